@@ -1,0 +1,57 @@
+import type { ObjectRegistry } from '../records/object-type.js';
+import type { Scenario } from '../matching/scenario.js';
+import type { Condition } from '../condition/condition.js';
+
+/** A named condition over a candidate's fields (`filterDeveloperName`). */
+export interface Filter {
+  readonly developerName: string;
+  /** Object type name. */
+  readonly object: string;
+  readonly source: string;
+  readonly condition: Condition;
+}
+
+/** Searching one object also searches another, with values carried over. */
+export interface CrossObjectMap {
+  readonly from: string;
+  readonly to: string;
+  readonly enabled: boolean;
+  /** Field of `from` to field of `to`, declared spellings. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** A tokens' issuer outside this service. */
+export interface IdentityProvider {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwksFile?: string | undefined;
+  readonly jwksUri?: string | undefined;
+}
+
+export interface Settings {
+  /** The two path segments before `dc3DataApi`: `apexrest` and `dupcheck`. */
+  readonly restSegment: string;
+  readonly productSegment: string;
+  /** `v60.0`: what answers carry. */
+  readonly apiVersion: string;
+  /** Decoded bytes. */
+  readonly bodyLimit: number;
+  /** Public address of the service; absent: the listening address. */
+  readonly instanceUrl?: string | undefined;
+  readonly identityProviders: readonly IdentityProvider[];
+  /** Requests a minute and client; absent: no limit. */
+  readonly rateLimit?: number | undefined;
+  /** ISO 3166 code that phones without a country code are read by. */
+  readonly defaultCountry: string;
+}
+
+/** Everything that the configuration folder says, read, checked and resolved; built-ins included. */
+export interface Configuration {
+  readonly registry: ObjectRegistry;
+  /** Enabled scenarios only. */
+  readonly scenarios: readonly Scenario[];
+  /** By developer name in lower case. */
+  readonly filters: ReadonlyMap<string, Filter>;
+  readonly crossObject: readonly CrossObjectMap[];
+  readonly settings: Settings;
+}

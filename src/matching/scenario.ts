@@ -1,0 +1,64 @@
+import type { MatchMethod } from './method.js';
+
+export type Usage = 'restSearch' | 'restUpsert';
+export type BlankRule = 'mismatch' | 'ignore';
+
+/** One entry of `scenarios.json`, as people write it. */
+export interface ScenarioDefinition {
+  id: string;
+  name: string;
+  /** Object type name. */
+  object: string;
+  /** Percent, 0..100, at most two decimals. */
+  threshold: number;
+  usage: Usage[];
+  /** Share of the scenario's whole weight that must be compared (both sides non-blank); default 0.4, at most four decimals. */
+  minimumEvidence?: number | undefined;
+  scoreMethod?: 'weighted' | 'probabilistic' | undefined;
+  enabled?: boolean | undefined;
+  fields: ScenarioFieldDefinition[];
+  /** Frozen statistics of a trained scenario (probabilistic levels, term frequencies, prior); see `train`. */
+  model?: unknown;
+}
+
+export interface ScenarioFieldDefinition {
+  /** One field name, or several joined by `+` for methods that read several fields. */
+  field: string;
+  /** Name of a match method. */
+  method: string;
+  /** Above 0, at most 1,000, at most two decimals. */
+  weight: number;
+  blank?: BlankRule | undefined;
+}
+
+/**
+ * A scenario ready for use: fields resolved to declared spellings, weights and thresholds as integers so that every comparison is exact.
+ * The sum of weights is bounded (`MAX_WHOLE`), which keeps numerator x denominator below 2^53 and makes `num / den` as a double order-preserving.
+ */
+export interface Scenario {
+  readonly id: string;
+  readonly name: string;
+  readonly object: string;
+  /** Hundredths of a percent: 75 % is 7,500. A pair is a duplicate when num >= threshold x den. */
+  readonly threshold: number;
+  readonly usage: readonly Usage[];
+  /** Ten-thousandths: 0.4 is 4,000. */
+  readonly minimumEvidence: number;
+  readonly fields: readonly ScenarioField[];
+  /** Sum of all weights (hundredths). */
+  readonly whole: number;
+}
+
+export interface ScenarioField {
+  /** Declared field names, usually one. */
+  readonly fields: readonly string[];
+  /** For messages and explanations: the names joined by `+`. */
+  readonly label: string;
+  readonly method: MatchMethod;
+  /** Hundredths: weight 20 is 2,000. */
+  readonly weight: number;
+  readonly blank: BlankRule;
+}
+
+/** Largest `whole`, in hundredths (weights that add up to 5,000). */
+export const MAX_WHOLE = 500_000;

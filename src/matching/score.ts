@@ -1,0 +1,83 @@
+import { FULL, type MatchMethod, type Similarity } from './method.js';
+import type { Scenario } from './scenario.js';
+
+/** Which evidence rule applies: see `minimumEvidence` in the decisions. */
+export type EvidenceRule = 'search' | 'upsert';
+
+export interface FieldScore {
+  readonly searched: string;
+  readonly stored: string;
+  readonly similarity: Similarity;
+  /** Whether the field's weight counts in the denominator. */
+  readonly counted: boolean;
+}
+
+/**
+ * A scenario score as an exact fraction: the score in percent is `num / den / 100` (0 when `den` is 0).
+ * `num` is the sum of weight x similarity, `den` the sum of weights in play, both over hundredths of weight and ten-thousandths of similarity,
+ * so `num / den` runs from 0 to 10,000.
+ */
+export interface ScenarioScore {
+  readonly num: number;
+  readonly den: number;
+  readonly isDuplicate: boolean;
+}
+
+/**
+ * The reference: scores one pair under one scenario by the letter of the contract, knowing nothing of indexes.
+ * Explanations are made of it, staged writes are compared by it, and the candidate index must equal it.
+ *
+ * @param searched normal forms of the query, one per scenario field, `''` for not sent or nothing comparable
+ * @param stored normal forms of the record, likewise; `''` is blank
+ * @param compare similarity of two normal forms; passed in so that a caller may remember results
+ */
+export function scorePair(
+  scenario: Scenario,
+  searched: readonly string[],
+  stored: readonly string[],
+  rule: EvidenceRule,
+  compare: (method: MatchMethod, a: string, b: string) => Similarity = compareNormalised,
+  fieldScores?: FieldScore[],
+): ScenarioScore {
+  let num = 0;
+  let den = 0;
+  let compared = 0;
+  let sent = 0;
+  scenario.fields.forEach((field, i) => {
+    const a = searched[i]!;
+    const b = stored[i]!;
+    let similarity = 0;
+    let counted = false;
+    if (a !== '') {
+      sent += field.weight;
+      if (b !== '') {
+        similarity = compare(field.method, a, b);
+        compared += field.weight;
+        counted = true;
+      } else counted = field.blank === 'mismatch';
+    }
+    if (counted) {
+      num += field.weight * similarity;
+      den += field.weight;
+    }
+    fieldScores?.push({ searched: a, stored: b, similarity, counted });
+  });
+  if (den === 0 || compared * FULL < requiredEvidence(scenario, sent, rule)) return { num: 0, den, isDuplicate: false };
+  return { num, den, isDuplicate: num >= scenario.threshold * den };
+}
+
+/** Least weight that must be compared, times 10,000 (integers throughout). */
+export function requiredEvidence(scenario: Scenario, sent: number, rule: EvidenceRule): number {
+  const needed = scenario.minimumEvidence * scenario.whole;
+  return rule === 'search' ? Math.min(needed, sent * FULL) : needed;
+}
+
+/** Compares two normal forms without remembering anything. */
+export function compareNormalised(method: MatchMethod, a: string, b: string): Similarity {
+  return a === b ? FULL : method.compare(method.prepare(a), method.prepare(b));
+}
+
+/** The shown score: an integer percentage, rounded down, so that it meets a whole-number bar exactly when the true one does. */
+export function shownScore(num: number, den: number): number {
+  return den === 0 ? 0 : Math.floor(num / (den * 100));
+}

@@ -1,0 +1,34 @@
+import type { FieldDefinition, OnSaveUpdate } from './definition.js';
+
+/** A declared field, resolved. */
+export interface Field extends Readonly<FieldDefinition> {
+  /** Ends in `__c`. */
+  readonly isCustom: boolean;
+  /** Populated by the platform: Id, audit fields, a person's compound Name. Never accepted in a request. */
+  readonly isSystem: boolean;
+  /** False for system, formula, auto-number and summary fields. */
+  readonly isWritable: boolean;
+}
+
+/** An object type, resolved: what `objects.json` and the built-ins declare, with lookups. */
+export interface ObjectType {
+  readonly name: string;
+  readonly keyPrefix: string;
+  readonly label: string;
+  /** All fields in declared order, `Id` and system fields included. */
+  readonly fields: readonly Field[];
+  /** By name without regard to case. */
+  field(name: string): Field | undefined;
+  /** Nearest declared field name to a misspelt one, for hints. */
+  nearestField(name: string): string | undefined;
+  readonly resultFields: readonly string[] | undefined;
+  readonly maxResults: number;
+  readonly onSave: readonly OnSaveUpdate[];
+}
+
+export interface ObjectRegistry {
+  readonly types: readonly ObjectType[];
+  /** By name without regard to case. */
+  byName(name: string): ObjectType | undefined;
+  byPrefix(keyPrefix: string): ObjectType | undefined;
+}

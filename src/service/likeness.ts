@@ -1,0 +1,85 @@
+import type { IndexStatistics } from '../index/candidate-index.js';
+import type { StoreStatistics } from '../store/record-store.js';
+import type { SearchInput, SearchOutput, UpsertDataInput, UpsertDataOutput } from './contract.js';
+
+/** Who asks, for the audit trail and for idempotency. */
+export interface Caller {
+  readonly clientId: string;
+  readonly requestId?: string;
+}
+
+export interface SearchAnswer {
+  readonly output: SearchOutput;
+  /** Records looked at. */
+  readonly walked: number;
+  /** A declared guard cut the search short (`Likeness-Incomplete`). */
+  readonly incomplete: boolean;
+}
+
+export interface SuspectedPairsPage {
+  totalSize: number;
+  page: number;
+  records: {
+    id: string;
+    objectType: string;
+    createdId: string;
+    matchedId: string;
+    score: number;
+    scenarioScores: { scenarioId: string; scenarioName: string; scenarioScore: number }[];
+    time: string;
+  }[];
+}
+
+export interface ExplainedField {
+  field: string;
+  method: string;
+  searched: string | null;
+  stored: string | null;
+  /** 0..1 */
+  similarity: number;
+  weight: number;
+  counted: boolean;
+  /** Percentage points that the field adds to the scenario's score. */
+  contribution: number;
+  note?: string;
+}
+
+export interface Explanation {
+  score: number;
+  scenarios: {
+    scenarioId: string;
+    scenarioName: string;
+    score: number;
+    threshold: number;
+    isDuplicate: boolean;
+    fields: ExplainedField[];
+  }[];
+}
+
+export interface ExplainInput extends SearchInput {
+  /** A stored record to compare with ... */
+  recordId?: string | undefined;
+  /** ... or a second set of values. */
+  otherData?: SearchInput['objectData'] | undefined;
+}
+
+/** The use cases behind the endpoints: knows nothing of HTTP, files or the network. Refusals are `RequestError`s. */
+export interface Likeness {
+  /** @param idempotencyKey value of the `Idempotency-Key` header, scoped to the caller */
+  upsert(input: UpsertDataInput, caller: Caller, idempotencyKey?: string): Promise<UpsertDataOutput>;
+  search(input: SearchInput): Promise<SearchAnswer>;
+  explain(input: ExplainInput): Promise<Explanation>;
+  /** The whole record as the platform's REST API shows it (`attributes`, `Id`, all fields, formula fields calculated). */
+  readRecord(objectType: string, id: string): Promise<Record<string, unknown>>;
+  deleteRecord(objectType: string, id: string, caller: Caller): Promise<void>;
+  suspectedPairs(options: {
+    objectType?: string | undefined;
+    page: number;
+    pageSize: number;
+  }): Promise<SuspectedPairsPage>;
+  /** Scenarios as `likeness scenarios --json` and `GET .../scenarios` list them. */
+  scenarios(): object[];
+  statistics(): { store: StoreStatistics; indexes: ReadonlyMap<string, IndexStatistics> };
+  readonly writable: boolean;
+  close(): Promise<void>;
+}

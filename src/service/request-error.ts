@@ -1,0 +1,12 @@
+/** A refusal that a caller can act upon: HTTP status, platform error code, message. Never carries internals. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  constructor(
+    readonly status: number,
+    readonly errorCode: string,
+    message: string,
+    readonly fields: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,90 @@
+import type { StoredRecord } from '../records/record.js';
+import type { MaybePromise } from '../maybe-promise.js';
+
+/** A pair of records that matched under a scenario but fell short of the request's `duplicateScore`. */
+export interface SuspectedPair {
+  readonly id: string;
+  readonly objectType: string;
+  readonly createdId: string;
+  readonly matchedId: string;
+  /** Shown score: an integer percentage. */
+  readonly score: number;
+  readonly scenarioScores: readonly { scenarioId: string; scenarioName: string; scenarioScore: number }[];
+  /** ISO 8601. */
+  readonly time: string;
+}
+
+/** The remembered answer to a request that carried an idempotency key. */
+export interface RememberedAnswer {
+  /** Client and key. */
+  readonly key: string;
+  /** Hash of the parsed body. */
+  readonly bodyHash: string;
+  readonly answer: unknown;
+  /** Milliseconds since the epoch after which it may be forgotten. */
+  readonly expires: number;
+}
+
+export type Change =
+  | { readonly kind: 'put'; readonly record: StoredRecord }
+  | { readonly kind: 'delete'; readonly id: string }
+  | { readonly kind: 'suspect'; readonly pair: SuspectedPair }
+  | { readonly kind: 'remember'; readonly answer: RememberedAnswer }
+  /** The highest number given out by a counter: Ids by key prefix (`id:003`), auto-numbers by field (`auto:Case.CaseNumber`). */
+  | { readonly kind: 'counter'; readonly name: string; readonly value: number };
+
+/** All of it or none of it: one journal entry. */
+export interface Transaction {
+  readonly changes: readonly Change[];
+  /** Who, when and by which request; kept for the audit trail. */
+  readonly by?: { readonly client: string; readonly time: string; readonly request?: string };
+}
+
+/**
+ * Keeps records durably. `commit` resolves when the transaction is on disk and visible to every read; when it rejects with
+ * `StoreUnavailableError`, nothing of it is visible, now or after a restart. Reads see committed state only. Transactions become visible in the order of the calls.
+ */
+export interface RecordStore {
+  get(id: string): MaybePromise<StoredRecord | undefined>;
+  count(type: string): number;
+  /** Records of a type in Id order. Reads what was committed when each step is asked for. */
+  scan(type: string): Iterable<StoredRecord>;
+  /** Suspected pairs, newest first. */
+  suspectedPairs(options: {
+    objectType?: string | undefined;
+    offset: number;
+    limit: number;
+  }): MaybePromise<{ total: number; pairs: readonly SuspectedPair[] }>;
+  remembered(key: string): MaybePromise<RememberedAnswer | undefined>;
+  /** Last value given out by a counter, 0 if none. */
+  counter(name: string): number;
+  commit(transaction: Transaction): Promise<void>;
+  /** `writable` is false after a failed append or fsync: reads go on, commits are refused. */
+  readonly writable: boolean;
+  statistics(): StoreStatistics;
+  close(): Promise<void>;
+}
+
+export interface StoreStatistics {
+  readonly records: number;
+  readonly journalBytes: number;
+  readonly journalEntries: number;
+  readonly snapshotBytes: number;
+  /** Bytes of records held in memory. */
+  readonly recordBytes: number;
+}
+
+/** The store cannot write (disk full, read-only, failed fsync). The request left no trace. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+}
+
+/** Another process has the data folder open. */
+export class StoreLockedError extends Error {
+  override readonly name = 'StoreLockedError';
+}
+
+/** The files of the store are damaged or of an unknown version: nothing was changed. */
+export class StoreDamagedError extends Error {
+  override readonly name = 'StoreDamagedError';
+}
