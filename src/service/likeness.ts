@@ -80,6 +80,21 @@ export interface Likeness {
   /** Scenarios as `likeness scenarios --json` and `GET .../scenarios` list them. */
   scenarios(): object[];
   statistics(): { store: StoreStatistics; indexes: ReadonlyMap<string, IndexStatistics> };
+  /**
+   * Saves many records of one type in one transaction, together with a checkpoint: after a crash either all of it is there or nothing.
+   * Without `check` every row is a plain insert; with it every row goes through the duplicate-aware upsert, seeing the rows before it.
+   * Rows that fail are reported in their answers and leave no trace; the others are saved.
+   */
+  importBatch(
+    objectType: string,
+    rows: readonly Readonly<Record<string, unknown>>[],
+    options: { check: boolean; duplicateScore?: number; checkpoint?: { name: string; value: number } },
+    caller: Caller,
+  ): Promise<UpsertDataOutput[]>;
+  /** Last committed value of a checkpoint, 0 if none. */
+  checkpoint(name: string): number;
+  /** All records of a type in Id order: `Id` and all readable fields, formula fields calculated; for export. */
+  records(objectType: string): AsyncIterable<Record<string, unknown>>;
   readonly writable: boolean;
   close(): Promise<void>;
 }
