@@ -1,0 +1,33 @@
+/**
+ * FNV-1a over UTF-16 code units, 32 bits (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/), with the finaliser of MurmurHash3 so that
+ * short and similar texts spread over open-addressing tables. A collision costs a needless comparison, never a missed value.
+ */
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/** @returns uint32 */
+export function hashText(text: string, seed = 0): number {
+  let h = OFFSET ^ seed;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), PRIME);
+  return finish(h);
+}
+
+/** Hash of two hashes in this order. @returns uint32 */
+export function hashPair(a: number, b: number): number {
+  return finish(Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b ^ 0x7f4a7c15, 0xc2b2ae35));
+}
+
+/** Hash of two hashes in either order. @returns uint32 */
+export function hashUnordered(a: number, b: number): number {
+  return a <= b ? hashPair(a, b) : hashPair(b, a);
+}
+
+function finish(hash: number): number {
+  let h = hash;
+  h ^= h >>> 16;
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  h ^= h >>> 16;
+  return h >>> 0;
+}

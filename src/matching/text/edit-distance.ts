@@ -1,0 +1,84 @@
+/**
+ * Optimal string alignment: insertions, deletions, substitutions and transpositions of neighbours, each 1 (Damerau 1964; restricted form). Bit-parallel after
+ * Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", for patterns of up to 32 characters; longer ones row by row.
+ */
+
+const masks = new Int32Array(65_536);
+
+/** @returns the distance, or `limit + 1` where it is larger than `limit` */
+export function osaDistance(a: string, b: string, limit = 0x7fff): number {
+  let pattern = a;
+  let text = b;
+  if (pattern.length > text.length) {
+    pattern = b;
+    text = a;
+  }
+  if (text.length - pattern.length > limit) return limit + 1;
+  let start = 0;
+  let m = pattern.length;
+  let n = text.length;
+  while (m > 0 && pattern.charCodeAt(m - 1) === text.charCodeAt(n - 1)) {
+    m--;
+    n--;
+  }
+  while (start < m && pattern.charCodeAt(start) === text.charCodeAt(start)) start++;
+  m -= start;
+  n -= start;
+  if (m === 0) return Math.min(n, limit + 1);
+  return m <= 32 ? bitParallel(pattern, text, start, m, n, limit) : byRows(pattern, text, start, m, n, limit);
+}
+
+function bitParallel(pattern: string, text: string, start: number, m: number, n: number, limit: number): number {
+  for (let i = 0; i < m; i++) masks[pattern.charCodeAt(start + i)]! |= 1 << i;
+  const last = 1 << (m - 1);
+  let vp = -1;
+  let vn = 0;
+  let d0 = 0;
+  let previous = 0;
+  let score = m;
+  for (let j = 0; j < n; j++) {
+    const pm = masks[text.charCodeAt(start + j)]!;
+    const transposed = ((~d0 & pm) << 1) & previous;
+    d0 = (((pm & vp) + vp) ^ vp) | pm | vn | transposed;
+    let hp = vn | ~(d0 | vp);
+    let hn = d0 & vp;
+    if (hp & last) score++;
+    if (hn & last) score--;
+    hp = (hp << 1) | 1;
+    hn <<= 1;
+    vp = hn | ~(d0 | hp);
+    vn = d0 & hp;
+    previous = pm;
+    if (score - (n - 1 - j) > limit) {
+      score = limit + 1;
+      break;
+    }
+  }
+  for (let i = 0; i < m; i++) masks[pattern.charCodeAt(start + i)] = 0;
+  return Math.min(score, limit + 1);
+}
+
+function byRows(pattern: string, text: string, start: number, m: number, n: number, limit: number): number {
+  let before = new Uint16Array(n + 1);
+  let above = new Uint16Array(n + 1);
+  let row = new Uint16Array(n + 1);
+  for (let j = 0; j <= n; j++) above[j] = j;
+  for (let i = 1; i <= m; i++) {
+    row[0] = i;
+    let least = i;
+    const p = pattern.charCodeAt(start + i - 1);
+    for (let j = 1; j <= n; j++) {
+      const t = text.charCodeAt(start + j - 1);
+      let d = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + (p === t ? 0 : 1));
+      if (i > 1 && j > 1 && p === text.charCodeAt(start + j - 2) && pattern.charCodeAt(start + i - 2) === t) {
+        d = Math.min(d, before[j - 2]! + 1);
+      }
+      row[j] = d;
+      if (d < least) least = d;
+    }
+    // A transposition reaches back two rows, so one row above the limit alone proves nothing; both do.
+    if (least > limit + 1) return limit + 1;
+    [before, above, row] = [above, row, before];
+  }
+  return Math.min(above[n]!, limit + 1);
+}
