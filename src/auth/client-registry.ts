@@ -1,0 +1,31 @@
+import { clientsPath, isCalled, parseClients } from './clients.js';
+import type { Client } from './client.js';
+import { WatchedFile } from './watched-file.js';
+
+/** The clients as a running server sees them: always those that stand in the file at the moment of asking. */
+export class ClientRegistry {
+  readonly #file: WatchedFile<ReadonlyMap<string, Client>>;
+
+  constructor(dataFolder: string) {
+    const path = clientsPath(dataFolder);
+    this.#file = new WatchedFile(
+      path,
+      (text) => new Map(parseClients(text, path).clients.map((client) => [client.client_id, client])),
+    );
+  }
+
+  find(clientId: string): Client | undefined {
+    return this.#file.read().get(clientId);
+  }
+
+  /**
+   * The client that an outside provider's claim names: by the name given at registration, else by its own Id (for providers that let
+   * one choose the Id).
+   */
+  findOutside(issuer: string, subject: string): Client | undefined {
+    const clients = this.#file.read();
+    for (const client of clients.values()) if (isCalled(client, { issuer, subject })) return client;
+    const own = clients.get(subject);
+    return own?.outside === undefined ? own : undefined;
+  }
+}

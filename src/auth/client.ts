@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { licenceSchema } from './licence.js';
+
+/** Name under which an outside identity provider knows a client. */
+export const outsideNameSchema = z.strictObject({ issuer: z.string().min(1), subject: z.string().min(1).max(255) });
+
+/** One entry of `clients.json`. Secrets stand there as digests only. */
+export const clientSchema = z.strictObject({
+  client_id: z.string().regex(/^[0-9a-f]{32}$/, { error: 'expected 32 hexadecimal digits' }),
+  name: z.string().min(1).max(255),
+  secretDigest: z.string().regex(/^sha256:[0-9a-f]{64}$/, { error: 'expected sha256: and 64 hexadecimal digits' }),
+  /** RSA public key (SPKI, PEM) by which JWT-bearer assertions are verified. */
+  publicKey: z.string().optional(),
+  outside: outsideNameSchema.optional(),
+  licence: licenceSchema,
+  /** A revoked client gets no token, and those it has stop working at once. */
+  revoked: z.boolean(),
+  /** ISO 8601. */
+  created: z.iso.datetime(),
+});
+export type Client = Readonly<z.output<typeof clientSchema>>;
+export type OutsideName = Readonly<z.output<typeof outsideNameSchema>>;
+
+export const clientsFileSchema = z.strictObject({ version: z.literal(1), clients: z.array(clientSchema) });
+export type ClientsFile = z.output<typeof clientsFileSchema>;

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Only the owner may read or write: these files hold keys, digests of secrets and licences. */
+const OWNER_ONLY = 0o600;
+
+/** Replaces a file in one step: whoever reads it, even after a power cut, finds the old content or the new, whole. */
+export function replaceFile(path: string, content: string): void {
+  publish(path, content, renameSync);
+}
+
+/** Creates a file, whole and on disk. Returns false, and changes nothing, when it exists already. */
+export function createFile(path: string, content: string): boolean {
+  try {
+    publish(path, content, (temporary) => {
+      linkSync(temporary, path);
+      rmSync(temporary);
+    });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function publish(path: string, content: string, move: (temporary: string, path: string) => void): void {
+  const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    const file = openSync(temporary, 'wx', OWNER_ONLY);
+    try {
+      writeSync(file, content);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    move(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** Makes a rename or a link itself durable. Windows has no way to open a folder, and needs none. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, rmSync } from 'node:fs';
+import { z } from 'zod';
+import { AuthError } from './auth-error.js';
+import { createFile } from './durable-file.js';
+
+const PATIENCE = 10_000;
+const PAUSE = 10;
+const ownerSchema = z.object({ pid: z.number().int().positive(), start: z.string(), nonce: z.string() });
+
+/**
+ * Runs `action` while holding a lock file: one process at a time, whole machine. Synchronous, for the short updates that command lines make;
+ * a running server never takes it. The lock of a process that died is taken over.
+ *
+ * @throws AuthError when the lock is not to be had within ten seconds
+ */
+export function withFileLock<T>(path: string, action: () => T): T {
+  const mine = JSON.stringify({
+    pid: process.pid,
+    start: startOf(process.pid) ?? '',
+    nonce: randomBytes(8).toString('hex'),
+  });
+  const deadline = Date.now() + PATIENCE;
+  while (!createFile(path, mine)) {
+    takeOverIfDead(path);
+    if (Date.now() > deadline)
+      throw new AuthError(`${path}: another process holds this lock; remove the file if none is running`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+  }
+  try {
+    return action();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+/**
+ * Removes the lock of a dead owner. Two processes may both see it dead, and the slower one must not remove the faster one's fresh lock:
+ * so only the process that manages to link the lock to a name made of the dead owner's nonce may remove it, and only when what it linked still is that lock.
+ */
+function takeOverIfDead(path: string): void {
+  const content = readIfThere(path);
+  const owner = content === undefined ? undefined : parseOwner(content);
+  if (owner === undefined || isAlive(owner)) return;
+  const claim = `${path}.${owner.nonce}`;
+  try {
+    linkSync(path, claim);
+  } catch {
+    return; // Somebody else is taking it over, or it is gone.
+  }
+  if (readIfThere(claim) === content) rmSync(path, { force: true });
+  rmSync(claim, { force: true });
+}
+
+function parseOwner(content: string): z.output<typeof ownerSchema> | undefined {
+  try {
+    const parsed = ownerSchema.safeParse(JSON.parse(content));
+    return parsed.success && /^[0-9a-f]+$/.test(parsed.data.nonce) ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(owner: { pid: number; start: string }): boolean {
+  try {
+    process.kill(owner.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  // A process Id is used again after a while; the start time tells the two apart where the system shows it.
+  const start = startOf(owner.pid);
+  return start === undefined || owner.start === '' || start === owner.start;
+}
+
+/** Start time of a process in clock ticks since boot (field 22 of Linux' `/proc/<pid>/stat`); `undefined` elsewhere. */
+function startOf(pid: number): string | undefined {
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

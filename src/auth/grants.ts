@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto';
+import type { Assertions } from './assertion.js';
+import { InvalidTokenError } from './auth-error.js';
+import { parseBasic } from './basic.js';
+import type { Client } from './client.js';
+import type { ClientRegistry } from './client-registry.js';
+import { takeApart, type CompactJws } from './compact-jws.js';
+import { userIdOf } from './identity.js';
+import { secretMatches } from './secret.js';
+import type { AccessTokens } from './tokens.js';
+
+export type GrantErrorCode =
+  'invalid_grant' | 'invalid_client_id' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_request';
+
+/** A refusal of the token endpoint: always answered with 400. */
+export class GrantError extends Error {
+  override readonly name = 'GrantError';
+  constructor(
+    readonly error: GrantErrorCode,
+    description: string,
+  ) {
+    super(description);
+  }
+}
+
+/** A success of the token endpoint, in the platform's form. */
+export interface TokenResponse {
+  access_token: string;
+  token_type: 'Bearer';
+  /** Without a trailing slash. */
+  instance_url: string;
+  /** Ends in `/id/<organisation Id>/<user Id>`, 18 characters each. */
+  id: string;
+  /** Milliseconds since the epoch. */
+  issued_at: string;
+  /** Base64 of HMAC-SHA-256 over `id` and `issued_at`; the key is the client secret where one was sent, else the service's own. */
+  signature: string;
+  scope: string;
+}
+
+export interface GrantRequest {
+  /** Parameters of the form; repeated ones are refused before. */
+  readonly form: ReadonlyMap<string, string>;
+  readonly authorization: string | undefined;
+  /** Public address of the service. */
+  readonly instanceUrl: string;
+  /** Addresses of the service that an assertion may name. */
+  readonly audiences: readonly string[];
+}
+
+export interface GrantOptions {
+  readonly clients: ClientRegistry;
+  readonly tokens: AccessTokens;
+  readonly assertions: Assertions;
+  readonly organisationId: string;
+  readonly signatureKey: Buffer;
+  readonly now: () => number;
+}
+
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
+/** What the token endpoint gives for what (RFC 6749 and 7523, with the platform's codes). Needs no licence: it carries no records. */
+export class Grants {
+  constructor(private readonly options: GrantOptions) {}
+
+  /** @throws GrantError */
+  grant(request: GrantRequest): TokenResponse {
+    const type = request.form.get('grant_type');
+    switch (type) {
+      case undefined:
+      case '':
+        throw new GrantError('invalid_request', 'grant_type is required');
+      case 'client_credentials':
+        return this.#clientCredentials(request);
+      case JWT_BEARER:
+        return this.#jwtBearer(request);
+      default:
+        throw new GrantError(
+          'unsupported_grant_type',
+          `grant type not supported; supported are client_credentials and ${JWT_BEARER}`,
+        );
+    }
+  }
+
+  #clientCredentials(request: GrantRequest): TokenResponse {
+    const { clientId, clientSecret } = credentials(request);
+    const client = this.options.clients.find(clientId);
+    if (!client) throw new GrantError('invalid_client_id', 'client identifier invalid');
+    if (!secretMatches(clientSecret, client.secretDigest))
+      throw new GrantError('invalid_client', 'invalid client credentials');
+    return this.#answer(client, request, clientSecret);
+  }
+
+  #jwtBearer(request: GrantRequest): TokenResponse {
+    const assertion = request.form.get('assertion');
+    if (assertion === undefined || assertion === '') throw new GrantError('invalid_request', 'assertion is required');
+    let parts: CompactJws;
+    try {
+      parts = takeApart(assertion);
+    } catch (error) {
+      throw refusedAssertion(error);
+    }
+    const issuer = parts.payload['iss'];
+    const client = typeof issuer === 'string' ? this.options.clients.find(issuer) : undefined;
+    if (!client) throw new GrantError('invalid_client_id', 'iss: client identifier invalid');
+    try {
+      this.options.assertions.accept(assertion, parts, client, request.audiences);
+    } catch (error) {
+      throw refusedAssertion(error);
+    }
+    return this.#answer(client, request, this.options.signatureKey);
+  }
+
+  #answer(client: Client, { instanceUrl }: GrantRequest, signatureKey: string | Buffer): TokenResponse {
+    if (client.revoked) throw new GrantError('invalid_client', 'this client has been revoked');
+    const id = `${instanceUrl}/id/${this.options.organisationId}/${userIdOf(client.client_id)}`;
+    const issuedAt = String(this.options.now());
+    return {
+      access_token: this.options.tokens.issue(client.client_id),
+      token_type: 'Bearer',
+      instance_url: instanceUrl,
+      id,
+      issued_at: issuedAt,
+      signature: createHmac('sha256', signatureKey)
+        .update(id + issuedAt)
+        .digest('base64'),
+      scope: 'api',
+    };
+  }
+}
+
+function credentials({ form, authorization }: GrantRequest): { clientId: string; clientSecret: string } {
+  const clientId = form.get('client_id');
+  const clientSecret = form.get('client_secret');
+  if (authorization === undefined) {
+    if (!clientId) throw new GrantError('invalid_request', 'client_id is required');
+    if (!clientSecret) throw new GrantError('invalid_request', 'client_secret is required');
+    return { clientId, clientSecret };
+  }
+  const basic = parseBasic(authorization);
+  if (!basic) throw new GrantError('invalid_request', 'Authorization: expected Basic with client Id and secret');
+  if (clientSecret !== undefined || (clientId !== undefined && clientId !== basic.clientId))
+    throw new GrantError('invalid_request', 'send the credentials once: in the body or as HTTP Basic');
+  return basic;
+}
+
+function refusedAssertion(error: unknown): unknown {
+  return error instanceof InvalidTokenError ? new GrantError('invalid_grant', error.message) : error;
+}

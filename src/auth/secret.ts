@@ -1,0 +1,26 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A client Id: 128 random bits as 32 hexadecimal digits (never begins with `-`, so it can stand on a command line). */
+export function newClientId(): string {
+  return randomBytes(16).toString('hex');
+}
+
+/** A client secret: 256 random bits as 64 hexadecimal digits. Shown once, never stored. */
+export function newClientSecret(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/**
+ * What is stored of a secret: `sha256:` and 64 hexadecimal digits. A slow hash would add nothing: secrets are made here with 256 random
+ * bits, never chosen by people, so there is no dictionary to try.
+ */
+export function digestSecret(secret: string): string {
+  return `sha256:${createHash('sha256').update(secret).digest('hex')}`;
+}
+
+/** Compares in constant time; the length of the given secret does not matter because digests are compared. */
+export function secretMatches(secret: string, digest: string): boolean {
+  const given = Buffer.from(digestSecret(secret));
+  const stored = Buffer.from(digest);
+  return given.length === stored.length && timingSafeEqual(given, stored);
+}
