@@ -22,6 +22,9 @@ export const fieldTypes = [
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
+/** The kinds that values have: the types of fields less those whose values come from elsewhere. */
+export type ValueType = Exclude<FieldType, 'formula' | 'autoNumber' | 'summary'>;
+
 /** What a formula field may return. */
 export type FormulaReturnType = 'string' | 'number' | 'currency' | 'percent' | 'boolean' | 'date' | 'datetime';
 

@@ -1,4 +1,4 @@
-import type { FieldDefinition, OnSaveUpdate } from './definition.js';
+import type { FieldDefinition, OnSaveUpdate, ValueType } from './definition.js';
 
 /** A declared field, resolved. */
 export interface Field extends Readonly<FieldDefinition> {
@@ -8,6 +8,12 @@ export interface Field extends Readonly<FieldDefinition> {
   readonly isSystem: boolean;
   /** False for system, formula, auto-number and summary fields. */
   readonly isWritable: boolean;
+  /** The kind of its values: what a formula returns, what a summary yields; the field's own type otherwise. */
+  readonly valueType: ValueType;
+  /** References only: key prefixes of the types it may point to. Empty for all other fields. */
+  readonly targetPrefixes: readonly string[];
+  /** References only: the name that its target is nested and reached under (`Owner` of `OwnerId`, `Region__r` of `Region__c`). */
+  readonly relationshipName: string | undefined;
 }
 
 /** An object type, resolved: what `objects.json` and the built-ins declare, with lookups. */
@@ -19,6 +25,8 @@ export interface ObjectType {
   readonly fields: readonly Field[];
   /** By name without regard to case. */
   field(name: string): Field | undefined;
+  /** The reference field behind a relationship name (`Owner`, `Region__r`), without regard to case. */
+  relationship(name: string): Field | undefined;
   /** Nearest declared field name to a misspelt one, for hints. */
   nearestField(name: string): string | undefined;
   readonly resultFields: readonly string[] | undefined;

@@ -1,0 +1,159 @@
+import { builtInObjects } from './builtin/index.js';
+import { ownerField } from './builtin/parts.js';
+import { auditFields, idField, systemFieldNames } from './builtin/system-fields.js';
+import { DefinitionError } from './definition-error.js';
+import type { FieldDefinition, ObjectDefinition } from './definition.js';
+import { nameFault } from './names.js';
+
+/** A field with the place of its definition, for messages. */
+export interface AssembledField {
+  readonly definition: FieldDefinition;
+  readonly path: string;
+  readonly isSystem: boolean;
+}
+
+/** An object with everything that it has: built-in parts, configured parts, system fields. Nothing is resolved yet. */
+export interface AssembledObject {
+  readonly definition: ObjectDefinition;
+  readonly path: string;
+  readonly fields: readonly AssembledField[];
+}
+
+const CUSTOM_PREFIX = /^a[0-9A-Za-z]{2}$/;
+/** `attributes` stands beside the fields in every record that the service shows. */
+const RESERVED_FIELDS = new Set(['attributes']);
+
+/**
+ * Built-in objects, extended where configuration names them, then custom objects. Checks names and key prefixes.
+ *
+ * An entry with a built-in's name extends it. Its new fields come after the built-in ones (with or without `__c`: a standard field that is not
+ * shipped may be declared too); a field that exists is refined: the attributes given replace the built-in's, while its spelling and type stay.
+ * `label`, `resultFields`, `maxResults` and `onSave` replace the built-in's. System fields cannot be refined.
+ *
+ * A custom object that declares no `Name` gets one (text, 80), and an `OwnerId`, as on the platform.
+ */
+export function assemble(definitions: readonly ObjectDefinition[]): AssembledObject[] {
+  const objects = new Map<string, AssembledObject>();
+  for (const builtIn of builtInObjects) {
+    const path = `built-in ${builtIn.name}`;
+    const fields = builtIn.fields.map((definition) => ({
+      definition,
+      path: `${path}.${definition.name}`,
+      isSystem: builtIn.hasCompoundName === true && definition.name === 'Name',
+    }));
+    objects.set(builtIn.name.toLowerCase(), { definition: builtIn, path, fields });
+  }
+  const declared = new Set<string>();
+  definitions.forEach((definition, i) => {
+    const path = `[${i}]`;
+    const key = definition.name.toLowerCase();
+    const fault = nameFault(definition.name);
+    if (fault !== undefined) throw new DefinitionError(`${path}.name`, fault);
+    if (declared.has(key)) throw new DefinitionError(`${path}.name`, `object ${definition.name} is declared twice`);
+    declared.add(key);
+    const builtIn = objects.get(key);
+    const fields = readFields(definition, path);
+    objects.set(key, builtIn ? extend(builtIn, definition, path, fields) : customObject(definition, path, fields));
+  });
+  checkPrefixes(objects.values());
+  return [...objects.values()].map(withSystemFields);
+}
+
+function readFields(object: ObjectDefinition, objectPath: string): AssembledField[] {
+  const seen = new Set<string>();
+  return object.fields.map((definition, i) => {
+    const path = `${objectPath}.fields[${i}]`;
+    const key = definition.name.toLowerCase();
+    const fault = nameFault(definition.name);
+    if (fault !== undefined) throw new DefinitionError(`${path}.name`, fault);
+    if (systemFieldNames.has(key) || RESERVED_FIELDS.has(key))
+      throw new DefinitionError(`${path}.name`, `${definition.name} is reserved: the service fills it on every object`);
+    if (seen.has(key))
+      throw new DefinitionError(
+        `${path}.name`,
+        `field ${definition.name} of ${object.name} is declared twice (case does not count)`,
+      );
+    seen.add(key);
+    return { definition, path, isSystem: false };
+  });
+}
+
+function extend(
+  builtIn: AssembledObject,
+  definition: ObjectDefinition,
+  path: string,
+  fields: readonly AssembledField[],
+): AssembledObject {
+  const { name, keyPrefix } = builtIn.definition;
+  if (definition.keyPrefix !== keyPrefix)
+    throw new DefinitionError(
+      `${path}.keyPrefix`,
+      `${name} is built in with key prefix ${keyPrefix}, not ${definition.keyPrefix}`,
+    );
+  const merged = new Map(builtIn.fields.map((field) => [field.definition.name.toLowerCase(), field]));
+  for (const field of fields) {
+    const key = field.definition.name.toLowerCase();
+    const base = merged.get(key);
+    merged.set(key, base === undefined ? field : refine(base, field, name));
+  }
+  return { definition: { ...builtIn.definition, ...given(definition), name }, path, fields: [...merged.values()] };
+}
+
+function refine(base: AssembledField, field: AssembledField, object: string): AssembledField {
+  const { name, type } = base.definition;
+  if (base.isSystem)
+    throw new DefinitionError(
+      `${field.path}.name`,
+      `${object}.${name} is filled by the service and cannot be redefined`,
+    );
+  if (field.definition.type !== type)
+    throw new DefinitionError(
+      `${field.path}.type`,
+      `${object}.${name} is built in with type ${type}, which cannot be changed to ${field.definition.type}`,
+    );
+  return { ...field, definition: { ...base.definition, ...given(field.definition), name } };
+}
+
+function customObject(definition: ObjectDefinition, path: string, fields: readonly AssembledField[]): AssembledObject {
+  if (!CUSTOM_PREFIX.test(definition.keyPrefix))
+    throw new DefinitionError(
+      `${path}.keyPrefix`,
+      `"${definition.keyPrefix}" is no key prefix of a custom object (a, then two letters or digits: a00 to aZZ)`,
+    );
+  const names = new Set(fields.map((field) => field.definition.name.toLowerCase()));
+  const implied: FieldDefinition[] = [];
+  if (!names.has('name')) implied.push({ name: 'Name', type: 'string', length: 80 });
+  if (!names.has('ownerid') && !names.has('owner')) implied.push(ownerField);
+  return {
+    definition,
+    path,
+    fields: [
+      ...implied.map((field) => ({ definition: field, path: `${path} (implied ${field.name})`, isSystem: false })),
+      ...fields,
+    ],
+  };
+}
+
+function withSystemFields(object: AssembledObject): AssembledObject {
+  const system = (definition: FieldDefinition) => ({
+    definition,
+    path: `${object.path}.${definition.name}`,
+    isSystem: true,
+  });
+  return { ...object, fields: [system(idField), ...object.fields, ...auditFields.map(system)] };
+}
+
+function checkPrefixes(objects: Iterable<AssembledObject>): void {
+  const owners = new Map<string, string>();
+  for (const { definition, path } of objects) {
+    const owner = owners.get(definition.keyPrefix);
+    if (owner !== undefined)
+      throw new DefinitionError(`${path}.keyPrefix`, `${definition.keyPrefix} is the key prefix of ${owner} already`);
+    owners.set(definition.keyPrefix, definition.name);
+  }
+}
+
+/** Only the attributes that are given: `undefined` ones must not hide the built-in's. */
+function given<T extends object>(definition: T): T {
+  return Object.fromEntries(Object.entries(definition).filter(([, value]) => value !== undefined)) as T;
+}

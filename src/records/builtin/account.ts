@@ -1,0 +1,37 @@
+import type { BuiltInObject } from './built-in-object.js';
+import { addressFields, descriptionField, ownerField } from './parts.js';
+
+export const account: BuiltInObject = {
+  name: 'Account',
+  keyPrefix: '001',
+  fields: [
+    { name: 'Name', type: 'string', length: 255, required: true, label: 'Account Name' },
+    { name: 'Type', type: 'picklist', label: 'Account Type' },
+    { name: 'ParentId', type: 'reference', referenceTo: ['Account'], label: 'Parent Account ID' },
+    ...addressFields('Billing'),
+    ...addressFields('Shipping'),
+    { name: 'Phone', type: 'phone' },
+    { name: 'Fax', type: 'phone' },
+    { name: 'Website', type: 'url' },
+    { name: 'AccountNumber', type: 'string', length: 40, label: 'Account Number' },
+    { name: 'Site', type: 'string', length: 80, label: 'Account Site' },
+    { name: 'Sic', type: 'string', length: 20, label: 'SIC Code' },
+    { name: 'SicDesc', type: 'string', length: 80, label: 'SIC Description' },
+    { name: 'NaicsCode', type: 'string', length: 8, label: 'NAICS Code' },
+    { name: 'NaicsDesc', type: 'string', length: 120, label: 'NAICS Description' },
+    { name: 'DunsNumber', type: 'string', length: 9, label: 'D-U-N-S Number' },
+    { name: 'Tradestyle', type: 'string', length: 255 },
+    { name: 'TickerSymbol', type: 'string', length: 20, label: 'Ticker Symbol' },
+    { name: 'YearStarted', type: 'string', length: 4, label: 'Year Started' },
+    { name: 'Industry', type: 'picklist' },
+    { name: 'Ownership', type: 'picklist' },
+    { name: 'Rating', type: 'picklist', label: 'Account Rating' },
+    { name: 'AnnualRevenue', type: 'currency', label: 'Annual Revenue' },
+    { name: 'NumberOfEmployees', type: 'integer', label: 'Employees' },
+    { name: 'AccountSource', type: 'picklist', label: 'Account Source' },
+    { name: 'Jigsaw', type: 'string', length: 20, label: 'Data.com Key' },
+    ownerField,
+    descriptionField,
+    { name: 'LastActivityDate', type: 'date', label: 'Last Activity' },
+  ],
+};

@@ -1,0 +1,25 @@
+import { account } from './account.js';
+import { asset } from './asset.js';
+import type { BuiltInObject } from './built-in-object.js';
+import { campaign } from './campaign.js';
+import { campaignMember } from './campaign-member.js';
+import { caseObject } from './case.js';
+import { contact } from './contact.js';
+import { lead } from './lead.js';
+import { opportunity } from './opportunity.js';
+import { task } from './task.js';
+import { user } from './user.js';
+
+/** The built-in objects: the usual standard fields, lengths and required fields. Picklists take any text unless configuration declares values. */
+export const builtInObjects: readonly BuiltInObject[] = [
+  account,
+  contact,
+  user,
+  opportunity,
+  lead,
+  task,
+  campaignMember,
+  caseObject,
+  campaign,
+  asset,
+];

@@ -1,0 +1,18 @@
+import type { Field } from '../object-type.js';
+import { accepted, glimpse, refused, type Coerced } from './result.js';
+import { coerceText } from './text.js';
+
+/** Any text where the field declares no values; else one of them, without regard to case, in its declared spelling. */
+export function coercePicklist(field: Field, value: unknown): Coerced {
+  const text = coerceText(field, value);
+  if (!text.ok || text.value === null || field.values === undefined) return text;
+  const sent = String(text.value);
+  const lower = sent.toLowerCase();
+  const known = field.values.includes(sent) ? sent : field.values.find((declared) => declared.toLowerCase() === lower);
+  if (known !== undefined) return accepted(known);
+  return refused(
+    'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST',
+    field.name,
+    `bad value for restricted picklist field: ${glimpse(sent)} (expected one of ${field.values.slice(0, 10).join(', ')}${field.values.length > 10 ? ', ...' : ''})`,
+  );
+}

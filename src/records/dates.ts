@@ -1,0 +1,55 @@
+/**
+ * Dates and datetimes in their canonical forms: `YYYY-MM-DD` and `YYYY-MM-DDTHH:mm:ss.SSS+0000`, years 0001 to 9999.
+ * Both sort as text in order of time.
+ */
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const BASIC_DATE = /^(\d{4})(\d{2})(\d{2})$/;
+const DATETIME =
+  /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)?$/;
+const FIRST = Date.UTC(2000, 0, 1) - 730_119 * 86_400_000;
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** `2024-02-29`, also ISO 8601's basic form `20240229`, to the canonical form. `undefined` for everything else, impossible days included. */
+export function readDate(text: string): string | undefined {
+  const match = DATE.exec(text) ?? BASIC_DATE.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day] = match;
+  const date = `${year!}-${month!}-${day!}`;
+  return isDay(Number(year), Number(month), Number(day)) ? date : undefined;
+}
+
+/**
+ * ISO 8601 to the canonical form, in UTC. Seconds, fraction and zone may be missing (a missing zone is UTC), a blank may stand for the `T`, a date
+ * alone is its midnight. `undefined` for everything else, a time finer than a millisecond included: it could not be kept.
+ */
+export function readDatetime(text: string): string | undefined {
+  const day = readDate(text);
+  if (day !== undefined) return `${day}T00:00:00.000+0000`;
+  const match = DATETIME.exec(text);
+  const date = match === null ? undefined : readDate(match[1]!);
+  if (match === null || date === undefined) return undefined;
+  const [, , hours, minutes, seconds = '00', fraction = '', , sign, zoneHours = '00', zoneMinutes = '00'] = match;
+  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
+  if (Number(zoneHours) > 14 || Number(zoneMinutes) > 59 || /[1-9]/.test(fraction.slice(3))) return undefined;
+  const local = Date.parse(`${date}T${hours!}:${minutes!}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
+  const offset = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
+  const time = sign === '-' ? local + offset : local - offset;
+  return time >= FIRST && time <= LAST ? formatDatetime(new Date(time)) : undefined;
+}
+
+/** The canonical datetime of a moment. */
+export function formatDatetime(date: Date): string {
+  return date.toISOString().replace('Z', '+0000');
+}
+
+/** The moment of a canonical datetime, or the midnight (UTC) of a canonical date, in milliseconds since the epoch. */
+export function timeOf(canonical: string): number {
+  return Date.parse(canonical.endsWith('+0000') ? `${canonical.slice(0, -5)}Z` : canonical);
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  return day <= days[month - 1]!;
+}

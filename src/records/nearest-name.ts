@@ -1,0 +1,22 @@
+import levenshtein from 'fast-levenshtein';
+
+/** Longest name compared: declared names are no longer, and the distance is quadratic. */
+const MAX_LENGTH = 80;
+
+/**
+ * The name nearest to a misspelt one, without regard to case; ties go to the first. `undefined` when none is near: at most two letters in five
+ * may differ, and no more than four (two swapped letters count as two).
+ */
+export function nearestName(misspelt: string, names: Iterable<string>): string | undefined {
+  if (misspelt.length > MAX_LENGTH) return undefined;
+  const wanted = misspelt.toLowerCase();
+  let nearest: string | undefined;
+  let least = Infinity;
+  for (const name of names) {
+    const allowed = Math.min(4, Math.round(Math.max(name.length, wanted.length) * 0.4));
+    if (name.length > MAX_LENGTH || Math.abs(name.length - wanted.length) > allowed) continue;
+    const distance = levenshtein.get(wanted, name.toLowerCase());
+    if (distance <= allowed && distance < least) [nearest, least] = [name, distance];
+  }
+  return nearest;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { fieldTypes, type FieldDefinition, type ObjectDefinition } from './definition.js';
+
+/**
+ * The form of `objects.json`. What the entries mean together (known types, duplicate names, defaults that fit) is checked by `createRegistry`.
+ */
+const text = z.string().min(1).max(255);
+const apiName = z.string().min(1).max(80);
+const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+const summarySchema = z
+  .strictObject({
+    object: apiName.describe('The child object'),
+    referenceField: apiName.describe("The child's reference field that points to this object"),
+    operation: z.enum(['count', 'sum', 'min', 'max']),
+    field: apiName.optional().describe("The child's field to summarise; absent for count"),
+  })
+  .describe('Roll-up summary over a child object');
+
+export const fieldDefinitionSchema: z.ZodType<FieldDefinition> = z
+  .strictObject({
+    name: apiName.describe('API name; custom fields end in __c'),
+    type: z.enum(fieldTypes),
+    label: text.optional(),
+    length: z.int().min(1).max(131_072).optional().describe('Longest text in characters; texts only'),
+    required: z.boolean().optional().describe('Must be given when a record is created, and never be cleared'),
+    referenceTo: z.array(apiName).min(1).optional().describe('Objects that a reference may point to'),
+    mustExist: z.boolean().optional().describe('Refuse a reference whose target is not stored'),
+    formula: z.string().min(1).optional(),
+    returns: z.enum(['string', 'number', 'currency', 'percent', 'boolean', 'date', 'datetime']).optional(),
+    blankAs: z.enum(['zero', 'blank']).optional().describe('How a formula reads blank numbers'),
+    default: fieldValue.optional().describe('Value of a new record that is given none'),
+    autoNumber: z.string().min(1).optional().describe('Display format, e.g. INV-{00000}'),
+    summary: summarySchema.optional(),
+    externalId: z.boolean().optional(),
+    values: z.array(text).min(1).optional().describe('Picklist values; absent: any text'),
+  })
+  .meta({ id: 'FieldDefinition' });
+
+export const objectDefinitionSchema: z.ZodType<ObjectDefinition> = z
+  .strictObject({
+    name: apiName.describe("API name; a built-in object's name extends that object"),
+    keyPrefix: z
+      .string()
+      .regex(/^[0-9A-Za-z]{3}$/)
+      .describe('First three characters of every Id: a00 to aZZ for custom objects'),
+    label: text.optional(),
+    fields: z.array(fieldDefinitionSchema),
+    resultFields: z.array(apiName).min(1).optional().describe('Fields of a search result; absent: all'),
+    maxResults: z.int().min(1).max(10_000).optional().describe('Most results of a search, 100 by default'),
+    onSave: z
+      .array(z.strictObject({ when: z.string().min(1), set: z.record(z.string(), fieldValue) }))
+      .optional()
+      .describe('Field updates when a record is saved'),
+  })
+  .meta({ id: 'ObjectDefinition' });
+
+export const objectDefinitionsSchema: z.ZodType<ObjectDefinition[]> = z.array(objectDefinitionSchema);

@@ -1,0 +1,92 @@
+import { assemble, type AssembledObject } from './assemble.js';
+import { coerce } from './coercion.js';
+import { DefinitionError } from './definition-error.js';
+import type { ObjectDefinition, OnSaveUpdate } from './definition.js';
+import type { Field, ObjectRegistry, ObjectType } from './object-type.js';
+import type { FieldValue, FieldValues } from './record.js';
+import { resolveFields, type AssembledObjects } from './resolve-fields.js';
+import { ResolvedType } from './resolved-type.js';
+
+/**
+ * The object types that there are: the built-in ones, extended and added to by `definitions` (see `assemble` for the rules).
+ *
+ * Left to whoever reads the configuration, because they need the languages above this layer: compiling formulas, refusing formulas that
+ * depend on each other in a circle, and reading `onSave[].when`.
+ *
+ * @param definitions entries of `objects.json`, of the form that `objectDefinitionsSchema` accepts
+ * @throws DefinitionError naming the place of the first fault
+ */
+export function createRegistry(definitions: readonly ObjectDefinition[] = []): ObjectRegistry {
+  const assembled = assemble(definitions);
+  const objects: AssembledObjects = new Map(assembled.map((object) => [object.definition.name.toLowerCase(), object]));
+  const types = assembled.map((object) => resolveType(object, objects));
+  return new Registry(types);
+}
+
+class Registry implements ObjectRegistry {
+  readonly #byName: ReadonlyMap<string, ObjectType>;
+  readonly #byPrefix: ReadonlyMap<string, ObjectType>;
+
+  constructor(readonly types: readonly ObjectType[]) {
+    this.#byName = new Map(types.map((type) => [type.name.toLowerCase(), type]));
+    this.#byPrefix = new Map(types.map((type) => [type.keyPrefix, type]));
+  }
+
+  byName(name: string): ObjectType | undefined {
+    return this.#byName.get(name.toLowerCase());
+  }
+
+  byPrefix(keyPrefix: string): ObjectType | undefined {
+    return this.#byPrefix.get(keyPrefix);
+  }
+}
+
+function resolveType(object: AssembledObject, objects: AssembledObjects): ObjectType {
+  const { definition, path } = object;
+  const fields = resolveFields(object, objects).map((field, i) => withDefault(field, object.fields[i]!.path));
+  const type = new ResolvedType(definition.name, definition.keyPrefix, definition.label ?? definition.name, fields);
+  type.maxResults = definition.maxResults ?? type.maxResults;
+  type.resultFields = definition.resultFields?.map(
+    (name, i) => knownField(type, name, `${path}.resultFields[${i}]`).name,
+  );
+  type.onSave = (definition.onSave ?? []).map((update, i) => resolveUpdate(type, update, `${path}.onSave[${i}]`));
+  return type;
+}
+
+function withDefault(field: Field, path: string): Field {
+  if (field.default === undefined) return field;
+  return { ...field, default: fittingValue(field, field.default, `${path}.default`) ?? undefined };
+}
+
+function resolveUpdate(type: ObjectType, update: OnSaveUpdate, path: string): OnSaveUpdate {
+  const set: FieldValues = {};
+  for (const [name, value] of Object.entries(update.set)) {
+    const place = `${path}.set.${name}`;
+    const field = knownField(type, name, place);
+    if (!field.isWritable)
+      throw new DefinitionError(place, `${type.name}.${field.name} is filled by the service and cannot be set`);
+    if (Object.hasOwn(set, field.name))
+      throw new DefinitionError(place, `${field.name} is set twice (case does not count)`);
+    const fitting = fittingValue(field, value, place);
+    if (fitting === null && field.required === true)
+      throw new DefinitionError(place, `${type.name}.${field.name} is required and cannot be cleared`);
+    set[field.name] = fitting;
+  }
+  return { when: update.when, set };
+}
+
+function knownField(type: ObjectType, name: string, path: string): Field {
+  const field = type.field(name);
+  if (field !== undefined) return field;
+  const nearest = type.nearestField(name);
+  throw new DefinitionError(
+    path,
+    `${type.name} has no field ${name}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+  );
+}
+
+function fittingValue(field: Field, value: FieldValue, path: string): FieldValue {
+  const coerced = coerce(field, value);
+  if (!coerced.ok) throw new DefinitionError(path, coerced.message);
+  return coerced.value;
+}

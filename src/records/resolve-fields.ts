@@ -1,0 +1,82 @@
+import type { AssembledField, AssembledObject } from './assemble.js';
+import { parseAutoNumber } from './autonumber.js';
+import { DefinitionError } from './definition-error.js';
+import type { FieldDefinition } from './definition.js';
+import { knownObject, type AssembledObjects } from './known-object.js';
+import { attributeFault, isDerivedType, lengthOf } from './field-type.js';
+import type { Field } from './object-type.js';
+import { relationshipName } from './relationship.js';
+import { resolveSummary, summaryValueType } from './summaries.js';
+
+/** The fields of one object, checked, with everything that they name in other objects resolved to declared spellings. */
+export function resolveFields(object: AssembledObject, objects: AssembledObjects): Field[] {
+  const fields = object.fields.map((field) => resolveField(field, object, objects));
+  checkRelationshipNames(object, fields);
+  return fields;
+}
+
+function resolveField(field: AssembledField, object: AssembledObject, objects: AssembledObjects): Field {
+  const { definition, path, isSystem } = field;
+  const label = `${object.definition.name}.${definition.name}`;
+  const fault = attributeFault(definition);
+  if (fault !== undefined) throw new DefinitionError(`${path}.${fault.attribute}`, `${label}: ${fault.problem}`);
+  checkAutoNumber(definition, path);
+  checkValues(definition, path);
+  const targets = (definition.referenceTo ?? []).map(
+    (name, i) => knownObject(name, `${path}.referenceTo[${i}]`, objects).definition,
+  );
+  return {
+    ...definition,
+    length: lengthOf(definition),
+    referenceTo: definition.referenceTo && targets.map((target) => target.name),
+    summary: definition.summary && resolveSummary(field, object, objects),
+    isCustom: definition.name.toLowerCase().endsWith('__c'),
+    isSystem,
+    isWritable: !isSystem && !isDerivedType(definition.type),
+    valueType: summaryValueType(field, object, objects),
+    targetPrefixes: targets.map((target) => target.keyPrefix),
+    relationshipName: definition.type === 'reference' ? relationshipName(definition.name) : undefined,
+  };
+}
+
+function checkAutoNumber(definition: FieldDefinition, path: string): void {
+  if (definition.autoNumber === undefined) return;
+  try {
+    parseAutoNumber(definition.autoNumber);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new DefinitionError(`${path}.autoNumber`, error.message);
+    throw error;
+  }
+}
+
+function checkValues(definition: FieldDefinition, path: string): void {
+  const seen = new Set<string>();
+  definition.values?.forEach((value, i) => {
+    const longest = lengthOf(definition) ?? Infinity;
+    if (value.trim() !== value || value === '' || value.length > longest)
+      throw new DefinitionError(
+        `${path}.values[${i}]`,
+        `expected 1 to ${longest} characters without blanks at the ends`,
+      );
+    if (seen.has(value.toLowerCase()))
+      throw new DefinitionError(`${path}.values[${i}]`, `"${value}" is declared twice (case does not count)`);
+    seen.add(value.toLowerCase());
+  });
+}
+
+/** A target is shown under its relationship name, beside the fields: one name must not mean two things. */
+function checkRelationshipNames(object: AssembledObject, fields: readonly Field[]): void {
+  const taken = new Map(fields.map((field) => [field.name.toLowerCase(), field.name]));
+  taken.set('attributes', 'attributes');
+  fields.forEach((field, i) => {
+    if (field.relationshipName === undefined) return;
+    const key = field.relationshipName.toLowerCase();
+    const other = taken.get(key);
+    if (other !== undefined)
+      throw new DefinitionError(
+        `${object.fields[i]!.path}.name`,
+        `the target of ${object.definition.name}.${field.name} is shown as ${field.relationshipName}, which ${other} uses already`,
+      );
+    taken.set(key, field.name);
+  });
+}

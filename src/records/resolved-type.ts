@@ -1,0 +1,43 @@
+import type { OnSaveUpdate } from './definition.js';
+import { nearestName } from './nearest-name.js';
+import type { Field, ObjectType } from './object-type.js';
+
+export const DEFAULT_MAX_RESULTS = 100;
+
+/** The lookups of an object type. The registry fills in what depends on other types before anyone sees it. */
+export class ResolvedType implements ObjectType {
+  readonly #byName: ReadonlyMap<string, Field>;
+  readonly #byRelationship: ReadonlyMap<string, Field>;
+  resultFields: readonly string[] | undefined = undefined;
+  maxResults = DEFAULT_MAX_RESULTS;
+  onSave: readonly OnSaveUpdate[] = [];
+
+  constructor(
+    readonly name: string,
+    readonly keyPrefix: string,
+    readonly label: string,
+    readonly fields: readonly Field[],
+  ) {
+    this.#byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+    this.#byRelationship = new Map(
+      fields.flatMap((field) =>
+        field.relationshipName === undefined ? [] : [[field.relationshipName.toLowerCase(), field]],
+      ),
+    );
+  }
+
+  field(name: string): Field | undefined {
+    return this.#byName.get(name) ?? this.#byName.get(name.toLowerCase());
+  }
+
+  relationship(name: string): Field | undefined {
+    return this.#byRelationship.get(name.toLowerCase());
+  }
+
+  nearestField(name: string): string | undefined {
+    return nearestName(
+      name,
+      this.fields.map((field) => field.name),
+    );
+  }
+}

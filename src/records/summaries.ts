@@ -1,0 +1,73 @@
+import type { AssembledField, AssembledObject } from './assemble.js';
+import { DefinitionError } from './definition-error.js';
+import type { SummaryDefinition, ValueType } from './definition.js';
+import { isNumericType, isOrderedType, ownValueType } from './field-type.js';
+import { knownObject, type AssembledObjects } from './known-object.js';
+
+/** A summary with the names of its child object and fields in their declared spellings. */
+export function resolveSummary(
+  field: AssembledField,
+  parent: AssembledObject,
+  objects: AssembledObjects,
+): SummaryDefinition {
+  const summary = field.definition.summary!;
+  const path = `${field.path}.summary`;
+  const child = knownObject(summary.object, `${path}.object`, objects);
+  const reference = childField(child, summary.referenceField, `${path}.referenceField`);
+  const parentName = parent.definition.name;
+  if (reference.definition.referenceTo?.some((name) => name.toLowerCase() === parentName.toLowerCase()) !== true)
+    throw new DefinitionError(
+      `${path}.referenceField`,
+      `${child.definition.name}.${reference.definition.name} is no reference to ${parentName}`,
+    );
+  const names = {
+    object: child.definition.name,
+    referenceField: reference.definition.name,
+    operation: summary.operation,
+  };
+  if (summary.operation === 'count') {
+    if (summary.field !== undefined)
+      throw new DefinitionError(`${path}.field`, 'has no place beside count, which counts records');
+    return names;
+  }
+  if (summary.field === undefined)
+    throw new DefinitionError(`${path}.field`, `missing; ${summary.operation} needs a field to summarise`);
+  return { ...names, field: childField(child, summary.field, `${path}.field`).definition.name };
+}
+
+/**
+ * The kind of a field's values, summaries followed through their child objects.
+ *
+ * @throws DefinitionError when a summary adds up what cannot be added, or itself
+ */
+export function summaryValueType(
+  field: AssembledField,
+  object: AssembledObject,
+  objects: AssembledObjects,
+  trail: readonly AssembledField[] = [],
+): ValueType {
+  const own = ownValueType(field.definition);
+  if (own !== undefined) return own;
+  const path = `${field.path}.summary`;
+  if (trail.includes(field)) {
+    const names = [...trail, field].map(({ definition }) => definition.name);
+    throw new DefinitionError(path, `summarises itself: ${names.join(' -> ')}`);
+  }
+  const summary = resolveSummary(field, object, objects);
+  if (summary.field === undefined) return 'integer';
+  const child = knownObject(summary.object, `${path}.object`, objects);
+  const source = childField(child, summary.field, `${path}.field`);
+  const type = summaryValueType(source, child, objects, [...trail, field]);
+  if (summary.operation === 'sum' ? isNumericType(type) : isOrderedType(type)) return type;
+  const expected = summary.operation === 'sum' ? 'a number' : 'a number, date or datetime';
+  throw new DefinitionError(
+    `${path}.field`,
+    `${summary.operation} over ${summary.object}.${summary.field}, which is of type ${type} (expected ${expected})`,
+  );
+}
+
+function childField(child: AssembledObject, name: string, path: string): AssembledField {
+  const field = child.fields.find(({ definition }) => definition.name.toLowerCase() === name.toLowerCase());
+  if (field === undefined) throw new DefinitionError(path, `object ${child.definition.name} has no field ${name}`);
+  return field;
+}
