@@ -4,7 +4,8 @@ import { DefinitionError } from './definition-error.js';
 import type { ObjectDefinition, OnSaveUpdate } from './definition.js';
 import type { Field, ObjectRegistry, ObjectType } from './object-type.js';
 import type { FieldValue, FieldValues } from './record.js';
-import { resolveFields, type AssembledObjects } from './resolve-fields.js';
+import type { AssembledObjects } from './known-object.js';
+import { resolveFields } from './resolve-fields.js';
 import { ResolvedType } from './resolved-type.js';
 
 /**
