@@ -1,0 +1,68 @@
+/** A formula field, by declared names. */
+export interface FieldAddress {
+  readonly object: string;
+  readonly field: string;
+}
+
+/** Formula fields that read one another in a circle. */
+export class FormulaCycleError extends Error {
+  override readonly name = 'FormulaCycleError';
+  constructor(
+    /** From one field back to itself: the first is also the last. */
+    readonly cycle: readonly FieldAddress[],
+  ) {
+    super(`Formula fields refer to one another in a circle: ${cycle.map(spell).join(' -> ')}`);
+  }
+}
+
+function spell({ object, field }: FieldAddress): string {
+  return `${object}.${field}`;
+}
+
+/**
+ * Orders formula fields so that each comes after those it reads, across objects.
+ * The order among independent fields is that of `formulas`.
+ * @param reads the fields (of any kind) that a formula's references lead to; several for a reference to several objects
+ * @throws FormulaCycleError naming a circle; a formula that reads its own field on a parent record is one too, as on the platform
+ */
+export function orderFormulas<F extends FieldAddress>(
+  formulas: readonly F[],
+  reads: (formula: F) => Iterable<FieldAddress>,
+): F[] {
+  const byName = new Map(formulas.map((formula) => [spell(formula).toLowerCase(), formula]));
+  const ordered: F[] = [];
+  const done = new Set<F>();
+  for (const formula of formulas) visit(formula, byName, reads, done, ordered);
+  return ordered;
+}
+
+/** Depth first, with its own stack: a chain of ten thousand formulas must not end the program's. */
+function visit<F extends FieldAddress>(
+  start: F,
+  byName: ReadonlyMap<string, F>,
+  reads: (formula: F) => Iterable<FieldAddress>,
+  done: Set<F>,
+  ordered: F[],
+): void {
+  if (done.has(start)) return;
+  const open = [{ formula: start, rest: reads(start)[Symbol.iterator]() }];
+  const onPath = new Set([start]);
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const next = top.rest.next();
+    if (next.done === true) {
+      open.pop();
+      onPath.delete(top.formula);
+      done.add(top.formula);
+      ordered.push(top.formula);
+      continue;
+    }
+    const read = byName.get(spell(next.value).toLowerCase());
+    if (read === undefined || done.has(read)) continue;
+    if (onPath.has(read)) {
+      const path = open.map(({ formula }) => formula);
+      throw new FormulaCycleError([...path.slice(path.indexOf(read)), read]);
+    }
+    onPath.add(read);
+    open.push({ formula: read, rest: reads(read)[Symbol.iterator]() });
+  }
+}

@@ -1,0 +1,46 @@
+import { conversionFunctions } from './conversion.js';
+import { dateFunctions } from './date.js';
+import type { FormulaFunction } from './definition.js';
+import { geographyFunctions } from './geography.js';
+import { logicFunctions } from './logic.js';
+import { markupFunctions } from './markup.js';
+import { mathFunctions } from './math.js';
+import { picklistFunctions } from './picklist.js';
+import { textFunctions } from './text.js';
+
+/** Every function by its name in capitals. */
+export const functions: ReadonlyMap<string, FormulaFunction> = new Map(
+  [
+    logicFunctions,
+    textFunctions,
+    conversionFunctions,
+    mathFunctions,
+    dateFunctions,
+    picklistFunctions,
+    geographyFunctions,
+    markupFunctions,
+  ].flatMap((family) => Object.entries(family)),
+);
+
+const needsChange = 'it looks at a change of the record, which a formula field does not see';
+const needsPage = 'it belongs to pages and buttons of the platform';
+
+/** Functions of the platform that have no meaning in a formula field here, with the reason. */
+export const refused: ReadonlyMap<string, string> = new Map([
+  ['ISCHANGED', needsChange],
+  ['ISNEW', needsChange],
+  ['ISCLONE', needsChange],
+  ['PRIORVALUE', needsChange],
+  ['VLOOKUP', 'it belongs to validation rules; use a path such as Account.Name'],
+  ['REGEX', 'it belongs to validation rules'],
+  ['CURRENCYRATE', 'no exchange rates are kept here'],
+  ['GETRECORDIDS', needsPage],
+  ['GETSESSIONID', needsPage],
+  ['INCLUDE', needsPage],
+  ['LINKTO', needsPage],
+  ['REQUIRESCRIPT', needsPage],
+  ['URLFOR', needsPage],
+  ['JUNCTIONIDLIST', needsPage],
+  ['IMAGEPROXYURL', needsPage],
+  ['PREDICT', 'there is no prediction model here'],
+]);

@@ -1,0 +1,140 @@
+import { FormulaSyntaxError } from './errors.js';
+import { tokenize, type Token } from './lexer.js';
+import { MAX_NESTING } from './limits.js';
+import type { BinaryOperator, SyntaxNode, UnaryOperator } from './syntax-tree.js';
+
+/**
+ * How tightly an operator binds. All of them group from the left. This is the platform's order, which is **not** the
+ * school's: `*` and `/` bind tighter than `^`, so `2 * 2 ^ 3` is 64 and `2 ^ 3 ^ 2` is 64, and a sign tighter still, so `-2 ^ 2`
+ * is 4. Text is joined at the level of `+`.
+ */
+const binary = new Map<string, { readonly operator: BinaryOperator; readonly power: number }>([
+  ['||', { operator: '||', power: 1 }],
+  ['&&', { operator: '&&', power: 2 }],
+  ['=', { operator: '=', power: 3 }],
+  ['==', { operator: '=', power: 3 }],
+  ['<>', { operator: '<>', power: 3 }],
+  ['!=', { operator: '<>', power: 3 }],
+  ['<', { operator: '<', power: 4 }],
+  ['<=', { operator: '<=', power: 4 }],
+  ['>', { operator: '>', power: 4 }],
+  ['>=', { operator: '>=', power: 4 }],
+  ['+', { operator: '+', power: 5 }],
+  ['-', { operator: '-', power: 5 }],
+  ['&', { operator: '&', power: 5 }],
+  ['^', { operator: '^', power: 6 }],
+  ['*', { operator: '*', power: 7 }],
+  ['/', { operator: '/', power: 7 }],
+]);
+
+const prefixes: readonly UnaryOperator[] = ['+', '-', '!'];
+
+/**
+ * Reads a formula. @throws FormulaSyntaxError where it does not follow the grammar or nests deeper than {@link MAX_NESTING}
+ */
+export function parse(source: string): SyntaxNode {
+  return new Parser(tokenize(source)).parseAll();
+}
+
+class Parser {
+  private next = 0;
+  private depth = 0;
+
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  parseAll(): SyntaxNode {
+    if (this.peek().kind === 'end') throw new FormulaSyntaxError('The formula is empty', 0);
+    const node = this.parseExpression(0);
+    const rest = this.peek();
+    if (rest.kind !== 'end') throw unexpected(rest, 'an operator or the end of the formula');
+    return node;
+  }
+
+  private parseExpression(minimumPower: number): SyntaxNode {
+    let left = this.parseOperand();
+    for (;;) {
+      const token = this.peek();
+      const found = token.kind === 'operator' ? binary.get(token.text) : undefined;
+      if (found === undefined || found.power <= minimumPower) return left;
+      this.next += 1;
+      const right = this.parseExpression(found.power);
+      left = { kind: 'binary', operator: found.operator, left, right, position: token.position };
+    }
+  }
+
+  private parseOperand(): SyntaxNode {
+    const token = this.peek();
+    this.depth += 1;
+    if (this.depth > MAX_NESTING) {
+      throw new FormulaSyntaxError(`The formula nests deeper than ${MAX_NESTING} levels`, token.position);
+    }
+    this.next += 1;
+    const node = this.parseOperandAt(token);
+    this.depth -= 1;
+    return node;
+  }
+
+  private parseOperandAt(token: Token): SyntaxNode {
+    const { kind, text, position } = token;
+    if (kind === 'number') return { kind: 'number', digits: text, position };
+    if (kind === 'text') return { kind: 'text', text, position };
+    if (kind === 'name') return this.parseName(text, position);
+    const prefix = kind === 'operator' ? prefixes.find((candidate) => candidate === text) : undefined;
+    if (prefix !== undefined) return { kind: 'unary', operator: prefix, operand: this.parseOperand(), position };
+    if (kind === 'operator' && text === '(') {
+      const node = this.parseExpression(0);
+      this.expect(')');
+      return node;
+    }
+    throw unexpected(token, 'a value, a field or a function');
+  }
+
+  private parseName(name: string, position: number): SyntaxNode {
+    const upper = name.toUpperCase();
+    // `NOT` is an operator that may do without parentheses.
+    if (upper === 'NOT') return { kind: 'unary', operator: '!', operand: this.parseOperand(), position };
+    if (this.isNext('(')) return { kind: 'call', name: upper, arguments: this.parseArguments(), position };
+    if (upper === 'TRUE' || upper === 'FALSE') return { kind: 'boolean', value: upper === 'TRUE', position };
+    if (upper === 'NULL') return { kind: 'null', position };
+    const path = name.split('.');
+    if (path.includes(''))
+      throw new FormulaSyntaxError(`${name} is no field name: a name is missing at a point`, position);
+    return { kind: 'field', path, position };
+  }
+
+  private parseArguments(): SyntaxNode[] {
+    this.expect('(');
+    const found: SyntaxNode[] = [];
+    if (this.isNext(')')) {
+      this.next += 1;
+      return found;
+    }
+    for (;;) {
+      found.push(this.parseExpression(0));
+      if (!this.isNext(',')) break;
+      this.next += 1;
+    }
+    this.expect(')');
+    return found;
+  }
+
+  private isNext(operator: string): boolean {
+    const token = this.peek();
+    return token.kind === 'operator' && token.text === operator;
+  }
+
+  private expect(operator: string): void {
+    if (!this.isNext(operator)) throw unexpected(this.peek(), JSON.stringify(operator));
+    this.next += 1;
+  }
+
+  private peek(): Token {
+    // The last token is `end` and never consumed.
+    return this.tokens[Math.min(this.next, this.tokens.length - 1)]!;
+  }
+}
+
+function unexpected(token: Token, expected: string): FormulaSyntaxError {
+  const found = token.kind === 'end' ? 'The formula ends' : `${JSON.stringify(token.text)} stands`;
+  return new FormulaSyntaxError(`${found} where ${expected} should stand`, token.position);
+}

@@ -1,0 +1,40 @@
+import { FormulaError } from './errors.js';
+import { MAX_TEXT_LENGTH, MAX_WORK } from './limits.js';
+import type { FormulaValue } from './value.js';
+
+/** What a formula sees while it is calculated once, and what it has spent. */
+export interface Scope {
+  /** @param reference position in the compiled formula's references */
+  readonly read: (reference: number) => FormulaValue;
+  readonly now: Date;
+  /** See {@link chargeWork}. */
+  work: number;
+}
+
+/**
+ * Counts characters read or written. Nested SUBSTITUTEs and paddings can ask for any amount of work within the bound on the
+ * source; the sum stops them.
+ * @throws FormulaError when the evaluation has spent its share
+ */
+export function chargeWork(scope: Scope, amount: number): void {
+  scope.work += amount;
+  if (scope.work > MAX_WORK) throw new FormulaError('The formula takes too much work: its texts are too long');
+}
+
+/** Passes a text that was built. @throws FormulaError when it is too long */
+export function chargeText(scope: Scope, text: string): string {
+  claimText(scope, text.length);
+  return text;
+}
+
+/** Asks before a text is built. @throws FormulaError when it would be too long */
+export function claimText(scope: Scope, length: number): void {
+  if (length > MAX_TEXT_LENGTH) throw new FormulaError(`A text would have more than ${MAX_TEXT_LENGTH} characters`);
+  chargeWork(scope, length);
+}
+
+/** A search can cost the product of both lengths in the worst case; the divisor keeps ordinary ones cheap. */
+export function chargeSearch(scope: Scope, text: string, sought: string): void {
+  const starts = Math.max(0, text.length - sought.length + 1);
+  chargeWork(scope, text.length + (starts * sought.length) / 32);
+}

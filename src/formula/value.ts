@@ -1,0 +1,76 @@
+import type { FieldType, FormulaReturnType } from '../records/definition.js';
+import type { Decimal } from './decimal.js';
+
+/**
+ * The type of an expression. `id` is text that compares 15- and 18-character Ids as equal; `picklist` is accepted by
+ * the picklist functions only, as on the platform; `null` is the literal's own type and fits everywhere.
+ */
+export type ExpressionType =
+  'text' | 'id' | 'number' | 'boolean' | 'date' | 'datetime' | 'time' | 'geolocation' | 'picklist' | 'null';
+
+/** Degrees. */
+export interface Geolocation {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/**
+ * What expressions give while a formula is calculated. The type is known when it is compiled, so the representation
+ * need not tell: text, id and picklist are strings (blank is `''`), date and datetime are milliseconds since 1970 UTC
+ * (a date at midnight), time is milliseconds since midnight. `null` is blank; for a boolean it is "unknown".
+ */
+export type FormulaValue = string | number | boolean | Decimal | Geolocation | null;
+
+export function isText(type: ExpressionType): boolean {
+  return type === 'text' || type === 'id' || type === 'null';
+}
+
+/** The type that both can be taken for, `undefined` if there is none. */
+export function commonType(a: ExpressionType, b: ExpressionType): ExpressionType | undefined {
+  if (a === b || b === 'null') return a;
+  if (a === 'null') return b;
+  return isText(a) && isText(b) ? 'text' : undefined;
+}
+
+const names: Record<ExpressionType, string> = {
+  text: 'text',
+  id: 'text (an Id)',
+  number: 'a number',
+  boolean: 'true or false',
+  date: 'a date',
+  datetime: 'a date/time',
+  time: 'a time',
+  geolocation: 'a location',
+  picklist: 'a picklist',
+  null: 'null',
+};
+
+/** For messages: `a number`. */
+export function describeType(type: ExpressionType): string {
+  return names[type];
+}
+
+const byFieldType: Record<Exclude<FieldType, 'formula' | 'summary'>, ExpressionType> = {
+  string: 'text',
+  textarea: 'text',
+  email: 'text',
+  phone: 'text',
+  url: 'text',
+  autoNumber: 'text',
+  boolean: 'boolean',
+  integer: 'number',
+  number: 'number',
+  currency: 'number',
+  percent: 'number',
+  date: 'date',
+  datetime: 'datetime',
+  picklist: 'picklist',
+  reference: 'id',
+};
+
+/** The type of a field in a formula. @param returns what a formula or summary field gives */
+export function fieldExpressionType(type: FieldType, returns: FormulaReturnType | undefined): ExpressionType {
+  if (type === 'formula') return byFieldType[returns ?? 'string'];
+  if (type === 'summary') return byFieldType[returns ?? 'number'];
+  return byFieldType[type];
+}
