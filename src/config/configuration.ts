@@ -1,6 +1,8 @@
 import type { ObjectRegistry } from '../records/object-type.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { Condition } from '../condition/condition.js';
+import type { CompiledFormula } from '../formula/formula.js';
+import type { FieldValue, FieldValues } from '../records/record.js';
 
 /** A named condition over a candidate's fields (`filterDeveloperName`). */
 export interface Filter {
@@ -45,6 +47,19 @@ export interface Settings {
   readonly defaultCountry: string;
 }
 
+/** A formula field of an object, compiled. */
+export interface CompiledFormulaField {
+  /** Declared name. */
+  readonly name: string;
+  readonly formula: CompiledFormula;
+}
+
+/** An on-save field update, compiled: when the condition holds for the record as it would be saved, the values are set. */
+export interface CompiledUpdate {
+  when(value: (field: string) => FieldValue, now: Date): boolean;
+  readonly set: Readonly<FieldValues>;
+}
+
 /** Everything that the configuration folder says, read, checked and resolved; built-ins included. */
 export interface Configuration {
   readonly registry: ObjectRegistry;
@@ -53,5 +68,9 @@ export interface Configuration {
   /** By developer name in lower case. */
   readonly filters: ReadonlyMap<string, Filter>;
   readonly crossObject: readonly CrossObjectMap[];
+  /** By object type name, each object's formula fields in an order in which every field comes after those of the same object that it reads. */
+  readonly formulas: ReadonlyMap<string, readonly CompiledFormulaField[]>;
+  /** By object type name, in declared order. */
+  readonly onSave: ReadonlyMap<string, readonly CompiledUpdate[]>;
   readonly settings: Settings;
 }

@@ -52,6 +52,8 @@ export interface Explanation {
     score: number;
     threshold: number;
     isDuplicate: boolean;
+    /** Why the score is 0 though fields agree. */
+    note?: string;
     fields: ExplainedField[];
   }[];
 }
@@ -88,7 +90,13 @@ export interface Likeness {
   importBatch(
     objectType: string,
     rows: readonly Readonly<Record<string, unknown>>[],
-    options: { check: boolean; duplicateScore?: number; checkpoint?: { name: string; value: number } },
+    options: {
+      check: boolean;
+      duplicateScore?: number;
+      checkpoint?: { name: string; value: number };
+      /** Sees the answers before anything is committed: what it writes elsewhere (a reject file) is there whenever the rows are. When it fails, no row is saved. */
+      beforeCommit?: (answers: readonly UpsertDataOutput[]) => Promise<void>;
+    },
     caller: Caller,
   ): Promise<UpsertDataOutput[]>;
   /** Last committed value of a checkpoint, 0 if none. */

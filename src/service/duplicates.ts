@@ -1,0 +1,91 @@
+import type { Match } from '../index/candidate-index.js';
+import { shownScore } from '../matching/score.js';
+import type { Scenario } from '../matching/scenario.js';
+import type { ObjectType } from '../records/object-type.js';
+import type { FieldValues, StoredRecord } from '../records/record.js';
+import type { SuspectedPair } from '../store/record-store.js';
+import type { Ledger } from './ledger.js';
+import type { SearchTexts } from './search-texts.js';
+
+export interface BestMatch {
+  readonly match: Match;
+  readonly record: StoredRecord;
+}
+
+/**
+ * The best duplicate of submitted values among all records decided so far: highest score; tie: latest modified; tie: lowest Id.
+ *
+ * @param exclude a record that may not be matched (a related record never matches its own parent)
+ */
+export async function bestDuplicate(
+  ledger: Ledger,
+  texts: SearchTexts,
+  type: ObjectType,
+  values: Readonly<FieldValues>,
+  scenarios: readonly Scenario[],
+  exclude: string | undefined,
+): Promise<BestMatch | undefined> {
+  if (scenarios.length === 0) return undefined;
+  const { matches } = await ledger.findLatest(type, {
+    values: texts.of(type, values),
+    scenarios,
+    rule: 'upsert',
+    limit: 1,
+    withTies: true,
+    ...(exclude !== undefined && { accept: (id: string) => id !== exclude }),
+  });
+  let best: BestMatch | undefined;
+  // Matches come in Id order within a score, so a later one must be strictly newer to win.
+  for (const match of matches) {
+    const record = await ledger.latest(match.id);
+    if (record !== undefined && (best === undefined || modified(record) > modified(best.record)))
+      best = { match, record };
+  }
+  return best;
+}
+
+function modified(record: StoredRecord): string {
+  const time = record.fields['LastModifiedDate'];
+  return typeof time === 'string' ? time : '';
+}
+
+/** Whether the match meets the request's extra bar, compared unrounded. @param duplicateScore percent; 0 is no extra bar */
+export function meetsBar(match: Match, duplicateScore: number): boolean {
+  return match.num >= duplicateScore * 100 * match.den;
+}
+
+/** What is remembered of a match that is a duplicate under a scenario but falls short of the request's bar. */
+export function suspectedPair(
+  id: string,
+  createdId: string,
+  type: ObjectType,
+  scenarios: readonly Scenario[],
+  { match }: BestMatch,
+  time: string,
+): SuspectedPair {
+  return {
+    id,
+    objectType: type.name,
+    createdId,
+    matchedId: match.id,
+    score: shownScore(match.num, match.den),
+    scenarioScores: shownScenarioScores(scenarios, match),
+    time,
+  };
+}
+
+/** Every applied scenario with its shown score, highest (unrounded) first, then by Id. */
+export function shownScenarioScores(scenarios: readonly Scenario[], match: Match): SuspectedPair['scenarioScores'] {
+  return scenarios
+    .map((scenario, i) => ({ scenario, score: match.scenarioScores[i]! }))
+    .sort((a, b) => ratio(b.score) - ratio(a.score) || (a.scenario.id < b.scenario.id ? -1 : 1))
+    .map(({ scenario, score }) => ({
+      scenarioScore: shownScore(score.num, score.den),
+      scenarioName: scenario.name,
+      scenarioId: scenario.id,
+    }));
+}
+
+function ratio({ num, den }: { num: number; den: number }): number {
+  return den === 0 ? 0 : num / den;
+}

@@ -1,0 +1,94 @@
+import { FULL } from '../matching/method.js';
+import { scorePair, shownScore, type FieldScore } from '../matching/score.js';
+import type { Scenario } from '../matching/scenario.js';
+import { normaliseId } from '../records/ids.js';
+import type { FieldTexts } from '../index/candidate-index.js';
+import type { ExplainedField, ExplainInput, Explanation } from './likeness.js';
+import { RequestError } from './request-error.js';
+import { normalForms } from './score-record.js';
+import { searchValues, typeOfPrefix, type SearchParts } from './search.js';
+
+/** Takes the scores of one pair apart: per scenario and field, what was compared, how alike it was and what it gave. @throws RequestError */
+export async function explain(parts: SearchParts, input: ExplainInput): Promise<Explanation> {
+  const type = typeOfPrefix(parts.configuration, input.objectPrefix);
+  const searched = parts.texts.of(type, searchValues(type, input.objectData));
+  if ((input.recordId === undefined) === (input.otherData === undefined)) {
+    throw new RequestError(
+      400,
+      'JSON_PARSER_ERROR',
+      'Send either recordId (a stored record) or otherData (a second set of values)',
+      ['recordId'],
+    );
+  }
+  const stored =
+    input.otherData === undefined
+      ? await textsOfRecord(parts, type.name, input.recordId!)
+      : parts.texts.of(type, searchValues(type, input.otherData));
+  const scenarios = parts.scenarios.choose(type.name, 'restSearch', input.scenarioIds);
+  const explained = scenarios.map((scenario) => explainScenario(scenario, searched, stored));
+  explained.sort((a, b) => b.exact - a.exact || (a.scenario.scenarioId < b.scenario.scenarioId ? -1 : 1));
+  const duplicate = explained.find(({ scenario }) => scenario.isDuplicate) ?? explained[0];
+  return { score: duplicate?.scenario.score ?? 0, scenarios: explained.map(({ scenario }) => scenario) };
+}
+
+async function textsOfRecord(parts: SearchParts, typeName: string, recordId: string): Promise<FieldTexts> {
+  const type = parts.configuration.registry.byName(typeName)!;
+  const id = normaliseId(recordId);
+  const record = id === undefined ? undefined : await parts.ledger.committed(id);
+  if (record?.type !== type.name) {
+    throw new RequestError(404, 'NOT_FOUND', `recordId: no ${type.name} with this Id is stored`, ['recordId']);
+  }
+  return parts.texts.of(type, record.fields);
+}
+
+function explainScenario(
+  scenario: Scenario,
+  searched: FieldTexts,
+  stored: FieldTexts,
+): { exact: number; scenario: Explanation['scenarios'][number] } {
+  const fieldScores: FieldScore[] = [];
+  const score = scorePair(
+    scenario,
+    normalForms(scenario, searched),
+    normalForms(scenario, stored),
+    'search',
+    undefined,
+    fieldScores,
+  );
+  const tooLittle = score.num === 0 && fieldScores.some((field) => field.similarity > 0);
+  const counted = fieldScores.reduce((sum, field, i) => (field.counted ? sum + scenario.fields[i]!.weight : sum), 0);
+  return {
+    exact: score.den === 0 ? 0 : score.num / score.den,
+    scenario: {
+      scenarioId: scenario.id,
+      scenarioName: scenario.name,
+      score: shownScore(score.num, score.den),
+      threshold: scenario.threshold / 100,
+      isDuplicate: score.isDuplicate,
+      ...(tooLittle && { note: 'too little was compared for this scenario (minimumEvidence): its score is 0' }),
+      fields: scenario.fields.map((field, i) => explainField(field, fieldScores[i]!, counted)),
+    },
+  };
+}
+
+function explainField(field: Scenario['fields'][number], score: FieldScore, counted: number): ExplainedField {
+  const note = noteOf(score, field.blank);
+  return {
+    field: field.label,
+    method: field.method.name,
+    searched: score.searched === '' ? null : score.searched,
+    stored: score.stored === '' ? null : score.stored,
+    similarity: score.similarity / FULL,
+    weight: field.weight / 100,
+    counted: score.counted,
+    contribution: score.counted ? (100 * field.weight * score.similarity) / (counted * FULL) : 0,
+    ...(note !== undefined && { note }),
+  };
+}
+
+function noteOf(score: FieldScore, blank: 'mismatch' | 'ignore'): string | undefined {
+  if (score.searched === '') return 'not sent, or nothing in it to compare: leaves the weighting';
+  if (score.stored === '')
+    return blank === 'ignore' ? 'blank in the record: leaves the weighting' : 'blank in the record: counts as no match';
+  return score.similarity === 0 ? 'too different: counts as no match' : undefined;
+}

@@ -1,0 +1,235 @@
+import type { CandidateAnswer, CandidateIndex, CandidateQuery, FieldTexts, Match } from '../index/candidate-index.js';
+import type { MaybePromise } from '../maybe-promise.js';
+import type { ObjectType } from '../records/object-type.js';
+import type { StoredRecord } from '../records/record.js';
+import type { Change, RecordStore, Transaction } from '../store/record-store.js';
+import { compareMatches, normalForms, scoreRecord } from './score-record.js';
+
+/** What the ledger keeps up to date with every change, in the latest view. */
+export interface Follower {
+  /** `before` or `after` is undefined where the record did not or does not exist. */
+  change(before: StoredRecord | undefined, after: StoredRecord | undefined): void;
+}
+
+export interface LedgerParts {
+  readonly store: RecordStore;
+  /** By object type name. */
+  readonly indexes: ReadonlyMap<string, CandidateIndex>;
+  /** The texts of a record that its index holds. */
+  readonly texts: (record: StoredRecord) => FieldTexts;
+  readonly followers: readonly Follower[];
+}
+
+interface InFlight {
+  /** How many transactions that are not yet on disk change this record. */
+  units: number;
+  latest: StoredRecord | undefined;
+}
+
+/**
+ * Two views of the records, and the step between them.
+ *
+ * **Latest** is what decisions are made against: everything decided, on disk or still on its way. The candidate indexes and followers hold this view, so that a
+ * second equal upsert finds the first one while its write is in flight. **Committed** is what readers see: only what is on disk. The records that differ
+ * are the few in flight, and a reader sets them right one by one.
+ *
+ * Decisions must not overlap: whoever begins a unit holds the writers' mutex until the unit is handed to `commit` or rolled back.
+ */
+export class Ledger {
+  readonly #inFlight = new Map<string, InFlight>();
+  readonly #counters = new Map<string, number>();
+
+  constructor(private readonly parts: LedgerParts) {}
+
+  get store(): RecordStore {
+    return this.parts.store;
+  }
+
+  latest(id: string): MaybePromise<StoredRecord | undefined> {
+    const inFlight = this.#inFlight.get(id);
+    return inFlight === undefined ? this.parts.store.get(id) : inFlight.latest;
+  }
+
+  committed(id: string): MaybePromise<StoredRecord | undefined> {
+    return this.parts.store.get(id);
+  }
+
+  /** Search in the latest view: for decisions. */
+  async findLatest(type: ObjectType, query: CandidateQuery): Promise<CandidateAnswer> {
+    return this.#index(type.name).search(query);
+  }
+
+  /** Search in the committed view: for readers. */
+  async findCommitted(type: ObjectType, query: CandidateQuery): Promise<CandidateAnswer> {
+    const index = this.#index(type.name);
+    if (this.#inFlight.size === 0) return index.search(query);
+    const changing = new Set([...this.#inFlight.keys()].filter((id) => id.startsWith(type.keyPrefix)));
+    if (changing.size === 0) return index.search(query);
+    const accept = query.accept ?? (() => true);
+    const [answer, extra] = await Promise.all([
+      index.search({ ...query, accept: (id) => !changing.has(id) && accept(id) }),
+      this.#matchesAmong(changing, { ...query, accept }),
+    ]);
+    if (extra.length === 0) return answer;
+    const matches = [...answer.matches, ...extra].sort(compareMatches);
+    return { ...answer, matches: matches.slice(0, Math.min(query.limit, matches.length)) };
+  }
+
+  begin(by: Transaction['by']): Unit {
+    return new Unit(this, by);
+  }
+
+  /** @internal Makes a change visible in the latest view; returns how it was before. */
+  async stage(id: string, record: StoredRecord | undefined): Promise<StoredRecord | undefined> {
+    const before = await this.latest(id);
+    const inFlight = this.#inFlight.get(id);
+    if (inFlight === undefined) this.#inFlight.set(id, { units: 1, latest: record });
+    else {
+      inFlight.units += 1;
+      inFlight.latest = record;
+    }
+    await this.#follow(id, before, record);
+    return before;
+  }
+
+  /** @internal Takes back one staged change. */
+  async unstage(id: string, to: StoredRecord | undefined): Promise<void> {
+    const inFlight = this.#inFlight.get(id);
+    const from = inFlight?.latest;
+    if (inFlight !== undefined) inFlight.latest = to;
+    await this.#follow(id, from, to);
+    this.settle(id);
+  }
+
+  /** @internal One transaction that changed the record has ended: on disk, or taken back. */
+  settle(id: string): void {
+    const inFlight = this.#inFlight.get(id);
+    if (inFlight === undefined) return;
+    inFlight.units -= 1;
+    if (inFlight.units === 0) this.#inFlight.delete(id);
+  }
+
+  /** @internal */
+  counter(name: string): number {
+    return this.#counters.get(name) ?? this.parts.store.counter(name);
+  }
+
+  /** @internal */
+  setCounter(name: string, value: number): void {
+    this.#counters.set(name, value);
+  }
+
+  async #follow(id: string, before: StoredRecord | undefined, after: StoredRecord | undefined): Promise<void> {
+    const type = after?.type ?? before?.type;
+    if (type === undefined) return;
+    const index = this.#index(type);
+    if (after === undefined) await index.delete(id);
+    else await index.put(id, this.parts.texts(after));
+    for (const follower of this.parts.followers) follower.change(before, after);
+  }
+
+  async #matchesAmong(
+    ids: ReadonlySet<string>,
+    query: CandidateQuery & { accept: (id: string) => boolean },
+  ): Promise<Match[]> {
+    const searched = query.scenarios.map((scenario) => normalForms(scenario, query.values));
+    const matches: Match[] = [];
+    for (const id of ids) {
+      const record = await this.committed(id);
+      if (record === undefined) continue;
+      const match = scoreRecord(id, query.scenarios, searched, this.parts.texts(record), query.rule);
+      if (match !== undefined && query.accept(id)) matches.push(match);
+    }
+    return matches;
+  }
+
+  #index(type: string): CandidateIndex {
+    const index = this.parts.indexes.get(type);
+    if (index === undefined) throw new Error(`likeness: no index for object type ${type}`);
+    return index;
+  }
+}
+
+/** The changes of one request: all of them reach the disk in one journal entry, or none. */
+export class Unit {
+  readonly #changes: Change[] = [];
+  readonly #undo: { id: string; before: StoredRecord | undefined }[] = [];
+  readonly #countersBefore = new Map<string, number>();
+  #isCheckpoint = false;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly by: Transaction['by'],
+  ) {}
+
+  get(id: string): MaybePromise<StoredRecord | undefined> {
+    return this.ledger.latest(id);
+  }
+
+  async put(record: StoredRecord): Promise<void> {
+    this.#undo.push({ id: record.id, before: await this.ledger.stage(record.id, record) });
+    this.#changes.push({ kind: 'put', record });
+  }
+
+  async delete(id: string): Promise<void> {
+    this.#undo.push({ id, before: await this.ledger.stage(id, undefined) });
+    this.#changes.push({ kind: 'delete', id });
+  }
+
+  add(change: Exclude<Change, { kind: 'put' | 'delete' | 'counter' }>): void {
+    this.#changes.push(change);
+  }
+
+  /** The next number of a counter. Rolled back with the unit. */
+  next(name: string): number {
+    const current = this.ledger.counter(name);
+    if (!this.#countersBefore.has(name)) this.#countersBefore.set(name, current);
+    this.ledger.setCounter(name, current + 1);
+    return current + 1;
+  }
+
+  /** Sets a counter, a checkpoint for example. */
+  set(name: string, value: number): void {
+    if (!this.#countersBefore.has(name)) this.#countersBefore.set(name, this.ledger.counter(name));
+    this.ledger.setCounter(name, value);
+    this.#isCheckpoint = true;
+  }
+
+  /** A unit that only took numbers has nothing worth keeping. */
+  get isEmpty(): boolean {
+    return this.#changes.length === 0 && !this.#isCheckpoint;
+  }
+
+  /** Takes everything back, as if it had never been. Only while the writers' mutex is held. */
+  async rollback(): Promise<void> {
+    for (const { id, before } of this.#undo.reverse()) await this.ledger.unstage(id, before);
+    for (const [name, value] of this.#countersBefore) {
+      // Ids are never handed out twice, not even after a rollback: the index relies on a new Id being the largest.
+      if (!name.startsWith('id:')) this.ledger.setCounter(name, value);
+    }
+    this.#undo.length = 0;
+    this.#changes.length = 0;
+    this.#countersBefore.clear();
+    this.#isCheckpoint = false;
+  }
+
+  /**
+   * Resolves when everything is on disk and visible to readers. When the store refuses, everything is taken back before this rejects:
+   * the store refuses all that follows too, so no later unit can stand on what is taken back.
+   */
+  async commit(): Promise<void> {
+    if (this.isEmpty) return;
+    const counters: Change[] = [...this.#countersBefore.keys()].map((name) => ({
+      kind: 'counter',
+      name,
+      value: this.ledger.counter(name),
+    }));
+    try {
+      await this.ledger.store.commit({ changes: [...this.#changes, ...counters], ...(this.by && { by: this.by }) });
+    } catch (error) {
+      for (const { id } of this.#undo.reverse()) await this.ledger.unstage(id, await this.ledger.committed(id));
+      throw error;
+    }
+    for (const { id } of this.#undo) this.ledger.settle(id);
+  }
+}

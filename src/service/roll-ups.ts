@@ -1,0 +1,89 @@
+import type { SummaryDefinition } from '../records/definition.js';
+import type { ObjectRegistry } from '../records/object-type.js';
+import type { FieldValue, StoredRecord } from '../records/record.js';
+import type { Follower } from './ledger.js';
+import { Tally } from './tally.js';
+
+/** One roll-up summary field of a parent object. */
+interface Summary extends SummaryDefinition {
+  readonly parent: string;
+  readonly target: string;
+}
+
+/**
+ * Knows, in the latest view, which children point to a parent through the reference fields that roll-up summaries read, and calculates the summaries.
+ * The summarised values are kept beside the children's Ids, so that a summary costs no read of the records.
+ */
+export class RollUps implements Follower {
+  /** By child object name. */
+  readonly #byChild = new Map<string, Summary[]>();
+  /** By parent object name. */
+  readonly #byParent = new Map<string, Summary[]>();
+  /** Summary -> parent Id -> its children. */
+  readonly #tallies = new Map<Summary, Map<string, Tally>>();
+
+  constructor(registry: ObjectRegistry) {
+    for (const type of registry.types) {
+      for (const field of type.fields) {
+        if (field.type !== 'summary' || field.summary === undefined) continue;
+        const child = registry.byName(field.summary.object)?.name ?? field.summary.object;
+        const summary: Summary = { ...field.summary, object: child, parent: type.name, target: field.name };
+        append(this.#byChild, child, summary);
+        append(this.#byParent, type.name, summary);
+        this.#tallies.set(summary, new Map());
+      }
+    }
+  }
+
+  change(before: StoredRecord | undefined, after: StoredRecord | undefined): void {
+    for (const summary of this.#byChild.get((after ?? before)!.type) ?? []) {
+      const tallies = this.#tallies.get(summary)!;
+      const from = parentOf(summary, before);
+      const to = parentOf(summary, after);
+      if (from !== undefined && from !== to) {
+        const tally = tallies.get(from);
+        tally?.delete(before!.id);
+        if (tally?.isEmpty === true) tallies.delete(from);
+      }
+      if (to === undefined) continue;
+      let tally = tallies.get(to);
+      if (tally === undefined) tallies.set(to, (tally = new Tally(summary.operation)));
+      tally.set(after!.id, summary.field === undefined ? null : (after!.fields[summary.field] ?? null));
+    }
+  }
+
+  /** The parents whose summaries a change of a child touches. */
+  touched(before: StoredRecord | undefined, after: StoredRecord | undefined): ReadonlySet<string> {
+    const parents = new Set<string>();
+    const type = (after ?? before)?.type;
+    if (type === undefined) return parents;
+    for (const summary of this.#byChild.get(type) ?? []) {
+      for (const record of [before, after]) {
+        const parent = parentOf(summary, record);
+        if (parent !== undefined) parents.add(parent);
+      }
+    }
+    return parents;
+  }
+
+  /** The values of a record's summary fields now. */
+  summaries(type: string, id: string): Record<string, FieldValue> {
+    const values: Record<string, FieldValue> = {};
+    for (const summary of this.#byParent.get(type) ?? []) {
+      const tally = this.#tallies.get(summary)!.get(id) ?? new Tally(summary.operation);
+      values[summary.target] = tally.result;
+    }
+    return values;
+  }
+}
+
+function parentOf(summary: Summary, record: StoredRecord | undefined): string | undefined {
+  const id = record?.fields[summary.referenceField];
+  return typeof id === 'string' ? id : undefined;
+}
+
+function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,41 @@
+import { parseAutoNumber, type AutoNumberFormat } from '../records/autonumber.js';
+import { hasCompoundName } from '../records/compound.js';
+import type { ObjectType } from '../records/object-type.js';
+import type { FieldValue } from '../records/record.js';
+
+/** What saving a record of a type takes, worked out once: an object has some sixty fields, few of which need anything done. */
+export interface SavePlan {
+  readonly required: readonly string[];
+  readonly defaults: readonly (readonly [name: string, value: FieldValue])[];
+  readonly autoNumbers: readonly {
+    readonly name: string;
+    readonly counter: string;
+    readonly format: AutoNumberFormat;
+  }[];
+  /** References whose target must be stored. */
+  readonly mustExist: readonly string[];
+  readonly hasCompoundName: boolean;
+}
+
+export function savePlan(type: ObjectType): SavePlan {
+  const plan = {
+    required: [] as string[],
+    defaults: [] as [string, FieldValue][],
+    autoNumbers: [] as { name: string; counter: string; format: AutoNumberFormat }[],
+    mustExist: [] as string[],
+    hasCompoundName: hasCompoundName(type),
+  };
+  for (const field of type.fields) {
+    if (field.required === true && field.isWritable) plan.required.push(field.name);
+    if (field.default !== undefined) plan.defaults.push([field.name, field.default]);
+    if (field.mustExist === true) plan.mustExist.push(field.name);
+    if (field.type === 'autoNumber' && field.autoNumber !== undefined) {
+      plan.autoNumbers.push({
+        name: field.name,
+        counter: `auto:${type.name}.${field.name}`,
+        format: parseAutoNumber(field.autoNumber),
+      });
+    }
+  }
+  return plan;
+}

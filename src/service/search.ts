@@ -1,0 +1,159 @@
+import type { Configuration, CrossObjectMap } from '../config/configuration.js';
+import type { Match } from '../index/candidate-index.js';
+import { shownScore } from '../matching/score.js';
+import type { Scenario } from '../matching/scenario.js';
+import { nearestName } from '../records/nearest-name.js';
+import type { ObjectType } from '../records/object-type.js';
+import type { FieldValues, StoredRecord } from '../records/record.js';
+import type { SearchInput, SearchResult } from './contract.js';
+import { unknownField, shorten } from './draft.js';
+import { shownScenarioScores } from './duplicates.js';
+import type { Formulas } from './formulas.js';
+import type { Ledger } from './ledger.js';
+import type { SearchAnswer } from './likeness.js';
+import { RequestError } from './request-error.js';
+import { ResultData } from './result-data.js';
+import type { ScenarioChoice } from './scenario-choice.js';
+import type { SearchTexts } from './search-texts.js';
+
+export interface SearchParts {
+  readonly configuration: Configuration;
+  readonly ledger: Ledger;
+  readonly formulas: Formulas;
+  readonly texts: SearchTexts;
+  readonly scenarios: ScenarioChoice;
+  readonly now: () => Date;
+}
+
+/** Says whether a stored record passes the named filter. */
+type Accept = (record: StoredRecord) => boolean;
+
+/** Compares field values with the records of one object (and, where a map says so, of others). @throws RequestError */
+export async function search(parts: SearchParts, input: SearchInput): Promise<SearchAnswer> {
+  const { configuration, ledger, formulas } = parts;
+  const type = typeOfPrefix(configuration, input.objectPrefix);
+  const values = searchValues(type, input.objectData);
+  const accept =
+    input.filterDeveloperName === undefined ? undefined : namedFilter(parts, type, input.filterDeveloperName);
+  const data = new ResultData(configuration.settings.apiVersion, formulas, (id) => ledger.committed(id));
+  const answer: { output: Record<string, SearchResult[]>; walked: number; incomplete: boolean } = {
+    output: {},
+    walked: 0,
+    incomplete: false,
+  };
+  const scenarios = parts.scenarios.choose(type.name, 'restSearch', input.scenarioIds);
+  await searchObject(parts, data, answer, type, values, scenarios, accept);
+  for (const map of configuration.crossObject) {
+    if (!map.enabled || map.from !== type.name) continue;
+    const other = configuration.registry.byName(map.to)!;
+    const beside = parts.scenarios.chooseBeside(other.name, 'restSearch', input.scenarioIds);
+    await searchObject(parts, data, answer, other, carryOver(map, values), beside, undefined);
+  }
+  return answer;
+}
+
+async function searchObject(
+  { ledger, texts }: SearchParts,
+  data: ResultData,
+  answer: { output: Record<string, SearchResult[]>; walked: number; incomplete: boolean },
+  type: ObjectType,
+  values: FieldValues,
+  scenarios: readonly Scenario[],
+  accept: Accept | undefined,
+): Promise<void> {
+  const results: SearchResult[] = [];
+  answer.output[type.keyPrefix] = results;
+  if (scenarios.length === 0) return;
+  const { matches, walked, incomplete } = await ledger.findCommitted(type, {
+    values: texts.of(type, values),
+    scenarios,
+    rule: 'search',
+    limit: type.maxResults,
+    ...(accept && { accept: acceptById(ledger, accept) }),
+  });
+  answer.walked += walked;
+  answer.incomplete ||= incomplete;
+  for (const match of matches) {
+    const record = await ledger.committed(match.id);
+    // Deleted between retrieval and now: it is no match any more.
+    if (record !== undefined) results.push(await result(data, type, scenarios, match, record));
+  }
+}
+
+async function result(
+  data: ResultData,
+  type: ObjectType,
+  scenarios: readonly Scenario[],
+  match: Match,
+  record: StoredRecord,
+): Promise<SearchResult> {
+  return {
+    score: shownScore(match.num, match.den),
+    scenarioScores: [...shownScenarioScores(scenarios, match)],
+    objectData: await data.match(type, record),
+  };
+}
+
+/** @throws RequestError INVALID_TYPE */
+export function typeOfPrefix(configuration: Configuration, prefix: string): ObjectType {
+  const type = configuration.registry.byPrefix(prefix);
+  if (type !== undefined) return type;
+  const known = configuration.registry.types.map(({ keyPrefix, name }) => `${keyPrefix} (${name})`).join(', ');
+  throw new RequestError(
+    400,
+    'INVALID_TYPE',
+    `objectPrefix '${shorten(prefix)}' is not known. Known prefixes: ${known}`,
+    ['objectPrefix'],
+  );
+}
+
+/** Fields resolved to declared spellings. @throws RequestError INVALID_FIELD */
+export function searchValues(type: ObjectType, objectData: SearchInput['objectData']): FieldValues {
+  const values: FieldValues = {};
+  for (const [name, value] of Object.entries(objectData)) {
+    const field = type.field(name);
+    if (field === undefined) throw new RequestError(400, 'INVALID_FIELD', unknownField(type, name), [shorten(name)]);
+    if (Object.hasOwn(values, field.name)) {
+      throw new RequestError(
+        400,
+        'INVALID_FIELD',
+        `Field '${field.name}' was sent more than once (names are matched without regard to case)`,
+        [field.name],
+      );
+    }
+    values[field.name] = value === '' ? null : value;
+  }
+  return values;
+}
+
+/** @throws RequestError INVALID_FILTER: an unknown filter is never "no filter", which would widen the result */
+function namedFilter({ configuration, now }: SearchParts, type: ObjectType, developerName: string): Accept {
+  const filter = configuration.filters.get(developerName.toLowerCase());
+  if (filter === undefined || filter.object !== type.name) {
+    const known = [...configuration.filters.values()]
+      .filter(({ object }) => object === type.name)
+      .map((other) => other.developerName);
+    const nearest = nearestName(developerName, known);
+    const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
+    const message = `filterDeveloperName '${shorten(developerName)}' is not a filter of ${type.name}.${hint}`;
+    throw new RequestError(400, 'INVALID_FILTER', message, ['filterDeveloperName']);
+  }
+  const at = now();
+  return (record) =>
+    filter.condition.test((field) => (field === 'Id' ? record.id : (record.fields[field] ?? null)), at);
+}
+
+/** The index asks in the middle of its walk, so the store must answer at once; a store that cannot hands its index the condition instead. */
+function acceptById(ledger: Ledger, accept: Accept): (id: string) => boolean {
+  return (id) => {
+    const record = ledger.committed(id);
+    if (record instanceof Promise) throw new Error('likeness: this store cannot answer filters of an index in memory');
+    return record !== undefined && accept(record);
+  };
+}
+
+function carryOver(map: CrossObjectMap, values: Readonly<FieldValues>): FieldValues {
+  const carried: FieldValues = {};
+  for (const [from, to] of map.fields) carried[to] = values[from] ?? null;
+  return carried;
+}

@@ -1,0 +1,224 @@
+import type { Configuration } from '../config/configuration.js';
+import { normaliseId } from '../records/ids.js';
+import type { ObjectType } from '../records/object-type.js';
+import type { StoredRecord } from '../records/record.js';
+import type { RecordStore } from '../store/record-store.js';
+import type { CandidateIndex } from '../index/candidate-index.js';
+import type { UpsertDataInput, UpsertDataOutput } from './contract.js';
+import { shorten } from './draft.js';
+import { explain } from './explain.js';
+import { Idempotency, REMEMBER_MS } from './idempotency.js';
+import type { Ledger } from './ledger.js';
+import type { Caller, Likeness, SuspectedPairsPage } from './likeness.js';
+import { Mutex } from './mutex.js';
+import { RequestError } from './request-error.js';
+import { ResultData } from './result-data.js';
+import { search } from './search.js';
+import { stageUpsert, type UpsertParts } from './upsert.js';
+
+export interface ServiceParts extends UpsertParts {
+  readonly configuration: Configuration;
+  readonly store: RecordStore;
+  readonly indexes: ReadonlyMap<string, CandidateIndex>;
+  readonly ledger: Ledger;
+  readonly now: () => Date;
+}
+
+/** The use cases over one store. Decisions run one at a time; the disk is waited for outside, so that writes are committed in groups. */
+export class Service implements Likeness {
+  readonly #writers = new Mutex();
+  readonly #idempotency: Idempotency;
+
+  constructor(private readonly parts: ServiceParts) {
+    this.#idempotency = new Idempotency(parts.store, parts.now);
+  }
+
+  get writable(): boolean {
+    return this.parts.store.writable;
+  }
+
+  async upsert(input: UpsertDataInput, caller: Caller, idempotencyKey?: string): Promise<UpsertDataOutput> {
+    if (idempotencyKey === undefined) return this.#upsert(input, caller);
+    return this.#idempotency.run(caller.clientId, idempotencyKey, input, (request) =>
+      this.#upsert(input, caller, request),
+    );
+  }
+
+  async #upsert(
+    input: UpsertDataInput,
+    caller: Caller,
+    request?: { key: string; bodyHash: string },
+  ): Promise<UpsertDataOutput> {
+    const now = this.parts.now();
+    const { output, committed } = await this.#decide(caller, now, async (begun) => {
+      const staged = await stageUpsert(this.parts, begun, input, now);
+      if (request !== undefined) {
+        begun.add({ kind: 'remember', answer: { ...request, answer: staged, expires: now.getTime() + REMEMBER_MS } });
+      }
+      return staged;
+    });
+    await committed;
+    return output;
+  }
+
+  search(input: Parameters<Likeness['search']>[0]): ReturnType<Likeness['search']> {
+    return search(this.parts, input);
+  }
+
+  explain(input: Parameters<Likeness['explain']>[0]): ReturnType<Likeness['explain']> {
+    return explain(this.parts, input);
+  }
+
+  async readRecord(objectType: string, id: string): Promise<Record<string, unknown>> {
+    const { type, record } = await this.#stored(objectType, id);
+    return this.#resultData().whole(type, record);
+  }
+
+  async deleteRecord(objectType: string, id: string, caller: Caller): Promise<void> {
+    const found = await this.#stored(objectType, id);
+    const { committed } = await this.#decide(caller, this.parts.now(), async (begun) => {
+      const latest = await begun.get(found.record.id);
+      if (latest === undefined) throw notFound();
+      await this.parts.saver.delete(begun, latest);
+    });
+    await committed;
+  }
+
+  async suspectedPairs({
+    objectType,
+    page,
+    pageSize,
+  }: Parameters<Likeness['suspectedPairs']>[0]): Promise<SuspectedPairsPage> {
+    const type = objectType === undefined ? undefined : this.parts.configuration.registry.byName(objectType);
+    if (objectType !== undefined && type === undefined) {
+      throw new RequestError(400, 'INVALID_TYPE', `sObject type '${shorten(objectType)}' is not supported.`, [
+        'objectType',
+      ]);
+    }
+    const { total, pairs } = await this.parts.store.suspectedPairs({
+      objectType: type?.name,
+      offset: (page - 1) * pageSize,
+      limit: pageSize,
+    });
+    return {
+      totalSize: total,
+      page,
+      records: pairs.map((pair) => ({ ...pair, scenarioScores: [...pair.scenarioScores] })),
+    };
+  }
+
+  scenarios(): object[] {
+    return this.parts.configuration.scenarios.map((scenario) => ({
+      id: scenario.id,
+      name: scenario.name,
+      object: scenario.object,
+      threshold: scenario.threshold / 100,
+      usage: [...scenario.usage],
+      minimumEvidence: scenario.minimumEvidence / 10_000,
+      fields: scenario.fields.map((field) => ({
+        field: field.label,
+        method: field.method.name,
+        weight: field.weight / 100,
+        blank: field.blank,
+      })),
+    }));
+  }
+
+  async importBatch(
+    objectType: string,
+    rows: Parameters<Likeness['importBatch']>[1],
+    options: Parameters<Likeness['importBatch']>[2],
+    caller: Caller,
+  ): Promise<UpsertDataOutput[]> {
+    const now = this.parts.now();
+    const { output, committed } = await this.#decide(caller, now, async (begun) => {
+      const outputs: UpsertDataOutput[] = [];
+      for (const objectData of rows) {
+        const input: UpsertDataInput = {
+          objectType,
+          objectData,
+          duplicateCheck: options.check,
+          duplicateScore: options.duplicateScore,
+        };
+        outputs.push(await stageUpsert(this.parts, begun, input, now));
+      }
+      await options.beforeCommit?.(outputs);
+      if (options.checkpoint !== undefined) begun.set(options.checkpoint.name, options.checkpoint.value);
+      return outputs;
+    });
+    await committed;
+    return output;
+  }
+
+  checkpoint(name: string): number {
+    return this.parts.store.counter(name);
+  }
+
+  async *records(objectType: string): AsyncIterable<Record<string, unknown>> {
+    const type = this.#type(objectType);
+    for (const record of this.parts.store.scan(type.name)) {
+      const data = await this.#resultData().whole(type, record);
+      delete data['attributes'];
+      yield data;
+    }
+  }
+
+  statistics(): ReturnType<Likeness['statistics']> {
+    const { store, indexes } = this.parts;
+    return {
+      store: store.statistics(),
+      indexes: new Map([...indexes].map(([name, index]) => [name, index.statistics()])),
+    };
+  }
+
+  /** Waits for what is being decided and for its way to the disk. */
+  async close(): Promise<void> {
+    await this.#writers.run(() => Promise.resolve());
+    await this.parts.store.close();
+  }
+
+  /** Runs one decision alone. What throws in it leaves no trace. */
+  #decide<T>(caller: Caller, now: Date, decision: (unit: ReturnType<Ledger['begin']>) => Promise<T>) {
+    return this.#writers.run(async () => {
+      const by = {
+        client: caller.clientId,
+        time: now.toISOString(),
+        ...(caller.requestId !== undefined && { request: caller.requestId }),
+      };
+      const unit = this.parts.ledger.begin(by);
+      try {
+        const output = await decision(unit);
+        // Handed to the store before the next decision begins: transactions reach the disk in the order of the decisions.
+        const committed = unit.commit();
+        committed.catch(() => undefined);
+        return { output, committed };
+      } catch (error) {
+        await unit.rollback();
+        throw error;
+      }
+    });
+  }
+
+  async #stored(objectType: string, id: string): Promise<{ type: ObjectType; record: StoredRecord }> {
+    const type = this.#type(objectType);
+    const normalised = normaliseId(id);
+    const record = normalised === undefined ? undefined : await this.parts.store.get(normalised);
+    if (record?.type !== type.name) throw notFound();
+    return { type, record };
+  }
+
+  #type(objectType: string): ObjectType {
+    const type = this.parts.configuration.registry.byName(objectType);
+    if (type === undefined) throw new RequestError(404, 'NOT_FOUND', 'The requested resource does not exist');
+    return type;
+  }
+
+  #resultData(): ResultData {
+    const { configuration, formulas, ledger } = this.parts;
+    return new ResultData(configuration.settings.apiVersion, formulas, (id) => ledger.committed(id));
+  }
+}
+
+function notFound(): RequestError {
+  return new RequestError(404, 'NOT_FOUND', 'The requested resource does not exist');
+}

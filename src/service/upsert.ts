@@ -1,0 +1,209 @@
+import { keyPrefixOf } from '../records/ids.js';
+import type { Configuration } from '../config/configuration.js';
+import type { ObjectType } from '../records/object-type.js';
+import type { FieldValues, StoredRecord } from '../records/record.js';
+import type { Scenario } from '../matching/scenario.js';
+import type { RelatedInput, UpsertDataInput, UpsertDataOutput } from './contract.js';
+import { bestDuplicate, meetsBar, suspectedPair, type BestMatch } from './duplicates.js';
+import { readDraft, shorten, unknownField, type Draft } from './draft.js';
+import type { Formulas } from './formulas.js';
+import type { Ledger, Unit } from './ledger.js';
+import { RecordError } from './record-error.js';
+import type { Saver } from './save.js';
+import type { ScenarioChoice } from './scenario-choice.js';
+import type { SearchTexts } from './search-texts.js';
+
+export interface UpsertParts {
+  readonly configuration: Configuration;
+  readonly ledger: Ledger;
+  readonly saver: Saver;
+  readonly formulas: Formulas;
+  readonly texts: SearchTexts;
+  readonly scenarios: ScenarioChoice;
+}
+
+/** One record of a request, parent or related. */
+interface Submission {
+  readonly objectType: string;
+  readonly objectData: Readonly<Record<string, unknown>>;
+  readonly duplicateCheck: boolean;
+  /** Percent; 0 is no extra bar. */
+  readonly duplicateScore: number;
+  readonly scenarios: (type: ObjectType) => readonly Scenario[];
+  readonly parent?: { readonly id: string; readonly type: ObjectType; readonly referenceField: string };
+}
+
+const ROLLED_BACK =
+  'ALL_OR_NONE_OPERATION_ROLLED_BACK: Record rolled back because not all records were valid and the request was using AllOrNone header';
+const PARENT_FAILED = 'INVALID_CROSS_REFERENCE_KEY: The parent record was not saved, so there is nothing to point to';
+
+/**
+ * Decides and stages one upsert request: parent first, then the related records in order, each seeing the earlier ones. Runs while the writers' mutex is
+ * held, so that "is there a duplicate" and the write are one step. Nothing is on disk yet when this returns.
+ */
+export async function stageUpsert(
+  parts: UpsertParts,
+  unit: Unit,
+  input: UpsertDataInput,
+  now: Date,
+): Promise<UpsertDataOutput> {
+  const related = input.relatedList ?? [];
+  const parent = await stageRecord(parts, unit, now, {
+    objectType: input.objectType,
+    objectData: input.objectData,
+    duplicateCheck: input.duplicateCheck ?? false,
+    duplicateScore: input.duplicateScore ?? 0,
+    scenarios: (type) => parts.scenarios.choose(type.name, 'restUpsert', input.scenarioIds),
+  });
+  for (const element of related) parent.relatedList.push(await stageRelated(parts, unit, now, input, element, parent));
+  const outputs = [parent, ...parent.relatedList];
+  if (input.allOrNone !== true || outputs.every((output) => output.isSuccess)) return parent;
+  await unit.rollback();
+  const rolledBack = (output: UpsertDataOutput, sent: Readonly<Record<string, unknown>>): UpsertDataOutput =>
+    output.isSuccess ? failure(ROLLED_BACK, sent) : output;
+  return {
+    ...rolledBack(parent, input.objectData),
+    relatedList: parent.relatedList.map((output, i) => rolledBack(output, related[i]!.objectData)),
+  };
+}
+
+async function stageRelated(
+  parts: UpsertParts,
+  unit: Unit,
+  now: Date,
+  input: UpsertDataInput,
+  element: RelatedInput,
+  parent: UpsertDataOutput,
+): Promise<UpsertDataOutput> {
+  if (parent.objectId === null) return failure(PARENT_FAILED, element.objectData);
+  return stageRecord(parts, unit, now, {
+    objectType: element.objectType,
+    objectData: element.objectData,
+    duplicateCheck: element.duplicateCheck ?? false,
+    duplicateScore: element.duplicateScore ?? 0,
+    scenarios: (type) => parts.scenarios.chooseBeside(type.name, 'restUpsert', input.scenarioIds),
+    parent: {
+      id: parent.objectId,
+      type: parts.configuration.registry.byPrefix(keyPrefixOf(parent.objectId))!,
+      referenceField: element.referenceField,
+    },
+  });
+}
+
+/** A record that fails changes nothing: all that can be refused is refused before the first write. */
+async function stageRecord(
+  parts: UpsertParts,
+  unit: Unit,
+  now: Date,
+  submission: Submission,
+): Promise<UpsertDataOutput> {
+  try {
+    return await stageValid(parts, unit, now, submission);
+  } catch (error) {
+    if (error instanceof RecordError) return failure(error.message, submission.objectData);
+    throw error;
+  }
+}
+
+async function stageValid(
+  parts: UpsertParts,
+  unit: Unit,
+  now: Date,
+  submission: Submission,
+): Promise<UpsertDataOutput> {
+  const { duplicateScore } = submission;
+  if (!(duplicateScore >= 0 && duplicateScore <= 100)) {
+    throw new RecordError(
+      'INVALID_FIELD',
+      `duplicateScore: ${duplicateScore} is not a percentage; expected a number from 0 to 100`,
+    );
+  }
+  const draft = readDraft(parts.configuration.registry, submission.objectType, withReference(parts, submission));
+  const scenarios = submission.scenarios(draft.type);
+  const found = await findExisting(parts, unit, draft, submission, scenarios);
+  const existing = found?.isBelowBar === false ? found.record : undefined;
+  const id = existing?.id ?? parts.saver.newId(unit, draft.type);
+  const calculated = await parts.formulas.calculate(
+    draft.type.name,
+    id,
+    { ...existing?.fields, ...draft.values },
+    (other) => unit.get(other),
+    now,
+  );
+  if (existing === undefined) await parts.saver.create(unit, draft, id, now);
+  else await parts.saver.update(unit, draft, existing, now);
+  if (found?.isBelowBar === true) {
+    const pairId = `pair-${String(unit.next('suspectedPair')).padStart(12, '0')}`;
+    const pair = suspectedPair(pairId, id, draft.type, scenarios, found, now.toISOString());
+    unit.add({ kind: 'suspect', pair });
+  }
+  const objectData: FieldValues = { ...draft.values, Id: id, ...calculated };
+  return {
+    isSuccess: true,
+    isCreated: existing === undefined,
+    errorMessage: null,
+    objectId: id,
+    objectData,
+    relatedList: [],
+  };
+}
+
+async function findExisting(
+  parts: UpsertParts,
+  unit: Unit,
+  draft: Draft,
+  submission: Submission,
+  scenarios: readonly Scenario[],
+): Promise<(BestMatch & { isBelowBar: true }) | { record: StoredRecord; isBelowBar: false } | undefined> {
+  if (draft.id !== undefined) {
+    const record = await unit.get(draft.id);
+    if (record === undefined) throw new RecordError('NOT_FOUND', `No ${draft.type.name} with Id ${draft.id} is stored`);
+    return { record, isBelowBar: false };
+  }
+  if (!submission.duplicateCheck) return undefined;
+  const best = await bestDuplicate(
+    parts.ledger,
+    parts.texts,
+    draft.type,
+    draft.values,
+    scenarios,
+    submission.parent?.id,
+  );
+  if (best === undefined) return undefined;
+  return meetsBar(best.match, submission.duplicateScore)
+    ? { record: best.record, isBelowBar: false }
+    : { ...best, isBelowBar: true };
+}
+
+/** The related record's data with its reference field set to the parent's Id, over a value sent. */
+function withReference(
+  parts: UpsertParts,
+  { objectType, objectData, parent }: Submission,
+): Readonly<Record<string, unknown>> {
+  if (parent === undefined) return objectData;
+  const type = parts.configuration.registry.byName(objectType);
+  if (type === undefined) return objectData;
+  const field = type.field(parent.referenceField);
+  if (field === undefined)
+    throw new RecordError('INVALID_FIELD', `referenceField: ${unknownField(type, parent.referenceField)}`);
+  if (field.type !== 'reference') {
+    throw new RecordError(
+      'INVALID_FIELD',
+      `referenceField: '${shorten(field.name)}' of ${type.name} is a ${field.type} field, not a reference`,
+    );
+  }
+  if (field.referenceTo?.includes(parent.type.name) !== true) {
+    throw new RecordError(
+      'FIELD_INTEGRITY_EXCEPTION',
+      `referenceField: '${field.name}' of ${type.name} may point to ${(field.referenceTo ?? []).join(', ')}, not to ${parent.type.name}`,
+    );
+  }
+  const others = Object.entries(objectData).filter(([name]) => name.toLowerCase() !== field.name.toLowerCase());
+  return { ...Object.fromEntries(others), [field.name]: parent.id };
+}
+
+/** A failed record: no Id, the data as sent without one. */
+function failure(errorMessage: string, sent: Readonly<Record<string, unknown>>): UpsertDataOutput {
+  const objectData = Object.fromEntries(Object.entries(sent).filter(([name]) => name.toLowerCase() !== 'id'));
+  return { isSuccess: false, isCreated: false, errorMessage, objectId: null, objectData, relatedList: [] };
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { loadConfiguration } from '../../src/config/load.js';
+import type { UpsertDataInput, UpsertDataOutput } from '../../src/service/contract.js';
+import type { Caller, Likeness } from '../../src/service/likeness.js';
+import { openLikeness } from '../../src/service/open.js';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import type { RecordStore } from '../../src/store/record-store.js';
+
+export const caller: Caller = { clientId: 'test-client' };
+
+export interface ServiceOptions {
+  /** Contents of the configuration files by name, e.g. `{ 'objects.json': [...] }`. */
+  readonly files?: Readonly<Record<string, unknown>>;
+  readonly store?: RecordStore;
+  readonly now?: () => Date;
+}
+
+/** The real service over a store in memory, configured by real files. */
+export async function openService({
+  files = {},
+  store = createMemoryStore(),
+  now,
+}: ServiceOptions = {}): Promise<Likeness> {
+  const folder = await mkdtemp(join(tmpdir(), 'likeness-config-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'lists'), { recursive: true });
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), JSON.stringify(content));
+  const likeness = await openLikeness({ configuration: await loadConfiguration(folder), store, ...(now && { now }) });
+  onTestFinished(() => likeness.close());
+  return likeness;
+}
+
+export type Data = Record<string, unknown>;
+
+/** A single upsert with `duplicateCheck` on, unless said otherwise. */
+export function upsert(
+  likeness: Likeness,
+  objectType: string,
+  objectData: Data,
+  options: Partial<UpsertDataInput> = {},
+): Promise<UpsertDataOutput> {
+  return likeness.upsert({ objectType, objectData, duplicateCheck: true, ...options }, caller);
+}
+
+/** Inserts without looking for duplicates; gives the new Id. */
+export async function insert(likeness: Likeness, objectType: string, objectData: Data): Promise<string> {
+  const output = await upsert(likeness, objectType, objectData, { duplicateCheck: false });
+  if (output.objectId === null) throw new Error(output.errorMessage ?? 'not saved');
+  return output.objectId;
+}
+
+export async function count(likeness: Likeness, objectType: string): Promise<number> {
+  let records = 0;
+  for await (const record of likeness.records(objectType)) if (record['Id'] !== undefined) records += 1;
+  return records;
+}
+
+export async function searchIds(
+  likeness: Likeness,
+  objectPrefix: string,
+  objectData: Record<string, string>,
+  more = {},
+): Promise<string[]> {
+  const { output } = await likeness.search({ objectPrefix, objectData, ...more });
+  return output[objectPrefix]!.map((result) => result.objectData['Id'] as string);
+}
