@@ -1,5 +1,8 @@
 import type { MatchMethod } from '../method.js';
+import { nameLists } from '../lists/name-lists.js';
 import { words } from '../text/fold.js';
+import { fullName } from './full-name.js';
+import { personName } from './person-name.js';
 import { equality, spelling, tokens } from './simple.js';
 
 export interface MethodOptions {
@@ -11,12 +14,12 @@ export interface MethodOptions {
 
 /** The match methods by name. */
 export function createMethods(options: MethodOptions = {}): ReadonlyMap<string, MatchMethod> {
-  void options; // read by the methods once they are deeper than this
+  const names = nameLists(options.lists ?? new Map<string, string[]>());
   const joined = (folded: string) => words(folded).join(' ');
   const methods = [
     equality('exact', (text) => text.toLowerCase()),
-    spelling('personName', joined),
-    spelling('fullName', (folded) => words(folded).sort().join(' ')),
+    personName(names),
+    fullName(names),
     tokens('companyNameLight'),
     tokens('companyName'),
     tokens('companyNameStrict'),

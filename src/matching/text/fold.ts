@@ -34,8 +34,8 @@ export function fold(raw: string, limit = FOLDED_LIMIT): string {
   return cut(out, limit);
 }
 
-/** Never ends in half of a surrogate pair. */
-function cut(text: string, limit: number): string {
+/** The first `limit` UTF-16 units; never ends in half of a surrogate pair. */
+export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);

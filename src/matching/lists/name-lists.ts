@@ -1,0 +1,24 @@
+import type { NameLists } from '../methods/names/name.js';
+import { fold, words } from '../text/fold.js';
+import { entriesOf, wordSet, type UserLists } from './method-lists.js';
+import { nicknames } from './nicknames.js';
+import { generations, particles, titles } from './person-words.js';
+
+/** Lists of the name methods; user lists: `nicknames` (`name: form form ...` or `name, form, form`), `titles`, `particles`. */
+export function nameLists(lists: UserLists): NameLists {
+  const groups = new Map<string, number[]>();
+  [...nicknames, ...entriesOf(lists, 'nicknames')].forEach((line, group) => {
+    for (const form of new Set(words(fold(line)))) {
+      const of = groups.get(form);
+      if (of === undefined) groups.set(form, [group]);
+      else of.push(group);
+    }
+  });
+  const none: readonly number[] = [];
+  return {
+    groupsOf: (word) => groups.get(word) ?? none,
+    titles: wordSet(titles, lists, 'titles'),
+    particles: wordSet(particles, lists, 'particles'),
+    generations,
+  };
+}

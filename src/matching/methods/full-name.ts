@@ -1,0 +1,132 @@
+import { hashPair, hashText, hashUnordered } from '../hash.js';
+import { FULL, type MatchMethod, type Similarity } from '../method.js';
+import { halves, halvesAsked } from '../text/segments.js';
+import { alignNames, gluedSimilarity } from './names/align.js';
+import { normaliseName, prepareName, type Name, type NameLists } from './names/name.js';
+import { wordSimilarity, type NameWord } from './names/word.js';
+
+/**
+ * A whole name over several fields (`FirstName+LastName`), in any order: swapped names, double surnames, middle names, initials.
+ * Two words must agree, at most one of them by an initial; a name of one word must be a word of the other, by sound or nickname.
+ *
+ * Sharing one word is too common to retrieve by ("John"), so keys are hashes of *pairs* of word codes: a word's codes are its halves (one edit), its sounds and its nickname groups,
+ * and any two admitted words share one. Two names that share two words so share a pair. Sources: as person name; partition scheme see `segments`.
+ */
+const FLOOR: Similarity = 6_000;
+/** A name of one word against one of several: the rest is unknown. */
+const ONE_WORD_SHARE = 0.8;
+/** Words that take part, so that pairs stay few. */
+const MOST_WORDS = 5;
+
+/** Key spaces. Stored names of several words file each of them in MANY, stored names of one word theirs in ONE, all their glued form in GLUED. */
+const MANY = 11;
+const ONE = 12;
+const GLUED = 13;
+const SPELLING = 14;
+const SOUND = 15;
+const GROUP = 16;
+const LETTER = 17;
+const BEGINS = 18;
+
+/** A word, or two neighbours written as one. */
+interface Piece {
+  readonly codes: readonly number[];
+  /** Code by which an initial is found; none for two neighbours. */
+  readonly letter: number | undefined;
+  /** Bits of the words it is made of: a pair is made of different ones. */
+  readonly words: number;
+}
+
+export function fullName(lists: NameLists): MatchMethod<Name> {
+  const prepare = (normalised: string): Name => {
+    const name = prepareName(normalised, lists);
+    return name.core.length > MOST_WORDS ? { ...name, core: name.core.slice(0, MOST_WORDS) } : name;
+  };
+  return {
+    name: 'fullName',
+    floor: FLOOR,
+    normalise: (raw) => normaliseName(raw, lists),
+    prepare,
+    compare,
+    retrieval: { kind: 'keys', keys: (name) => keysOf(name, true), probes: (name) => keysOf(name, false) },
+  };
+}
+
+function compare(a: Name, b: Name): Similarity {
+  if (a.text === b.text) return FULL;
+  let similarity = gluedSimilarity(a, b);
+  if (a.core.length === 1 && b.core.length === 1) {
+    similarity = Math.max(similarity, alignNames(a, b, 1).similarity);
+    if (Math.min(a.core[0]!.text.length, b.core[0]!.text.length) === 1) similarity = 0;
+  } else if (a.core.length === 1 || b.core.length === 1) {
+    similarity = Math.max(similarity, a.core.length === 1 ? oneWord(a.core[0]!, b) : oneWord(b.core[0]!, a));
+  } else {
+    const aligned = alignNames(a, b, 1);
+    if (aligned.whole + aligned.joined >= 1 && aligned.whole + aligned.joined + aligned.initials >= 2) {
+      similarity = Math.max(similarity, aligned.similarity);
+    }
+  }
+  return similarity < FLOOR ? 0 : Math.min(similarity, FULL - 100);
+}
+
+function oneWord(word: NameWord, name: Name): Similarity {
+  if (word.text.length === 1) return 0;
+  let best = 0;
+  for (const other of name.core) if (other.text.length > 1) best = Math.max(best, wordSimilarity(word, other, 1));
+  return Math.floor(best * ONE_WORD_SHARE);
+}
+
+function keysOf(name: Name, stored: boolean): Set<number> {
+  const keys = new Set<number>();
+  const alone = name.core.length === 1;
+  for (const word of name.core) {
+    for (const code of codesOf(word, stored)) {
+      if (stored) keys.add(hashPair(code, alone ? ONE : MANY));
+      else {
+        keys.add(hashPair(code, ONE));
+        if (alone) keys.add(hashPair(code, MANY));
+      }
+    }
+  }
+  for (const code of spellingCodes(name.glued?.text ?? name.text, stored)) keys.add(hashPair(code, GLUED));
+  const pieces = piecesOf(name, stored);
+  pieces.forEach((one, i) => {
+    for (const two of pieces.slice(i + 1)) {
+      if ((one.words & two.words) !== 0) continue;
+      for (const x of one.codes) for (const y of two.codes) keys.add(hashUnordered(x, y));
+      if (one.letter !== undefined) for (const y of two.codes) keys.add(hashUnordered(one.letter, y));
+      if (two.letter !== undefined) for (const x of one.codes) keys.add(hashUnordered(two.letter, x));
+    }
+  });
+  return keys;
+}
+
+function piecesOf(name: Name, stored: boolean): Piece[] {
+  const pieces = name.core.map((word, i): Piece => {
+    const isLetter = word.text.length === 1;
+    // Roles change: a stored letter waits for names that begin with it, an asked letter looks for them.
+    return {
+      codes: codesOf(word, stored),
+      letter: hashText(word.text.charAt(0), isLetter === stored ? LETTER : BEGINS),
+      words: 1 << i,
+    };
+  });
+  for (let i = 0; i + 1 < name.core.length; i++) {
+    const text = name.core[i]!.text + name.core[i + 1]!.text;
+    if (text.length >= 4) pieces.push({ codes: spellingCodes(text, stored), letter: undefined, words: 3 << i });
+  }
+  return pieces;
+}
+
+function codesOf(word: NameWord, stored: boolean): number[] {
+  const codes = spellingCodes(word.text, stored);
+  for (const sound of word.sounds) codes.push(hashText(sound, SOUND));
+  for (const group of word.groups) codes.push(hashText(String(group), GROUP));
+  return codes;
+}
+
+/** Codes that two texts share which are at most one edit apart, or equal where they are too short for that. */
+function spellingCodes(text: string, stored: boolean): number[] {
+  const segments = text.length <= 2 ? [text] : stored ? halves(text) : halvesAsked(text);
+  return segments.map((segment) => hashText(segment, SPELLING));
+}

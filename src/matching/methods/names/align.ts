@@ -1,0 +1,140 @@
+import { FULL, type Similarity } from '../../method.js';
+import { osaDistance } from '../../text/edit-distance.js';
+import type { Name } from './name.js';
+import { wordSimilarity, type NameWord } from './word.js';
+
+/** Weight of a word that is left over on one side only: middle names and second surnames are often left out. */
+const EXTRA = 0.15;
+/** Weight of words that stand against each other: different names. */
+const CONFLICT = 1.5;
+const INITIAL_WEIGHT = 0.4;
+const PARTICLE_WEIGHT = 0.15;
+const OUT_OF_ORDER = 0.98;
+const OTHER_GENERATION = 0.8;
+const GENERATION_MISSING = 0.98;
+const GLUED = 0.97;
+
+export interface Alignment {
+  readonly similarity: Similarity;
+  /** Core words matched as whole words (initials not counted). */
+  readonly whole: number;
+  /** Core words matched by an initial. */
+  readonly initials: number;
+  /** Core words matched by two neighbours written as one. */
+  readonly joined: number;
+}
+
+/** How alike two names are, word for word, in whatever order. Symmetric: the pair is put in order first. */
+export function alignNames(first: Name, second: Name, most: 1 | 2): Alignment {
+  const [a, b] =
+    first.core.length < second.core.length || (first.core.length === second.core.length && first.text < second.text)
+      ? [first, second]
+      : [second, first];
+  const n = a.core.length;
+  const m = b.core.length;
+  const partnerOfA = new Int8Array(n).fill(-1);
+  const partnerOfB = new Int8Array(m).fill(-1);
+  const grid = new Uint16Array(n * m);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < m; j++) grid[i * m + j] = wordSimilarity(a.core[i]!, b.core[j]!, most);
+  }
+  let sum = 0;
+  let matched = 0;
+  let whole = 0;
+  let initials = 0;
+  let joined = 0;
+  let inOrder = true;
+  for (let round = 0; round < n; round++) {
+    let best = 0;
+    let at = -1;
+    for (let i = 0; i < n; i++) {
+      if (partnerOfA[i] !== -1) continue;
+      for (let j = 0; j < m; j++) {
+        // Of equal ones the pair nearest to its own place wins, so that "maria anna" meets itself in order.
+        if (partnerOfB[j] !== -1 || grid[i * m + j] === 0) continue;
+        const value = grid[i * m + j]! * 64 - Math.abs(i - j);
+        if (value > best) {
+          best = value;
+          at = i * m + j;
+        }
+      }
+    }
+    if (at < 0) break;
+    const i = Math.floor(at / m);
+    const j = at % m;
+    partnerOfA[i] = j;
+    partnerOfB[j] = i;
+    const byInitial = Math.min(a.core[i]!.text.length, b.core[j]!.text.length) === 1;
+    const weight = byInitial ? INITIAL_WEIGHT : 1;
+    if (byInitial) initials++;
+    else whole++;
+    sum += weight * grid[at]!;
+    matched += weight;
+  }
+  if (n < m) {
+    for (let i = 0; i < n; i++) {
+      if (partnerOfA[i] !== -1) continue;
+      for (let j = 0; j + 1 < m; j++) {
+        if (partnerOfB[j] !== -1 || partnerOfB[j + 1] !== -1 || !isGlued(a.core[i]!, b.core[j]!, b.core[j + 1]!))
+          continue;
+        partnerOfA[i] = j;
+        partnerOfB[j] = partnerOfB[j + 1] = i;
+        sum += FULL * GLUED;
+        matched += 1;
+        joined++;
+        break;
+      }
+    }
+  }
+  for (let i = 0, last = -1; i < n; i++) {
+    const j = partnerOfA[i]!;
+    if (j < 0) continue;
+    if (j < last) inOrder = false;
+    last = j;
+  }
+  if (matched === 0) return { similarity: 0, whole, initials, joined };
+  const leftA = leftover(a.core, partnerOfA);
+  const leftB = leftover(b.core, partnerOfB);
+  const conflict = Math.min(leftA, leftB);
+  const particles = unshared(a.particles, b.particles) * PARTICLE_WEIGHT;
+  const extra = Math.max(leftA, leftB) - conflict + particles;
+  let similarity = sum / (matched + CONFLICT * conflict + EXTRA * extra);
+  if (!inOrder) similarity *= OUT_OF_ORDER;
+  return { similarity: Math.floor(similarity * generations(a, b)), whole, initials, joined };
+}
+
+/** Both names written as one word, when their words are divided differently. One edit is forgiven. */
+export function gluedSimilarity(a: Name, b: Name): Similarity {
+  const x = a.glued?.text ?? a.text;
+  const y = b.glued?.text ?? b.text;
+  if (x === y) return Math.floor(FULL * GLUED * generations(a, b));
+  const short = Math.min(x.length, y.length);
+  if (short < 5 || a.core.length + a.particles.length === b.core.length + b.particles.length) return 0;
+  if (osaDistance(x, y, 1) > 1) return 0;
+  return Math.floor((FULL - 5_500 / Math.max(x.length, y.length)) * GLUED * generations(a, b));
+}
+
+function isGlued(one: NameWord, left: NameWord, right: NameWord): boolean {
+  const { length } = one.text;
+  return length >= 4 && length === left.text.length + right.text.length && one.text === left.text + right.text;
+}
+
+function leftover(core: readonly NameWord[], partner: Int8Array): number {
+  let weight = 0;
+  for (let i = 0; i < core.length; i++) {
+    if (partner[i] === -1) weight += core[i]!.text.length === 1 ? INITIAL_WEIGHT : 1;
+  }
+  return weight;
+}
+
+function unshared(a: readonly string[], b: readonly string[]): number {
+  let count = 0;
+  for (const word of a) if (!b.includes(word)) count++;
+  for (const word of b) if (!a.includes(word)) count++;
+  return count;
+}
+
+function generations(a: Name, b: Name): number {
+  if (a.generation === b.generation) return 1;
+  return a.generation === '' || b.generation === '' ? GENERATION_MISSING : OTHER_GENERATION;
+}

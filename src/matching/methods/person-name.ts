@@ -1,0 +1,71 @@
+import { FULL, type MatchMethod, type Similarity } from '../method.js';
+import { hashText } from '../hash.js';
+import { deletionKeys } from '../text/deletions.js';
+import { alignNames, gluedSimilarity } from './names/align.js';
+import { normaliseName, prepareName, type Name, type NameLists } from './names/name.js';
+import { INITIAL, editsForgiven, wordSimilarity } from './names/word.js';
+
+/**
+ * Names of people, one field: first name, last name or the whole name. Order does not matter much; titles vanish, particles and generation marks weigh little,
+ * a missing middle name or second surname costs little, words that contradict each other cost all.
+ * Sources: double metaphone (Philips 2000), optimal string alignment (Damerau 1964), nicknames (own table), deletion neighbourhoods as keys (SymSpell).
+ */
+const FLOOR: Similarity = 6_000;
+const INITIAL_OF_SEVERAL: Similarity = 6_200;
+
+const SOUND = 1;
+const GROUP = 2;
+const BEGINS_WITH = 3;
+const INITIAL_ONLY = 4;
+const SPELLING = 5;
+
+export function personName(lists: NameLists): MatchMethod<Name> {
+  return {
+    name: 'personName',
+    floor: FLOOR,
+    normalise: (raw) => normaliseName(raw, lists),
+    prepare: (normalised) => prepareName(normalised, lists),
+    compare: compareNames,
+    retrieval: {
+      kind: 'keys',
+      keys: (name) => keysOf(name, BEGINS_WITH, INITIAL_ONLY),
+      // Roles change: a query letter asks for names that begin with it, a query name for stored letters.
+      probes: (name) => keysOf(name, INITIAL_ONLY, BEGINS_WITH),
+    },
+  };
+}
+
+function compareNames(a: Name, b: Name): Similarity {
+  if (a.text === b.text) return FULL;
+  let similarity: number;
+  if (isPlain(a) && isPlain(b)) similarity = wordSimilarity(a.core[0]!, b.core[0]!);
+  else {
+    const aligned = alignNames(a, b, 2);
+    const admitted = aligned.whole > 0 ? aligned.similarity : byInitialAlone(a, b);
+    similarity = Math.max(admitted, gluedSimilarity(a, b));
+  }
+  return similarity < FLOOR ? 0 : Math.min(similarity, FULL - 100);
+}
+
+function isPlain(name: Name): boolean {
+  return name.core.length === 1 && name.particles.length === 0 && name.generation === '';
+}
+
+/** "J." against "John Robert": nothing but the first letter speaks for it. */
+function byInitialAlone(a: Name, b: Name): Similarity {
+  if (a.core.length > 1 && b.core.length > 1) return 0;
+  return wordSimilarity(a.core[0]!, b.core[0]!) === INITIAL ? INITIAL_OF_SEVERAL : 0;
+}
+
+function keysOf(name: Name, ofWord: number, ofLetter: number): Set<number> {
+  const keys = new Set<number>();
+  for (const word of name.core) {
+    deletionKeys(word.text, editsForgiven(word.text.length), SPELLING, keys);
+    for (const sound of word.sounds) keys.add(hashText(sound, SOUND));
+    for (const group of word.groups) keys.add(hashText(String(group), GROUP));
+  }
+  if (name.glued !== undefined) deletionKeys(name.glued.text, 1, SPELLING, keys);
+  const first = name.core[0]!.text;
+  keys.add(hashText(first.charAt(0), first.length === 1 ? ofLetter : ofWord));
+  return keys;
+}

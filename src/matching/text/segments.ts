@@ -1,0 +1,55 @@
+/**
+ * Partition scheme (Wu & Manber 1992; Li, Deng, Feng 2011, "Pass-Join"): a text cut into k + 1 segments keeps at least one segment whole under k edits,
+ * shifted by at most k places. A value is filed under its few segments, marked with its length and their place; a query asks for more.
+ * `stored` and `asked` share a segment whenever the distance allows it. A transposition across a cut breaks two segments with one edit:
+ * `halves` asks for that case as well, `thirds` hold for Levenshtein distance 2, where a transposition counts 2.
+ */
+
+/** Two segments of a text; lossless for optimal string alignment distance 1. */
+export function halves(text: string): string[] {
+  const cut = text.length >> 1;
+  return [`<${text.length}${text.slice(0, cut)}`, `>${text.length}${text.slice(cut)}`];
+}
+
+export function halvesAsked(text: string): string[] {
+  const asked: string[] = [];
+  for (let length = Math.max(1, text.length - 1); length <= text.length + 1; length++) {
+    const cut = length >> 1;
+    asked.push(`<${length}${text.slice(0, cut)}`, `>${length}${text.slice(text.length - (length - cut))}`);
+  }
+  const cut = text.length >> 1;
+  if (cut > 0) {
+    asked.push(`<${text.length}${text.slice(0, cut - 1)}${text.charAt(cut)}`);
+  }
+  return asked;
+}
+
+/** Three segments of a text; lossless for Levenshtein distance 2. */
+export function thirds(text: string): string[] {
+  const [from, to] = cuts(text.length);
+  return [
+    `1${text.length}${text.slice(0, from)}`,
+    `2${text.length}${text.slice(from, to)}`,
+    `3${text.length}${text.slice(to)}`,
+  ];
+}
+
+export function thirdsAsked(text: string): string[] {
+  const asked: string[] = [];
+  for (let length = Math.max(3, text.length - 2); length <= text.length + 2; length++) {
+    const [from, to] = cuts(length);
+    asked.push(`1${length}${text.slice(0, from)}`, `3${length}${text.slice(text.length - (length - to))}`);
+    // The middle segment stands where the edits before it have moved it to. With two edits in all and both outer segments broken,
+    // one edit is before it and one behind it: the shift is -1, 0 or 1.
+    for (let shift = -1; shift <= 1; shift++) {
+      if (from + shift < 0 || to + shift > text.length) continue;
+      if (Math.abs(text.length - length - shift) > 1) continue;
+      asked.push(`2${length}${text.slice(from + shift, to + shift)}`);
+    }
+  }
+  return asked;
+}
+
+function cuts(length: number): [number, number] {
+  return [Math.floor(length / 3), Math.floor((2 * length) / 3)];
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMethods } from '../../src/matching/methods/create-methods.js';
+import { compareNormalised } from '../../src/matching/score.js';
+import { matchMethodLaws } from './conformance.js';
+
+const methods = createMethods();
+const personName = methods.get('personName')!;
+const fullName = methods.get('fullName')!;
+
+const first =
+  'Anna Ann John Jon Jonathan Katherine Kate Catherine William Bill Jo J K Mohammed Muhamad José Łukasz Jürgen Juergen Alexander Sasha Maria Li'.split(
+    ' ',
+  );
+const last =
+  "Smith Smyth Schmidt García Lopez Garcia O'Brien Müller Mueller Meier Meyer Nguyen Li Lee Berg Vandenberg Macdonald Ng Kowalski Kovalsky Иванов".split(
+    ' ',
+  );
+const names = fc.oneof(
+  fc.constantFrom(...first, ...last),
+  fc.tuple(fc.constantFrom(...first), fc.constantFrom(...last)).map((parts) => parts.join(' ')),
+  fc
+    .tuple(fc.constantFrom(...first), fc.constantFrom(...first), fc.constantFrom(...last))
+    .map((parts) => parts.join(' ')),
+  fc.tuple(fc.constantFrom(...last), fc.constantFrom(...first)).map((parts) => parts.join(', ')),
+  fc
+    .tuple(
+      fc.constantFrom('van der', 'de la', 'Dr.', 'al-', 'bin'),
+      fc.constantFrom(...last),
+      fc.constantFrom('', 'Jr', 'III', 'Sr.'),
+    )
+    .map((parts) => parts.join(' ')),
+);
+
+matchMethodLaws(personName, names);
+matchMethodLaws(fullName, names);
+
+function similarity(a: string, b: string, method = personName): number {
+  return compareNormalised(method, method.normalise([a]), method.normalise([b]));
+}
+
+describe('personName', () => {
+  it.each([
+    ['Łukasz', 'LUKASZ'],
+    ['José', 'jose'],
+    ["O'Brien", 'OBrien'],
+    ['Dr. Anna', 'Anna'],
+    ['Иван', 'Ivan'],
+    ['ﬁona', 'Fiona'],
+  ])('%s and %s are one name', (a, b) => {
+    expect(similarity(a, b)).toBe(10_000);
+  });
+
+  it.each([
+    ['Müller', 'Mueller', 9_500, 9_900],
+    ['Meyer', 'Meier', 9_500, 9_900],
+    ['Bill', 'William', 9_000, 9_500],
+    ['Bob', 'Rob', 9_000, 9_500],
+    ['Sasha', 'Alexander', 9_000, 9_500],
+    ['Pepe', 'José', 9_000, 9_500],
+    ['Johnson', 'Jonhson', 9_000, 9_500],
+    ['Smith', 'Smyth', 9_000, 9_700],
+    ['Catherine', 'Kathryn', 8_000, 9_500],
+    ['J', 'John', 6_000, 7_000],
+    ['J.', 'John Robert', 6_000, 7_000],
+    ['García López', 'García', 8_500, 9_300],
+    ['van der Berg', 'Berg', 9_000, 9_900],
+    ['van der Berg', 'Vanderberg', 9_500, 9_900],
+    ['Anna Maria', 'Annamaria', 9_500, 9_900],
+    ['Anna-Maria', 'Anna', 8_500, 9_300],
+    ['Mc Donald', 'McDonald', 9_500, 9_900],
+    ['Smith Jr.', 'Smith', 9_500, 9_900],
+    ['Smith Jr.', 'Smith Sr.', 7_000, 8_500],
+    ['Putin, Vladimir', 'Vladimir Putin', 9_500, 9_900],
+  ])('%s and %s are alike', (a, b, least, most) => {
+    const value = similarity(a, b);
+    expect(value).toBeGreaterThanOrEqual(least);
+    expect(value).toBeLessThanOrEqual(most);
+  });
+
+  it.each([
+    ['John', 'Mary'],
+    ['Smith', 'Brown'],
+    ['Li', 'Lo'],
+    ['John Smith', 'John Brown'],
+    ['Kim Jong Il', 'Kim Jong Un'],
+    ['Ann', 'Bob'],
+  ])('%s and %s are unrelated', (a, b) => {
+    expect(similarity(a, b)).toBe(0);
+  });
+});
+
+describe('fullName', () => {
+  it.each([
+    ['John Smith', 'Smith John', 9_500, 9_900],
+    ['John Smith', 'John Michael Smith', 9_000, 9_500],
+    ['Bill Smith', 'William Smyth', 9_000, 9_900],
+    ['J Smith', 'John Smith', 8_000, 9_300],
+    ['María García López', 'Maria Garcia', 9_000, 9_500],
+    ['Anna Maria Smith', 'Annamaria Smith', 9_500, 9_900],
+    ['Smith', 'John Smith', 7_500, 8_500],
+  ])('%s and %s are alike', (a, b, least, most) => {
+    const value = similarity(a, b, fullName);
+    expect(value).toBeGreaterThanOrEqual(least);
+    expect(value).toBeLessThanOrEqual(most);
+  });
+
+  it.each([
+    ['John Smith', 'John Brown'],
+    ['J S', 'John Smith'],
+    ['John Smith', 'Mary Smith'],
+  ])('%s and %s are different people', (a, b) => {
+    expect(similarity(a, b, fullName)).toBe(0);
+  });
+
+  it('reads several fields as one name', () => {
+    expect(fullName.normalise(['John', 'Smith'])).toBe(fullName.normalise(['John Smith']));
+  });
+});
+
+it('takes nicknames from a user list', () => {
+  const own = createMethods({ lists: new Map([['nicknames', ['# ours', 'Thusnelda: Nelly, Tussi']]]) }).get(
+    'personName',
+  )!;
+  expect(similarity('Thusnelda', 'Tussi', own)).toBeGreaterThan(9_000);
+  expect(similarity('Thusnelda', 'Tussi')).toBe(0);
+});
