@@ -1,0 +1,40 @@
+/** Seeded random choices (mulberry32): the same seed gives the same sequence on every machine. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** 0 <= x < 1 */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let t = this.#state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number, both ends included. */
+  int(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.int(0, items.length - 1)]!;
+  }
+
+  /** Early items are commoner than late ones, about as names are (Zipf with exponent 2/3). Multiplications only: exact everywhere, unlike `Math.pow`. */
+  skewed<T>(items: readonly T[]): T {
+    const x = this.next();
+    return items[Math.floor(items.length * x * x * x)]!;
+  }
+
+  digits(count: number): string {
+    return Array.from({ length: count }, () => String(this.int(0, 9))).join('');
+  }
+}

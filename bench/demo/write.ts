@@ -1,0 +1,9 @@
+/** Writes the demo data: `npx tsx bench/demo/write.ts`. Its output is committed; a test fails when the two differ. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { demoFiles } from './generate.js';
+
+const folder = fileURLToPath(new URL('../../data/demo', import.meta.url));
+mkdirSync(folder, { recursive: true });
+for (const [name, text] of demoFiles()) writeFileSync(join(folder, name), text);

@@ -1,0 +1,35 @@
+/** The command was used wrongly: exit code 2. The message says what would be right. */
+export class WrongUse extends Error {
+  override readonly name = 'WrongUse';
+}
+
+/** The command was right and could not be done: exit code 1. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+}
+
+const systemErrors: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'no such file or folder'],
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'operation not permitted'],
+  ['EISDIR', 'is a folder, not a file'],
+  ['ENOTDIR', 'is not a folder'],
+  ['ENOSPC', 'no space left on the disk'],
+  ['EROFS', 'the file system is read-only'],
+]);
+
+/** An error as one readable line: never a stack trace, never a line break. */
+export function describe(error: unknown): string {
+  if (!(error instanceof Error)) return oneLine(String(error));
+  const { code, path } = error as NodeJS.ErrnoException;
+  const meaning = code === undefined ? undefined : systemErrors.get(code);
+  if (meaning !== undefined && path !== undefined) return oneLine(`${path}: ${meaning}`);
+  return oneLine(error.message === '' ? error.name : error.message);
+}
+
+function oneLine(text: string): string {
+  return text
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
+    .join('; ');
+}

@@ -1,0 +1,128 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import { Failure } from '../errors.js';
+import type { InputRow } from './rows.js';
+
+const longestItem = 32 * 1024 * 1024;
+
+export interface OpenJson {
+  readonly columns: readonly string[];
+  readonly rows: AsyncIterable<InputRow>;
+  readonly stream: ReadStream;
+}
+
+/** Opens a JSON array of objects, or NDJSON (an object a line): whichever the first character says. Streams: the file is never held as a whole. */
+export function openJson(path: string, name: string): OpenJson {
+  const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 18 });
+  const columns: string[] = [];
+  return { columns, rows: rowsOf(stream, columns, name), stream };
+}
+
+async function* rowsOf(stream: ReadStream, columns: string[], name: string): AsyncGenerator<InputRow> {
+  const positions = new Map<string, number>();
+  let number = 0;
+  for await (const source of itemsOf(stream, name)) {
+    number += 1;
+    yield toRow(source, number, columns, positions);
+  }
+}
+
+function toRow(source: string, number: number, columns: string[], positions: Map<string, number>): InputRow {
+  let item: unknown;
+  try {
+    item = JSON.parse(source);
+  } catch {
+    return { number, cells: [], fault: `not readable as JSON: ${shorten(source)}` };
+  }
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+    return { number, cells: [], fault: `expected an object of field values, got ${shorten(source)}` };
+  }
+  const cells: unknown[] = [];
+  for (const [key, value] of Object.entries(item)) {
+    let position = positions.get(key);
+    if (position === undefined) {
+      position = columns.push(key) - 1;
+      positions.set(key, position);
+    }
+    cells[position] = value;
+  }
+  if (source.includes('\uFFFD')) return { number, cells, fault: 'the row holds bytes that are not UTF-8' };
+  return { number, cells };
+}
+
+/** The source text of every item, cut by brackets outside strings; NDJSON by lines. */
+async function* itemsOf(stream: ReadStream, name: string): AsyncGenerator<string> {
+  let pending = '';
+  let mode: 'start' | 'array' | 'lines' = 'start';
+  let splitter: ArraySplitter | undefined;
+  for await (const chunk of stream as AsyncIterable<string>) {
+    let text = chunk;
+    if (mode === 'start') {
+      pending += text;
+      text = pending.replace(/^\uFEFF/, '').trimStart();
+      if (text === '') continue;
+      pending = '';
+      mode = text.startsWith('[') ? 'array' : 'lines';
+      if (mode === 'array') {
+        splitter = new ArraySplitter(name);
+        text = text.slice(1);
+      }
+    }
+    if (splitter !== undefined) {
+      yield* splitter.push(text);
+      continue;
+    }
+    const lines = (pending + text).split('\n');
+    pending = lines.pop() ?? '';
+    if (pending.length > longestItem) throw new Failure(`${name}: a line is longer than ${longestItem} characters`);
+    for (const line of lines) if (line.trim() !== '') yield line;
+  }
+  if (splitter !== undefined) splitter.end();
+  else if (mode === 'lines' && pending.trim() !== '') yield pending;
+}
+
+/** Cuts `item, item, ... ]` at the commas of the outermost level, chunk by chunk. */
+class ArraySplitter {
+  #item = '';
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #closed = false;
+
+  constructor(private readonly name: string) {}
+
+  *push(text: string): Generator<string> {
+    let from = 0;
+    for (let i = 0; i < text.length; i += 1) {
+      const char = text[i]!;
+      if (this.#closed) {
+        if (char.trim() !== '') throw new Failure(`${this.name}: something follows the end of the JSON array`);
+        from = i + 1;
+      } else if (this.#inString) {
+        if (this.#escaped) this.#escaped = false;
+        else if (char === '\\') this.#escaped = true;
+        else if (char === '"') this.#inString = false;
+      } else if (char === '"') this.#inString = true;
+      else if (char === '{' || char === '[') this.#depth += 1;
+      else if (this.#depth > 0 && (char === '}' || char === ']')) this.#depth -= 1;
+      else if (this.#depth === 0 && (char === ',' || char === ']')) {
+        const item = this.#item + text.slice(from, i);
+        this.#item = '';
+        from = i + 1;
+        this.#closed = char === ']';
+        if (item.trim() !== '') yield item;
+      }
+    }
+    this.#item += text.slice(from);
+    if (this.#item.length > longestItem)
+      throw new Failure(`${this.name}: an item is longer than ${longestItem} characters`);
+  }
+
+  end(): void {
+    if (!this.#closed) throw new Failure(`${this.name}: the JSON array is never closed; is the file cut off?`);
+  }
+}
+
+function shorten(source: string): string {
+  const text = source.trim();
+  return text.length <= 60 ? text : `${text.slice(0, 60)}...`;
+}

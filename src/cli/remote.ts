@@ -1,0 +1,84 @@
+import type { Settings } from '../config/configuration.js';
+import type { SearchOutput, UpsertDataInput, UpsertDataOutput } from '../service/contract.js';
+import { Failure, WrongUse } from './errors.js';
+
+export interface RemoteOptions {
+  readonly url?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+/** A running service, spoken to through its endpoints. */
+export class RemoteService {
+  constructor(
+    /** Without trailing slash. */
+    readonly base: string,
+    private readonly token: string,
+    private readonly segments: Pick<Settings, 'restSegment' | 'productSegment'>,
+  ) {}
+
+  upsert(input: UpsertDataInput, idempotencyKey?: string): Promise<UpsertDataOutput> {
+    const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
+    return this.#call<UpsertDataOutput>('POST', 'dc3DataApi', { input }, headers);
+  }
+
+  search(input: Record<string, unknown>): Promise<SearchOutput> {
+    return this.#call<SearchOutput>('POST', 'dc3Api/search', input);
+  }
+
+  explain<T>(input: Record<string, unknown>): Promise<T> {
+    return this.#call<T>('POST', 'dc3Api/explain', input);
+  }
+
+  get<T>(path: string, query: Record<string, string> = {}): Promise<T> {
+    return this.#call<T>('GET', `${path}?${new URLSearchParams(query).toString()}`, undefined);
+  }
+
+  /** @throws Failure that names the address and what the service said */
+  async #call<T>(method: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<T> {
+    const { restSegment, productSegment } = this.segments;
+    const address = `${this.base}/services/${restSegment}/${productSegment}/${path}`;
+    let response: Response;
+    try {
+      response = await fetch(address, {
+        method,
+        headers: { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json', ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    } catch (error) {
+      const cause = (error as Error).cause;
+      throw new Failure(`${this.base} cannot be reached: ${cause instanceof Error ? cause.message : String(error)}`);
+    }
+    const text = await response.text();
+    if (!response.ok) throw new Failure(`${address} answered ${response.status}: ${meaning(text)}`);
+    return JSON.parse(text) as T;
+  }
+}
+
+/** The service that `--url` and `--token` name, `undefined` without `--url`. */
+export function remoteService(options: RemoteOptions, settings: Settings): RemoteService | undefined {
+  if (options.url === undefined) {
+    if (options.token !== undefined) throw new WrongUse('--token is of use only together with --url');
+    return undefined;
+  }
+  const token = options.token ?? process.env['LIKENESS_TOKEN'];
+  if (token === undefined || token === '') {
+    throw new WrongUse('--url needs an access token: give --token or set LIKENESS_TOKEN (`likeness token` prints one)');
+  }
+  const url = URL.canParse(options.url) ? new URL(options.url) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    throw new WrongUse(`--url '${options.url}': expected an address such as http://127.0.0.1:8080`);
+  }
+  return new RemoteService(url.href.replace(/\/+$/, ''), token, settings);
+}
+
+/** The platform's errors are an array of `{message, errorCode}`. */
+function meaning(text: string): string {
+  try {
+    const errors = JSON.parse(text) as { message?: unknown; errorCode?: unknown }[];
+    const first = errors[0];
+    if (first !== undefined) return `${String(first.errorCode)}: ${String(first.message)}`;
+  } catch {
+    // Not the platform's form: shown as it is.
+  }
+  return text.slice(0, 200);
+}
