@@ -57,6 +57,11 @@ export function summaryValueType(
   if (summary.field === undefined) return 'integer';
   const child = knownObject(summary.object, `${path}.object`, objects);
   const source = childField(child, summary.field, `${path}.field`);
+  if (source.definition.type === 'formula')
+    throw new DefinitionError(
+      `${path}.field`,
+      `${summary.object}.${summary.field} is a formula, which is never stored (expected a stored field)`,
+    );
   const type = summaryValueType(source, child, objects, [...trail, field]);
   if (summary.operation === 'sum' ? isNumericType(type) : isOrderedType(type)) return type;
   const expected = summary.operation === 'sum' ? 'a number' : 'a number, date or datetime';
