@@ -5,7 +5,17 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,14 +55,20 @@ export async function launch(run) {
 
 /** Runs a Node program in this clone and takes over its exit code. */
 export function runNode(args, env = {}) {
-  const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: Object.assign({}, process.env, env) });
+  const result = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: Object.assign({}, process.env, env),
+  });
   return result.status === null ? 1 : result.status;
 }
 
 function checkNode() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < leastNode)
-    throw new SetupError(`Node ${leastNode} or newer is needed, this is Node ${process.versions.node} (see https://nodejs.org)`);
+    throw new SetupError(
+      `Node ${leastNode} or newer is needed, this is Node ${process.versions.node} (see https://nodejs.org)`,
+    );
 }
 
 /** The lock file's content decides, not its time: a checkout touches files without changing them. */
@@ -61,7 +77,9 @@ function installed() {
 }
 
 function lockDigest() {
-  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
 }
 
 function install() {
@@ -69,7 +87,11 @@ function install() {
   const byHand = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(byHand) || statSync(byHand).mtimeMs < statSync(join(root, 'package-lock.json')).mtimeMs) {
     say('installing the dependencies (npm ci); this takes a minute the first time');
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'installing the dependencies failed; is the network there?');
+    run(
+      'npm',
+      ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+      'installing the dependencies failed; is the network there?',
+    );
   }
   writeFileSync(installStamp, lockDigest());
 }
