@@ -13,6 +13,7 @@ import type { Caller, Likeness, SuspectedPairsPage } from './likeness.js';
 import { Mutex } from './mutex.js';
 import { RequestError } from './request-error.js';
 import { ResultData } from './result-data.js';
+import { listScenarios } from './scenario-list.js';
 import { search } from './search.js';
 import { stageUpsert, type UpsertParts } from './upsert.js';
 
@@ -108,20 +109,7 @@ export class Service implements Likeness {
   }
 
   scenarios(): object[] {
-    return this.parts.configuration.scenarios.map((scenario) => ({
-      id: scenario.id,
-      name: scenario.name,
-      object: scenario.object,
-      threshold: scenario.threshold / 100,
-      usage: [...scenario.usage],
-      minimumEvidence: scenario.minimumEvidence / 10_000,
-      fields: scenario.fields.map((field) => ({
-        field: field.label,
-        method: field.method.name,
-        weight: field.weight / 100,
-        blank: field.blank,
-      })),
-    }));
+    return listScenarios(this.parts.configuration.scenarios);
   }
 
   async importBatch(
