@@ -6,8 +6,8 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const BASIC_DATE = /^(\d{4})(\d{2})(\d{2})$/;
 const DATETIME =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)?$/;
-const FIRST = Date.UTC(2000, 0, 1) - 730_119 * 86_400_000;
-const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** `2024-02-29`, also ISO 8601's basic form `20240229`, to the canonical form. `undefined` for everything else, impossible days included. */
 export function readDate(text: string): string | undefined {

@@ -14,7 +14,7 @@ export function nearestName(misspelt: string, names: Iterable<string>): string |
   let least = Infinity;
   for (const name of names) {
     const allowed = Math.min(4, Math.round(Math.max(name.length, wanted.length) * 0.4));
-    if (name.length > MAX_LENGTH || Math.abs(name.length - wanted.length) > allowed) continue;
+    if (Math.abs(name.length - wanted.length) > allowed) continue;
     const distance = levenshtein.get(wanted, name.toLowerCase());
     if (distance <= allowed && distance < least) [nearest, least] = [name, distance];
   }

@@ -201,6 +201,13 @@ describe("an entry with a built-in's name extends it", () => {
     expect(registry.byName('Task')!.field('WhatId')!.targetPrefixes).toEqual(['001', 'a01']);
   });
 
+  it('takes a default away with null', () => {
+    const type = createRegistry([
+      { name: 'Case', keyPrefix: '500', fields: [{ name: 'Status', type: 'picklist', default: null }] },
+    ]).byName('Case')!;
+    expect(type.field('Status')!.default).toBeUndefined();
+  });
+
   it('leaves the built-in object itself as it is', () => {
     createRegistry([contact([text('Tier__c')], { maxResults: 5 })]);
     expect(createRegistry([]).byName('Contact')!.field('Tier__c')).toBeUndefined();

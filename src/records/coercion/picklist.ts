@@ -8,7 +8,7 @@ export function coercePicklist(field: Field, value: unknown): Coerced {
   if (!text.ok || text.value === null || field.values === undefined) return text;
   const sent = String(text.value);
   const lower = sent.toLowerCase();
-  const known = field.values.includes(sent) ? sent : field.values.find((declared) => declared.toLowerCase() === lower);
+  const known = field.values.find((declared) => declared.toLowerCase() === lower);
   if (known !== undefined) return accepted(known);
   return refused(
     'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST',
