@@ -3,6 +3,7 @@ import { FormulaSyntaxError } from './errors.js';
 import type { Expression } from './expression.js';
 import { functions, refused } from './functions/register.js';
 import { compileBinary, compileUnary } from './operators/compile.js';
+import { nearestName } from '../records/nearest-name.js';
 import { parse } from './parser.js';
 import type { CallNode, SyntaxNode } from './syntax-tree.js';
 import type { ExpressionType, FormulaValue } from './value.js';
@@ -25,14 +26,16 @@ export interface CompiledExpression extends Expression {
 /**
  * Parses, checks types and compiles to closures.
  * @param bind what a path names, `undefined` for nothing
+ * @param suggest the path that an unknown one may have meant
  * @throws FormulaSyntaxError with the reason and the place
  */
 export function compileExpression(
   source: string,
   blankAs: BlankNumbers,
   bind: (path: readonly string[]) => FieldBinding | undefined,
+  suggest?: (path: readonly string[]) => string | undefined,
 ): CompiledExpression {
-  const compiler = new Compiler(blankAs, bind);
+  const compiler = new Compiler(blankAs, bind, suggest);
   const expression = compiler.compile(parse(source));
   return { ...expression, references: compiler.references };
 }
@@ -44,6 +47,7 @@ class Compiler {
   constructor(
     private readonly blankAs: BlankNumbers,
     private readonly bind: (path: readonly string[]) => FieldBinding | undefined,
+    private readonly suggest?: (path: readonly string[]) => string | undefined,
   ) {}
 
   compile(node: SyntaxNode): Expression {
@@ -91,7 +95,8 @@ class Compiler {
     if (known !== undefined) return known;
     const binding = this.bind(path);
     if (binding === undefined) {
-      throw new FormulaSyntaxError(`Field ${path.join('.')} does not exist. Check spelling`, position);
+      const name = path.join('.');
+      throw new FormulaSyntaxError(`Field ${name} does not exist${hint(this.suggest?.(path))}`, position);
     }
     this.byPath.set(key, this.references.length);
     return this.references.push(binding) - 1;
@@ -100,15 +105,7 @@ class Compiler {
   private compileCall(node: CallNode): Expression {
     const { name, position } = node;
     const called = functions.get(name);
-    if (called === undefined) {
-      const reason = refused.get(name);
-      throw new FormulaSyntaxError(
-        reason === undefined
-          ? `Unknown function ${name}. Check spelling`
-          : `${name} is not available in formula fields: ${reason}`,
-        position,
-      );
-    }
+    if (called === undefined) throw unknownFunction(name, position);
     const compiled = called.compile({ arguments: node.arguments.map((argument) => this.compile(argument)), position });
     return { ...compiled, position };
   }
@@ -116,4 +113,17 @@ class Compiler {
 
 function constant(type: ExpressionType, value: FormulaValue, position: number): Expression {
   return { type, position, run: () => value };
+}
+
+function unknownFunction(name: string, position: number): FormulaSyntaxError {
+  const reason = refused.get(name);
+  const message =
+    reason === undefined
+      ? `There is no function ${name}${hint(nearestName(name, functions.keys()))}`
+      : `${name} is not available in formula fields: ${reason}`;
+  return new FormulaSyntaxError(message, position);
+}
+
+function hint(meant: string | undefined): string {
+  return meant === undefined ? '. Check spelling' : `. Did you mean ${meant}?`;
 }

@@ -44,7 +44,7 @@ export function fromDouble(value: number, what: string): Decimal {
 
 /** Towards an integer in the direction of `rounding`, after the division error is rounded away. */
 export function wholeNumber(value: Decimal, rounding: Rounding): Decimal {
-  return value.toSignificantDigits(WHOLE_NUMBER_PRECISION).toDecimalPlaces(0, rounding);
+  return finite(value.toSignificantDigits(WHOLE_NUMBER_PRECISION).toDecimalPlaces(0, rounding), 'A whole number');
 }
 
 /** Rounds at a decimal place; negative places are tens, hundreds ... @param places clamped to the exponent range */
@@ -54,10 +54,10 @@ export function roundAt(value: Decimal, places: Decimal, rounding: Rounding): De
   // Not by scaling: 10^-digits could leave the exponent range.
   const shift = value.e + 1 + digits;
   if (value.isZero() || shift < 0) return ZERO;
-  if (shift > 0) return value.toSignificantDigits(shift, rounding);
+  if (shift > 0) return finite(value.toSignificantDigits(shift, rounding), 'A rounded number');
   const unit = new Decimal(`1e${-digits}`);
   const up = rounding === DefaultDecimal.ROUND_HALF_UP && value.abs().times(2).gte(unit);
-  return up ? finite(unit.times(value.s), 'The rounded number') : ZERO;
+  return up ? finite(unit.times(value.s), 'A rounded number') : ZERO;
 }
 
 /** Plain notation without an exponent or trailing zeros, as TEXT gives it. At most about 800 characters. */

@@ -1,6 +1,6 @@
 import type { FieldType, FormulaReturnType } from '../records/definition.js';
 import type { FieldValue } from '../records/record.js';
-import { compileExpression, type BlankNumbers } from './compiler.js';
+import { compileExpression, type BlankNumbers, type FieldBinding } from './compiler.js';
 import { FormulaError, FormulaSyntaxError } from './errors.js';
 import { CalculatedValue, fromFieldValue, resultTypes, toFieldValue } from './field-value.js';
 import { commonType, describeType, fieldExpressionType, type FormulaValue } from './value.js';
@@ -19,7 +19,9 @@ export interface FormulaOptions {
   /** Whether a blank number, currency or percentage counts as 0 or as blank. */
   readonly blankAs: BlankNumbers;
   /** What a path names, in any case, parted at its points; `undefined` for nothing. */
-  resolve(path: readonly string[]): ResolvedField | undefined;
+  readonly resolve: (path: readonly string[]) => ResolvedField | undefined;
+  /** For the message about an unknown path: what may have been meant. */
+  readonly suggest?: ((path: readonly string[]) => string | undefined) | undefined;
 }
 
 export interface EvaluationContext {
@@ -48,12 +50,13 @@ export interface CompiledFormula {
 export function compileFormula(source: string, options: FormulaOptions): CompiledFormula {
   const { returns, blankAs } = options;
   const fields: ResolvedField[] = [];
-  const expression = compileExpression(source, blankAs, (path) => {
+  const bind = (path: readonly string[]): FieldBinding | undefined => {
     const field = options.resolve(path);
     if (field === undefined) return undefined;
     fields.push(field);
     return { path: field.path, type: fieldExpressionType(field.type, field.returns) };
-  });
+  };
+  const expression = compileExpression(source, blankAs, bind, options.suggest);
   expectResult(expression.type, returns);
   const references = expression.references.map(({ path }) => path);
   const readers = expression.references.map(({ path, type }, i) => {

@@ -125,6 +125,12 @@ function formatDuration(seconds: number, withDays: boolean): string {
   return withDays ? `${hours / 24n}:${two(hours % 24n)}:${rest}` : `${two(hours)}:${rest}`;
 }
 
+function finiteSeconds(seconds: Decimal): number {
+  const number = seconds.toNumber();
+  if (!Number.isFinite(number)) throw new FormulaError('FORMATDURATION: too many seconds');
+  return number;
+}
+
 const FORMATDURATION = 'FORMATDURATION(seconds, [include_days]) or FORMATDURATION(start, end)';
 const formatDurationFunction: FormulaFunction = {
   signature: FORMATDURATION,
@@ -148,7 +154,7 @@ const formatDurationFunction: FormulaFunction = {
       type: 'text',
       run: (scope) => {
         const seconds = first.run(scope) as Decimal | null;
-        return seconds === null ? '' : formatDuration(seconds.toNumber(), second?.run(scope) === true);
+        return seconds === null ? '' : formatDuration(finiteSeconds(seconds), second?.run(scope) === true);
       },
     };
   },

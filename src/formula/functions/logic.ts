@@ -85,7 +85,10 @@ const caseFunction: FormulaFunction = {
       type = common;
     });
     const asText = isText(type) && type !== 'null';
-    const compare = equal(type === 'text' && subject!.type === 'id' ? 'id' : type, asText);
+    const anyId = call.arguments.some(
+      (argument, k) => argument.type === 'id' && (k === 0 || values.includes(argument)),
+    );
+    const compare = equal(type === 'text' && anyId ? 'id' : type, asText);
     return {
       type: resultType(results, CASE),
       run: (scope) => {
