@@ -1,9 +1,17 @@
-import type { MatchMethod } from '../method.js';
 import { nameLists } from '../lists/name-lists.js';
+import type { UserLists } from '../lists/method-lists.js';
+import type { MatchMethod } from '../method.js';
 import { words } from '../text/fold.js';
+import { date } from './date.js';
+import { email } from './email.js';
+import { exact } from './exact.js';
 import { fullName } from './full-name.js';
+import { number } from './number.js';
 import { personName } from './person-name.js';
-import { equality, spelling, tokens } from './simple.js';
+import { phone } from './phone.js';
+import { postalCode } from './postal-code.js';
+import { spelling, tokens } from './simple.js';
+import { website } from './website.js';
 
 export interface MethodOptions {
   /** User lists by name (file name without extension), one entry a line; they extend the shipped ones. */
@@ -14,29 +22,25 @@ export interface MethodOptions {
 
 /** The match methods by name. */
 export function createMethods(options: MethodOptions = {}): ReadonlyMap<string, MatchMethod> {
-  const names = nameLists(options.lists ?? new Map<string, string[]>());
+  const lists: UserLists = options.lists ?? new Map<string, string[]>();
+  const country = options.defaultCountry ?? 'US';
+  const names = nameLists(lists);
   const joined = (folded: string) => words(folded).join(' ');
   const methods = [
-    equality('exact', (text) => text.toLowerCase()),
+    exact(),
     personName(names),
     fullName(names),
     tokens('companyNameLight'),
     tokens('companyName'),
     tokens('companyNameStrict'),
-    equality('phone', (text) => text.replace(/\D/g, '').slice(-10)),
-    spelling('email', (folded) => folded.trim()),
-    equality('website', (text) =>
-      text
-        .toLowerCase()
-        .trim()
-        .replace(/^https?:\/\//, '')
-        .replace(/^www\./, ''),
-    ),
+    phone(country),
+    email(lists),
+    website(),
     spelling('street', joined),
     spelling('city', joined),
-    equality('postalCode', (text) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')),
-    equality('date', (text) => text.trim().slice(0, 10)),
-    equality('number', (text) => (text.trim() === '' || Number.isNaN(Number(text)) ? '' : String(Number(text)))),
+    postalCode(),
+    date(country),
+    number(),
     tokens('text'),
   ];
   return new Map(methods.map((method) => [method.name, method as unknown as MatchMethod]));

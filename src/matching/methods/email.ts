@@ -1,0 +1,143 @@
+import { hashText } from '../hash.js';
+import { freeMailDomains, dotlessDomains, roleAddresses, sameProvider } from '../lists/mail.js';
+import { entriesOf, wordSet, type UserLists } from '../lists/method-lists.js';
+import { FULL, type MatchMethod, type Similarity } from '../method.js';
+import { osaDistance } from '../text/edit-distance.js';
+import { cut } from '../text/fold.js';
+import { halves, halvesAsked } from '../text/segments.js';
+
+/**
+ * E-mail addresses (RFC 5321, as people and providers use them): lower case, no plus tag, no dots where the provider ignores them, one domain for googlemail and gmail.
+ * A typo in the local part is forgiven, and one in a well-known domain (`gmial.com`). The same local part at another domain is weak evidence, as it often
+ * says no more than the name does; two role addresses (info@, sales@) of one company's domain are as weak; colleagues are no match.
+ *
+ * Keys: local part and domain in halves with the length (one edit), the local part alone where it says something, the company's domain for role addresses.
+ */
+const FLOOR: Similarity = 3_500;
+const DOMAIN_TYPO: Similarity = 9_500;
+const DIGIT_DIFFERS: Similarity = 5_000;
+const OTHER_DOMAIN: Similarity = 4_000;
+const OTHER_ROLE: Similarity = 3_500;
+/** A typo in a shorter local part makes another person of it. */
+const SHORTEST_WITH_TYPO = 5;
+/** The local part alone is filed from this length on. */
+const SHORTEST_ALONE = 6;
+const LONGEST = 254;
+
+const LOCAL_SEED = 51;
+const ALONE_SEED = 52;
+const ROLE_SEED = 53;
+
+interface Email {
+  readonly text: string;
+  readonly local: string;
+  readonly domain: string;
+  /** The domain with a typo of a well-known one put right. */
+  readonly intended: string;
+  readonly isRole: boolean;
+  readonly isFree: boolean;
+}
+
+export function email(lists: UserLists): MatchMethod<Email> {
+  const free = new Set([...freeMailDomains, ...entriesOf(lists, 'free-mail').map((entry) => entry.toLowerCase())]);
+  const roles = wordSet(roleAddresses, lists, 'role-addresses');
+  const intended = typoTable(free);
+  return {
+    name: 'email',
+    floor: FLOOR,
+    normalise: (raw) => normalise(raw.join(' ')),
+    prepare(text) {
+      const at = text.lastIndexOf('@');
+      const local = at < 0 ? text : text.slice(0, at);
+      const domain = at < 0 ? '' : text.slice(at + 1);
+      const right = intended(domain);
+      return { text, local, domain, intended: right, isRole: roles.has(local), isFree: free.has(right) };
+    },
+    compare,
+    retrieval: { kind: 'keys', keys: (value) => keys(value, halves), probes: (value) => keys(value, halvesAsked) },
+  };
+}
+
+function normalise(raw: string): string {
+  let text = raw
+    .slice(0, 4 * LONGEST)
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .trim();
+  const open = text.lastIndexOf('<');
+  if (open >= 0) {
+    const close = text.indexOf('>', open);
+    text = text.slice(open + 1, close < 0 ? undefined : close);
+  }
+  text = text.replace(/[\s<>"]/g, '');
+  while (text.startsWith('mailto:')) text = text.slice(7);
+  text = cut(text, LONGEST).replace(/[.,;]+$/, '');
+  const at = text.lastIndexOf('@');
+  if (at < 0) return text;
+  let domain = text.slice(at + 1);
+  let local = text.slice(0, at);
+  domain = sameProvider.get(domain) ?? domain;
+  const plus = local.indexOf('+');
+  if (plus > 0) local = local.slice(0, plus);
+  if (dotlessDomains.has(domain)) local = local.replace(/\./g, '');
+  return local === '' && domain === '' ? '' : `${local}@${domain}`;
+}
+
+function compare(a: Email, b: Email): Similarity {
+  if (a.text === b.text) return FULL;
+  if (a.intended !== b.intended) {
+    return a.local === b.local && !a.isRole && a.local.length >= SHORTEST_ALONE ? OTHER_DOMAIN : 0;
+  }
+  const typo = a.domain === b.domain ? FULL : DOMAIN_TYPO;
+  if (a.local === b.local) return typo;
+  if (a.isRole || b.isRole) return a.isRole && b.isRole && !a.isFree && a.domain !== '' ? OTHER_ROLE : 0;
+  const long = Math.max(a.local.length, b.local.length);
+  if (Math.min(a.local.length, b.local.length) < SHORTEST_WITH_TYPO || osaDistance(a.local, b.local, 1) > 1) return 0;
+  // Numbers are given out in order: anna1 and anna2 are two people more often than one.
+  if (digitsOf(a.local) !== digitsOf(b.local)) return DIGIT_DIFFERS;
+  return Math.floor(((FULL - 8_000 / long) * typo) / FULL);
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+function keys(value: Email, segmentsOf: (text: string) => string[]): Set<number> {
+  const domain = hashText(value.intended, LOCAL_SEED);
+  const found = new Set<number>();
+  const { local } = value;
+  for (const segment of local.length < SHORTEST_WITH_TYPO ? [local] : segmentsOf(local))
+    found.add(hashText(segment, domain));
+  if (value.isRole) {
+    if (!value.isFree) found.add(hashText(value.intended, ROLE_SEED));
+  } else if (local.length >= SHORTEST_ALONE) found.add(hashText(local, ALONE_SEED));
+  return found;
+}
+
+/** Maps a domain to the well-known one that it is a typo of: one edit away and itself unknown. */
+function typoTable(known: ReadonlySet<string>): (domain: string) => string {
+  const byVariant = new Map<string, string[]>();
+  for (const domain of known) {
+    if (domain.length < 8) continue;
+    for (const variant of variants(domain)) {
+      const list = byVariant.get(variant);
+      if (list === undefined) byVariant.set(variant, [domain]);
+      else list.push(domain);
+    }
+  }
+  return (domain) => {
+    if (domain.length < 7 || domain.length > 30 || known.has(domain)) return domain;
+    for (const variant of variants(domain)) {
+      for (const candidate of byVariant.get(variant) ?? [])
+        if (osaDistance(domain, candidate, 1) <= 1) return candidate;
+    }
+    return domain;
+  };
+}
+
+function variants(domain: string): string[] {
+  const all = [domain];
+  for (let i = 0; i < domain.length; i++) all.push(domain.slice(0, i) + domain.slice(i + 1));
+  return all;
+}

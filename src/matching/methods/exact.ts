@@ -1,0 +1,31 @@
+import { hashText } from '../hash.js';
+import { FULL, type MatchMethod } from '../method.js';
+
+/**
+ * The value as it is: case does not count, white space does (the product's EQUAL). Canonically equivalent spellings (Unicode NFC) are equal.
+ * A value of white space alone is blank. Long values are cut and carry the hash of the whole, so that only equal ones stay equal.
+ */
+const LIMIT = 512;
+
+export function exact(): MatchMethod<string> {
+  const keys = (value: string) => [hashText(value)];
+  return {
+    name: 'exact',
+    floor: FULL,
+    normalise(raw) {
+      const text = foldCase(raw.join('\n'));
+      if (text.trim() === '') return '';
+      if (text.length <= LIMIT) return text;
+      const whole = `…${text.length}:${hashText(text).toString(16)}${hashText(text, 1).toString(16)}`;
+      return foldCase(text.slice(0, LIMIT - whole.length - 1)) + whole;
+    },
+    prepare: (normalised) => normalised,
+    compare: (a, b) => (a === b ? FULL : 0),
+    retrieval: { kind: 'keys', keys, probes: keys },
+  };
+}
+
+function foldCase(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.normalize('NFC').toLowerCase();
+}

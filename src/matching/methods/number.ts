@@ -1,0 +1,73 @@
+import { hashText } from '../hash.js';
+import { FULL, type MatchMethod, type Similarity } from '../method.js';
+
+/**
+ * Numbers by value: `1,234.50`, `1234.5` and `$1234.50` are one. Two numbers of one sign within 1 % are nearly one, within 5 % alike.
+ * Keys: the number of the 5 % step (logarithmic) that it lies in; neighbours within 5 % lie in the same or the next one.
+ * What is no number compares as text, by equality.
+ */
+const FLOOR: Similarity = 6_000;
+const WITHIN_ONE_PERCENT: Similarity = 8_500;
+const STEP = Math.log(1.0501);
+const LONGEST = 40;
+
+interface NumberValue {
+  readonly text: string;
+  /** NaN for a text that is no number. */
+  readonly value: number;
+}
+
+export function number(): MatchMethod<NumberValue> {
+  return {
+    name: 'number',
+    floor: FLOOR,
+    normalise: (raw) => normalise(raw.join(' ')),
+    prepare: (text) => ({ text, value: text.startsWith('?') ? Number.NaN : Number(text) }),
+    compare,
+    retrieval: { kind: 'keys', keys: (value) => keys(value, 0), probes: (value) => keys(value, 1) },
+  };
+}
+
+function normalise(raw: string): string {
+  const text = raw.slice(0, 256).normalize('NFKC').trim().slice(0, LONGEST);
+  if (text === '' || text === '?') return '';
+  const digits = text.replace(/[\s$€£¥%'_]/g, '');
+  const value = Number(pointed(digits));
+  if (digits !== '' && /^[-+]?[\d.,]*\d[\d.,]*(?:[eE][-+]?\d{1,3})?$/.test(digits) && Number.isFinite(value)) {
+    return value === 0 ? '0' : String(value);
+  }
+  const kept = text
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/^[?\s]+/, '')
+    .trim();
+  return kept === '' ? '' : `?${kept}`;
+}
+
+/** Thousands separators removed, decimal point made a point: of two kinds the last is decimal; a comma that three digits follow is not. */
+function pointed(text: string): string {
+  const comma = text.lastIndexOf(',');
+  const point = text.lastIndexOf('.');
+  if (comma < 0) return text.indexOf('.') === point ? text : text.replace(/\./g, '');
+  if (point > comma) return text.replace(/,/g, '');
+  if (point >= 0) return text.replace(/\./g, '').replace(',', '.');
+  return /^[-+]?[1-9]\d{0,2}(?:,\d{3})+$/.test(text) ? text.replace(/,/g, '') : text.replace(',', '.');
+}
+
+function compare(a: NumberValue, b: NumberValue): Similarity {
+  if (a.text === b.text) return FULL;
+  if (Number.isNaN(a.value) || Number.isNaN(b.value) || a.value * b.value <= 0) return 0;
+  const x = Math.abs(a.value);
+  const y = Math.abs(b.value);
+  const ratio = Math.max(x, y) / Math.min(x, y);
+  if (ratio <= 1.01) return WITHIN_ONE_PERCENT;
+  return ratio <= 1.05 ? FLOOR : 0;
+}
+
+function keys({ text, value }: NumberValue, reach: number): number[] {
+  if (Number.isNaN(value) || value === 0) return [hashText(text, 41)];
+  const step = Math.round(Math.log(Math.abs(value)) / STEP);
+  const found: number[] = [];
+  for (let s = step - reach; s <= step + reach; s++) found.push(hashText(`${value < 0 ? '-' : ''}${s}`, 42));
+  return found;
+}
