@@ -1,5 +1,5 @@
 import type { ObjectRegistry } from '../records/object-type.js';
-import type { Scenario } from '../matching/scenario.js';
+import type { Scenario, ScenarioDefinition } from '../matching/scenario.js';
 import type { Condition } from '../condition/condition.js';
 import type { CompiledFormula } from '../formula/formula.js';
 import type { FieldValue, FieldValues } from '../records/record.js';
@@ -65,6 +65,8 @@ export interface Configuration {
   readonly registry: ObjectRegistry;
   /** Enabled scenarios only. */
   readonly scenarios: readonly Scenario[];
+  /** All of them as written, built-ins and disabled ones included; for listing. */
+  readonly scenarioDefinitions: readonly ScenarioDefinition[];
   /** By developer name in lower case. */
   readonly filters: ReadonlyMap<string, Filter>;
   readonly crossObject: readonly CrossObjectMap[];
@@ -73,4 +75,6 @@ export interface Configuration {
   /** By object type name, in declared order. */
   readonly onSave: ReadonlyMap<string, readonly CompiledUpdate[]>;
   readonly settings: Settings;
+  /** The user's lists by file name without `.txt`, one entry a line; comments and blank lines left out. They extend the shipped ones. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
 }

@@ -1,0 +1,133 @@
+import { readDate, readDatetime, timeOf } from '../records/dates.js';
+import { normaliseId } from '../records/ids.js';
+import type { Field } from '../records/object-type.js';
+import type { FieldValue } from '../records/record.js';
+import { ConditionError } from './condition.js';
+import { relativeSpan, type Span } from './relative-dates.js';
+import type { Comparison, Literal } from './syntax-tree.js';
+
+/** The value that a field is compared with, read in the field's own type. */
+export type Operand =
+  | { readonly kind: 'null'; readonly isBoolean: boolean }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'number'; readonly value: number }
+  /** Lower case. */
+  | { readonly kind: 'text'; readonly value: string }
+  /** 18 characters. */
+  | { readonly kind: 'id'; readonly value: string }
+  | { readonly kind: 'span'; readonly span: (now: Date) => Span };
+
+const DAY = 86_400_000;
+
+/** @throws ConditionError where the literal does not suit the field */
+export function readOperand(field: Field, literal: Literal): Operand {
+  const { valueType } = field;
+  if (literal.kind === 'null') return { kind: 'null', isBoolean: valueType === 'boolean' };
+  if (valueType === 'reference' || field.name === 'Id') {
+    if (literal.kind !== 'text') throw unsuited(field, literal, 'an Id in single quotes');
+    const value = literal.text === '' ? undefined : normaliseId(literal.text);
+    if (value === undefined)
+      throw new ConditionError(
+        `${field.name}: '${literal.text.slice(0, 40)}' is no Id (15 or 18 characters, a checksum that fits)`,
+        literal.position,
+      );
+    return { kind: 'id', value };
+  }
+  switch (valueType) {
+    case 'boolean':
+      if (literal.kind !== 'boolean') throw unsuited(field, literal, 'TRUE or FALSE');
+      return literal;
+    case 'integer':
+    case 'number':
+    case 'currency':
+    case 'percent':
+      if (literal.kind !== 'number') throw unsuited(field, literal, 'a number without quotes');
+      return literal;
+    case 'date':
+    case 'datetime':
+      return readSpan(field, literal);
+    default:
+      if (literal.kind !== 'text') throw unsuited(field, literal, 'a text in single quotes');
+      // The platform keeps no empty texts: '' is blank.
+      return literal.text === ''
+        ? { kind: 'null', isBoolean: false }
+        : { kind: 'text', value: literal.text.toLowerCase() };
+  }
+}
+
+function readSpan(field: Field, literal: Literal): Operand {
+  if (literal.kind === 'relative') {
+    const { name, n } = literal;
+    return { kind: 'span', span: (now) => relativeSpan(name, n, now) };
+  }
+  if (literal.kind !== field.valueType) {
+    const example = field.valueType === 'date' ? '2026-01-31' : '2026-01-31T08:00:00Z';
+    throw unsuited(field, literal, `a ${field.valueType} without quotes (${example}) or a date literal (TODAY)`);
+  }
+  const start = timeOf((literal as { value: string }).value);
+  const span = { start, end: start + (literal.kind === 'date' ? DAY : 1) };
+  return { kind: 'span', span: () => span };
+}
+
+const DESCRIPTIONS: Record<Literal['kind'], string> = {
+  null: 'null',
+  boolean: 'TRUE or FALSE',
+  number: 'a number',
+  text: 'a text',
+  date: 'a date',
+  datetime: 'a datetime',
+  relative: 'a date literal',
+};
+
+function unsuited(field: Field, literal: Literal, expected: string): ConditionError {
+  return new ConditionError(
+    `${field.name} is of type ${field.valueType}: expected ${expected}, found ${DESCRIPTIONS[literal.kind]}`,
+    literal.position,
+  );
+}
+
+/** Whether a stored value stands in this relation to the operand. A value of another type than its field's counts as blank. */
+export function comparesWith(operator: Comparison, operand: Operand, stored: FieldValue, now: Date): boolean {
+  if (operand.kind === 'null') {
+    const isBlank = !operand.isBoolean && (stored === null || stored === '');
+    return isBlank === (operator === '=');
+  }
+  const order = orderOf(operand, stored, now);
+  switch (operator) {
+    case '=':
+      return order === 0;
+    case '!=':
+      return order !== 0;
+    case '<':
+      return order !== undefined && order < 0;
+    case '<=':
+      return order !== undefined && order <= 0;
+    case '>':
+      return order !== undefined && order > 0;
+    case '>=':
+      return order !== undefined && order >= 0;
+  }
+}
+
+/** Negative when the stored value comes before the operand, 0 when it equals it or lies within it; `undefined` for a blank. */
+function orderOf(operand: Exclude<Operand, { kind: 'null' }>, stored: FieldValue, now: Date): number | undefined {
+  if (operand.kind === 'boolean') return (stored === true) === operand.value ? 0 : 1;
+  if (operand.kind === 'number') {
+    if (typeof stored !== 'number') return undefined;
+    return stored < operand.value ? -1 : stored > operand.value ? 1 : 0;
+  }
+  if (typeof stored !== 'string' || stored === '') return undefined;
+  if (operand.kind === 'span') {
+    const time = readTime(stored);
+    if (time === undefined) return undefined;
+    const { start, end } = operand.span(now);
+    return time < start ? -1 : time >= end ? 1 : 0;
+  }
+  const text = operand.kind === 'id' ? (normaliseId(stored) ?? stored) : stored.toLowerCase();
+  return text < operand.value ? -1 : text > operand.value ? 1 : 0;
+}
+
+function readTime(stored: string): number | undefined {
+  const canonical = readDate(stored) ?? readDatetime(stored);
+  return canonical === undefined ? undefined : timeOf(canonical);
+}

@@ -1,0 +1,50 @@
+import type { FieldValue } from '../records/record.js';
+
+export const comparisons = ['=', '!=', '<', '<=', '>', '>='] as const;
+export type Comparison = (typeof comparisons)[number];
+
+/** A literal as written; whether it suits the field is asked by the check. */
+export type Literal =
+  | { readonly kind: 'null'; readonly position: number }
+  | { readonly kind: 'boolean'; readonly value: boolean; readonly position: number }
+  | { readonly kind: 'number'; readonly value: number; readonly position: number }
+  /** `escaped`: offsets in `text` of `%` and `_` written with a backslash, which stand for themselves in a LIKE pattern. */
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly escaped: ReadonlySet<number>;
+      readonly position: number;
+    }
+  /** Canonical forms. */
+  | { readonly kind: 'date'; readonly value: string; readonly position: number }
+  | { readonly kind: 'datetime'; readonly value: string; readonly position: number }
+  /** `name` in upper case without its number: `LAST_N_DAYS`. */
+  | { readonly kind: 'relative'; readonly name: string; readonly n: number | undefined; readonly position: number };
+
+export interface FieldName {
+  /** As written. */
+  readonly name: string;
+  readonly position: number;
+}
+
+export type ConditionNode =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly ConditionNode[] }
+  | { readonly kind: 'not'; readonly part: ConditionNode }
+  | {
+      readonly kind: 'compare';
+      readonly field: FieldName;
+      readonly operator: Comparison;
+      readonly literal: Literal;
+      readonly position: number;
+    }
+  | { readonly kind: 'like'; readonly field: FieldName; readonly literal: Literal; readonly position: number }
+  | {
+      readonly kind: 'in';
+      readonly field: FieldName;
+      readonly negated: boolean;
+      readonly literals: readonly Literal[];
+      readonly position: number;
+    };
+
+/** Value of a field by declared name. */
+export type ReadField = (field: string) => FieldValue;

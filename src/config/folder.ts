@@ -1,0 +1,146 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { nearestName } from '../records/nearest-name.js';
+import { readJson, readUtf8, JsonTextError } from './json-text.js';
+import { jsonPath, type Problem } from './problem.js';
+import { configurationSchemas, fileNames, fileSchemas, type FileName } from './schemas.js';
+
+/** Larger than any configuration, small enough to read at once. */
+const MAX_FILE = 16 * 1024 * 1024;
+const MAX_PROBLEMS = 1_000;
+
+export type FileContents = { readonly [Name in FileName]?: z.output<(typeof fileSchemas)[Name]> };
+
+export interface FolderContents {
+  /** Files that are there and have their form. */
+  readonly files: FileContents;
+  readonly lists: ReadonlyMap<string, readonly string[]>;
+  readonly problems: readonly Problem[];
+  /** Files that nothing reads, with a hint where the name is nearly right. */
+  readonly warnings: readonly Problem[];
+}
+
+/** Reads a configuration folder; each file on its own, so that all problems come out together. */
+export async function readFolder(folder: string): Promise<FolderContents> {
+  const problems: Problem[] = [];
+  const warnings: Problem[] = [];
+  let names: string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    problems.push({ file: folder, path: '', message: `the configuration folder cannot be read (${codeOf(error)})` });
+    return { files: {}, lists: new Map(), problems, warnings };
+  }
+  const files: Record<string, unknown> = {};
+  for (const name of fileNames) {
+    if (!names.includes(name)) continue;
+    const value = await readDocument(folder, name, problems);
+    if (value !== undefined) files[name] = value;
+  }
+  for (const name of names) {
+    if (!name.endsWith('.json') || isFileName(name)) continue;
+    const nearest = nearestName(name, fileNames);
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+    warnings.push({ file: name, path: '', message: `nothing reads this file${hint}` });
+  }
+  const lists = names.includes('lists') ? await readLists(folder, problems, warnings) : new Map<string, string[]>();
+  return { files, lists, problems, warnings };
+}
+
+async function readDocument(folder: string, name: FileName, problems: Problem[]): Promise<unknown> {
+  const bytes = await readBytes(folder, name, problems);
+  if (bytes === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = readJson(bytes);
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    problems.push({ file: name, path: error.path, message: error.message });
+    return undefined;
+  }
+  const result = fileSchemas[name].safeParse(value);
+  if (result.success) return result.data;
+  const known = propertyNames(configurationSchemas()[name]);
+  for (const issue of result.error.issues.slice(0, MAX_PROBLEMS)) problems.push(...describeIssue(name, issue, known));
+  return undefined;
+}
+
+function describeIssue(file: string, issue: z.core.$ZodIssue, known: ReadonlySet<string>): Problem[] {
+  if (issue.code !== 'unrecognized_keys')
+    return [{ file, path: jsonPath(issue.path), message: issue.message.slice(0, 400) }];
+  return issue.keys.map((key) => {
+    const nearest = nearestName(key, known);
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+    return { file, path: jsonPath([...issue.path, key]), message: `unknown key${hint}` };
+  });
+}
+
+/** Every property that a JSON Schema names, at any depth. */
+function propertyNames(schema: unknown, names = new Set<string>()): Set<string> {
+  if (typeof schema !== 'object' || schema === null) return names;
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'properties') for (const name of Object.keys(value as object)) names.add(name);
+    propertyNames(value, names);
+  }
+  return names;
+}
+
+/** One entry a line. Blank lines and lines that begin with `#` are left out. */
+async function readLists(
+  folder: string,
+  problems: Problem[],
+  warnings: Problem[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const lists = new Map<string, string[]>();
+  let names: string[];
+  try {
+    names = (await readdir(join(folder, 'lists'))).sort();
+  } catch (error) {
+    problems.push({ file: 'lists', path: '', message: `expected a folder of text files (${codeOf(error)})` });
+    return lists;
+  }
+  for (const name of names) {
+    const file = `lists/${name}`;
+    if (!name.endsWith('.txt')) {
+      warnings.push({
+        file,
+        path: '',
+        message: 'nothing reads this file: lists are text files (.txt), one entry a line',
+      });
+      continue;
+    }
+    const bytes = await readBytes(folder, file, problems);
+    if (bytes === undefined) continue;
+    try {
+      const lines = readUtf8(bytes).split(/\r\n|\n|\r/);
+      lists.set(
+        name.slice(0, -'.txt'.length),
+        lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#')),
+      );
+    } catch (error) {
+      if (!(error instanceof JsonTextError)) throw error;
+      problems.push({ file, path: '', message: error.message });
+    }
+  }
+  return lists;
+}
+
+async function readBytes(folder: string, file: string, problems: Problem[]): Promise<Uint8Array | undefined> {
+  try {
+    const bytes = await readFile(join(folder, file));
+    if (bytes.length <= MAX_FILE) return bytes;
+    problems.push({ file, path: '', message: `the file has ${bytes.length} bytes, at most ${MAX_FILE} are read` });
+  } catch (error) {
+    problems.push({ file, path: '', message: `the file cannot be read (${codeOf(error)})` });
+  }
+  return undefined;
+}
+
+function isFileName(name: string): boolean {
+  return (fileNames as readonly string[]).includes(name);
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}

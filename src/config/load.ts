@@ -1,0 +1,135 @@
+import { builtinScenarios } from '../matching/builtin-scenarios.js';
+import { createMethods } from '../matching/methods/create-methods.js';
+import type { Scenario, ScenarioDefinition } from '../matching/scenario.js';
+import { DefinitionError } from '../records/definition-error.js';
+import type { ObjectDefinition } from '../records/definition.js';
+import type { ObjectRegistry, ObjectType } from '../records/object-type.js';
+import { createRegistry } from '../records/registry.js';
+import type { CompiledFormulaField, Configuration } from './configuration.js';
+import { resolveCrossObject } from './cross-object.js';
+import { resolveFilters } from './filters.js';
+import { readFolder, type FolderContents } from './folder.js';
+import { compileFormulas } from './formulas.js';
+import { LocalFormulas } from './local-formulas.js';
+import { ConfigurationError, type Problem } from './problem.js';
+import { Report } from './report.js';
+import { checkIds, overlay, resolveScenario, type ScenarioParts } from './scenarios.js';
+import { resolveSettings } from './settings.js';
+import { compileUpdates } from './updates.js';
+
+/** A configuration read as far as it goes. It can be used only when there are no problems. */
+export interface ReadConfiguration {
+  readonly configuration: Configuration;
+  readonly problems: readonly Problem[];
+  /** Files that nothing reads. */
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * Reads and checks the configuration folder over the built-ins: `objects.json`, `scenarios.json`, `filters.json`, `cross-object.json`,
+ * `settings.json` and `lists/*.txt`, all optional.
+ *
+ * @param folder absent: built-ins only
+ * @throws ConfigurationError listing every problem
+ */
+export async function loadConfiguration(folder?: string): Promise<Configuration> {
+  const { configuration, problems } = await readConfiguration(folder);
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return configuration;
+}
+
+/** As `loadConfiguration`, with the problems as values. */
+export async function readConfiguration(folder: string | undefined): Promise<ReadConfiguration> {
+  const contents: FolderContents =
+    folder === undefined ? { files: {}, lists: new Map(), problems: [], warnings: [] } : await readFolder(folder);
+  const { files, lists, warnings } = contents;
+  const problems = [...contents.problems];
+  const settings = resolveSettings(files['settings.json'] ?? {}, folder);
+  const definitions = files['objects.json'] ?? [];
+  const objects = new Report('objects.json', problems);
+  const registry = readRegistry(definitions, objects);
+  // Without its objects nothing else can be judged: the built-ins stand in, and only what objects.json has no part in is reported.
+  const areObjectsSound = registry !== undefined && !problems.some(({ file }) => file === 'objects.json');
+  const known = registry ?? createRegistry();
+  const places = new Places(definitions);
+  const formulas = compileFormulas(known, (type, field) => `${places.field(type, field.name)}.formula`, objects);
+  const localFormulas = memoized(formulas);
+  const onSave = compileUpdates(known, localFormulas, (type, i) => places.update(type, i), objects);
+  const rest: Problem[] = [];
+  const filters = resolveFilters(files['filters.json'] ?? [], known, localFormulas, new Report('filters.json', rest));
+  const crossObject = resolveCrossObject(
+    files['cross-object.json'] ?? [],
+    known,
+    new Report('cross-object.json', rest),
+  );
+  const methods = createMethods({ lists, defaultCountry: settings.defaultCountry });
+  const written = files['scenarios.json'] ?? [];
+  const scenarioParts = { registry: known, methods, localFormulas };
+  const scenarios = resolveScenarios(written, scenarioParts, new Report('scenarios.json', rest));
+  if (areObjectsSound) problems.push(...rest);
+  const configuration: Configuration = {
+    registry: known,
+    scenarios,
+    scenarioDefinitions: overlay(builtinScenarios, written),
+    filters,
+    crossObject,
+    formulas,
+    onSave,
+    settings,
+    lists,
+  };
+  return { configuration, problems, warnings };
+}
+
+function readRegistry(definitions: readonly ObjectDefinition[], report: Report): ObjectRegistry | undefined {
+  try {
+    return createRegistry(definitions);
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    report.add(error.path, error.problem);
+    return undefined;
+  }
+}
+
+/** Built-ins that are not replaced, then the written ones, at the places that `overlay` gives them; disabled ones are checked and left out. */
+function resolveScenarios(written: readonly ScenarioDefinition[], parts: ScenarioParts, report: Report): Scenario[] {
+  checkIds(written, report);
+  return overlay(builtinScenarios, written).flatMap((definition) => {
+    const i = written.indexOf(definition);
+    const scenario = resolveScenario(definition, i < 0 ? `(built-in ${definition.id})` : `[${i}]`, parts, report);
+    return scenario === undefined || definition.enabled === false ? [] : [scenario];
+  });
+}
+
+function memoized(formulas: ReadonlyMap<string, readonly CompiledFormulaField[]>): (type: ObjectType) => LocalFormulas {
+  const byType = new Map<string, LocalFormulas>();
+  return ({ name }) => {
+    let local = byType.get(name);
+    if (local === undefined) byType.set(name, (local = new LocalFormulas(formulas.get(name) ?? [])));
+    return local;
+  };
+}
+
+/** Where in `objects.json` something stands, for messages. What a built-in declares stands nowhere. */
+class Places {
+  constructor(private readonly definitions: readonly ObjectDefinition[]) {}
+
+  field(type: ObjectType, name: string): string {
+    return this.#find(type, (definition) => {
+      const i = definition.fields.findIndex((field) => field.name.toLowerCase() === name.toLowerCase());
+      return i < 0 ? undefined : `.fields[${i}]`;
+    });
+  }
+
+  update(type: ObjectType, i: number): string {
+    return this.#find(type, (definition) => (definition.onSave === undefined ? undefined : `.onSave[${i}]`));
+  }
+
+  #find(type: ObjectType, within: (definition: ObjectDefinition) => string | undefined): string {
+    for (const [i, definition] of this.definitions.entries()) {
+      const found = definition.name.toLowerCase() === type.name.toLowerCase() ? within(definition) : undefined;
+      if (found !== undefined) return `[${i}]${found}`;
+    }
+    return type.name;
+  }
+}

@@ -1,0 +1,112 @@
+import { MAX_WHOLE, type Scenario, type ScenarioDefinition, type ScenarioField } from '../matching/scenario.js';
+import type { MatchMethod } from '../matching/method.js';
+import type { Field, ObjectRegistry, ObjectType } from '../records/object-type.js';
+import type { LocalFormulas } from './local-formulas.js';
+import { hintOf, knownField, knownObject } from './names.js';
+import type { Report } from './report.js';
+
+/** What scenarios are resolved against. */
+export interface ScenarioParts {
+  readonly registry: ObjectRegistry;
+  readonly methods: ReadonlyMap<string, MatchMethod>;
+  readonly localFormulas: (type: ObjectType) => LocalFormulas;
+}
+
+const DEFAULT_MINIMUM_EVIDENCE = 0.4;
+
+/** The written scenarios over the built-in ones: the same `id` replaces, at the built-in's place; new ones follow. */
+export function overlay(
+  builtin: readonly ScenarioDefinition[],
+  written: readonly ScenarioDefinition[],
+): ScenarioDefinition[] {
+  const byId = new Map([...builtin, ...written].map((definition) => [definition.id, definition]));
+  return [...byId.values()];
+}
+
+/** Ids must be unique: the later of two equal ones would silently win. */
+export function checkIds(written: readonly ScenarioDefinition[], report: Report): void {
+  const seen = new Set<string>();
+  written.forEach(({ id }, i) => {
+    if (seen.has(id)) report.add(`[${i}].id`, `the id ${id} is given twice`);
+    seen.add(id);
+  });
+}
+
+/**
+ * A scenario ready for use, or `undefined` and a report of everything that is wrong.
+ * @param path where it stands in the file: `[0]`
+ */
+export function resolveScenario(
+  definition: ScenarioDefinition,
+  path: string,
+  parts: ScenarioParts,
+  report: Report,
+): Scenario | undefined {
+  const before = report.count;
+  if (definition.scoreMethod === 'probabilistic')
+    report.add(`${path}.scoreMethod`, 'probabilistic scenarios are not available yet: expected weighted');
+  const type = knownObject(parts.registry, definition.object, `${path}.object`, report);
+  const fields = definition.fields.map((field, i) => resolveField(field, `${path}.fields[${i}]`, type, parts, report));
+  const whole = definition.fields.reduce((sum, { weight }) => sum + Math.round(weight * 100), 0);
+  if (whole > MAX_WHOLE)
+    report.add(`${path}.fields`, `the weights add up to ${whole / 100}, at most ${MAX_WHOLE / 100} are allowed`);
+  const seen = new Set<string>();
+  fields.forEach((field, i) => {
+    const key = `${field?.label ?? String(i)} ${field?.method.name ?? ''}`;
+    if (seen.has(key)) report.add(`${path}.fields[${i}].field`, `${key.replace(' ', ' by ')} is given twice`);
+    seen.add(key);
+  });
+  if (report.count > before || type === undefined) return undefined;
+  return {
+    id: definition.id,
+    name: definition.name,
+    object: type.name,
+    threshold: Math.round(definition.threshold * 100),
+    usage: [...new Set(definition.usage)],
+    minimumEvidence: Math.round((definition.minimumEvidence ?? DEFAULT_MINIMUM_EVIDENCE) * 10_000),
+    fields: fields.filter((field) => field !== undefined),
+    whole,
+  };
+}
+
+function resolveField(
+  written: ScenarioDefinition['fields'][number],
+  path: string,
+  type: ObjectType | undefined,
+  { methods, localFormulas }: ScenarioParts,
+  report: Report,
+): ScenarioField | undefined {
+  const method = methods.get(written.method);
+  if (method === undefined) {
+    const known = [...methods.keys()];
+    const hint = hintOf(written.method, known) || `: expected one of ${known.join(', ')}`;
+    report.add(`${path}.method`, `there is no match method ${written.method}${hint}`);
+  }
+  if (type === undefined) return undefined;
+  const names = written.field.split('+').map((name) => name.trim());
+  const found = names.map((name) => {
+    const field = knownField(type, name, `${path}.field`, report);
+    if (field !== undefined) checkComparable(type, field, `${path}.field`, localFormulas(type), report);
+    return field?.name ?? name;
+  });
+  if (new Set(found).size < found.length) report.add(`${path}.field`, `${written.field} names one field twice`);
+  if (method === undefined) return undefined;
+  return {
+    fields: found,
+    label: found.join('+'),
+    method,
+    weight: Math.round(written.weight * 100),
+    blank: written.blank ?? 'mismatch',
+  };
+}
+
+/** Refuses what an index over stored values cannot follow. */
+function checkComparable(type: ObjectType, field: Field, path: string, formulas: LocalFormulas, report: Report): void {
+  if (field.name === 'Id') report.add(path, 'two records never have the same Id: expected another field');
+  if (field.type !== 'formula') return;
+  const label = `${type.name}.${field.name}`;
+  if (!formulas.has(field.name))
+    report.add(path, `${label} is a formula over other records: a scenario compares fields of one record`);
+  else if (formulas.isTimed(field.name))
+    report.add(path, `${label} is a formula over the current time: a scenario compares values that stay`);
+}

@@ -1,0 +1,187 @@
+import { isSupportedCountry } from 'libphonenumber-js/max';
+import { z } from 'zod';
+import type { ScenarioDefinition } from '../matching/scenario.js';
+import { objectDefinitionsSchema } from '../records/object-schema.js';
+
+/** The files of the configuration folder, each with its form. All optional. */
+const text = z.string().min(1).max(255);
+const fieldName = z.string().min(1).max(80);
+
+/** Whether a number has at most this many decimals, in spite of binary fractions. */
+function hasDecimals(value: number, most: number): boolean {
+  const scaled = value * 10 ** most;
+  return Math.abs(scaled - Math.round(scaled)) < 1e-6;
+}
+
+const percent = z
+  .number()
+  .min(1)
+  .max(100)
+  .refine((value) => hasDecimals(value, 2), 'has more than two decimals');
+
+const scenarioFieldSchema = z
+  .strictObject({
+    field: z
+      .string()
+      .min(1)
+      .max(500)
+      .describe('A field name, or several joined by + for methods that read several fields'),
+    method: text.describe('Name of a match method: exact, personName, companyName, phone, email ...'),
+    weight: z
+      .number()
+      .gt(0)
+      .max(1000)
+      .refine((value) => hasDecimals(value, 2), 'has more than two decimals')
+      .describe('Above 0, at most 1,000, at most two decimals'),
+    blank: z
+      .enum(['mismatch', 'ignore'])
+      .optional()
+      .describe('A stored value that is blank counts 0 (mismatch, the default) or leaves the weighting (ignore)'),
+  })
+  .meta({ id: 'ScenarioField' });
+
+export const scenarioDefinitionSchema: z.ZodType<ScenarioDefinition> = z
+  .strictObject({
+    id: text.describe("Any text; a built-in scenario's id replaces that scenario"),
+    name: text,
+    object: fieldName.describe('Object type name'),
+    threshold: percent.describe('Percentage from which a pair is a duplicate; at most two decimals'),
+    usage: z
+      .array(z.enum(['restSearch', 'restUpsert']))
+      .max(2)
+      .describe('Targets that use it when a request names no scenarios'),
+    minimumEvidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .refine((value) => hasDecimals(value, 4), 'has more than four decimals')
+      .optional()
+      .describe('Share of the whole weight that must be compared, 0.4 by default'),
+    scoreMethod: z.enum(['weighted', 'probabilistic']).optional(),
+    enabled: z.boolean().optional().describe('false takes the scenario out of use'),
+    fields: z.array(scenarioFieldSchema).min(1).max(50),
+  })
+  .meta({ id: 'Scenario' });
+
+export const scenariosSchema = z.array(scenarioDefinitionSchema);
+
+export const filtersSchema = z.array(
+  z
+    .strictObject({
+      developerName: z
+        .string()
+        .max(80)
+        .regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'expected a letter, then letters, digits and underscores'),
+      object: fieldName.describe('Object type name'),
+      condition: z
+        .string()
+        .min(1)
+        .max(10_000)
+        .describe("WHERE fragment, e.g. BillingCountry = 'Ireland' AND Phone != null"),
+    })
+    .meta({ id: 'Filter' }),
+);
+
+export const crossObjectSchema = z.array(
+  z
+    .strictObject({
+      from: fieldName.describe('Object searched'),
+      to: fieldName.describe('Object searched as well'),
+      enabled: z.boolean().describe('Whether searches of the one search the other too'),
+      fields: z.record(fieldName, fieldName).describe('Field of the one to field of the other'),
+    })
+    .meta({ id: 'CrossObjectMap' }),
+);
+
+const segment = z
+  .string()
+  .max(80)
+  .regex(/^[A-Za-z0-9_-]+$/, 'expected letters, digits, underscores and hyphens');
+
+function isHttp(address: string, allowed: (url: URL) => boolean): boolean {
+  return URL.canParse(address) && allowed(new URL(address));
+}
+const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+const identityProviderSchema = z
+  .strictObject({
+    issuer: text.describe('Value of iss'),
+    audience: text.describe('Value of aud'),
+    jwksFile: text.optional().describe('File of its public keys, relative to the configuration folder'),
+    jwksUri: z
+      .string()
+      .max(2000)
+      .refine(
+        (address) => isHttp(address, (url) => url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url))),
+        'expected an https address (http for localhost only)',
+      )
+      .optional()
+      .describe('Address of its public keys'),
+  })
+  .refine(
+    ({ jwksFile, jwksUri }) => (jwksFile === undefined) !== (jwksUri === undefined),
+    'expected either jwksFile or jwksUri',
+  )
+  .meta({ id: 'IdentityProvider' });
+
+export const settingsSchema = z
+  .strictObject({
+    restSegment: segment
+      .refine((name) => !['data', 'oauth2'].includes(name.toLowerCase()), 'is an address of the service already')
+      .optional()
+      .describe('First path segment before dc3DataApi: apexrest by default'),
+    productSegment: segment.optional().describe('Second path segment before dc3DataApi: dupcheck by default'),
+    apiVersion: z
+      .string()
+      .regex(/^v\d{2}\.\d$/, 'expected a version such as v60.0')
+      .optional()
+      .describe('Version in the addresses of answers: v60.0 by default'),
+    bodyLimit: z
+      .int()
+      .min(1_024)
+      .max(1_000_000_000)
+      .optional()
+      .describe('Largest request body in bytes, decoded: 6,291,456 (6 MB) by default'),
+    instanceUrl: z
+      .string()
+      .max(2000)
+      .refine(
+        (address) => isHttp(address, (url) => ['http:', 'https:'].includes(url.protocol)) && !address.endsWith('/'),
+        'expected an http or https address without a slash at the end',
+      )
+      .optional()
+      .describe('Public address of the service; absent: the listening address'),
+    identityProviders: z
+      .array(identityProviderSchema)
+      .max(20)
+      .optional()
+      .describe('Issuers of tokens outside this service'),
+    rateLimit: z.int().min(1).max(100_000_000).optional().describe('Requests a minute and client; absent: no limit'),
+    defaultCountry: z
+      .string()
+      .refine(
+        (code) => isSupportedCountry(code),
+        'expected an ISO 3166 country code of two capital letters, such as US',
+      )
+      .optional()
+      .describe('Country by which phones without a country code are read: US by default'),
+  })
+  .meta({ id: 'Settings' });
+
+/** File name to form. */
+export const fileSchemas = {
+  'objects.json': objectDefinitionsSchema,
+  'scenarios.json': scenariosSchema,
+  'filters.json': filtersSchema,
+  'cross-object.json': crossObjectSchema,
+  'settings.json': settingsSchema,
+} as const;
+
+export type FileName = keyof typeof fileSchemas;
+export const fileNames = Object.keys(fileSchemas) as FileName[];
+
+/** The JSON Schema (draft 2020-12) of each file of the configuration folder. */
+export function configurationSchemas(): Record<FileName, Record<string, unknown>> {
+  const entries = fileNames.map((name) => [name, z.toJSONSchema(fileSchemas[name], { io: 'input' })]);
+  return Object.fromEntries(entries) as Record<FileName, Record<string, unknown>>;
+}

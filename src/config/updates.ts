@@ -1,0 +1,73 @@
+import { ConditionError } from '../condition/condition.js';
+import { FormulaError, FormulaSyntaxError } from '../formula/errors.js';
+import type { ObjectRegistry, ObjectType } from '../records/object-type.js';
+import type { CompiledUpdate } from './configuration.js';
+import { parseOver } from './conditions.js';
+import { compileOver } from './formulas.js';
+import type { LocalFormulas } from './local-formulas.js';
+import type { Report } from './report.js';
+
+/**
+ * Compiles the on-save updates. `when` is read as a condition first, then as a boolean formula; either sees the record as it would be saved, its own
+ * formula fields included, and no other record. A formula that cannot be calculated does not hold. The values to set were read with the registry.
+ */
+export function compileUpdates(
+  registry: ObjectRegistry,
+  localFormulas: (type: ObjectType) => LocalFormulas,
+  place: (type: ObjectType, update: number) => string,
+  report: Report,
+): ReadonlyMap<string, readonly CompiledUpdate[]> {
+  const byObject = new Map<string, readonly CompiledUpdate[]>();
+  for (const type of registry.types) {
+    const updates = type.onSave.flatMap(({ when, set }, i): CompiledUpdate[] => {
+      const test = compileWhen(registry, type, when, localFormulas(type), (message) =>
+        report.add(`${place(type, i)}.when`, message),
+      );
+      return test === undefined ? [] : [{ when: test, set }];
+    });
+    if (updates.length > 0) byObject.set(type.name, updates);
+  }
+  return byObject;
+}
+
+function compileWhen(
+  registry: ObjectRegistry,
+  type: ObjectType,
+  source: string,
+  formulas: LocalFormulas,
+  refuse: (message: string) => void,
+): CompiledUpdate['when'] | undefined {
+  let asCondition: ConditionError;
+  try {
+    const condition = parseOver(source, type, formulas);
+    return (value, now) => condition.test(value, now);
+  } catch (error) {
+    if (!(error instanceof ConditionError)) throw error;
+    asCondition = error;
+  }
+  try {
+    const formula = compileOver(registry, type, source, 'boolean');
+    const foreign = formula.references.find(
+      (path) => path.length > 1 || (type.field(path[0]!)?.type === 'formula' && !formulas.has(path[0]!)),
+    );
+    if (foreign !== undefined) {
+      refuse(`reads ${foreign.join('.')}, which lies on another record: an on-save update sees its own record only`);
+      return undefined;
+    }
+    return (value, now) => {
+      const read = formulas.over(value, now);
+      try {
+        return formula.evaluate({ value: (path) => read(path[0]!), now }) === true;
+      } catch (error) {
+        if (error instanceof FormulaError) return false;
+        throw error;
+      }
+    };
+  } catch (error) {
+    if (!(error instanceof FormulaSyntaxError)) throw error;
+    refuse(
+      `neither a condition (at character ${asCondition.position + 1}: ${asCondition.message}) nor a boolean formula (${error.message})`,
+    );
+    return undefined;
+  }
+}
