@@ -1,0 +1,34 @@
+/** A set of small integers that is cheap to empty: whoever added the members takes them out again. */
+export class BitSet {
+  private words = new Uint32Array(64);
+
+  has(member: number): boolean {
+    const word = member >>> 5;
+    return word < this.words.length && (this.words[word]! & (1 << (member & 31))) !== 0;
+  }
+
+  /** @returns false when it was in already */
+  add(member: number): boolean {
+    const word = member >>> 5;
+    if (word >= this.words.length) this.grow(word + 1);
+    const bit = 1 << (member & 31);
+    if ((this.words[word]! & bit) !== 0) return false;
+    this.words[word]! |= bit;
+    return true;
+  }
+
+  delete(member: number): void {
+    const word = member >>> 5;
+    if (word < this.words.length) this.words[word]! &= ~(1 << (member & 31));
+  }
+
+  get bytes(): number {
+    return this.words.byteLength;
+  }
+
+  private grow(words: number): void {
+    const grown = new Uint32Array(Math.max(words, this.words.length * 2));
+    grown.set(this.words);
+    this.words = grown;
+  }
+}

@@ -1,0 +1,47 @@
+import { hashText } from '../matching/hash.js';
+import { KeyLists } from './key-lists.js';
+import { ListPool } from './list-pool.js';
+import { TextPool } from './text-pool.js';
+
+/** Distinct texts and their numbers: 1 for the first, and so on. Nothing is ever taken out. */
+export class Dictionary {
+  private readonly texts = new TextPool();
+  private readonly byHash = new KeyLists();
+
+  get size(): number {
+    return this.texts.size;
+  }
+
+  text(id: number): string {
+    return this.texts.get(id);
+  }
+
+  /** The text's number; 0 where it is unknown. */
+  find(text: string): number {
+    return this.lookup(text, hashText(text));
+  }
+
+  /** The text's number, a new one where it was unknown: then it is the new `size`. */
+  add(text: string): number {
+    const hash = hashText(text);
+    const known = this.lookup(text, hash);
+    if (known !== 0) return known;
+    const id = this.texts.add(text);
+    this.byHash.add(hash, id);
+    return id;
+  }
+
+  get bytes(): number {
+    return this.texts.bytes + this.byHash.bytes;
+  }
+
+  private lookup(text: string, hash: number): number {
+    const head = this.byHash.head(hash);
+    if (head >= 0) return head !== 0 && this.texts.equals(head, text) ? head : 0;
+    const page = this.byHash.pool.pages[ListPool.page(head)]!;
+    const start = ListPool.start(head);
+    const end = start + this.byHash.pool.length(head);
+    for (let i = start; i < end; i++) if (this.texts.equals(page[i]!, text)) return page[i]!;
+    return 0;
+  }
+}

@@ -1,0 +1,194 @@
+import { FULL, type MatchMethod, type Similarity } from '../matching/method.js';
+import { BitSet } from './bit-set.js';
+import { IntColumn } from './buffers.js';
+import type { FieldTexts } from './candidate-index.js';
+import { Dictionary } from './dictionary.js';
+import { createFinder, type Finder } from './finder.js';
+import { Neighbourhood } from './neighbourhood.js';
+import { NeighbourMemo } from './neighbour-memo.js';
+import { Postings } from './postings.js';
+
+/** Prepared values kept, at the most; one to a place, by id. */
+const PREPARED_PLACES = 1 << 14;
+/** Raw texts whose normal form is remembered, for each of two generations. */
+const RAW_TEXTS = 1 << 13;
+const LONGEST_RAW = 64;
+/** More new values than these are looked for through the finder, not compared one by one. */
+const COMPARE_NEW = 32;
+
+/**
+ * One column of the index: what one match method makes of one field (or of several that it reads together). Holds the distinct normal forms, which row
+ * has which, and how to find the values similar to a query's. Row 0 and value 0 stand for "none".
+ */
+export class Feature {
+  readonly dictionary = new Dictionary();
+  /** Row -> value id; 0 is blank. */
+  readonly column = new IntColumn();
+  readonly postings = new Postings();
+  /** Values that a scan for neighbours compares, on the average of late. */
+  scanCost = 0;
+
+  private readonly finder: Finder;
+  private readonly memo: NeighbourMemo;
+  private readonly seen = new BitSet();
+  private preparedIds = new Int32Array(64);
+  private preparedValues = new Array<unknown>(64).fill(undefined);
+  private rawYoung = new Map<string, string>();
+  private rawOld = new Map<string, string>();
+
+  constructor(
+    readonly fields: readonly string[],
+    readonly method: MatchMethod,
+    memoBytes: number,
+  ) {
+    this.finder = createFinder(method.retrieval);
+    this.memo = new NeighbourMemo(memoBytes);
+  }
+
+  /** The normal form of a record's or a query's raw texts; `''` is blank. */
+  normalise(values: FieldTexts): string {
+    const raw = this.fields.map((field) => (Object.hasOwn(values, field) ? values[field]! : ''));
+    const key = raw.length === 1 ? raw[0]! : raw.join('\u0000');
+    if (key.length > LONGEST_RAW) return this.method.normalise(raw);
+    if (raw.every((text) => text === '')) return '';
+    let normal = this.rawYoung.get(key);
+    if (normal !== undefined) return normal;
+    normal = this.rawOld.get(key) ?? this.method.normalise(raw);
+    if (this.rawYoung.size >= RAW_TEXTS) {
+      this.rawOld = this.rawYoung;
+      this.rawYoung = new Map();
+    }
+    this.rawYoung.set(key, normal);
+    return normal;
+  }
+
+  /** Gives a row another value: `''` for none. */
+  assign(row: number, normal: string): void {
+    const before = this.column.get(row);
+    const value = normal === '' ? 0 : this.valueOf(normal);
+    if (value === before) return;
+    if (before !== 0) this.postings.remove(before, row);
+    if (value !== 0) this.postings.add(value, row);
+    this.column.set(row, value);
+  }
+
+  text(value: number): string {
+    return value === 0 ? '' : this.dictionary.text(value);
+  }
+
+  /** What is known of a query value, the finder not yet asked for it unless it was before. */
+  neighbourhood(normal: string): Neighbourhood {
+    let known = this.memo.get(normal);
+    if (!known) {
+      known = new Neighbourhood(normal, this.dictionary.find(normal));
+      this.memo.set(known);
+    }
+    return known;
+  }
+
+  /** Makes a neighbourhood complete for the values there are now, and its costs fresh. */
+  complete(of: Neighbourhood): void {
+    const size = this.dictionary.size;
+    if (!of.complete || size - of.upTo > COMPARE_NEW) this.scan(of);
+    else if (of.upTo < size) this.extend(of);
+    const rows = this.column.data.length;
+    if (of.costsAt !== rows) this.count(of, rows);
+  }
+
+  /** Similarity of the query value of a neighbourhood and a stored value. */
+  similarity(of: Neighbourhood, value: number): Similarity {
+    const known = of.remembered(value);
+    if (known >= 0) return known;
+    if (of.complete && value <= of.upTo) return 0;
+    const similarity = this.compare(of, value);
+    of.remember(value, similarity);
+    return similarity;
+  }
+
+  get bytes(): number {
+    return this.dictionary.bytes + this.column.bytes + this.postings.bytes + this.finder.bytes + this.seen.bytes;
+  }
+
+  get flexsearchBytes(): number {
+    return this.finder.flexsearchBytes;
+  }
+
+  get memoBytes(): number {
+    return this.memo.bytes;
+  }
+
+  private valueOf(normal: string): number {
+    const size = this.dictionary.size;
+    const value = this.dictionary.add(normal);
+    if (value > size) this.finder.add(value, this.method.prepare(normal));
+    return value;
+  }
+
+  private scan(of: Neighbourhood): void {
+    const candidates: number[] = [];
+    const { seen } = this;
+    this.finder.candidates(this.queryOf(of), (id) => {
+      if (seen.add(id)) candidates.push(id);
+    });
+    const found: number[] = [];
+    for (const id of candidates) {
+      seen.delete(id);
+      const known = of.remembered(id);
+      const similarity = known >= 0 ? known : this.compare(of, id);
+      if (similarity > 0) found.push(id, similarity);
+    }
+    this.scanCost += (candidates.length - this.scanCost) / 8;
+    of.complement(found, this.dictionary.size);
+  }
+
+  private extend(of: Neighbourhood): void {
+    const fresh: number[] = [];
+    for (let id = of.upTo + 1; id <= this.dictionary.size; id++) {
+      const known = of.remembered(id);
+      const similarity = known >= 0 ? known : this.compare(of, id);
+      if (similarity > 0) fresh.push(id, similarity);
+    }
+    if (fresh.length === 0) of.upTo = this.dictionary.size;
+    else {
+      const all: number[] = [];
+      of.ids.forEach((id, i) => all.push(id, of.similarities[i]!));
+      of.complement([...all, ...fresh], this.dictionary.size);
+    }
+  }
+
+  private count(of: Neighbourhood, at: number): void {
+    let i = 0;
+    of.levelCosts = of.levelEnds.map((end) => {
+      let rows = 0;
+      for (; i < end; i++) rows += this.postings.count(of.ids[i]!);
+      return rows;
+    });
+    of.costsAt = at;
+  }
+
+  private compare(of: Neighbourhood, value: number): Similarity {
+    if (value === of.equal) return FULL;
+    return this.method.compare(this.queryOf(of), this.prepared(value));
+  }
+
+  private queryOf(of: Neighbourhood): unknown {
+    if (!of.isPrepared) {
+      of.prepared = this.method.prepare(of.text);
+      of.isPrepared = true;
+    }
+    return of.prepared;
+  }
+
+  private prepared(value: number): unknown {
+    if (this.preparedIds.length < PREPARED_PLACES && this.dictionary.size > this.preparedIds.length) {
+      this.preparedIds = new Int32Array(Math.min(PREPARED_PLACES, this.preparedIds.length * 4));
+      this.preparedValues = new Array<unknown>(this.preparedIds.length).fill(undefined);
+    }
+    const place = value & (this.preparedIds.length - 1);
+    if (this.preparedIds[place] !== value) {
+      this.preparedValues[place] = this.method.prepare(this.dictionary.text(value));
+      this.preparedIds[place] = value;
+    }
+    return this.preparedValues[place];
+  }
+}

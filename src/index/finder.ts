@@ -1,0 +1,16 @@
+import type { Retrieval } from '../matching/method.js';
+import { KeyFinder } from './key-finder.js';
+import { TermFinder } from './term-finder.js';
+
+/** Finds the stored values that may be similar to a query value: a superset of those that `compare` accepts. */
+export interface Finder {
+  add(id: number, value: unknown): void;
+  /** Calls `found` with value ids, the same one perhaps several times. */
+  candidates(query: unknown, found: (id: number) => void): void;
+  readonly bytes: number;
+  readonly flexsearchBytes: number;
+}
+
+export function createFinder(retrieval: Retrieval<unknown>): Finder {
+  return retrieval.kind === 'keys' ? new KeyFinder(retrieval) : new TermFinder(retrieval);
+}

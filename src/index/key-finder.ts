@@ -1,0 +1,34 @@
+import type { Retrieval } from '../matching/method.js';
+import type { Finder } from './finder.js';
+import { KeyLists } from './key-lists.js';
+import { ListPool } from './list-pool.js';
+
+/** For methods with keys: hash -> value ids. */
+export class KeyFinder implements Finder {
+  private readonly lists = new KeyLists();
+  readonly flexsearchBytes = 0;
+
+  constructor(private readonly retrieval: Extract<Retrieval<unknown>, { kind: 'keys' }>) {}
+
+  add(id: number, value: unknown): void {
+    for (const key of this.retrieval.keys(value)) this.lists.add(key, id);
+  }
+
+  candidates(query: unknown, found: (id: number) => void): void {
+    const { pool } = this.lists;
+    for (const key of this.retrieval.probes(query)) {
+      const head = this.lists.head(key);
+      if (head > 0) found(head);
+      else if (head < 0) {
+        const page = pool.pages[ListPool.page(head)]!;
+        const start = ListPool.start(head);
+        const end = start + pool.length(head);
+        for (let i = start; i < end; i++) found(page[i]!);
+      }
+    }
+  }
+
+  get bytes(): number {
+    return this.lists.bytes;
+  }
+}

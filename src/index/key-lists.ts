@@ -1,0 +1,27 @@
+import { KeyTable } from './key-table.js';
+import { ListPool } from './list-pool.js';
+
+/** uint32 key -> ascending list of value ids (above 0). */
+export class KeyLists {
+  readonly pool = new ListPool();
+  private readonly table = new KeyTable();
+
+  add(key: number, id: number): void {
+    const head = this.table.get(key);
+    const next = this.pool.insert(head, id);
+    if (next !== head) this.table.set(key, next);
+  }
+
+  /** Head of the key's list in `pool`; 0 where there is none. */
+  head(key: number): number {
+    return this.table.get(key);
+  }
+
+  get keys(): number {
+    return this.table.size;
+  }
+
+  get bytes(): number {
+    return this.table.bytes + this.pool.bytes;
+  }
+}

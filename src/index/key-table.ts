@@ -1,0 +1,120 @@
+import { int32 } from './buffers.js';
+
+const FIRST_SLOTS = 16;
+/** Largest segment: moving one to its successors takes a fraction of a millisecond. */
+const MOST_SLOTS = 1 << 14;
+
+interface Segment {
+  keys: Int32Array;
+  /** 0 where the slot is empty. */
+  values: Int32Array;
+  used: number;
+  /** How many leading bits of the mixed key its members share. */
+  readonly depth: number;
+}
+
+/**
+ * uint32 key -> int32 value (not 0), by extendible hashing (Fagin, Nievergelt, Pippenger, Strong 1979): a directory of small open-addressing
+ * segments, each of which doubles and then splits alone. So a table of any size grows without ever being rehashed as a whole.
+ */
+export class KeyTable {
+  private directory: Segment[] = [segment(FIRST_SLOTS, 0)];
+  private depth = 0;
+  /** Distinct keys. */
+  size = 0;
+
+  /** 0 where the key is absent. */
+  get(key: number): number {
+    const mixed = mix(key);
+    const { keys, values } = this.directory[this.depth === 0 ? 0 : mixed >>> (32 - this.depth)]!;
+    const mask = keys.length - 1;
+    for (let slot = mixed & mask; ; slot = (slot + 1) & mask) {
+      const value = values[slot]!;
+      if (value === 0 || keys[slot] === mixed) return value;
+    }
+  }
+
+  set(key: number, value: number): void {
+    const mixed = mix(key);
+    for (;;) {
+      const at = this.depth === 0 ? 0 : mixed >>> (32 - this.depth);
+      const target = this.directory[at]!;
+      const slot = slotOf(target, mixed);
+      if (target.values[slot] !== 0) {
+        target.values[slot] = value;
+        return;
+      }
+      if (target.used < target.keys.length * 0.75) {
+        target.keys[slot] = mixed;
+        target.values[slot] = value;
+        target.used++;
+        this.size++;
+        return;
+      }
+      if (target.keys.length < MOST_SLOTS) this.double(at);
+      else this.split(at);
+    }
+  }
+
+  get bytes(): number {
+    let sum = this.directory.length * 8;
+    for (const each of new Set(this.directory)) sum += each.keys.byteLength * 2;
+    return sum;
+  }
+
+  private double(at: number): void {
+    const old = this.directory[at]!;
+    const grown = segment(old.keys.length * 2, old.depth);
+    old.keys.forEach((key, slot) => {
+      if (old.values[slot] !== 0) place(grown, key, old.values[slot]!);
+    });
+    this.replace(old, () => grown);
+  }
+
+  private split(at: number): void {
+    const old = this.directory[at]!;
+    if (old.depth === this.depth) {
+      this.directory = this.directory.flatMap((each) => [each, each]);
+      this.depth++;
+    }
+    const halves = [segment(MOST_SLOTS, old.depth + 1), segment(MOST_SLOTS, old.depth + 1)] as const;
+    old.keys.forEach((key, slot) => {
+      if (old.values[slot] !== 0) place(halves[(key >>> (31 - old.depth)) & 1]!, key, old.values[slot]!);
+    });
+    this.replace(old, (index) => halves[(index >>> (this.depth - old.depth - 1)) & 1]!);
+  }
+
+  private replace(old: Segment, by: (index: number) => Segment): void {
+    this.directory.forEach((each, index) => {
+      if (each === old) this.directory[index] = by(index);
+    });
+  }
+}
+
+function segment(slots: number, depth: number): Segment {
+  return { keys: int32(slots), values: int32(slots), used: 0, depth };
+}
+
+function place(target: Segment, mixed: number, value: number): void {
+  const slot = slotOf(target, mixed);
+  target.keys[slot] = mixed;
+  target.values[slot] = value;
+  target.used++;
+}
+
+function slotOf(target: Segment, mixed: number): number {
+  const mask = target.keys.length - 1;
+  let slot = mixed & mask;
+  while (target.values[slot] !== 0 && target.keys[slot] !== mixed) slot = (slot + 1) & mask;
+  return slot;
+}
+
+/** Spreads keys that are no hashes (numbers, dates); one to one, so that equal mixed keys are equal keys (finaliser of MurmurHash3). @returns int32 */
+function mix(key: number): number {
+  let h = key | 0;
+  h ^= h >>> 16;
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}

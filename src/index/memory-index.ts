@@ -1,0 +1,148 @@
+import type { MatchMethod } from '../matching/method.js';
+import type { Scenario, ScenarioField } from '../matching/scenario.js';
+import { BitSet } from './bit-set.js';
+import type {
+  CandidateAnswer,
+  CandidateIndex,
+  CandidateQuery,
+  FieldTexts,
+  IndexStatistics,
+  Match,
+} from './candidate-index.js';
+import { Dictionary } from './dictionary.js';
+import { Feature } from './feature.js';
+import { resolveOptions, type MemoryIndexOptions, type ResolvedOptions } from './options.js';
+import { Searcher, type Rows, type SearchTask } from './searcher.js';
+
+export interface MemoryIndexSettings {
+  /** Every scenario of the object that may ever be asked for: their fields and methods are the index's columns. */
+  readonly scenarios: readonly Scenario[];
+  readonly options?: MemoryIndexOptions;
+}
+
+export function createMemoryIndex(settings: MemoryIndexSettings): MemoryIndex {
+  return new MemoryIndex(settings.scenarios, settings.options);
+}
+
+/** The candidate index in memory: exact at any size. Rows are numbered from 1 in Id order; a row is a value id in each feature. */
+export class MemoryIndex implements CandidateIndex, Rows {
+  readonly features: readonly Feature[];
+  private readonly options: ResolvedOptions;
+  private readonly byMethod = new Map<MatchMethod, Map<string, Feature>>();
+  /** Id -> row. */
+  private readonly ids = new Dictionary();
+  private readonly live = new BitSet();
+  private readonly seen = new BitSet();
+  private lastId = '';
+  private records = 0;
+
+  constructor(scenarios: readonly Scenario[], options: MemoryIndexOptions = {}) {
+    this.options = resolveOptions(options);
+    for (const { fields } of scenarios) for (const field of fields) this.declare(field);
+    this.features = [...this.byMethod.values()].flatMap((byFields) => [...byFields.values()]);
+  }
+
+  /** @throws Error when a new Id is not above every earlier one */
+  put(id: string, values: FieldTexts): void {
+    const known = this.ids.find(id);
+    if (known === 0 && id <= this.lastId)
+      throw new Error(`index: new Ids must come in ascending order, but '${id}' came after '${this.lastId}'`);
+    // All normal forms first: a method that throws leaves nothing half done.
+    const normals = this.features.map((feature) => feature.normalise(values));
+    const row = known === 0 ? this.ids.add(id) : known;
+    if (known === 0) this.lastId = id;
+    if (this.live.add(row)) this.records++;
+    this.features.forEach((feature, i) => feature.assign(row, normals[i]!));
+  }
+
+  delete(id: string): void {
+    const row = this.ids.find(id);
+    if (row === 0 || !this.live.has(row)) return;
+    this.live.delete(row);
+    this.records--;
+    for (const feature of this.features) feature.assign(row, '');
+  }
+
+  search(query: CandidateQuery): CandidateAnswer {
+    const normals = new Map<Feature, string>();
+    const { accept } = query;
+    return this.answer({
+      scenarios: query.scenarios,
+      fields: query.scenarios.map((scenario) =>
+        scenario.fields.map((field) => {
+          const feature = this.featureOf(field);
+          let normal = normals.get(feature);
+          if (normal === undefined) normals.set(feature, (normal = feature.normalise(query.values)));
+          return { feature, normal };
+        }),
+      ),
+      rule: query.rule,
+      limit: query.limit,
+      withTies: query.withTies ?? false,
+      accept: accept && ((row) => accept(this.idOf(row))),
+    });
+  }
+
+  statistics(): IndexStatistics {
+    const sum = (of: (feature: Feature) => number) => this.features.reduce((total, each) => total + of(each), 0);
+    return {
+      records: this.records,
+      values: sum((feature) => feature.dictionary.size),
+      bytes: sum((feature) => feature.bytes) + this.ids.bytes + this.live.bytes + this.seen.bytes,
+      flexsearchBytes: sum((feature) => feature.flexsearchBytes),
+    };
+  }
+
+  /** Bytes of remembered neighbourhoods, roughly; bounded by the options. */
+  get memoBytes(): number {
+    return this.features.reduce((total, each) => total + each.memoBytes, 0);
+  }
+
+  get lastRow(): number {
+    return this.ids.size;
+  }
+
+  isLive(row: number): boolean {
+    return this.live.has(row);
+  }
+
+  idOf(row: number): string {
+    return this.ids.text(row);
+  }
+
+  /** @throws Error when the index was not made for the field's scenario */
+  featureOf(field: ScenarioField): Feature {
+    const feature = this.byMethod.get(field.method)?.get(keyOf(field));
+    if (!feature)
+      throw new Error(
+        `index: no column for ${field.label} by method ${field.method.name}; the index must be made with every scenario that is searched by`,
+      );
+    return feature;
+  }
+
+  /** A search not yet run, by values already in normal form. */
+  searcher(task: SearchTask): Searcher {
+    return new Searcher(task, this, this.options, this.seen);
+  }
+
+  private answer(task: SearchTask): CandidateAnswer {
+    const searcher = this.searcher(task);
+    searcher.run();
+    const matches = searcher.top.sorted().map((row): Match => {
+      const scenarioScores = searcher.scores(row);
+      return { id: this.idOf(row), ...Searcher.best(scenarioScores), scenarioScores };
+    });
+    return { matches, walked: searcher.walked, incomplete: searcher.incomplete };
+  }
+
+  private declare(field: ScenarioField): void {
+    let byFields = this.byMethod.get(field.method);
+    if (!byFields) this.byMethod.set(field.method, (byFields = new Map<string, Feature>()));
+    if (!byFields.has(keyOf(field)))
+      byFields.set(keyOf(field), new Feature(field.fields, field.method, this.options.memoBytes));
+  }
+}
+
+function keyOf(field: ScenarioField): string {
+  return field.fields.join('\u0000');
+}

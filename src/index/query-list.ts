@@ -1,0 +1,40 @@
+import type { Similarity } from '../matching/method.js';
+import type { Feature } from './feature.js';
+import type { Neighbourhood } from './neighbourhood.js';
+
+/** One feature of a query: the neighbours of the value sent, and how many of their levels have been walked. */
+export class QueryList {
+  /** Levels walked. */
+  depth = 0;
+  /** Row -> value id. */
+  readonly column: Int32Array;
+
+  constructor(
+    readonly feature: Feature,
+    readonly neighbourhood: Neighbourhood,
+  ) {
+    this.column = feature.column.data;
+  }
+
+  get complete(): boolean {
+    return this.neighbourhood.complete && this.neighbourhood.upTo === this.feature.dictionary.size;
+  }
+
+  /** Levels that can be walked: none before the neighbours are known. */
+  get levels(): number {
+    return this.complete ? this.neighbourhood.levelEnds.length : 0;
+  }
+
+  /** Greatest similarity of a value outside the first `depth` levels. */
+  ceiling(depth: number): Similarity {
+    return this.complete ? this.neighbourhood.ceiling(depth) : 10_000;
+  }
+
+  /** Postings in the levels from `from` to before `to`, roughly. */
+  cost(from: number, to: number): number {
+    let sum = 0;
+    // One for each level besides, so that of two plans with equal postings the smaller wins.
+    for (let level = from; level < to; level++) sum += this.neighbourhood.levelCosts[level]! + 1;
+    return sum;
+  }
+}

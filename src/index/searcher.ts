@@ -1,0 +1,323 @@
+import { FULL, type Similarity } from '../matching/method.js';
+import type { Scenario } from '../matching/scenario.js';
+import type { EvidenceRule, ScenarioScore } from '../matching/score.js';
+import type { BitSet } from './bit-set.js';
+import type { Feature } from './feature.js';
+import { ListPool } from './list-pool.js';
+import type { ResolvedOptions } from './options.js';
+import { planCost, planDepths } from './plan.js';
+import { QueryList } from './query-list.js';
+import { QueryScenario } from './query-scenario.js';
+import { TopMatches } from './top-matches.js';
+
+/** Finding neighbours of a value counts as a plan of this many postings for each value that it compares. */
+const SCAN_WEIGHT = 4;
+/** Neighbours that cost no more comparisons than this are looked for without asking whether the plan needs them. */
+const CHEAP_SCAN = 64;
+/** A level above this many postings waits while another, this many times cheaper one may raise the bar before it. */
+const LONG_LEVEL = 2_000;
+const MUCH_CHEAPER = 8;
+
+const UNKNOWN = -1;
+const BLANK = -2;
+
+/** What a search needs of the index. */
+export interface Rows {
+  /** Rows are 1 .. `lastRow`. */
+  readonly lastRow: number;
+  isLive(row: number): boolean;
+}
+
+export interface SearchTask {
+  readonly scenarios: readonly Scenario[];
+  /** For each scenario and field: the feature, and the query's normal form (`''` for not sent). */
+  readonly fields: readonly (readonly { feature: Feature; normal: string }[])[];
+  readonly rule: EvidenceRule;
+  readonly limit: number;
+  readonly withTies: boolean;
+  readonly accept: ((row: number) => boolean) | undefined;
+}
+
+/**
+ * One search: plan, walk the essential levels, check what stands in them, plan again as the bar rises.
+ *
+ * Why nothing is missed: (1) at the end every scenario's bound over the unwalked levels is below 0 at its last bar, so a record in no walked level of the
+ * scenario's own fields cannot be a match by it. (2) A record in a walked level was checked under *every* scenario that has the level's field, against
+ * a bar that has only risen since, or was skipped by a bound that held for all of these scenarios. A scenario without the field takes nothing from that
+ * walk. (3) Hence a record met again through another field can be checked with the ceilings of the walked levels lowered: were it in one of them, it would
+ * have been decided there.
+ */
+export class Searcher {
+  walked = 0;
+  incomplete = false;
+  readonly top: TopMatches;
+
+  private readonly lists: QueryList[] = [];
+  private readonly scenarios: QueryScenario[];
+  private readonly ceilings: number[] = [];
+  /** Similarities of the record being checked, by list. */
+  private readonly similarities: number[];
+  private readonly accepted: number[] = [];
+  private bestNum = 0;
+  private bestDen = 1;
+
+  constructor(
+    private readonly task: SearchTask,
+    private readonly rows: Rows,
+    private readonly options: ResolvedOptions,
+    /** Empty between searches. */
+    private readonly seen: BitSet,
+  ) {
+    this.top = new TopMatches(task.limit, task.withTies);
+    this.scenarios = task.scenarios.map((scenario, s) => {
+      const positions = task.fields[s]!.map(({ feature, normal }) =>
+        normal === '' ? -1 : this.listOf(feature, normal),
+      );
+      return new QueryScenario(scenario, positions, task.rule);
+    });
+    this.similarities = new Array<number>(this.lists.length).fill(UNKNOWN);
+  }
+
+  run(): void {
+    if (this.task.limit <= 0 || !this.scenarios.some(({ possible }) => possible)) return;
+    try {
+      const depths = this.planFirst();
+      if (depths) this.walkPlan(depths);
+      else this.walkEverything();
+    } finally {
+      for (const row of this.accepted) this.seen.delete(row);
+    }
+  }
+
+  /** Scores of a record under every scenario, as `scorePair` gives them; `bestNum / bestDen` is the highest that makes it a duplicate. */
+  scores(row: number): ScenarioScore[] {
+    this.similarities.fill(UNKNOWN);
+    return this.scenarios.map((scenario) => this.score(scenario, row));
+  }
+
+  /** The highest score among `scores` that makes a duplicate; `den` is 0 where none does. */
+  static best(scores: readonly ScenarioScore[]): { num: number; den: number } {
+    let num = 0;
+    let den = 0;
+    for (const score of scores)
+      if (score.isDuplicate && (den === 0 || score.num * den > num * score.den)) ({ num, den } = score);
+    return { num, den };
+  }
+
+  private listOf(feature: Feature, normal: string): number {
+    const known = this.lists.findIndex((list) => list.feature === feature);
+    if (known >= 0) return known;
+    const list = new QueryList(feature, feature.neighbourhood(normal));
+    const { neighbours } = this.options;
+    const cheap = list.neighbourhood.complete || feature.scanCost <= CHEAP_SCAN;
+    if (neighbours === 'eager' || (neighbours === 'auto' && cheap)) feature.complete(list.neighbourhood);
+    this.lists.push(list);
+    return this.lists.length - 1;
+  }
+
+  private plan(): number[] | undefined {
+    return planDepths(this.lists, this.scenarios, this.options.planOrder === 'reversed');
+  }
+
+  /** Plans with the neighbours known, or looks for the others where there is no plan without them or only a dear one. */
+  private planFirst(): number[] | undefined {
+    let depths = this.plan();
+    const unknown = this.lists.filter((list) => !list.complete);
+    if (unknown.length > 0) {
+      const scan = unknown.reduce((sum, { feature }) => sum + feature.scanCost, 0) * SCAN_WEIGHT;
+      if (!depths || (this.options.neighbours !== 'lazy' && planCost(this.lists, depths) > scan)) {
+        for (const { feature, neighbourhood } of unknown) feature.complete(neighbourhood);
+        depths = this.plan();
+      }
+    }
+    this.lists.forEach((list, i) => (this.ceilings[i] = list.ceiling(0)));
+    return depths;
+  }
+
+  private walkPlan(first: readonly number[]): void {
+    let depths = first;
+    for (let version = this.top.version; ;) {
+      const next = this.nextLevel(depths);
+      if (next < 0) return;
+      this.walkLevel(next);
+      if (this.incomplete) return;
+      if (this.top.version !== version) {
+        version = this.top.version;
+        depths = this.plan()!;
+      }
+    }
+  }
+
+  /** The list whose next level is to be walked; -1 when the plan is done. */
+  private nextLevel(depths: readonly number[]): number {
+    const costs = this.lists.map((list) =>
+      list.depth < list.levels ? list.cost(list.depth, list.depth + 1) : Infinity,
+    );
+    let next = -1;
+    this.lists.forEach((list, i) => {
+      if (list.depth >= depths[i]!) return;
+      const better = this.options.planOrder === 'dearest' ? costs[i]! > costs[next]! : costs[i]! < costs[next]!;
+      if (next < 0 || better) next = i;
+    });
+    if (next < 0 || costs[next]! <= LONG_LEVEL || this.task.limit === Infinity) return next;
+    // Not in the plan, but sound, and cheap: its records may raise the bar so far that most of the long level need not be looked at.
+    costs.forEach((cost, i) => {
+      if (cost * MUCH_CHEAPER < costs[next]! && this.scenarios.some((s) => s.possible && s.lists.includes(i))) next = i;
+    });
+    return next;
+  }
+
+  private walkLevel(at: number): void {
+    const list = this.lists[at]!;
+    const { ids, similarities, levelEnds } = list.neighbourhood;
+    const { heads, pool } = list.feature.postings;
+    const complete = this.lists.map((each) => each.complete);
+    const concerned = this.scenarios.filter((scenario) => scenario.arrange(at, this.ceilings, complete));
+    const end = levelEnds[list.depth]!;
+    let similarity = -1;
+    let version = -1;
+    // The list's rows: a single one stands in the head itself.
+    const single = new Int32Array(1);
+    // Rows from here on could only tie with the last match kept, and lose by their Id.
+    let stop = Infinity;
+    level: for (let n = list.depth === 0 ? 0 : levelEnds[list.depth - 1]!; n < end; n++) {
+      const head = heads.get(ids[n]!);
+      if (head === 0) continue;
+      single[0] = head;
+      const page = head > 0 ? single : pool.pages[ListPool.page(head)]!;
+      const first = head > 0 ? 0 : ListPool.start(head);
+      const last = first + pool.length(head);
+      for (let i = first; i < last; i++) {
+        if (similarity !== similarities[n]! || version !== this.top.version) {
+          similarity = similarities[n]!;
+          version = this.top.version;
+          // Neighbours come in falling similarity: what this one cannot reach, the later ones cannot.
+          if (!this.reaches(concerned, at, similarity)) break level;
+          stop = this.onlyTies(concerned, at, similarity) ? this.top.lastRow : Infinity;
+        }
+        const row = page[i]!;
+        if (row > stop) break;
+        this.visit(concerned, at, similarity, row);
+        if (this.incomplete) return;
+      }
+    }
+    list.depth++;
+    this.ceilings[at] = list.ceiling(list.depth);
+  }
+
+  private visit(concerned: readonly QueryScenario[], at: number, similarity: Similarity, row: number): void {
+    if (this.walked >= this.options.maxWalk) {
+      this.incomplete = true;
+      return;
+    }
+    this.walked++;
+    const { similarities } = this;
+    for (let i = 0; i < similarities.length; i++) similarities[i] = UNKNOWN;
+    similarities[at] = similarity;
+    for (let s = 0; s < concerned.length; s++) {
+      if (this.passes(concerned[s]!, row)) {
+        this.offer(row);
+        return;
+      }
+    }
+  }
+
+  /** Whether a record found in the list being walked may reach the scenario's bar: false as soon as it cannot. */
+  private passes(scenario: QueryScenario, row: number): boolean {
+    const { order, rest, lists } = scenario;
+    let surplus = 0;
+    for (let i = 0; i < order.length; i++) {
+      if (surplus + rest[i]! < 0) return false;
+      const field = order[i]!;
+      const similarity = this.similarity(lists[field]!, row);
+      surplus += similarity === BLANK ? scenario.blank(field) : scenario.what(field, similarity);
+    }
+    return surplus >= 0;
+  }
+
+  private similarity(at: number, row: number): Similarity {
+    const known = this.similarities[at]!;
+    if (known !== UNKNOWN) return known;
+    const list = this.lists[at]!;
+    const value = list.column[row]!;
+    const similarity = value === 0 ? BLANK : list.feature.similarity(list.neighbourhood, value);
+    this.similarities[at] = similarity;
+    return similarity;
+  }
+
+  /** Takes the record into the answer if it is a match and good enough. Needs `similarities` of this record, or unknown ones. */
+  private offer(row: number): void {
+    this.bestDen = 0;
+    for (const scenario of this.scenarios) this.raiseBest(scenario, row);
+    if (this.bestDen === 0 || !this.top.wouldEnter(row, this.bestNum / this.bestDen) || this.seen.has(row)) return;
+    this.seen.add(row);
+    this.accepted.push(row);
+    if (this.task.accept && !this.task.accept(row)) return;
+    const { version } = this.top;
+    this.top.add(row, this.bestNum, this.bestDen);
+    if (version === this.top.version) return;
+    for (const scenario of this.scenarios) {
+      scenario.raise(this.top.lastNum, this.top.lastDen);
+      scenario.refresh(this.ceilings);
+    }
+  }
+
+  private raiseBest(scenario: QueryScenario, row: number): void {
+    const { num, den, isDuplicate } = this.score(scenario, row);
+    if (!isDuplicate || (this.bestDen !== 0 && num * this.bestDen <= this.bestNum * den)) return;
+    this.bestNum = num;
+    this.bestDen = den;
+  }
+
+  private score(scenario: QueryScenario, row: number): ScenarioScore {
+    let num = 0;
+    let den = 0;
+    let compared = 0;
+    for (let i = 0; i < scenario.lists.length; i++) {
+      const weight = scenario.weights[i]!;
+      const similarity = this.similarity(scenario.lists[i]!, row);
+      if (similarity !== BLANK) {
+        num += weight * similarity;
+        den += weight;
+        compared += weight;
+      } else if (!scenario.ignore[i]!) den += weight;
+    }
+    if (den === 0 || compared * FULL < scenario.required) return { num: 0, den, isDuplicate: false };
+    return { num, den, isDuplicate: num >= scenario.scenario.threshold * den };
+  }
+
+  private reaches(concerned: readonly QueryScenario[], at: number, similarity: Similarity): boolean {
+    return concerned.some((scenario) => this.inList(scenario, at, similarity) >= 0);
+  }
+
+  private onlyTies(concerned: readonly QueryScenario[], at: number, similarity: Similarity): boolean {
+    return concerned.every((scenario) => {
+      const bound = this.inList(scenario, at, similarity);
+      return bound < 0 || (bound === 0 && scenario.barIsKept);
+    });
+  }
+
+  /** Greatest surplus of a record in the list of a neighbour of this similarity. */
+  private inList(scenario: QueryScenario, at: number, similarity: Similarity): number {
+    let surplus = 0;
+    for (let i = 0; i < scenario.lists.length; i++) {
+      const list = scenario.lists[i]!;
+      surplus += list === at ? scenario.what(i, similarity) : scenario.most(i, this.ceilings[list]!);
+    }
+    return surplus;
+  }
+
+  /** For a bar of 0, which a record without a single similar value can reach. */
+  private walkEverything(): void {
+    for (let row = 1; row <= this.rows.lastRow; row++) {
+      if (!this.rows.isLive(row)) continue;
+      if (this.walked >= this.options.maxWalk) {
+        this.incomplete = true;
+        return;
+      }
+      this.walked++;
+      this.similarities.fill(UNKNOWN);
+      this.offer(row);
+    }
+  }
+}

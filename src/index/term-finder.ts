@@ -1,0 +1,54 @@
+import { Index } from 'flexsearch';
+import type { Retrieval } from '../matching/method.js';
+import type { Finder } from './finder.js';
+
+/** FlexSearch answers 100 at the most unless told otherwise. */
+const NO_LIMIT = 0x7fffffff;
+/** Estimates of what FlexSearch and V8 keep: a map entry with its string and nested arrays; an array slot in the list and one in the register. */
+const BYTES_PER_TERM = 200;
+const BYTES_PER_ENTRY = 24;
+const BYTES_PER_VALUE = 80;
+
+/**
+ * For multi-word methods: FlexSearch over distinct values. The terms are the method's own and pass through untouched (FlexSearch is handed no text
+ * that it could fold, cut or drop), and each probe term is asked for by itself: several at once would be joined by AND.
+ */
+export class TermFinder implements Finder {
+  private terms: string[] = [];
+  private readonly index = new Index({
+    tokenize: 'strict',
+    resolution: 1,
+    context: false,
+    cache: false,
+    fastupdate: true,
+    encode: () => this.terms,
+  });
+  private readonly known = new Set<string>();
+  private values = 0;
+  private entries = 0;
+  readonly bytes = 0;
+
+  constructor(private readonly retrieval: Extract<Retrieval<unknown>, { kind: 'terms' }>) {}
+
+  add(id: number, value: unknown): void {
+    const terms = [...new Set(this.retrieval.terms(value))].filter((term) => term !== '');
+    if (terms.length === 0) return;
+    this.terms = terms;
+    this.index.add(id, 'terms');
+    this.values++;
+    this.entries += terms.length;
+    for (const term of terms) this.known.add(term);
+  }
+
+  candidates(query: unknown, found: (id: number) => void): void {
+    for (const term of new Set(this.retrieval.probeTerms(query))) {
+      if (term === '') continue;
+      this.terms = [term];
+      for (const id of this.index.search('terms', { limit: NO_LIMIT })) found(id as number);
+    }
+  }
+
+  get flexsearchBytes(): number {
+    return this.values * BYTES_PER_VALUE + this.entries * BYTES_PER_ENTRY + this.known.size * BYTES_PER_TERM;
+  }
+}

@@ -1,0 +1,113 @@
+import type { CandidateQuery, FieldTexts } from '../../src/index/candidate-index.js';
+import { createMethods } from '../../src/matching/methods/create-methods.js';
+import type { MatchMethod } from '../../src/matching/method.js';
+import type { Scenario, ScenarioField } from '../../src/matching/scenario.js';
+import type { Random } from './random.js';
+import { toyMethods } from './toy-methods.js';
+
+/** Small vocabularies by method name: few values, so that records collide; hostile ones among them. */
+const people = [
+  'Anna',
+  'Ana',
+  'Anne',
+  'Jon',
+  'John',
+  'Jhon',
+  'Jonathan',
+  'J',
+  'Smith',
+  'Smyth',
+  'Schmidt',
+  'Brien',
+  "O'Brien",
+  'Łukasz',
+];
+const vocabularies: Readonly<Record<string, readonly string[]>> = {
+  letters: ['ab', 'ac', 'bc', 'cd', 'de', 'ab1', 'AB2', 'fe', 'a', 'g'],
+  near: ['1', '2', '3', '7', '8', '20', '007', 'x'],
+  bag: ['red blue', 'blue', 'red', 'proto blue', 'Proto', 'green red blue', 'constructor', 'green'],
+  personName: people,
+  fullName: ['Anna Smith', 'Smith Anna', 'Ana Smyth', 'John Brien', 'Jon Brien', 'J Smith', 'Anna Maria Smith'],
+  companyName: ['Acme Inc', 'Acme', 'Acme Ltd', 'Akme Tools', 'Globex Tools GmbH', 'Globex', 'Acme Tools Ireland'],
+  phone: ['+1 212 555 0100', '2125550100', '212-555-0101', '(212) 555 0199', '+44 20 7946 0000', 'none'],
+  email: ['anna@x.com', 'ana@x.com', 'Anna@X.com', 'jon.brien@y.org', 'jonbrien@y.org', 'info@x.com', 'nonsense'],
+  website: ['acme.com', 'www.acme.com', 'https://acme.com/x', 'globex.org'],
+  street: ['1 Main Street', '1 Main St', '2 Main St', '10 Oak Avenue', 'Oak Ave 10', 'Main Street'],
+  city: ['Springfield', 'Springfeld', 'Abilene', 'York', 'New York'],
+  postalCode: ['12345', '12346', '1234', '99999', 'SW1A 1AA', 'sw1a1aa'],
+  date: ['1980-01-02', '1980-02-01', '1980-01-03', '1999-12-31'],
+  number: ['1', '1.0', '2', '100', '101'],
+  exact: ['a', 'A', 'a b', 'a  b', '\ud800', 'é'],
+  text: ['big red car', 'red car', 'a small blue car', 'car', 'house'],
+};
+const rest = vocabularies['companyName']!;
+
+export const allMethods: readonly MatchMethod[] = [...toyMethods, ...createMethods().values()];
+
+export function wordsOf(method: MatchMethod): readonly string[] {
+  return vocabularies[method.name] ?? rest;
+}
+
+/** Scenarios over up to seven fields, each field read by one or two methods, with everything that may vary drawn at random. */
+export function drawScenarios(
+  random: Random,
+  count: number,
+): { scenarios: Scenario[]; vocabulary: Map<string, readonly string[]> } {
+  // Half of the cases keep to the toys, where similarities are most varied.
+  const methods = random.chance(0.5) ? toyMethods : allMethods;
+  const pool = Array.from({ length: 2 + random.below(6) }, (_, i) => ({
+    field: `F${i}`,
+    method: random.pick(methods),
+  }));
+  const vocabulary = new Map(pool.map(({ field, method }) => [field, wordsOf(method)]));
+  const scenarios = Array.from({ length: count }, (_, s): Scenario => {
+    const fields = Array.from({ length: 1 + random.below(5) }, (): ScenarioField => {
+      const { field, method } = random.pick(pool);
+      const second = random.chance(0.1) ? random.pick(pool).field : undefined;
+      const names = second === undefined ? [field] : [field, second];
+      return {
+        fields: names,
+        label: names.join('+'),
+        method: random.chance(0.1) ? random.pick(methods) : method,
+        weight: random.chance(0.5) ? 1_000 * (1 + random.below(5)) : 1 + random.below(100_000),
+        blank: random.chance(0.4) ? 'ignore' : 'mismatch',
+      };
+    });
+    return {
+      id: `s${s}`,
+      name: `S ${s}`,
+      object: 'Thing',
+      threshold: random.chance(0.03)
+        ? 0
+        : random.pick([1, 100, 2_500, 4_000, 5_000, 6_000, 7_500, 8_000, 9_000, 10_000]),
+      usage: [],
+      minimumEvidence: random.pick([0, 0, 2_500, 4_000, 4_000, 7_777, 10_000]),
+      fields,
+      whole: fields.reduce((sum, { weight }) => sum + weight, 0),
+    };
+  });
+  return { scenarios, vocabulary };
+}
+
+export function drawValues(
+  random: Random,
+  vocabulary: ReadonlyMap<string, readonly string[]>,
+  blanks: number,
+): FieldTexts {
+  const values: Record<string, string> = {};
+  for (const [field, words] of vocabulary) if (!random.chance(blanks)) values[field] = random.pick(words);
+  return values;
+}
+
+export function drawQuery(random: Random, scenarios: readonly Scenario[], values: FieldTexts): CandidateQuery {
+  const chosen = scenarios.filter(() => random.chance(0.7));
+  const salt = random.below(7);
+  return {
+    values,
+    scenarios: chosen.length > 0 ? chosen : scenarios,
+    rule: random.chance(0.6) ? 'search' : 'upsert',
+    limit: random.pick([1, 2, 3, 5, 10, 100, Infinity]),
+    ...(random.chance(0.3) ? { withTies: true } : {}),
+    ...(random.chance(0.3) ? { accept: (id: string) => (Number(id.slice(3)) + salt) % 3 !== 0 } : {}),
+  };
+}
