@@ -1,0 +1,107 @@
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { pinoHttp } from 'pino-http';
+import { HTML_TYPE, JSON_TYPE, send } from './answer.js';
+import { documentationPage } from './documentation.js';
+import {
+  explainEndpoint,
+  scenariosEndpoint,
+  searchEndpoint,
+  suspectedPairsEndpoint,
+  upsertEndpoint,
+} from './duplicate-api.js';
+import { openApiDocument } from './openapi.js';
+import { healthEndpoint, metricsEndpoint } from './operations-api.js';
+import { createRateLimit } from './rate-limit.js';
+import { deleteRecordEndpoint, readRecordEndpoint, RECORD_PATH, versionsEndpoint } from './record-api.js';
+import { refuse, unknownPath } from './refusal.js';
+import { serveResource, serveUnknownPath, type Endpoint } from './resource.js';
+import type { Runtime } from './runtime.js';
+import { tokenEndpoint } from './token-api.js';
+
+export type AppOptions = Runtime;
+
+/**
+ * The service as an Express application. A request meets no middleware: each resource is one handler that does everything once, because at the
+ * rates meant here Express itself is the greater part of the cost.
+ */
+export function createApp(runtime: AppOptions): Express {
+  const { settings } = runtime;
+  const app = bareApp();
+  // Costs more than a search: only where every request is to be seen.
+  if (runtime.logger.isLevelEnabled('debug')) app.use(requestLog(runtime));
+  const rateLimit = settings.rateLimit === undefined ? undefined : createRateLimit(settings.rateLimit);
+  const licensed = (path: string | RegExp, route: string, verbs: Record<string, Endpoint>) =>
+    app.route(path as string).all(serveResource(runtime, { route, licensed: true, verbs }, rateLimit));
+  const open = (path: string, verbs: Record<string, Endpoint>) =>
+    app.route(path).all(serveResource(runtime, { route: path, licensed: false, verbs }));
+
+  // The busiest first: Express tries its routes in order.
+  const base = `/services/${literal(settings.restSegment)}/${literal(settings.productSegment)}`;
+  licensed(`${base}/dc3Api/search`, 'search', { POST: searchEndpoint(runtime) });
+  licensed(`${base}/dc3DataApi`, 'upsert', { POST: upsertEndpoint(runtime) });
+  licensed(`${base}/dc3Api/explain`, 'explain', { POST: explainEndpoint(runtime) });
+  licensed(RECORD_PATH, 'record', { GET: readRecordEndpoint(runtime), DELETE: deleteRecordEndpoint(runtime) });
+  licensed(`${base}/suspectedPairs`, 'suspectedPairs', { GET: suspectedPairsEndpoint(runtime) });
+  licensed(`${base}/scenarios`, 'scenarios', { GET: scenariosEndpoint(runtime) });
+  licensed('/services/data', 'versions', { GET: versionsEndpoint(runtime) });
+
+  open('/services/oauth2/token', { POST: tokenEndpoint(runtime) });
+  open('/healthz', { GET: healthEndpoint(runtime) });
+  open('/readyz', { GET: healthEndpoint(runtime) });
+  open('/metrics', { GET: metricsEndpoint(runtime) });
+  const document = openApiDocument(settings);
+  const page = documentationPage(document);
+  open('/openapi.json', { GET: fixed(JSON.stringify(document), JSON_TYPE) });
+  open('/', { GET: fixed(page, HTML_TYPE) });
+  open('/docs', { GET: fixed(page, HTML_TYPE) });
+
+  app.use(serveUnknownPath(runtime));
+  app.use(lastResort(runtime));
+  return app;
+}
+
+/** Express without what costs time and is not used: no ETags, no query parser, no advertisement; paths are taken to the letter. */
+export function bareApp(): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', false);
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  return app;
+}
+
+function fixed(body: string, type: string): Endpoint {
+  const answer = { status: 200, body, type };
+  return () => answer;
+}
+
+/** A configured path segment as Express must see it to match it to the letter. */
+function literal(segment: string): string {
+  return segment.replaceAll(/[\\{}()[\]+?!:*]/g, '\\$&');
+}
+
+/** Method, path without query, status and time: no header and no body, so neither tokens nor record values. */
+function requestLog({ logger }: Runtime) {
+  return pinoHttp({
+    logger,
+    useLevel: 'debug',
+    serializers: {
+      req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({
+        id,
+        method,
+        path: url.split('?', 1)[0],
+      }),
+      res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
+      err: ({ type }: { type: string }) => ({ type }),
+    },
+  });
+}
+
+/** What Express itself throws: an address that it cannot decode is no address of ours. */
+function lastResort({ logger }: Runtime): ErrorRequestHandler {
+  return (error: unknown, _request, response, next) => {
+    if (response.headersSent) next(error);
+    else send(response, refuse(error instanceof URIError ? unknownPath() : error, logger));
+  };
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { searchInputSchema, upsertRequestSchema } from '../service/contract.js';
+import type { z } from 'zod';
+import { json, type Answer } from './answer.js';
+import { readBody } from './body.js';
+import { checkEnvelope } from './envelope.js';
+import { idempotencyKey } from './idempotency-key.js';
+import { parseJson } from './json-text.js';
+import { contentEncoding, requireJson } from './media-type.js';
+import { parseQuery, suspectedPairsQuerySchema } from './query.js';
+import type { Exchange, Endpoint } from './resource.js';
+import type { Runtime } from './runtime.js';
+import { explainInputSchema } from './schemas.js';
+
+/** Media type, size, JSON and envelope of a request, in this order. */
+async function readInput<S extends z.ZodType>({ request }: Exchange, limit: number, schema: S): Promise<z.output<S>> {
+  requireJson(request.headers['content-type']);
+  const encoding = contentEncoding(request.headers['content-encoding']);
+  return checkEnvelope(schema, parseJson(await readBody(request, limit, encoding)));
+}
+
+/** `POST .../dc3DataApi` */
+export function upsertEndpoint({ likeness, settings }: Runtime): Endpoint {
+  return async (exchange) => {
+    const { input } = await readInput(exchange, settings.bodyLimit, upsertRequestSchema);
+    const key = idempotencyKey(exchange.request.headers['idempotency-key']);
+    const requestId = randomUUID();
+    const caller = { clientId: exchange.client!.client_id, requestId };
+    return json(await likeness.upsert(input, caller, key), 200, ['X-Request-Id', requestId]);
+  };
+}
+
+/** `POST .../dc3Api/search` */
+export function searchEndpoint({ likeness, settings, metrics }: Runtime): Endpoint {
+  return async (exchange) => {
+    const input = await readInput(exchange, settings.bodyLimit, searchInputSchema);
+    const { output, walked, incomplete } = await likeness.search(input);
+    metrics.search(walked, incomplete);
+    return incomplete ? json(output, 200, ['Likeness-Incomplete', 'true']) : json(output);
+  };
+}
+
+/** `POST .../dc3Api/explain` */
+export function explainEndpoint({ likeness, settings }: Runtime): Endpoint {
+  return async (exchange) =>
+    json(await likeness.explain(await readInput(exchange, settings.bodyLimit, explainInputSchema)));
+}
+
+/** `GET .../suspectedPairs?objectType=&pageSize=&page=` */
+export function suspectedPairsEndpoint({ likeness }: Runtime): Endpoint {
+  return async ({ request }): Promise<Answer> => {
+    const { objectType, page, pageSize } = parseQuery(suspectedPairsQuerySchema, request.originalUrl);
+    return json(await likeness.suspectedPairs({ objectType, page, pageSize }));
+  };
+}
+
+/** `GET .../scenarios` */
+export function scenariosEndpoint({ likeness }: Runtime): Endpoint {
+  return () => json(likeness.scenarios());
+}

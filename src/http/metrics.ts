@@ -1,0 +1,85 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Likeness } from '../service/likeness.js';
+
+/** Seconds: from a tenth of a millisecond to ten seconds. */
+const LATENCY_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10];
+const WALKED_BUCKETS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
+
+/** What the service counts, in a registry of its own (Prometheus). Labels are routes and object types, never anything that a caller made up. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #requests = new Counter({
+    name: 'likeness_http_requests_total',
+    help: 'Requests by route, method and status',
+    labelNames: ['route', 'method', 'status'] as const,
+    registers: [this.registry],
+  });
+  readonly #latency = new Histogram({
+    name: 'likeness_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to its answer, by route',
+    labelNames: ['route'] as const,
+    buckets: LATENCY_BUCKETS,
+    registers: [this.registry],
+  });
+  readonly #walked = new Histogram({
+    name: 'likeness_search_candidates_walked',
+    help: 'Records looked at by one search',
+    buckets: WALKED_BUCKETS,
+    registers: [this.registry],
+  });
+  readonly #incomplete = new Counter({
+    name: 'likeness_search_incomplete_total',
+    help: 'Searches that a guard against hostile blocks cut short',
+    registers: [this.registry],
+  });
+
+  /** @param likeness asked for its sizes whenever the metrics are read */
+  constructor(likeness: Pick<Likeness, 'statistics' | 'writable'>) {
+    collectDefaultMetrics({ register: this.registry });
+    this.#gauges(likeness);
+  }
+
+  /** @param seconds from arrival to answer */
+  request(route: string, method: string, status: number, seconds: number): void {
+    this.#requests.inc({ route, method, status });
+    this.#latency.observe({ route }, seconds);
+  }
+
+  search(walked: number, incomplete: boolean): void {
+    this.#walked.observe(walked);
+    if (incomplete) this.#incomplete.inc();
+  }
+
+  #gauges(likeness: Pick<Likeness, 'statistics' | 'writable'>): void {
+    const gauge = (name: string, help: string, value: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers: [this.registry],
+        collect() {
+          this.set(value());
+        },
+      });
+    const store = () => likeness.statistics().store;
+    gauge('likeness_store_records', 'Records stored', () => store().records);
+    gauge('likeness_store_record_bytes', 'Bytes of records held in memory', () => store().recordBytes);
+    gauge('likeness_journal_bytes', 'Size of the journal', () => store().journalBytes);
+    gauge('likeness_journal_entries', 'Entries of the journal', () => store().journalEntries);
+    gauge('likeness_snapshot_bytes', 'Size of the snapshot', () => store().snapshotBytes);
+    gauge('likeness_store_writable', '1 while the store takes writes', () => (likeness.writable ? 1 : 0));
+    const byObject = (name: string, help: string, size: 'records' | 'values' | 'bytes' | 'flexsearchBytes') =>
+      new Gauge({
+        name,
+        help,
+        labelNames: ['object'] as const,
+        registers: [this.registry],
+        collect() {
+          for (const [object, index] of likeness.statistics().indexes) this.set({ object }, index[size]);
+        },
+      });
+    byObject('likeness_index_records', 'Records in the candidate index', 'records');
+    byObject('likeness_index_values', 'Distinct values in the candidate index', 'values');
+    byObject('likeness_index_bytes', 'Bytes of the candidate index, FlexSearch apart', 'bytes');
+    byObject('likeness_index_flexsearch_bytes', 'Estimated bytes of FlexSearch', 'flexsearchBytes');
+  }
+}

@@ -1,0 +1,245 @@
+interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  security?: Record<string, string[]>[];
+  parameters?: unknown[];
+  requestBody?: unknown;
+  responses: Record<string, unknown>;
+}
+export type Paths = Record<string, Record<string, Operation>>;
+
+const schema = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const content = (name: string, type = 'application/json') => ({ [type]: { schema: schema(name) } });
+const body = (name: string, example: unknown, type = 'application/json') => ({
+  required: true,
+  content: { [type]: { schema: schema(name), example } },
+});
+const answer = (description: string, name: string) => ({ description, content: content(name) });
+const text = (description: string, type: string) => ({
+  description,
+  content: { [type]: { schema: { type: 'string' } } },
+});
+const parameter = (name: string, where: 'path' | 'query' | 'header', description: string, type: object) => ({
+  name,
+  in: where,
+  description,
+  required: where === 'path',
+  schema: type,
+});
+
+const REFUSALS: readonly [status: string, description: string][] = [
+  [
+    '400',
+    'JSON_PARSER_ERROR, INVALID_TYPE, INVALID_FIELD, INVALID_FILTER, INVALID_QUERY_PARAMETER: what was sent is wrong',
+  ],
+  ['401', 'INVALID_SESSION_ID: no valid access token'],
+  ['403', 'FUNCTIONALITY_NOT_ENABLED: no valid API license; REQUEST_LIMIT_EXCEEDED: too many requests (Retry-After)'],
+  ['404', 'NOT_FOUND'],
+  ['405', 'METHOD_NOT_ALLOWED (Allow)'],
+  ['409', 'DUPLICATE_REQUEST: the same Idempotency-Key with another body'],
+  ['413', 'REQUEST_TOO_LARGE'],
+  ['415', 'UNSUPPORTED_MEDIA_TYPE'],
+  ['500', 'UNKNOWN_EXCEPTION, with an error id that is in the log'],
+  ['503', 'SERVER_UNAVAILABLE: the store cannot write; nothing was changed'],
+];
+
+function refusals(...statuses: string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    REFUSALS.filter(([status]) => statuses.includes(status)).map(([status, description]) => [
+      status,
+      answer(description, 'Errors'),
+    ]),
+  );
+}
+
+const READ = ['401', '403', '405', '500', '503'];
+const POSTED = [...READ, '400', '413', '415'];
+const OPEN: Record<string, string[]>[] = [];
+
+/** @param base `/services/<platform_rest_segment>/<product_segment>` */
+export function openApiPaths(base: string): Paths {
+  return { ...duplicatePaths(base), ...recordPaths(), ...openPaths() };
+}
+
+function duplicatePaths(base: string): Paths {
+  return {
+    [`${base}/dc3DataApi`]: {
+      post: {
+        operationId: 'upsert',
+        summary: 'Create or update a record, with duplicate detection, and its related records',
+        parameters: [
+          parameter('Idempotency-Key', 'header', 'A repeat within 24 hours gets the first answer', {
+            type: 'string',
+            minLength: 1,
+            maxLength: 255,
+          }),
+        ],
+        requestBody: body('UpsertRequest', {
+          input: {
+            duplicateCheck: true,
+            duplicateScore: 75,
+            objectType: 'Lead',
+            objectData: {
+              LastName: 'Doe',
+              FirstName: 'Jenniffer',
+              Company: 'Example Ltd',
+              Email: 'jenniffer@example.com',
+            },
+          },
+        }),
+        responses: {
+          '200': answer('Created, updated, or failed (isSuccess false)', 'UpsertDataOutput'),
+          ...refusals(...POSTED, '409'),
+        },
+      },
+    },
+    [`${base}/dc3Api/search`]: {
+      post: {
+        operationId: 'search',
+        summary: 'Find records that may be duplicates of the submitted values',
+        requestBody: body('SearchInput', { objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } }),
+        responses: {
+          '200': {
+            ...answer('Matches by object prefix, best first', 'SearchOutput'),
+            headers: {
+              'Likeness-Incomplete': {
+                description: 'Present when a guard against hostile data cut the search short',
+                schema: { type: 'string' },
+              },
+            },
+          },
+          ...refusals(...POSTED),
+        },
+      },
+    },
+    [`${base}/dc3Api/explain`]: {
+      post: {
+        operationId: 'explain',
+        summary: 'Take the scores of one pair apart: per scenario and field',
+        requestBody: body('ExplainInput', {
+          objectPrefix: '00Q',
+          objectData: { FirstName: 'Jenniffer', LastName: 'Doe' },
+          otherData: { FirstName: 'Jennifer', LastName: 'Doe' },
+        }),
+        responses: { '200': answer('The explanation', 'Explanation'), ...refusals(...POSTED, '404') },
+      },
+    },
+    [`${base}/suspectedPairs`]: {
+      get: {
+        operationId: 'suspectedPairs',
+        summary: 'Records that were created although they resembled others, newest first',
+        parameters: [
+          parameter('objectType', 'query', 'Only pairs of this object', { type: 'string' }),
+          parameter('pageSize', 'query', 'Pairs on a page', {
+            type: 'integer',
+            minimum: 1,
+            maximum: 1000,
+            default: 50,
+          }),
+          parameter('page', 'query', 'Which page', { type: 'integer', minimum: 1, default: 1 }),
+        ],
+        responses: { '200': answer('One page', 'SuspectedPairs'), ...refusals(...READ, '400') },
+      },
+    },
+    [`${base}/scenarios`]: {
+      get: {
+        operationId: 'scenarios',
+        summary: 'The duplicate scenarios and their Ids',
+        responses: { '200': answer('All enabled scenarios', 'Scenarios'), ...refusals(...READ) },
+      },
+    },
+  };
+}
+
+function recordPaths(): Paths {
+  const parameters = [
+    parameter('version', 'path', 'Any version', { type: 'string', pattern: String.raw`^v\d{1,3}\.\d$` }),
+    parameter('objectType', 'path', 'Object type', { type: 'string' }),
+    parameter('recordId', 'path', 'Id of 15 or 18 characters', { type: 'string' }),
+  ];
+  return {
+    '/services/data/{version}/sobjects/{objectType}/{recordId}': {
+      get: {
+        operationId: 'readRecord',
+        summary: 'The whole stored record',
+        parameters,
+        responses: { '200': answer('The record', 'Record'), ...refusals(...READ, '404') },
+      },
+      delete: {
+        operationId: 'deleteRecord',
+        summary: 'Delete a record everywhere',
+        parameters,
+        responses: { '204': { description: 'Gone' }, ...refusals(...READ, '404') },
+      },
+    },
+    '/services/data': {
+      get: {
+        operationId: 'versions',
+        summary: 'The API version that answers carry',
+        responses: { '200': answer('A list of one', 'Versions'), ...refusals(...READ) },
+      },
+    },
+  };
+}
+
+function openPaths(): Paths {
+  return {
+    '/services/oauth2/token': {
+      post: {
+        operationId: 'token',
+        summary: 'An access token for a registered client, valid for two hours',
+        security: [{}, { basic: [] }],
+        requestBody: body(
+          'TokenRequest',
+          { grant_type: 'client_credentials', client_id: '<client_id>', client_secret: '<client_secret>' },
+          'application/x-www-form-urlencoded',
+        ),
+        responses: {
+          '200': answer('The token', 'TokenResponse'),
+          '400': answer('Refused', 'TokenError'),
+          ...refusals('405', '500'),
+        },
+      },
+    },
+    '/healthz': health('healthz', 'Whether the process answers'),
+    '/readyz': health('readyz', 'Whether the service can be sent requests'),
+    '/metrics': {
+      get: {
+        operationId: 'metrics',
+        summary: 'Metrics for Prometheus; local addresses only',
+        security: OPEN,
+        responses: { '200': text('Metrics', 'text/plain'), ...refusals('403', '405') },
+      },
+    },
+    '/openapi.json': {
+      get: {
+        operationId: 'openapi',
+        summary: 'This document',
+        security: OPEN,
+        responses: {
+          '200': { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } },
+          ...refusals('405'),
+        },
+      },
+    },
+    '/': page('documentation', 'The documentation page'),
+    '/docs': page('docs', 'The same page'),
+  };
+}
+
+function health(operationId: string, summary: string): Record<string, Operation> {
+  const responses = { '200': answer('Answering; read-only when the store cannot write', 'Health'), ...refusals('405') };
+  return { get: { operationId, summary, security: OPEN, responses } };
+}
+
+function page(operationId: string, summary: string): Record<string, Operation> {
+  return {
+    get: {
+      operationId,
+      summary,
+      security: OPEN,
+      responses: { '200': text('A page', 'text/html'), ...refusals('405') },
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { RequestError } from '../service/request-error.js';
+import { StoreUnavailableError } from '../store/record-store.js';
+import { json, type Answer } from './answer.js';
+
+/** One element of the platform's error array. */
+export interface PlatformError {
+  readonly message: string;
+  readonly errorCode: string;
+  readonly fields: readonly string[];
+}
+
+/** A refusal with several messages (one for each fault of an envelope) or with headers of its own. */
+export class Refusal extends RequestError {
+  constructor(
+    status: number,
+    errorCode: string,
+    readonly messages: readonly string[],
+    readonly headers: readonly string[] = [],
+  ) {
+    super(status, errorCode, messages[0] ?? '');
+  }
+}
+
+/** The client went away in the middle of its request: there is nobody to answer. */
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError';
+}
+
+export function unknownPath(): Refusal {
+  return new Refusal(404, 'NOT_FOUND', ['Could not find a match for URL']);
+}
+
+export function wrongVerb(method: string, allowed: readonly string[]): Refusal {
+  const list = allowed.join(', ');
+  return new Refusal(
+    405,
+    'METHOD_NOT_ALLOWED',
+    [`HTTP Method '${method}' not allowed. Allowed are ${list}`],
+    ['Allow', list],
+  );
+}
+
+export function notJson(...messages: string[]): Refusal {
+  return new Refusal(400, 'JSON_PARSER_ERROR', messages);
+}
+
+/** The answer to whatever was thrown: refusals as they say, anything unforeseen as an error id that stands in the log. */
+export function refuse(error: unknown, logger: Logger): Answer {
+  if (error instanceof Refusal) {
+    const { errorCode, fields } = error;
+    return platformErrors(
+      error.status,
+      error.messages.map((message) => ({ message, errorCode, fields })),
+      error.headers,
+    );
+  }
+  if (error instanceof RequestError) {
+    const { message, errorCode, fields } = error;
+    // RFC 6750 wants the scheme named; the platform's clients look at the status only.
+    const headers = error.status === 401 ? ['WWW-Authenticate', 'Bearer'] : [];
+    return platformErrors(error.status, [{ message, errorCode, fields }], headers);
+  }
+  if (error instanceof StoreUnavailableError) {
+    const message = 'The store cannot write at the moment; nothing was changed. Reading goes on.';
+    return platformErrors(503, [{ message, errorCode: 'SERVER_UNAVAILABLE', fields: [] }]);
+  }
+  const errorId = randomUUID();
+  logger.error({ errorId, ...withoutValues(error) }, 'unforeseen error');
+  const message = `An unexpected error occurred. Please include this error id if you report it: ${errorId}`;
+  return platformErrors(500, [{ message, errorCode: 'UNKNOWN_EXCEPTION', fields: [] }]);
+}
+
+function platformErrors(status: number, errors: readonly PlatformError[], headers: readonly string[] = []): Answer {
+  return json(errors, status, headers);
+}
+
+/** Messages of unforeseen errors may quote record values or tokens, so only the kind of the error and its place are logged. */
+function withoutValues(error: unknown): object {
+  if (!(error instanceof Error)) return { kind: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return { kind: error.name, code: (error as NodeJS.ErrnoException).code, frames };
+}

@@ -1,0 +1,107 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { performance } from 'node:perf_hooks';
+import type { Client } from '../auth/client.js';
+import type { MaybePromise } from '../maybe-promise.js';
+import { send, type Answer } from './answer.js';
+import { ClientGoneError, refuse, unknownPath, wrongVerb } from './refusal.js';
+import type { RateLimit, Runtime } from './runtime.js';
+
+/** One request on its way through an endpoint. */
+export interface Exchange {
+  readonly request: Request;
+  /** Variable parts of the path, in order. */
+  readonly params: readonly string[];
+  /** The licensed client; absent at endpoints that need none. */
+  readonly client: Client | undefined;
+}
+
+export type Endpoint = (exchange: Exchange) => MaybePromise<Answer>;
+
+export interface Resource {
+  /** As metrics show it; fixed, so that callers cannot make up labels. */
+  readonly route: string;
+  /** Whether a token and a licence are needed: everything that touches records, scenarios or configuration. */
+  readonly licensed: boolean;
+  /** By HTTP method. */
+  readonly verbs: Readonly<Record<string, Endpoint>>;
+}
+
+/** Milliseconds that an unread body may go on arriving after its request was refused. */
+const LINGER = 1_000;
+/** What metrics show for a request whose client went away before the answer (nginx's number for it). */
+const CLIENT_GONE = 499;
+
+/** Serves a resource: verb, token and licence are checked here, in this order, before the endpoint looks at the body. */
+export function serveResource(runtime: Runtime, resource: Resource, rateLimit?: RateLimit): RequestHandler {
+  const verbs = new Map(Object.entries(resource.verbs));
+  const allowed = [...verbs.keys()];
+
+  async function answer(request: Request, response: Response): Promise<Answer> {
+    const endpoint = verbs.get(request.method);
+    if (!endpoint) throw wrongVerb(request.method, allowed);
+    let client: Client | undefined;
+    if (resource.licensed) {
+      const admitted = runtime.auth.admit(request.headers.authorization);
+      client = admitted instanceof Promise ? await admitted : admitted;
+      if (rateLimit) await rateLimit(request, response, client.client_id);
+    }
+    return endpoint({ request, params: Object.values(request.params) as string[], client });
+  }
+  return conclude(runtime, resource.route, answer);
+}
+
+/** The last stop: no resource has this path. */
+export function serveUnknownPath(runtime: Runtime): RequestHandler {
+  return conclude(runtime, 'unknown', () => Promise.reject(unknownPath()));
+}
+
+/** Sends the answer, or the refusal, and counts it. */
+function conclude(
+  { logger, metrics }: Runtime,
+  route: string,
+  answer: (request: Request, response: Response) => Promise<Answer>,
+): RequestHandler {
+  return (request, response) => {
+    const started = performance.now();
+    const finish = (status: number) => {
+      metrics.request(route, labelOf(request.method), status, (performance.now() - started) / 1000);
+    };
+    answer(request, response)
+      .catch((error: unknown) => {
+        if (error instanceof ClientGoneError) return undefined;
+        return refuse(error, logger);
+      })
+      .then((result) => {
+        if (result === undefined) {
+          finish(CLIENT_GONE);
+          return;
+        }
+        send(response, result);
+        finish(result.status);
+        if (result.status >= 400) stopUnreadBody(request);
+      })
+      .catch((error: unknown) => {
+        logger.error({ kind: error instanceof Error ? error.name : typeof error }, 'an answer could not be sent');
+        request.socket.destroy();
+      });
+  };
+}
+
+/**
+ * A refusal may be sent before the body has arrived. node:http then reads and drops the rest so that the connection can be used again, which
+ * an endless body must not be allowed to exploit; closing at once instead could take the refusal away from a client that is still sending.
+ */
+function stopUnreadBody(request: Request): void {
+  const { headers } = request;
+  if (request.complete || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined))
+    return;
+  setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, LINGER).unref();
+}
+
+const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'TRACE']);
+
+function labelOf(method: string): string {
+  return METHODS.has(method) ? method : 'other';
+}

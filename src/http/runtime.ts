@@ -1,0 +1,18 @@
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import type { Auth } from '../auth/auth.js';
+import type { Settings } from '../config/configuration.js';
+import type { Likeness } from '../service/likeness.js';
+import type { Metrics } from './metrics.js';
+
+/** What the endpoints stand on. */
+export interface Runtime {
+  readonly likeness: Likeness;
+  readonly auth: Auth;
+  readonly settings: Settings;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Refuses by throwing when the client has asked too often. */
+export type RateLimit = (request: Request, response: Response, clientId: string) => Promise<void>;

@@ -1,0 +1,57 @@
+import { GrantError } from '../auth/grants.js';
+import { json, type Answer } from './answer.js';
+import { readBody } from './body.js';
+import { audiences, instanceUrl } from './instance-url.js';
+import { parseMediaType } from './media-type.js';
+import { Refusal } from './refusal.js';
+import type { Endpoint } from './resource.js';
+import type { Runtime } from './runtime.js';
+
+/** A form with an assertion has a few thousand bytes. */
+const BODY_LIMIT = 65_536;
+const MOST_PARAMETERS = 20;
+
+/** `POST /services/oauth2/token`: answers and errors are those of OAuth, not the platform's array. */
+export function tokenEndpoint({ auth, settings }: Runtime): Endpoint {
+  return async ({ request }): Promise<Answer> => {
+    try {
+      const { type } = parseMediaType(request.headers['content-type'] ?? '');
+      if (type !== 'application/x-www-form-urlencoded')
+        throw new GrantError('invalid_request', 'Content-Type: expected application/x-www-form-urlencoded');
+      if (request.headers['content-encoding'] !== undefined)
+        throw new GrantError('invalid_request', 'Content-Encoding: a form must not be packed');
+      const form = parseForm((await readBody(request, BODY_LIMIT, 'identity')).toString('utf8'));
+      const url = instanceUrl(settings, request.socket);
+      return json(
+        auth.grants.grant({
+          form,
+          authorization: request.headers.authorization,
+          instanceUrl: url,
+          audiences: audiences(url, request.socket),
+        }),
+        200,
+        ['Pragma', 'no-cache'],
+      );
+    } catch (error) {
+      if (error instanceof GrantError) return failure(error.error, error.message);
+      if (error instanceof Refusal) return failure('invalid_request', error.message);
+      throw error;
+    }
+  };
+}
+
+/** A parameter must not stand twice (RFC 6749, 3.2). Names are keys of a Map: none of them means anything to the language. */
+function parseForm(text: string): Map<string, string> {
+  const form = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (form.has(name)) throw new GrantError('invalid_request', 'a parameter stands twice');
+    if (form.size >= MOST_PARAMETERS)
+      throw new GrantError('invalid_request', `more than ${MOST_PARAMETERS} parameters`);
+    form.set(name, value);
+  }
+  return form;
+}
+
+function failure(error: GrantError['error'], description: string): Answer {
+  return json({ error, error_description: description }, 400, ['Pragma', 'no-cache']);
+}
