@@ -1,4 +1,5 @@
 import { hashText } from '../hash.js';
+import { cut } from '../text/fold.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 
 /**
@@ -36,11 +37,8 @@ function normalise(raw: string): string {
   if (digits !== '' && /^[-+]?[\d.,]*\d[\d.,]*(?:[eE][-+]?\d{1,3})?$/.test(digits) && Number.isFinite(value)) {
     return value === 0 ? '0' : String(value);
   }
-  const kept = text
-    .toLowerCase()
-    .normalize('NFKC')
-    .replace(/^[?\s]+/, '')
-    .trim();
+  const lower = text.toLowerCase().normalize('NFKC');
+  const kept = cut(lower.replace(/^[?\s]+/, ''), LONGEST - 1).trim();
   return kept === '' ? '' : `?${kept}`;
 }
 

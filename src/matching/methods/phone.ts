@@ -57,7 +57,12 @@ function normalise(raw: string, country: CountryCode): string {
   if (!/\d/.test(text)) return '';
   const digits = text.replace(/\D/g, '');
   // What is read neither with its signs nor without them stays as digits, which then read the same again.
-  return read(text.startsWith('00') ? `+${text.slice(2)}` : text, country) ?? read(digits, country) ?? digits;
+  return read(international(text), country) ?? read(international(digits), country) ?? digits;
+}
+
+/** The international prefix of most countries, as people write it whatever their own is. */
+function international(text: string): string {
+  return text.startsWith('00') ? `+${text.slice(2)}` : text;
 }
 
 function read(text: string, country: CountryCode): string | undefined {
