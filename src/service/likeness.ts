@@ -41,7 +41,7 @@ export interface ExplainedField {
   counted: boolean;
   /** Percentage points that the field adds to the scenario's score. */
   contribution: number;
-  note?: string;
+  note?: string | undefined;
 }
 
 export interface Explanation {
@@ -53,7 +53,7 @@ export interface Explanation {
     threshold: number;
     isDuplicate: boolean;
     /** Why the score is 0 though fields agree. */
-    note?: string;
+    note?: string | undefined;
     fields: ExplainedField[];
   }[];
 }

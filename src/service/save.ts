@@ -1,5 +1,6 @@
 import type { CompiledUpdate } from '../config/configuration.js';
 import { renderAutoNumber } from '../records/autonumber.js';
+import { formatDatetime } from '../records/dates.js';
 import { personName } from '../records/compound.js';
 import { makeId } from '../records/ids.js';
 import type { ObjectType } from '../records/object-type.js';
@@ -38,7 +39,7 @@ export class Saver {
     await checkReferences(unit, plan, draft);
     for (const { name, counter, format } of plan.autoNumbers)
       fields[name] = renderAutoNumber(format, unit.next(counter), now);
-    const time = platformTime(now);
+    const time = formatDatetime(now);
     fields['CreatedDate'] = time;
     Object.assign(fields, this.rollUps.summaries(type.name, id));
     await this.#write(unit, type, undefined, id, fields, time, now);
@@ -52,7 +53,7 @@ export class Saver {
       existing,
       existing.id,
       { ...existing.fields, ...draft.values },
-      platformTime(now),
+      formatDatetime(now),
       now,
     );
   }
@@ -124,9 +125,4 @@ async function checkReferences(unit: Unit, plan: SavePlan, { values }: Draft): P
       );
     }
   }
-}
-
-/** `2026-01-31T12:00:00.000+0000` */
-export function platformTime(time: Date): string {
-  return time.toISOString().replace('Z', '+0000');
 }

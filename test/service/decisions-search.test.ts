@@ -10,7 +10,7 @@ const off = (id: string, object: string) => ({
   threshold: 75,
   usage: [],
   enabled: false,
-  fields: [{ field: 'Id', method: 'exact', weight: 1 }],
+  fields: [{ field: 'Email', method: 'exact', weight: 1 }],
 });
 const scenario = (id: string, fields: object[], more: object = {}) => ({
   id,
@@ -49,8 +49,7 @@ describe('search: a scenario field not sent', () => {
   it('leaves the weighting: a search by one field works', async () => {
     const likeness = await openService();
     const id = await insert(likeness, 'Contact', jane);
-    for (const data of [{ Email: jane.Email }, { LastName: 'Okafor' }, { Phone: '020 7946 0018' }]) {
-      if ('Phone' in data) continue;
+    for (const data of [{ Email: jane.Email }, { LastName: 'Okafor' }, { Phone: jane.Phone }]) {
       expect(await searchIds(likeness, '003', data)).toEqual([id]);
     }
   });

@@ -19,11 +19,9 @@ export interface ServiceOptions {
 }
 
 /** The real service over a store in memory, configured by real files. */
-export async function openService({
-  files = {},
-  store = createMemoryStore(),
-  now,
-}: ServiceOptions = {}): Promise<Likeness> {
+export async function openService(options: ServiceOptions = {}): Promise<Likeness> {
+  const { files = {}, now } = options;
+  const store = options.store ?? createMemoryStore(now && { now: () => now().getTime() });
   const folder = await mkdtemp(join(tmpdir(), 'likeness-config-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, 'lists'), { recursive: true });
