@@ -82,9 +82,32 @@ export class StoreUnavailableError extends Error {
 /** Another process has the data folder open. */
 export class StoreLockedError extends Error {
   override readonly name = 'StoreLockedError';
+  constructor(
+    message: string,
+    /** Process id of the holder, where it could be told. */
+    readonly pid?: number,
+  ) {
+    super(message);
+  }
 }
 
-/** The files of the store are damaged or of an unknown version: nothing was changed. */
+/** Where a file of the store is damaged. */
+export interface DamagePlace {
+  /** File name within the data folder. */
+  readonly file: string;
+  /** From 1; 0 when the fault is with the file as a whole. */
+  readonly line: number;
+  /** Byte offset at which the line begins. */
+  readonly offset: number;
+}
+
+/** The files of the store are damaged or of an unknown version: nothing was changed. The message names file, line and offset. */
 export class StoreDamagedError extends Error {
   override readonly name = 'StoreDamagedError';
+  constructor(
+    message: string,
+    readonly place?: DamagePlace,
+  ) {
+    super(message);
+  }
 }

@@ -1,0 +1,42 @@
+import type { Low } from 'lowdb';
+import type { JournalAdapter } from './journal-adapter.js';
+import type { FolderLock } from './lock.js';
+import { LowdbStore } from './lowdb-store.js';
+import type { TornTail } from './recovery.js';
+import type { StoreData } from './store-data.js';
+
+/** The record store in a data folder. */
+export class FileStore extends LowdbStore<JournalAdapter> {
+  constructor(
+    low: Low<StoreData>,
+    adapter: JournalAdapter,
+    now: () => number,
+    readonly lock: FolderLock,
+  ) {
+    super(low, adapter, now);
+  }
+
+  get folder(): string {
+    return this.adapter.folder;
+  }
+
+  /** What the start cut off the journal: a write that a crash interrupted and nobody was told had succeeded. */
+  get tornTail(): TornTail | undefined {
+    return this.adapter.tornTail;
+  }
+
+  /** Why the store is read-only; `undefined` while it is not. */
+  get fault(): Error | undefined {
+    return this.adapter.fault;
+  }
+
+  /** Rewrites everything into a new snapshot while the store is in use. What was deleted before the call is gone from the folder afterwards. */
+  compact(): Promise<void> {
+    return this.adapter.compact();
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    await this.lock.release();
+  }
+}

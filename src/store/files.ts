@@ -1,0 +1,81 @@
+import { close, fdatasync, fstat, fsync, ftruncate, open, read, write } from 'node:fs';
+import { mkdir, readdir, rename, unlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+/** An open file of the store. Writes go to the end that the caller names: nothing else moves it. */
+export interface OpenFile {
+  /** Reads into the buffer from a position; fewer bytes than fit only at the end of the file. */
+  read(buffer: Buffer, position: number): Promise<number>;
+  /** Writes all of it at a position. On failure any part may have been written. */
+  write(bytes: Buffer, position: number): Promise<void>;
+  /** `fdatasync`. */
+  sync(): Promise<void>;
+  truncate(length: number): Promise<void>;
+  size(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** All that the store asks of the file system, so that tests can let any one of it fail. Paths are absolute or relative to the process. */
+export interface Files {
+  makeFolder(folder: string): Promise<void>;
+  list(folder: string): Promise<string[]>;
+  /** `read`: must exist. `write`: must exist, for reading and writing. `create`: for reading and writing, must not exist. */
+  open(path: string, mode: 'read' | 'write' | 'create'): Promise<OpenFile>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** `fsync` of a folder: makes creations, renames and removals in it durable. */
+  syncFolder(folder: string): Promise<void>;
+}
+
+const openFd = promisify(open);
+const readFd = promisify(read);
+const writeFd = promisify(write);
+const closeFd = promisify(close);
+const syncFd = promisify(fdatasync);
+const FLAGS = { read: 'r', write: 'r+', create: 'wx+' } as const;
+
+/** The file system of the machine. */
+export const systemFiles: Files = {
+  async makeFolder(folder) {
+    await mkdir(folder, { recursive: true });
+  },
+  list: (folder) => readdir(folder),
+  open: async (path, mode) => systemFile(await openFd(path, FLAGS[mode], 0o600)),
+  rename,
+  remove: unlink,
+  async syncFolder(folder) {
+    // Windows cannot open folders; NTFS journals its own metadata.
+    if (process.platform === 'win32') return;
+    const fd = await openFd(folder, 'r');
+    try {
+      await promisify(fsync)(fd);
+    } finally {
+      await closeFd(fd);
+    }
+  },
+};
+
+function systemFile(fd: number): OpenFile {
+  return {
+    async read(buffer, position) {
+      let done = 0;
+      while (done < buffer.length) {
+        const { bytesRead } = await readFd(fd, buffer, done, buffer.length - done, position + done);
+        if (bytesRead === 0) break;
+        done += bytesRead;
+      }
+      return done;
+    },
+    async write(bytes, position) {
+      let done = 0;
+      while (done < bytes.length) {
+        const { bytesWritten } = await writeFd(fd, bytes, done, bytes.length - done, position + done);
+        done += bytesWritten;
+      }
+    },
+    sync: () => syncFd(fd),
+    truncate: (length) => promisify(ftruncate)(fd, length),
+    size: async () => (await promisify(fstat)(fd)).size,
+    close: () => closeFd(fd),
+  };
+}

@@ -1,0 +1,72 @@
+import { StoreDamagedError } from './record-store.js';
+
+/**
+ * The layout of a data folder, version 1.
+ *
+ * `journal-<g>.log`: a header, then one line per transaction `{"s":sequence,"t":[changes],"by":{...}}`; sequence numbers rise by one.
+ * `snapshot-<g>.log`: a header, lines as `snapshot.ts` has them, and a last line that says that it is whole.
+ * Generation g of both belong together: journal g begins where snapshot g was begun. Journals follow each other without a gap, and each says the
+ * sequence number that it continues, so no file can be missing or of another time without being noticed.
+ * `journal-<g>.fence`: see `fence.ts`. `*.tmp`: unfinished, worthless. `lock-*`: see `lock.ts`.
+ */
+export interface Format {
+  readonly version: number;
+  /** By version v: turns the parsed payload of a line (headers apart) of version v into one of v + 1. */
+  readonly upgrades: ReadonlyMap<number, (kind: FileKind, payload: unknown) => unknown>;
+}
+
+export type FileKind = 'journal' | 'snapshot';
+
+export const CURRENT_FORMAT: Format = { version: 1, upgrades: new Map() };
+
+export interface Header {
+  readonly file: `likeness ${FileKind}`;
+  readonly version: number;
+  readonly generation: number;
+  /** Sequence number of the last transaction before this file. */
+  readonly sequence: number;
+}
+
+export function fileName(kind: FileKind, generation: number): string {
+  return `${kind}-${generation}.log`;
+}
+
+/** What a name in the data folder stands for; `undefined` when it is none of the store's. */
+export function parseFileName(name: string): { kind: FileKind; generation: number } | undefined {
+  const match = /^(journal|snapshot)-([1-9]\d{0,14})\.log$/.exec(name);
+  return match === null ? undefined : { kind: match[1] as FileKind, generation: Number(match[2]) };
+}
+
+export function headerPayload(kind: FileKind, format: Format, generation: number, sequence: number): string {
+  return JSON.stringify({ file: `likeness ${kind}`, version: format.version, generation, sequence } satisfies Header);
+}
+
+/**
+ * Reads a header whose checksum was right.
+ *
+ * @throws StoreDamagedError for a file of another kind or generation than its name says, or a version that this program does not know
+ */
+export function readHeader(payload: Buffer, kind: FileKind, generation: number, format: Format): Header {
+  const name = fileName(kind, generation);
+  const place = { file: name, line: 1, offset: 0 };
+  const header = JSON.parse(payload.toString()) as Partial<Header>;
+  if (header.file !== `likeness ${kind}` || header.generation !== generation)
+    throw new StoreDamagedError(`${name}: its header is that of another file: ${payload.toString()}`, place);
+  const version = header.version ?? 0;
+  if (version > format.version)
+    throw new StoreDamagedError(
+      `${name}: written in format ${version} by a newer version of the program; this one knows formats up to ${format.version}`,
+      place,
+    );
+  for (let v = version; v < format.version; v++)
+    if (!format.upgrades.has(v))
+      throw new StoreDamagedError(`${name}: format ${version} cannot be upgraded to ${format.version}`, place);
+  return header as Header;
+}
+
+/** The parsed payload of a line, brought up to the current format. */
+export function readPayload(payload: Buffer, kind: FileKind, version: number, format: Format): unknown {
+  let parsed = JSON.parse(payload.toString()) as unknown;
+  for (let v = version; v < format.version; v++) parsed = format.upgrades.get(v)!(kind, parsed);
+  return parsed;
+}

@@ -1,0 +1,233 @@
+import { join } from 'node:path';
+import { fenceName } from './fence.js';
+import type { Files } from './files.js';
+import { fileName, parseFileName, type Format } from './format.js';
+import { Journal } from './journal.js';
+import { encodeLine } from './lines.js';
+import { recover, type TornTail } from './recovery.js';
+import { StoreUnavailableError } from './record-store.js';
+import { writeSnapshot } from './snapshot.js';
+import type { StoreAdapter, StoreData, Waiting } from './store-data.js';
+import type { StoreState } from './store-state.js';
+
+export interface JournalAdapterOptions {
+  readonly files: Files;
+  readonly format: Format;
+  readonly now: () => number;
+  /** Least journal size in bytes that starts a compaction by itself; it must also be as large as the snapshot. */
+  readonly compactAt: number;
+}
+
+/** Most bytes that go to disk in one append. */
+const MAX_BATCH = 8 << 20;
+
+/**
+ * lowdb's adapter for a data folder: `read` is snapshot and journal together, `write` appends what waits to the journal, one `fdatasync` for all of it.
+ * After any failed append, sync or rename it writes nothing more: `fault` says why.
+ */
+export class JournalAdapter implements StoreAdapter {
+  fault: Error | undefined;
+  /** What was cut off at the start, to be told to the operator. */
+  tornTail: TornTail | undefined;
+  #journal: Journal | undefined;
+  #state: StoreState | undefined;
+  #journalBytes = 0;
+  #journalEntries = 0;
+  #snapshotBytes = 0;
+  /** Appends and changes of journal, one after the other. */
+  #line: Promise<unknown> = Promise.resolve();
+  #compaction: Promise<void> | undefined;
+  #closing = false;
+
+  constructor(
+    readonly folder: string,
+    readonly options: JournalAdapterOptions,
+  ) {}
+
+  /** @throws StoreDamagedError; then nothing was changed */
+  async read(): Promise<StoreData> {
+    const { files, format, now } = this.options;
+    const recovered = await recover(this.folder, {
+      files,
+      format,
+      now: now(),
+      onDamage: (damage) => {
+        throw damage;
+      },
+    });
+    const { state, generation, length } = recovered;
+    this.tornTail = recovered.tornTail;
+    this.#state = state;
+    for (const name of recovered.obsolete) await files.remove(join(this.folder, name));
+    if (recovered.obsolete.length > 0) await files.syncFolder(this.folder);
+    if (generation === 0) {
+      this.#journal = await Journal.create(this.folder, 1, 0, files, format);
+      this.#journalBytes = this.#journal.length;
+    } else {
+      this.#journal = await Journal.resume(this.folder, generation, length, files);
+      const fence = fenceName(generation);
+      if ((await files.list(this.folder)).includes(fence)) await files.remove(join(this.folder, fence));
+      // Renames and creations of a crashed process become durable before anyone relies on them.
+      await files.syncFolder(this.folder);
+      this.#journalBytes = recovered.journalBytes;
+    }
+    this.#journalEntries = recovered.journalEntries;
+    this.#snapshotBytes = recovered.snapshotBytes;
+    if (recovered.outdated) await this.compact();
+    return { committed: state, waiting: [] };
+  }
+
+  /** Makes what waits durable, then visible, then answered. Never rejects: those who wait are told one by one. */
+  async write(data: StoreData): Promise<void> {
+    await this.exclusive(async () => {
+      const batch = this.fault === undefined ? takeBatch(data) : [];
+      if (batch.length > 0) await this.#append(data.committed, batch);
+      if (this.fault !== undefined) {
+        const { message } = this.fault;
+        for (const { reject } of data.waiting.splice(0))
+          reject(new StoreUnavailableError(`the store is read-only: ${message}`));
+      }
+    });
+    if (this.#journalBytes >= Math.max(this.options.compactAt, this.#snapshotBytes))
+      void this.compact().catch(() => undefined);
+  }
+
+  /**
+   * Begins a new generation: a new journal at once, then, slice by slice while the store is in use, a snapshot of everything; then the old files are removed.
+   * Nothing of deleted records is left in the folder by what was deleted before the call. Resolves when done; also when the store is closed before.
+   */
+  compact(): Promise<void> {
+    this.#compaction ??= this.#compact().finally(() => (this.#compaction = undefined));
+    return this.#compaction;
+  }
+
+  /** Runs while no append does. */
+  exclusive<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#line.then(work);
+    this.#line = done.catch(() => undefined);
+    return done;
+  }
+
+  /** The files that hold everything committed so far and how many bytes of each count. Only to be asked, and the files only to be read, inside `exclusive` or `whileNotCompacting`. */
+  async wholeFiles(): Promise<{ name: string; length: number | undefined }[]> {
+    const journal = this.#journal!;
+    const names = (await this.options.files.list(this.folder)).filter((name) => parseFileName(name) !== undefined);
+    const current = fileName('journal', journal.generation);
+    return names.map((name) => ({ name, length: name === current ? journal.length : undefined }));
+  }
+
+  /** Runs while no compaction does, so that files stay. */
+  async whileNotCompacting<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
+    const done = work();
+    this.#compaction = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    void this.#compaction.then(() => (this.#compaction = undefined));
+    return done;
+  }
+
+  fileStatistics(): { journalBytes: number; journalEntries: number; snapshotBytes: number } {
+    return {
+      journalBytes: this.#journalBytes,
+      journalEntries: this.#journalEntries,
+      snapshotBytes: this.#snapshotBytes,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.#compaction?.catch(() => undefined);
+    await this.#line;
+    await this.#journal?.close();
+    this.#journal = undefined;
+  }
+
+  async #append(state: StoreState, batch: readonly Waiting[]): Promise<void> {
+    const journal = this.#journal!;
+    try {
+      const first = state.sequence + 1;
+      const lines = batch.map(({ body }, i) => encodeLine(`{"s":${first + i},${body}`));
+      const bytes = Buffer.concat(lines);
+      await journal.append(bytes);
+      this.#journalBytes += bytes.length;
+      this.#journalEntries += batch.length;
+    } catch (error) {
+      this.#fail(error);
+      const gone = await journal.disown();
+      const message = `the store is read-only: ${(error as Error).message}`;
+      const left = gone
+        ? ''
+        : '; the journal could not be cut back either: the next start may find what was refused here';
+      for (const { reject } of batch) reject(new StoreUnavailableError(message + left));
+      return;
+    }
+    const now = this.options.now();
+    for (const { changes, resolve } of batch) {
+      state.apply(changes, state.sequence + 1, now);
+      resolve();
+    }
+  }
+
+  async #compact(): Promise<void> {
+    try {
+      await this.#writeGeneration();
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+  }
+
+  async #writeGeneration(): Promise<void> {
+    const { files, format, now } = this.options;
+    const state = this.#state!;
+    const old = (await files.list(this.folder)).filter((name) => parseFileName(name) !== undefined);
+    const { generation, sequence } = await this.exclusive(() => this.#changeJournal(state));
+    const temporary = join(this.folder, `snapshot-${generation}.tmp`);
+    const file = await files.open(temporary, 'create');
+    let bytes: number | undefined;
+    try {
+      const stop = (): boolean => this.#closing || this.fault !== undefined;
+      bytes = await writeSnapshot(file, state, { format, generation, sequence }, now(), stop);
+    } finally {
+      await file.close();
+    }
+    if (bytes === undefined) return files.remove(temporary);
+    await files.rename(temporary, join(this.folder, fileName('snapshot', generation)));
+    await files.syncFolder(this.folder);
+    this.#snapshotBytes = bytes;
+    this.#journalBytes -= this.#olderJournalBytes;
+    this.#journalEntries -= this.#olderJournalEntries;
+    for (const name of old) await files.remove(join(this.folder, name));
+    await files.syncFolder(this.folder);
+  }
+
+  #olderJournalBytes = 0;
+  #olderJournalEntries = 0;
+
+  async #changeJournal(state: StoreState): Promise<{ generation: number; sequence: number }> {
+    if (this.fault !== undefined) throw new StoreUnavailableError(`the store is read-only: ${this.fault.message}`);
+    const { files, format } = this.options;
+    const previous = this.#journal!;
+    const { sequence } = state;
+    const next = await Journal.create(this.folder, previous.generation + 1, sequence, files, format);
+    this.#journal = next;
+    this.#olderJournalBytes = this.#journalBytes;
+    this.#olderJournalEntries = this.#journalEntries;
+    this.#journalBytes += next.length;
+    await previous.close();
+    return { generation: next.generation, sequence };
+  }
+
+  #fail(error: unknown): void {
+    this.fault ??= error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function takeBatch(data: StoreData): Waiting[] {
+  let bytes = 0;
+  let count = 0;
+  while (count < data.waiting.length && (count === 0 || bytes < MAX_BATCH)) bytes += data.waiting[count++]!.body.length;
+  return data.waiting.splice(0, count);
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { putUpFence } from './fence.js';
+import type { Files, OpenFile } from './files.js';
+import { fileName, headerPayload, type Format } from './format.js';
+import { encodeLine } from './lines.js';
+
+/** The journal that is being written: appends whole batches, each made durable before `append` resolves. */
+export class Journal {
+  private constructor(
+    readonly folder: string,
+    readonly generation: number,
+    readonly files: Files,
+    readonly file: OpenFile,
+    /** Bytes that are on disk and count. */
+    public length: number,
+  ) {}
+
+  /** Makes a new, empty journal, durable under its name. */
+  static async create(
+    folder: string,
+    generation: number,
+    sequence: number,
+    files: Files,
+    format: Format,
+  ): Promise<Journal> {
+    const file = await files.open(join(folder, fileName('journal', generation)), 'create');
+    try {
+      const header = encodeLine(headerPayload('journal', format, generation, sequence));
+      await file.write(header, 0);
+      await file.sync();
+      await files.syncFolder(folder);
+      return new Journal(folder, generation, files, file, header.length);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Opens a journal to go on after its first `length` bytes; the rest is cut off. What a crashed process left in the system's cache is made durable before anyone can read it. */
+  static async resume(folder: string, generation: number, length: number, files: Files): Promise<Journal> {
+    const file = await files.open(join(folder, fileName('journal', generation)), 'write');
+    try {
+      if ((await file.size()) > length) await file.truncate(length);
+      await file.sync();
+      return new Journal(folder, generation, files, file, length);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Resolves when the bytes are on disk. After a rejection the journal may not be written again: call `disown`. */
+  async append(bytes: Buffer): Promise<void> {
+    await this.file.write(bytes, this.length);
+    await this.file.sync();
+    this.length += bytes.length;
+  }
+
+  /**
+   * After a failed append: sees to it that nothing of it comes back at the next start. Cuts the journal to its last good byte; where that fails, puts up a fence.
+   * The failed sync is not tried again: the sync here is of the cut.
+   *
+   * @returns false when neither could be made durable: then nobody can know what the next start will find
+   */
+  async disown(): Promise<boolean> {
+    try {
+      await this.file.truncate(this.length);
+      await this.file.sync();
+      return true;
+    } catch {
+      try {
+        await putUpFence(this.files, this.folder, this.generation, this.length);
+        return true;
+      } catch {
+        return false;
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+}

@@ -1,0 +1,150 @@
+import { randomBytes, createHash } from 'node:crypto';
+import { mkdir, readdir, realpath, rename, unlink } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { StoreLockedError } from './record-store.js';
+
+export interface FolderLock {
+  release(): Promise<void>;
+}
+
+/**
+ * Locks a folder for this process. The lock is a listening socket `lock-<pid>-<random>`: the kernel closes it with its process, however that ends, so a lock never outlives
+ * its owner, and nobody has to guess from process numbers, clocks or host names. A socket that refuses connections is dead and is removed.
+ *
+ * Two that start at once: each listens under its own name before it looks for others, so at least one sees the other. Names are never used twice, and a socket gets its
+ * name only when it already listens, so removing a dead one can never hit a living one. Of several that are still undecided the first by name wins.
+ *
+ * Holds between processes that share a kernel (containers on one host included). A network file system shared by several hosts is not supported.
+ *
+ * @throws StoreLockedError naming the process that holds it
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  if (process.platform === 'win32') return lockByPipe(folder);
+  const path = await realpath(folder);
+  if (Buffer.byteLength(path) <= LONGEST_FOLDER)
+    try {
+      return await lockIn(path, folder);
+    } catch (error) {
+      if (!isUnsupported(error)) throw error;
+    }
+  // Paths past the limit of socket names, and file systems without sockets: the machine's temporary folder stands in.
+  const standIn = join(tmpdir(), `likeness-lock-${digest(path)}`);
+  await mkdir(standIn, { recursive: true, mode: 0o700 });
+  return lockIn(standIn, folder);
+}
+
+/** A socket's path holds 103 bytes on the strictest system; the longest name within the folder takes 33. */
+const LONGEST_FOLDER = 70;
+
+type Standing = 'undecided' | 'owner';
+
+async function lockIn(place: string, folder: string): Promise<FolderLock> {
+  const name = `lock-${process.pid}-${randomBytes(6).toString('hex')}`;
+  let standing: Standing = 'undecided';
+  const server = await listen(join(place, `new-${name}`), () => `${process.pid} ${standing}`);
+  const release = async (): Promise<void> => {
+    await unlink(join(place, name)).catch(() => undefined);
+    await closeServer(server);
+  };
+  try {
+    await rename(join(place, `new-${name}`), join(place, name));
+    for (;;) {
+      const others = await livingOthers(place, name);
+      if (others.length === 0) break;
+      const winner = others.find((other) => other.standing === 'owner' || other.name < name);
+      if (winner !== undefined)
+        throw new StoreLockedError(
+          `${folder} is in use by process ${winner.pid}: stop it first, or give another data folder`,
+          winner.pid,
+        );
+      await wait(10);
+    }
+    standing = 'owner';
+    return { release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+interface Other {
+  readonly name: string;
+  readonly pid: number;
+  readonly standing: Standing;
+}
+
+async function livingOthers(place: string, own: string): Promise<Other[]> {
+  const found: Other[] = [];
+  for (const name of await readdir(place)) {
+    const match = /^lock-(\d+)-[0-9a-f]{12}$/.exec(name);
+    if (match === null || name === own) continue;
+    const answer = await ask(join(place, name));
+    if (answer === 'dead') await unlink(join(place, name)).catch(() => undefined);
+    else found.push({ name, pid: Number(match[1]), standing: answer });
+  }
+  return found;
+}
+
+/** How long a living process may take to say how it stands before it counts as the owner. */
+const PATIENCE_MS = 2000;
+
+/** Only a refused connection, or no socket at all, means dead: whoever is too busy to answer is alive. */
+function ask(path: string): Promise<Standing | 'dead'> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    let text = '';
+    const settle = (answer: Standing | 'dead'): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(PATIENCE_MS, () => settle('owner'));
+    socket.on('data', (bytes) => (text += bytes.toString()));
+    socket.on('end', () => settle(text.endsWith(' undecided') ? 'undecided' : 'owner'));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      settle(error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? 'dead' : 'owner'),
+    );
+  });
+}
+
+function listen(path: string, greeting: () => string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket: Socket) => {
+      socket.on('error', () => undefined);
+      socket.end(greeting());
+    });
+    server.once('error', reject);
+    server.listen(path, () => {
+      // The lock alone keeps no process running.
+      server.unref();
+      resolve(server);
+    });
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** Windows: a named pipe is exclusive by itself and dies with its process. */
+async function lockByPipe(folder: string): Promise<FolderLock> {
+  const pipe = `\\\\.\\pipe\\likeness-${digest(await realpath(folder))}`;
+  try {
+    const server = await listen(pipe, () => `${process.pid} owner`);
+    return { release: () => closeServer(server) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new StoreLockedError(`${folder} is in use by another process: stop it first, or give another data folder`);
+  }
+}
+
+function isUnsupported(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return ['EINVAL', 'ENAMETOOLONG', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EPERM'].includes(code);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,90 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Low } from 'lowdb';
+import type { StoredRecord } from '../records/record.js';
+import { prepareChanges } from './prepared-change.js';
+import {
+  StoreUnavailableError,
+  type RecordStore,
+  type RememberedAnswer,
+  type StoreStatistics,
+  type SuspectedPair,
+  type Transaction,
+} from './record-store.js';
+import type { StoreAdapter, StoreData } from './store-data.js';
+
+/** The record store over lowdb: reads go to the committed state, commits queue up and are written together. */
+export class LowdbStore<A extends StoreAdapter = StoreAdapter> implements RecordStore {
+  #writing: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(
+    protected readonly low: Low<StoreData>,
+    protected readonly adapter: A,
+    protected readonly now: () => number,
+  ) {}
+
+  get writable(): boolean {
+    return !this.#closed && this.adapter.fault === undefined;
+  }
+
+  get(id: string): StoredRecord | undefined {
+    return this.low.data.committed.records.get(id);
+  }
+
+  count(type: string): number {
+    return this.low.data.committed.records.count(type);
+  }
+
+  scan(type: string): Iterable<StoredRecord> {
+    return this.low.data.committed.records.scan(type);
+  }
+
+  suspectedPairs(options: { objectType?: string | undefined; offset: number; limit: number }): {
+    total: number;
+    pairs: readonly SuspectedPair[];
+  } {
+    return this.low.data.committed.pairs.page(options.objectType, options.offset, options.limit);
+  }
+
+  remembered(key: string): RememberedAnswer | undefined {
+    return this.low.data.committed.answers.get(key, this.now());
+  }
+
+  counter(name: string): number {
+    return this.low.data.committed.counters.get(name) ?? 0;
+  }
+
+  /** Rejects with `TypeError` for a transaction that cannot be stored at all, naming the change. */
+  async commit(transaction: Transaction): Promise<void> {
+    if (this.#closed) throw new StoreUnavailableError('the store is closed');
+    const { fault } = this.adapter;
+    if (fault !== undefined) throw new StoreUnavailableError(`the store is read-only: ${fault.message}`);
+    const changes = prepareChanges(transaction.changes, this.low.data.committed.records.shapes);
+    const { by } = transaction;
+    const body = `"t":${JSON.stringify(transaction.changes)}${by === undefined ? '' : `,"by":${JSON.stringify(by)}`}}`;
+    await new Promise<void>((resolve, reject) => {
+      this.low.data.waiting.push({ changes, body, resolve, reject });
+      this.#writing ??= this.#writeAll();
+    });
+  }
+
+  statistics(): StoreStatistics {
+    const { records } = this.low.data.committed;
+    return { records: records.size, recordBytes: records.bytes, ...this.adapter.fileStatistics() };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#writing;
+    await this.adapter.close();
+  }
+
+  /** One write at a time; whatever has come in meanwhile goes with the next. The turn between lets everyone who was just answered come again. */
+  async #writeAll(): Promise<void> {
+    while (this.low.data.waiting.length > 0) {
+      await nextTurn();
+      await this.low.write();
+    }
+    this.#writing = undefined;
+  }
+}

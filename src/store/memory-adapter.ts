@@ -1,0 +1,30 @@
+import type { StoreAdapter, StoreData } from './store-data.js';
+
+/** Commits to memory alone. */
+export class MemoryAdapter implements StoreAdapter {
+  readonly fault = undefined;
+
+  constructor(readonly now: () => number) {}
+
+  read(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  write(data: StoreData): Promise<void> {
+    const batch = data.waiting;
+    data.waiting = [];
+    for (const { changes, resolve } of batch) {
+      data.committed.apply(changes, data.committed.sequence + 1, this.now());
+      resolve();
+    }
+    return Promise.resolve();
+  }
+
+  fileStatistics(): { journalBytes: number; journalEntries: number; snapshotBytes: number } {
+    return { journalBytes: 0, journalEntries: 0, snapshotBytes: 0 };
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}

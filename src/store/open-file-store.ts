@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { Low } from 'lowdb';
+import { systemFiles, type Files } from './files.js';
+import { CURRENT_FORMAT, type Format } from './format.js';
+import { FileStore } from './file-store.js';
+import { JournalAdapter } from './journal-adapter.js';
+import { lockFolder } from './lock.js';
+import { emptyData, type StoreData } from './store-data.js';
+
+export interface FileStoreOptions {
+  /** Journal size in bytes from which the store compacts by itself, once the journal is also as large as the snapshot. Default 64 MB; `Infinity`: never. */
+  readonly compactAt?: number;
+  /** The clock, in milliseconds since the epoch: remembered answers expire by it, nothing else looks at it. */
+  readonly now?: () => number;
+  /** The file system; tests inject faults here. */
+  readonly files?: Files;
+  readonly format?: Format;
+}
+
+const COMPACT_AT = 64 << 20;
+
+/**
+ * Opens the store in a data folder, making the folder if there is none. One process at a time.
+ *
+ * @throws StoreLockedError when another process has it open (or this one, elsewhere)
+ * @throws StoreDamagedError when a file is damaged, missing or of a newer format; nothing was changed
+ */
+export async function openFileStore(folder: string, options: FileStoreOptions = {}): Promise<FileStore> {
+  const { files = systemFiles, now = Date.now, format = CURRENT_FORMAT, compactAt = COMPACT_AT } = options;
+  const path = resolve(folder);
+  await files.makeFolder(path);
+  const lock = await lockFolder(path);
+  try {
+    const adapter = new JournalAdapter(path, { files, format, now, compactAt });
+    const low = new Low<StoreData>(adapter, emptyData());
+    await low.read();
+    return new FileStore(low, adapter, now, lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { parseId } from '../records/ids.js';
+import type { Change, SuspectedPair } from './record-store.js';
+import type { RecordShapes, Shape } from './record-shapes.js';
+
+/** A change as memory takes it: checked, and free of anything that the caller could still alter. */
+export type PreparedChange =
+  | { readonly kind: 'put'; readonly id: string; readonly shape: Shape; readonly text: string }
+  | { readonly kind: 'delete'; readonly id: string }
+  | { readonly kind: 'suspect'; readonly pair: SuspectedPair }
+  | {
+      readonly kind: 'remember';
+      readonly key: string;
+      readonly bodyHash: string;
+      readonly expires: number;
+      readonly text: string;
+    }
+  | { readonly kind: 'counter'; readonly name: string; readonly value: number };
+
+/** @throws TypeError naming the change and what is wrong with it; nothing may fail any more once a change is prepared */
+export function prepareChanges(changes: readonly Change[], shapes: RecordShapes): PreparedChange[] {
+  return changes.map((change, i) => {
+    const fault = faultOf(change);
+    if (fault !== undefined) throw new TypeError(`changes[${i}]: ${fault}`);
+    return prepare(change, shapes);
+  });
+}
+
+function prepare(change: Change, shapes: RecordShapes): PreparedChange {
+  switch (change.kind) {
+    case 'put':
+      return { kind: 'put', id: change.record.id, ...shapes.encode(change.record) };
+    case 'suspect':
+      return { kind: 'suspect', pair: JSON.parse(JSON.stringify(change.pair)) as SuspectedPair };
+    case 'remember': {
+      const { key, bodyHash, expires, answer } = change.answer;
+      return { kind: 'remember', key, bodyHash, expires, text: JSON.stringify(answer ?? null) };
+    }
+    default:
+      return { ...change };
+  }
+}
+
+function faultOf(change: Change): string | undefined {
+  switch (change.kind) {
+    case 'put':
+      if (typeof change.record.type !== 'string' || change.record.type === '') return 'a record without a type';
+      return faultOfId(change.record.id);
+    case 'delete':
+      return faultOfId(change.id);
+    case 'suspect':
+      return faultOfId(change.pair.createdId) ?? faultOfId(change.pair.matchedId);
+    case 'remember':
+      return Number.isFinite(change.answer.expires) ? undefined : 'a remembered answer without an expiry';
+    case 'counter':
+      return Number.isSafeInteger(change.value) && change.value >= 0
+        ? undefined
+        : `counter "${change.name}" = ${change.value}: expected an integer from 0 to 2^53 - 1`;
+    default:
+      return `unknown kind of change ${JSON.stringify((change as { kind?: unknown }).kind)}`;
+  }
+}
+
+function faultOfId(id: unknown): string | undefined {
+  if (typeof id === 'string' && id.length === 18 && parseId(id).ok) return undefined;
+  return `${JSON.stringify(id)} is not an Id of 18 characters`;
+}

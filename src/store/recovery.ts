@@ -1,0 +1,260 @@
+import { join } from 'node:path';
+import { fenceName, parseFenceName, readFence } from './fence.js';
+import type { Files } from './files.js';
+import { fileName, parseFileName, readHeader, readPayload, type FileKind, type Format, type Header } from './format.js';
+import { eachLine, type Line } from './lines.js';
+import { prepareChanges } from './prepared-change.js';
+import { StoreDamagedError, type DamagePlace, type Transaction } from './record-store.js';
+import { SnapshotReader } from './snapshot.js';
+import { StoreState } from './store-state.js';
+
+/** What stands after the last finished line of the last journal: a write that never ended, or one that was reported as failed. */
+export interface TornTail {
+  readonly file: string;
+  /** Where the journal is cut. */
+  readonly offset: number;
+  readonly bytes: number;
+  readonly reason: 'unfinished' | 'refused';
+}
+
+export interface Recovered {
+  readonly state: StoreState;
+  /** Generation of the last journal; 0 when there is none yet. */
+  readonly generation: number;
+  /** Bytes of the last journal that count. */
+  readonly length: number;
+  /** Over all journals that count. */
+  readonly journalBytes: number;
+  readonly journalEntries: number;
+  readonly snapshotBytes: number;
+  readonly tornTail: TornTail | undefined;
+  /** Names of files that no longer mean anything. */
+  readonly obsolete: readonly string[];
+  /** Some file is of an older format. */
+  readonly outdated: boolean;
+}
+
+export interface RecoveryOptions {
+  readonly files: Files;
+  readonly format: Format;
+  readonly now: number;
+  /** Called with every damage. Throws to stop there; returns to leave the damaged part out (a record of the snapshot, or a journal from there on). */
+  readonly onDamage: (damage: StoreDamagedError) => void;
+}
+
+/** One entry of the journal. */
+export interface JournalEntry {
+  readonly s: number;
+  readonly t: Transaction['changes'];
+  readonly by?: Transaction['by'];
+}
+
+/** Reads a data folder and changes nothing in it. */
+export async function recover(folder: string, options: RecoveryOptions): Promise<Recovered> {
+  const names = await options.files.list(folder);
+  return new Recovery(folder, names, options).run();
+}
+
+class Recovery {
+  readonly #state = new StoreState();
+  #outdated = false;
+  #journalBytes = 0;
+  #journalEntries = 0;
+  #tornTail: TornTail | undefined;
+
+  constructor(
+    readonly folder: string,
+    readonly names: readonly string[],
+    readonly options: RecoveryOptions,
+  ) {}
+
+  async run(): Promise<Recovered> {
+    const snapshots = this.#generations('snapshot');
+    const journals = this.#generations('journal');
+    const base = snapshots.at(-1) ?? 1;
+    const chain = journals.filter((generation) => generation >= base);
+    const obsolete = this.names.filter((name) => this.#isObsolete(name, base));
+    let snapshotBytes = 0;
+    let until = 0;
+    if (snapshots.length > 0) ({ bytes: snapshotBytes, until } = await this.#readSnapshot(base));
+    let length = 0;
+    let generation = 0;
+    for (const [i, next] of chain.entries()) {
+      if (next !== base + i) this.#missing('journal', base + i);
+      const end = await this.#readJournal(next, i === chain.length - 1);
+      // A journal whose header was never finished never held anything.
+      if (end === 0) obsolete.push(fileName('journal', next));
+      else ({ generation, length } = { generation: next, length: end });
+      if (end < 0) break;
+    }
+    if (chain.length === 0 && (snapshots.length > 0 || journals.length > 0)) this.#missing('journal', base);
+    if (this.#state.sequence < until)
+      this.#damage(
+        `${fileName('journal', generation)}: ends at transaction ${this.#state.sequence}, but ${fileName('snapshot', base)} has seen transaction ${until}: journal lines are missing`,
+        { file: fileName('journal', generation), line: 0, offset: Math.max(0, length) },
+      );
+    return {
+      state: this.#state,
+      generation,
+      length: Math.max(0, length),
+      journalBytes: this.#journalBytes,
+      journalEntries: this.#journalEntries,
+      snapshotBytes,
+      tornTail: this.#tornTail,
+      obsolete,
+      outdated: this.#outdated,
+    };
+  }
+
+  #generations(kind: FileKind): number[] {
+    return this.names
+      .map(parseFileName)
+      .filter((name) => name?.kind === kind)
+      .map((name) => name!.generation)
+      .sort((a, b) => a - b);
+  }
+
+  #isObsolete(name: string, base: number): boolean {
+    const parsed = parseFileName(name);
+    if (parsed !== undefined) return parsed.generation < base;
+    const fence = parseFenceName(name);
+    return fence === undefined ? /^snapshot-\d+\.tmp$/.test(name) : fence < base;
+  }
+
+  async #readSnapshot(generation: number): Promise<{ bytes: number; until: number }> {
+    const name = fileName('snapshot', generation);
+    let reader: SnapshotReader | undefined;
+    let bytes = 0;
+    await this.#eachLine(name, (line) => {
+      bytes = line.end;
+      const place = { file: name, line: line.number, offset: line.offset };
+      if (line.payload === undefined) {
+        this.#damageOf(line, name);
+        return;
+      }
+      if (line.number === 1) {
+        const header = this.#header(line.payload, 'snapshot', generation);
+        if (header === undefined) return;
+        this.#state.sequence = header.sequence;
+        reader = new SnapshotReader(this.#state, header.version, this.options.format, this.options.now);
+        return;
+      }
+      try {
+        // Without a header (its damage has been told) the lines are taken for what this version writes.
+        reader ??= new SnapshotReader(this.#state, this.options.format.version, this.options.format, this.options.now);
+        reader.take(line.payload);
+      } catch (error) {
+        this.#damage(`${name}: line ${line.number} (offset ${line.offset}): ${(error as Error).message}`, place);
+      }
+    });
+    if (reader?.until === undefined)
+      this.#damage(`${name}: its last line is missing: the file is cut short`, { file: name, line: 0, offset: bytes });
+    return { bytes, until: reader?.until ?? 0 };
+  }
+
+  /** @returns bytes that count; 0 for a journal without a finished header, -1 after damage that was passed over */
+  async #readJournal(generation: number, isLast: boolean): Promise<number> {
+    const name = fileName('journal', generation);
+    const fence = this.names.includes(fenceName(generation))
+      ? await readFence(this.options.files, this.folder, generation)
+      : undefined;
+    const scan = { end: 0, stopped: false };
+    let header: Header | undefined;
+    await this.#eachLine(name, (line) => {
+      if (scan.stopped) return;
+      if (this.#tornTail?.file === name) {
+        this.#tornTail = { ...this.#tornTail, bytes: line.end - this.#tornTail.offset };
+        return;
+      }
+      if (fence !== undefined && line.offset >= fence) {
+        this.#tornTail = { file: name, offset: line.offset, bytes: line.end - line.offset, reason: 'refused' };
+        return;
+      }
+      if (!line.complete && isLast) {
+        this.#tornTail = { file: name, offset: line.offset, bytes: line.end - line.offset, reason: 'unfinished' };
+        return;
+      }
+      scan.stopped = true;
+      if (line.payload === undefined) {
+        this.#damageOf(line, name);
+        return;
+      }
+      if (header === undefined) {
+        header = this.#header(line.payload, 'journal', generation);
+        if (header === undefined) return;
+        if (header.sequence !== this.#state.sequence) {
+          this.#damage(
+            `${name}: continues transaction ${header.sequence}, but what stands before it ends at ${this.#state.sequence}`,
+            { file: name, line: 1, offset: 0 },
+          );
+          return;
+        }
+      } else if (!this.#applyEntry(line, line.payload, name, header.version)) return;
+      stopped = false;
+      end = line.end;
+    });
+    this.#journalBytes += end;
+    if (stopped) return -1;
+    if (end === 0 && !isLast) {
+      this.#damage(`${name}: has no header`, { file: name, line: 1, offset: 0 });
+      return -1;
+    }
+    return end;
+  }
+
+  #applyEntry(line: Line, payload: Buffer, name: string, version: number): boolean {
+    const place = { file: name, line: line.number, offset: line.offset };
+    const where = `${name}: line ${line.number} (offset ${line.offset})`;
+    try {
+      const entry = readPayload(payload, 'journal', version, this.options.format) as JournalEntry;
+      if (entry.s !== this.#state.sequence + 1) {
+        this.#damage(`${where}: is transaction ${entry.s}, expected ${this.#state.sequence + 1}`, place);
+        return false;
+      }
+      this.#state.apply(prepareChanges(entry.t, this.#state.records.shapes), entry.s, this.options.now);
+      this.#journalEntries++;
+      return true;
+    } catch (error) {
+      if (error instanceof StoreDamagedError) throw error;
+      this.#damage(`${where}: ${(error as Error).message}`, place);
+      return false;
+    }
+  }
+
+  #header(payload: Buffer, kind: FileKind, generation: number): Header | undefined {
+    try {
+      const header = readHeader(payload, kind, generation, this.options.format);
+      if (header.version < this.options.format.version) this.#outdated = true;
+      return header;
+    } catch (error) {
+      if (!(error instanceof StoreDamagedError)) throw error;
+      this.options.onDamage(error);
+      return undefined;
+    }
+  }
+
+  async #eachLine(name: string, visit: (line: Line) => void): Promise<void> {
+    const file = await this.options.files.open(join(this.folder, name), 'read');
+    try {
+      await eachLine(file, visit);
+    } finally {
+      await file.close();
+    }
+  }
+
+  #missing(kind: FileKind, generation: number): void {
+    const name = fileName(kind, generation);
+    this.#damage(`${name} is missing from ${this.folder}`, { file: name, line: 0, offset: 0 });
+  }
+
+  #damageOf(line: Line, name: string): void {
+    this.#damage(
+      `${name}: line ${line.number} (offset ${line.offset}): ${line.complete ? 'its checksum does not fit its bytes' : 'it ends before its end'}`,
+      { file: name, line: line.number, offset: line.offset },
+    );
+  }
+
+  #damage(message: string, place: DamagePlace): void {
+    this.options.onDamage(new StoreDamagedError(message, place));
+  }
+}

@@ -1,0 +1,170 @@
+import type { OpenFile } from './files.js';
+import { headerPayload, readPayload, type Format } from './format.js';
+import { encodeLine, LINE_OVERHEAD, PAYLOAD_AT, sealLine } from './lines.js';
+import type { RememberedAnswer, SuspectedPair } from './record-store.js';
+import type { Shape } from './record-shapes.js';
+import type { StoreState } from './store-state.js';
+
+/**
+ * Lines of a snapshot, after its header:
+ *
+ *     ["s", number, type, [field names] | null]     a shape, before its first record
+ *     ["r", shape, Id, [values] | {fields}]         a record
+ *     ["p", pair]  ["m", answer]  ["c", name, value]
+ *     ["end", lines, sequence]                      the last: the journal must reach at least to that sequence
+ *
+ * It is written while the store is in use, slice by slice, and so may hold effects of transactions up to the last line's sequence number.
+ * All of these stand in the journal of its generation, which is replayed over it and brings everything to one point.
+ */
+type Payload =
+  | ['s', number, string, string[] | null]
+  | ['r', number, string, unknown]
+  | ['p', SuspectedPair]
+  | ['m', RememberedAnswer]
+  | ['c', string, number]
+  | ['end', number, number];
+
+/** Bytes gathered before they are written: a slice of about a millisecond. */
+const SLICE = 1 << 18;
+
+/**
+ * Writes a snapshot of the state to an empty file, and syncs it. Each slice gives way to whatever else is waiting.
+ *
+ * @param stop asked between slices: true abandons the work
+ * @returns bytes written, or `undefined` when it was abandoned
+ */
+export async function writeSnapshot(
+  file: OpenFile,
+  state: StoreState,
+  header: { format: Format; generation: number; sequence: number },
+  now: number,
+  stop: () => boolean = () => false,
+): Promise<number | undefined> {
+  const slice = Buffer.allocUnsafe(SLICE);
+  let filled = 0;
+  let written = 0;
+  let lines = 0;
+  for (const line of snapshotLines(slice, () => filled)) {
+    lines++;
+    if (line.buffer !== slice.buffer || line.byteOffset !== slice.byteOffset + filled) {
+      if (filled + line.length > SLICE) await flush();
+      if (line.length > SLICE) await append(line);
+      else filled += line.copy(slice, filled);
+    } else filled += line.length;
+    if (filled > SLICE / 2) await flush();
+    if (stop()) return undefined;
+  }
+  await flush();
+  await append(encodeLine(JSON.stringify(['end', lines, state.sequence] satisfies Payload)));
+  await file.sync();
+  return written;
+
+  async function flush(): Promise<void> {
+    if (filled > 0) await append(slice.subarray(0, filled));
+    filled = 0;
+  }
+
+  async function append(bytes: Buffer): Promise<void> {
+    await file.write(bytes, written);
+    written += bytes.length;
+  }
+
+  function* snapshotLines(room: Buffer, used: () => number): Iterable<Buffer> {
+    yield encodeLine(headerPayload('snapshot', header.format, header.generation, header.sequence));
+    const shapes = new Set<number>();
+    for (const { id, shape, payload } of state.records.encoded()) {
+      // Copied at once: the bytes may move while a slice is being written.
+      const line = recordLine(id, shape, payload, room.subarray(used()));
+      if (!shapes.has(shape.number)) {
+        shapes.add(shape.number);
+        const copy = Buffer.from(line);
+        yield encodeLine(
+          JSON.stringify(['s', shape.number, shape.type, shape.names?.slice() ?? null] satisfies Payload),
+        );
+        yield copy;
+      } else yield line;
+    }
+    for (const pair of state.pairs.all()) yield encodeLine(JSON.stringify(['p', pair] satisfies Payload));
+    for (const answer of state.answers.all(now)) yield encodeLine(JSON.stringify(['m', answer] satisfies Payload));
+    for (const [name, value] of state.counters) yield encodeLine(JSON.stringify(['c', name, value] satisfies Payload));
+  }
+}
+
+/** A record's line, in the room given if it fits. Its values go over as bytes, never parsed. */
+function recordLine(id: string, shape: Shape, payload: Buffer, room: Buffer): Buffer {
+  const head = `["r",${shape.number},"${id}",`;
+  const length = head.length + payload.length + 1 + LINE_OVERHEAD;
+  const line = length <= room.length ? room.subarray(0, length) : Buffer.allocUnsafe(length);
+  line.write(head, PAYLOAD_AT, 'latin1');
+  payload.copy(line, PAYLOAD_AT + head.length);
+  line[length - 2] = 0x5d;
+  sealLine(line);
+  return line;
+}
+
+const RECORD_START = Buffer.from('["r",');
+const COMMA = 44;
+
+/** Takes the lines of a snapshot, one after the other, into a state. */
+export class SnapshotReader {
+  readonly #shapes = new Map<number, Shape>();
+  #lines = 1;
+  /** The sequence number that the journal must reach; `undefined` until the last line was read. */
+  until: number | undefined;
+
+  constructor(
+    readonly state: StoreState,
+    readonly version: number,
+    readonly format: Format,
+    readonly now: number,
+  ) {}
+
+  /** @throws Error saying what does not fit */
+  take(payload: Buffer): void {
+    if (this.until !== undefined) throw new Error('a line after the last one');
+    this.#lines++;
+    if (this.version === this.format.version && this.#takeRecord(payload)) return;
+    const line = readPayload(payload, 'snapshot', this.version, this.format) as Payload;
+    switch (line[0]) {
+      case 's':
+        this.#shapes.set(line[1], this.state.records.shapes.intern(line[2], line[3] ?? undefined));
+        return;
+      case 'r':
+        this.#put(line[1], line[2], Buffer.from(JSON.stringify(line[3])));
+        return;
+      case 'p':
+        this.state.pairs.put(line[1]);
+        return;
+      case 'm': {
+        const { key, bodyHash, expires, answer } = line[1];
+        this.state.answers.put(key, bodyHash, expires, JSON.stringify(answer), this.now);
+        return;
+      }
+      case 'c':
+        this.state.raiseCounter(line[1], line[2]);
+        return;
+      case 'end':
+        if (line[1] !== this.#lines - 1) throw new Error(`${this.#lines - 1} lines, expected ${line[1]}`);
+        this.until = line[2];
+        return;
+      default:
+        throw new Error(`unknown kind of line ${JSON.stringify((line as unknown[])[0])}`);
+    }
+  }
+
+  #takeRecord(payload: Buffer): boolean {
+    if (payload.compare(RECORD_START, 0, RECORD_START.length, 0, RECORD_START.length) !== 0) return false;
+    const comma = payload.indexOf(COMMA, RECORD_START.length);
+    const shape = Number(payload.toString('latin1', RECORD_START.length, comma));
+    // `,"` before the Id, `",` after it.
+    const id = payload.toString('latin1', comma + 2, comma + 20);
+    this.#put(shape, id, payload.subarray(comma + 22, payload.length - 1));
+    return true;
+  }
+
+  #put(shapeNumber: number, id: string, values: Buffer): void {
+    const shape = this.#shapes.get(shapeNumber);
+    if (shape === undefined) throw new Error(`record ${id} has shape ${shapeNumber}, which was not declared`);
+    this.state.records.put(id, shape, values);
+  }
+}

@@ -1,0 +1,48 @@
+import { AnswerBook } from './answer-book.js';
+import { PairList } from './pair-list.js';
+import type { PreparedChange } from './prepared-change.js';
+import { RecordTable } from './record-table.js';
+
+/** Everything that is committed, in memory. Changed by whole transactions only. */
+export class StoreState {
+  readonly records = new RecordTable();
+  readonly pairs = new PairList();
+  readonly answers = new AnswerBook();
+  readonly counters = new Map<string, number>();
+  /** Sequence number of the last transaction in it. */
+  sequence = 0;
+
+  /**
+   * Each change says what is, not what becomes different: applied again in order (a snapshot is taken while the store is in use), the outcome is the same.
+   *
+   * @param now milliseconds since the epoch, for forgetting expired answers
+   */
+  apply(changes: readonly PreparedChange[], sequence: number, now: number): void {
+    for (const change of changes) this.#applyOne(change, now);
+    this.sequence = sequence;
+  }
+
+  #applyOne(change: PreparedChange, now: number): void {
+    switch (change.kind) {
+      case 'put':
+        this.records.put(change.id, change.shape, change.text);
+        return;
+      case 'delete':
+        this.records.delete(change.id);
+        this.pairs.removeOf(change.id);
+        return;
+      case 'suspect':
+        this.pairs.put(change.pair);
+        return;
+      case 'remember':
+        this.answers.put(change.key, change.bodyHash, change.expires, change.text, now);
+        return;
+      case 'counter':
+        this.raiseCounter(change.name, change.value);
+    }
+  }
+
+  raiseCounter(name: string, value: number): void {
+    this.counters.set(name, Math.max(value, this.counters.get(name) ?? 0));
+  }
+}

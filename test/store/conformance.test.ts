@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import { openFileStore } from '../../src/store/open-file-store.js';
+import { recordStoreConformance } from './conformance.js';
+
+recordStoreConformance('the memory store', (now) =>
+  Promise.resolve({
+    open: () => Promise.resolve(createMemoryStore({ now })),
+    isDurable: false,
+    remove: () => Promise.resolve(),
+  }),
+);
+
+// 1 byte: every write is followed by a compaction.
+for (const [name, compactAt] of [
+  ['the file store', Infinity],
+  ['the file store, compacting all the time', 1],
+] as const)
+  recordStoreConformance(
+    name,
+    async (now) => {
+      const folder = await mkdtemp(join(tmpdir(), 'likeness-store-'));
+      return {
+        open: () => openFileStore(folder, { now, compactAt }),
+        isDurable: true,
+        remove: () => rm(folder, { recursive: true, force: true }),
+      };
+    },
+    { programs: 30 },
+  );

@@ -1,0 +1,384 @@
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeId } from '../../src/records/ids.js';
+import type { FieldValues, StoredRecord } from '../../src/records/record.js';
+import type { Change, RecordStore, SuspectedPair } from '../../src/store/record-store.js';
+
+/** One place where records are kept: `open` may be called again after `close` of the store before, and finds what was committed. */
+export interface StorePlace {
+  open(): Promise<RecordStore>;
+  /** Absent: the place forgets when it is closed. */
+  readonly isDurable: boolean;
+  remove(): Promise<void>;
+}
+
+export interface ConformanceOptions {
+  /** A new, empty place. `now` is the clock that its stores must use. */
+  newPlace(now: () => number): Promise<StorePlace>;
+  /** Random programs to run. */
+  readonly programs?: number;
+}
+
+export function contact(number: number, fields: FieldValues = { LastName: `L${number}` }): StoredRecord {
+  return { id: makeId('003', number), type: 'Contact', fields };
+}
+
+export function pair(number: number, createdId: string, matchedId: string, objectType = 'Contact'): SuspectedPair {
+  const scenarioScores = [{ scenarioId: 's1', scenarioName: 'Name', scenarioScore: 80 }];
+  // The clock runs backwards: order must come from the order of commits.
+  const time = new Date(2_000_000_000_000 - number * 1000).toISOString();
+  return { id: `p${number}`, objectType, createdId, matchedId, score: 80, scenarioScores, time };
+}
+
+/** What every record store must do, whatever it is made of. */
+export function recordStoreConformance(
+  name: string,
+  newPlace: ConformanceOptions['newPlace'],
+  { programs = 100 }: { programs?: number } = {},
+): void {
+  describe(`${name} as a record store`, () => {
+    let now = 0;
+
+    async function openPlace(): Promise<{ place: StorePlace; store: RecordStore; reopen(): Promise<RecordStore> }> {
+      now = 1_000_000;
+      const place = await newPlace(() => now);
+      let store = await place.open();
+      onTestFinished(async () => {
+        await store.close();
+        await place.remove();
+      });
+      return {
+        place,
+        store,
+        async reopen() {
+          await store.close();
+          return (store = await place.open());
+        },
+      };
+    }
+
+    it('shows a record once its commit has resolved, and not before', async () => {
+      const { store } = await openPlace();
+      const commit = store.commit({ changes: [{ kind: 'put', record: contact(1) }] });
+      expect(await store.get(contact(1).id)).toBeUndefined();
+      await commit;
+      expect(await store.get(contact(1).id)).toEqual(contact(1));
+      expect(store.count('Contact')).toBe(1);
+    });
+
+    it('keeps every kind of value as it was', async () => {
+      const { store } = await openPlace();
+      const fields: FieldValues = {
+        Text: 'Łukasz "the" \\ O\u2019Brien\n\u0000\u202e straße 👩‍👩‍👧',
+        Lone: '\ud800',
+        Empty: '',
+        Null: null,
+        Zero: 0,
+        Large: 9_007_199_254_740_991,
+        Small: -1.5e-7,
+        Yes: true,
+        No: false,
+        constructor: 'a field by that name',
+      };
+      await store.commit({ changes: [{ kind: 'put', record: contact(1, fields) }] });
+      expect(await store.get(contact(1).id)).toEqual(contact(1, fields));
+    });
+
+    it('keeps a field called __proto__ as a field', async () => {
+      const { store } = await openPlace();
+      const fields = JSON.parse('{"__proto__":"x","LastName":"y"}') as FieldValues;
+      await store.commit({ changes: [{ kind: 'put', record: contact(1, fields) }] });
+      const found = await store.get(contact(1).id);
+      expect(Object.entries(found!.fields)).toEqual([
+        ['__proto__', 'x'],
+        ['LastName', 'y'],
+      ]);
+    });
+
+    it('keeps what was committed, not what the caller makes of it afterwards', async () => {
+      const { store } = await openPlace();
+      const fields: FieldValues = { LastName: 'before' };
+      const commit = store.commit({ changes: [{ kind: 'put', record: contact(1, fields) }] });
+      fields['LastName'] = 'after';
+      await commit;
+      expect((await store.get(contact(1).id))?.fields['LastName']).toBe('before');
+      Object.assign((await store.get(contact(1).id))!.fields, { LastName: 'changed by a reader' });
+      expect((await store.get(contact(1).id))?.fields['LastName']).toBe('before');
+    });
+
+    it('makes a transaction visible as a whole', async () => {
+      const { store } = await openPlace();
+      const changes: Change[] = Array.from({ length: 50 }, (_, i) => ({ kind: 'put', record: contact(i + 1) }));
+      let done = false;
+      const commit = store.commit({ changes }).then(() => (done = true));
+      const seen = new Set<number>();
+      while (!done) {
+        seen.add(store.count('Contact'));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await commit;
+      seen.add(store.count('Contact'));
+      expect([...seen].filter((count) => count !== 0)).toEqual([50]);
+    });
+
+    it('makes transactions visible in the order of the calls', async () => {
+      const { store } = await openPlace();
+      const order: number[] = [];
+      await Promise.all(
+        Array.from({ length: 100 }, (_, i) =>
+          store.commit({ changes: [{ kind: 'put', record: contact(1, { Turn: i }) }] }).then(() => order.push(i)),
+        ),
+      );
+      expect(order).toEqual(Array.from({ length: 100 }, (_, i) => i));
+      expect((await store.get(contact(1).id))?.fields['Turn']).toBe(99);
+    });
+
+    it('walks the records of a type in Id order, and of that type only', async () => {
+      const { store } = await openPlace();
+      const numbers = [70_000, 3, 1_000_000_000, 1, 62, 1024, 1023, 61];
+      for (const number of numbers) await store.commit({ changes: [{ kind: 'put', record: contact(number) }] });
+      await store.commit({
+        changes: [{ kind: 'put', record: { id: makeId('001', 5), type: 'Account', fields: { Name: 'A' } } }],
+      });
+      const expected = [...numbers].sort((a, b) => a - b).map((number) => makeId('003', number));
+      expect([...store.scan('Contact')].map((record) => record.id)).toEqual(expected);
+      expect([...store.scan('Account')].map((record) => record.fields['Name'])).toEqual(['A']);
+      expect([...store.scan('Lead')]).toEqual([]);
+    });
+
+    it('deletes: the record is gone, and so are its suspected pairs', async () => {
+      const { store } = await openPlace();
+      const [a, b, c] = [contact(1), contact(2), contact(3)];
+      await store.commit({ changes: [a, b, c].map((record) => ({ kind: 'put', record })) });
+      await store.commit({ changes: [{ kind: 'suspect', pair: pair(1, b.id, a.id) }] });
+      await store.commit({ changes: [{ kind: 'suspect', pair: pair(2, c.id, b.id) }] });
+      await store.commit({ changes: [{ kind: 'delete', id: a.id }] });
+      expect(await store.get(a.id)).toBeUndefined();
+      expect(store.count('Contact')).toBe(2);
+      const { total, pairs } = await store.suspectedPairs({ offset: 0, limit: 10 });
+      expect({ total, ids: pairs.map(({ id }) => id) }).toEqual({ total: 1, ids: ['p2'] });
+    });
+
+    it('lists suspected pairs newest first, by object type and page, whatever the clock said', async () => {
+      const { store } = await openPlace();
+      for (let i = 1; i <= 25; i++)
+        await store.commit({
+          changes: [
+            { kind: 'suspect', pair: pair(i, makeId('003', i + 1), makeId('003', i), i % 5 ? 'Contact' : 'Lead') },
+          ],
+        });
+      const ids = async (objectType: string | undefined, offset: number, limit: number): Promise<string[]> =>
+        (await store.suspectedPairs({ objectType, offset, limit })).pairs.map(({ id }) => id);
+      expect(await ids(undefined, 0, 3)).toEqual(['p25', 'p24', 'p23']);
+      expect(await ids(undefined, 23, 10)).toEqual(['p2', 'p1']);
+      expect(await ids('Lead', 1, 2)).toEqual(['p20', 'p15']);
+      expect((await store.suspectedPairs({ objectType: 'Lead', offset: 0, limit: 1 })).total).toBe(5);
+      expect(await store.suspectedPairs({ objectType: 'Case', offset: 0, limit: 9 })).toEqual({ total: 0, pairs: [] });
+    });
+
+    it('remembers answers until they expire', async () => {
+      const { store } = await openPlace();
+      const answer = {
+        key: 'client key',
+        bodyHash: 'h',
+        answer: { objectId: 'x', list: [1, null] },
+        expires: now + 10,
+      };
+      await store.commit({ changes: [{ kind: 'remember', answer }] });
+      expect(await store.remembered('client key')).toEqual(answer);
+      expect(await store.remembered('another')).toBeUndefined();
+      now += 10;
+      expect(await store.remembered('client key')).toBeUndefined();
+    });
+
+    it('keeps the highest number of a counter', async () => {
+      const { store } = await openPlace();
+      expect(store.counter('id:003')).toBe(0);
+      await store.commit({ changes: [{ kind: 'counter', name: 'id:003', value: 7 }] });
+      await store.commit({ changes: [{ kind: 'counter', name: 'id:003', value: 5 }] });
+      expect(store.counter('id:003')).toBe(7);
+    });
+
+    it.each([
+      ['an Id without its checksum', { kind: 'delete', id: '0035I00000AAAAA' }],
+      [
+        'an Id with a wrong checksum',
+        { kind: 'put', record: { ...contact(1), id: `${contact(1).id.slice(0, 15)}zzz` } },
+      ],
+      ['a negative counter', { kind: 'counter', name: 'id:003', value: -1 }],
+      ['an unknown kind of change', { kind: 'rename' }],
+    ] as [string, Change][])('refuses %s and does nothing else of the transaction', async (_, change) => {
+      const { store } = await openPlace();
+      await expect(store.commit({ changes: [{ kind: 'put', record: contact(9) }, change] })).rejects.toThrow(
+        /changes\[1\]/,
+      );
+      expect(store.count('Contact')).toBe(0);
+      expect(store.writable).toBe(true);
+    });
+
+    it('refuses commits once it is closed', async () => {
+      const { store } = await openPlace();
+      await store.close();
+      expect(store.writable).toBe(false);
+      await expect(store.commit({ changes: [] })).rejects.toMatchObject({ name: 'StoreUnavailableError' });
+    });
+
+    it('agrees with a plain map over random programs, restarts included', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+          now = 1_000_000;
+          const place = await newPlace(() => now);
+          let store = await place.open();
+          try {
+            const model = new Model();
+            for (const each of steps) {
+              if (each === 'reopen') {
+                if (!place.isDurable) continue;
+                await store.close();
+                store = await place.open();
+              } else {
+                const transactions = each.map((changes) => changes.map(changeOf));
+                for (const changes of transactions) model.apply(changes);
+                await Promise.all(transactions.map((changes) => store.commit({ changes })));
+              }
+              await model.expectEqual(store);
+            }
+          } finally {
+            await store.close();
+            await place.remove();
+          }
+        }),
+        { numRuns: programs },
+      );
+    });
+  });
+}
+
+const value = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((x) => (x === 0 ? 0 : x)),
+  fc.boolean(),
+  fc.constant(null),
+);
+const number = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 3_000 }));
+const prefix = fc.constantFrom('003', '001');
+
+type RandomChange =
+  | { put: [string, number]; fields: FieldValues }
+  | { delete: [string, number] }
+  | { suspect: [string, number, number]; number: number }
+  | { remember: string; answer: unknown }
+  | { counter: string; value: number };
+
+const randomChange: fc.Arbitrary<RandomChange> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      put: fc.tuple(prefix, number),
+      fields: fc.dictionary(fc.constantFrom('A', 'B', 'C__c', 'Name', '__proto__'), value, { noNullPrototype: true }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ delete: fc.tuple(prefix, number) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ suspect: fc.tuple(prefix, number, number), number: fc.integer({ min: 1, max: 30 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ remember: fc.constantFrom('k1', 'k2', '__proto__'), answer: fc.jsonValue() }) },
+  { weight: 1, arbitrary: fc.record({ counter: fc.constantFrom('id:003', '__proto__'), value: fc.nat() }) },
+);
+
+/** Several transactions at once, or a restart. */
+const step: fc.Arbitrary<'reopen' | RandomChange[][]> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant('reopen' as const) },
+  {
+    weight: 4,
+    arbitrary: fc.array(fc.array(randomChange, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
+  },
+);
+export const randomTransaction = fc.array(randomChange, { minLength: 1, maxLength: 4 }).map((all) => all.map(changeOf));
+
+function changeOf(change: RandomChange): Change {
+  const type = (keyPrefix: string): string => (keyPrefix === '003' ? 'Contact' : 'Account');
+  if ('put' in change) {
+    const [keyPrefix, n] = change.put;
+    return { kind: 'put', record: { id: makeId(keyPrefix, n), type: type(keyPrefix), fields: change.fields } };
+  }
+  if ('delete' in change) return { kind: 'delete', id: makeId(...change.delete) };
+  if ('suspect' in change) {
+    const [keyPrefix, a, b] = change.suspect;
+    return { kind: 'suspect', pair: pair(change.number, makeId(keyPrefix, a), makeId(keyPrefix, b), type(keyPrefix)) };
+  }
+  if ('remember' in change)
+    return {
+      kind: 'remember',
+      answer: { key: change.remember, bodyHash: 'h', answer: change.answer, expires: 2_000_000 },
+    };
+  return { kind: 'counter', name: change.counter, value: change.value };
+}
+
+/** The simplest thing that a store could be. */
+export class Model {
+  readonly records = new Map<string, StoredRecord>();
+  pairs: SuspectedPair[] = [];
+  readonly answers = new Map<string, unknown>();
+  readonly counters = new Map<string, number>();
+
+  apply(changes: readonly Change[]): void {
+    for (const change of changes)
+      if (change.kind === 'put') this.records.set(change.record.id, change.record);
+      else if (change.kind === 'delete') {
+        this.records.delete(change.id);
+        this.pairs = this.pairs.filter((p) => p.createdId !== change.id && p.matchedId !== change.id);
+      } else if (change.kind === 'suspect') {
+        this.pairs = [...this.pairs.filter((p) => p.id !== change.pair.id), change.pair];
+      } else if (change.kind === 'remember') this.answers.set(change.answer.key, change.answer.answer);
+      else this.counters.set(change.name, Math.max(change.value, this.counters.get(change.name) ?? 0));
+  }
+
+  /** Everything as plain JSON: two equal texts are two equal states. */
+  picture(): string {
+    const records = [...this.records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    return picture(records, this.pairs, this.answers, this.counters);
+  }
+
+  async expectEqual(store: RecordStore): Promise<void> {
+    expect(await pictureOf(store)).toBe(this.picture());
+    const ids = [...this.records.keys()];
+    for (const id of ids.slice(0, 20)) expect(sorted(await store.get(id))).toEqual(sorted(this.records.get(id)));
+    for (const type of ['Contact', 'Account'])
+      expect(store.count(type)).toBe([...this.records.values()].filter((record) => record.type === type).length);
+  }
+}
+
+const ANSWER_KEYS = ['k1', 'k2', '__proto__'];
+const COUNTERS = ['id:003', '__proto__'];
+
+export async function pictureOf(store: RecordStore): Promise<string> {
+  const records = [...store.scan('Account'), ...store.scan('Contact')];
+  const { pairs } = await store.suspectedPairs({ offset: 0, limit: 1e9 });
+  const answers = new Map<string, unknown>();
+  for (const key of ANSWER_KEYS) {
+    const found = await store.remembered(key);
+    if (found !== undefined) answers.set(key, found.answer);
+  }
+  const counters = new Map(COUNTERS.map((name) => [name, store.counter(name)]));
+  return picture(records, [...pairs].reverse(), answers, counters);
+}
+
+function picture(
+  records: readonly StoredRecord[],
+  pairs: readonly SuspectedPair[],
+  answers: ReadonlyMap<string, unknown>,
+  counters: ReadonlyMap<string, number>,
+): string {
+  return JSON.stringify([
+    records.map(sorted),
+    pairs,
+    ANSWER_KEYS.map((key) => [key, answers.has(key), answers.get(key) ?? null]),
+    COUNTERS.map((name) => [name, counters.get(name) ?? 0]),
+  ]);
+}
+
+function sorted(record: StoredRecord | undefined): unknown {
+  return record && [record.id, record.type, Object.entries(record.fields).sort(([a], [b]) => (a < b ? -1 : 1))];
+}
