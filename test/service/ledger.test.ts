@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import { StoreUnavailableError, type RecordStore, type Transaction } from '../../src/store/record-store.js';
+import { caller, insert, openService, searchIds, upsert } from './open-service.js';
+
+const jane = { FirstName: 'Jane', LastName: 'Okafor', Email: 'jane.okafor@example.org' };
+
+/** A real store behind a disk that takes its time: commits wait until let through, or fail as a full disk does. */
+function slowStore(): { store: RecordStore; hold: () => void; letThrough: () => void; failAll: () => void } {
+  const inner = createMemoryStore();
+  let gate: Promise<void> = Promise.resolve();
+  let open: () => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+  let isFull = false;
+  const store = new Proxy(inner, {
+    get(target, property) {
+      if (property === 'commit') {
+        return async (transaction: Transaction) => {
+          await gate;
+          if (isFull) throw new StoreUnavailableError('no space left on device');
+          await target.commit(transaction);
+        };
+      }
+      const value: unknown = Reflect.get(target, property, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  return {
+    store,
+    hold: () => {
+      gate = new Promise((resolve, reject) => {
+        open = resolve;
+        fail = reject;
+      });
+      gate.catch(() => undefined);
+    },
+    letThrough: () => open(),
+    failAll: () => {
+      isFull = true;
+      fail(new StoreUnavailableError('no space left on device'));
+    },
+  };
+}
+
+/** Lets everything that waits for nothing but its turn run. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('while a write is in flight', () => {
+  it('readers do not see it, and a second equal upsert does', async () => {
+    const { store, hold, letThrough } = slowStore();
+    const likeness = await openService({ store });
+    hold();
+    const first = upsert(likeness, 'Contact', jane);
+    const second = upsert(likeness, 'Contact', { ...jane, Title: 'Buyer' });
+    await settle();
+    expect(await searchIds(likeness, '003', { Email: jane.Email })).toEqual([]);
+    letThrough();
+    expect(await first).toMatchObject({ isSuccess: true, isCreated: true });
+    expect(await second).toMatchObject({ isSuccess: true, isCreated: false, objectId: (await first).objectId });
+    expect(await searchIds(likeness, '003', { Email: jane.Email })).toEqual([(await first).objectId]);
+  });
+
+  it('readers see the old values of a record that is being changed, and one that is being deleted', async () => {
+    const { store, hold, letThrough } = slowStore();
+    const likeness = await openService({ store });
+    const id = await insert(likeness, 'Contact', jane);
+    const other = await insert(likeness, 'Contact', { ...jane, Email: 'other@example.org' });
+    hold();
+    const change = upsert(likeness, 'Contact', { Id: id, Email: 'new@example.org' });
+    const deletion = likeness.deleteRecord('Contact', other, caller);
+    await settle();
+    expect(await searchIds(likeness, '003', { Email: jane.Email })).toEqual([id]);
+    expect(await searchIds(likeness, '003', { Email: 'new@example.org' })).toEqual([]);
+    expect(await searchIds(likeness, '003', { Email: 'other@example.org' })).toEqual([other]);
+    expect(await likeness.readRecord('Contact', id)).toMatchObject({ Email: jane.Email });
+    letThrough();
+    await Promise.all([change, deletion]);
+    expect(await searchIds(likeness, '003', { Email: jane.Email })).toEqual([]);
+    expect(await searchIds(likeness, '003', { Email: 'new@example.org' })).toEqual([id]);
+    expect(await searchIds(likeness, '003', { Email: 'other@example.org' })).toEqual([]);
+  });
+});
+
+describe('when the store cannot write', () => {
+  it('every request in flight is refused and leaves no trace; reads go on', async () => {
+    const { store, hold, failAll } = slowStore();
+    const likeness = await openService({ store });
+    const id = await insert(likeness, 'Contact', jane);
+    hold();
+    const writes = [
+      upsert(likeness, 'Contact', { Id: id, Email: 'changed@example.org' }),
+      upsert(likeness, 'Contact', { Id: id, Title: 'Buyer' }),
+      upsert(likeness, 'Contact', { LastName: 'Adeyemi', FirstName: 'Bola', Email: 'bola@example.org' }),
+      likeness.deleteRecord('Contact', id, caller),
+    ];
+    await settle();
+    failAll();
+    for (const write of writes) await expect(write).rejects.toBeInstanceOf(StoreUnavailableError);
+    expect(await searchIds(likeness, '003', { Email: jane.Email })).toEqual([id]);
+    expect(await searchIds(likeness, '003', { Email: 'changed@example.org' })).toEqual([]);
+    expect(await searchIds(likeness, '003', { Email: 'bola@example.org' })).toEqual([]);
+    expect(await likeness.readRecord('Contact', id)).toMatchObject({ ...jane, Title: null });
+  });
+
+  it('an idempotency key is not used up', async () => {
+    const { store, hold, failAll } = slowStore();
+    const likeness = await openService({ store });
+    hold();
+    const write = likeness.upsert({ objectType: 'Contact', objectData: jane }, caller, 'key-1');
+    await settle();
+    failAll();
+    await expect(write).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(
+      likeness.upsert({ objectType: 'Contact', objectData: { LastName: 'X' } }, caller, 'key-1'),
+    ).rejects.toBeInstanceOf(StoreUnavailableError);
+  });
+});
+
+describe('import in batches', () => {
+  it('saves the good rows, reports the bad ones, and moves the checkpoint with them', async () => {
+    const likeness = await openService();
+    const rows = [jane, { FirstName: 'No last name' }, { LastName: 'Adeyemi' }];
+    const outputs = await likeness.importBatch(
+      'Contact',
+      rows,
+      { check: false, checkpoint: { name: 'import:a', value: 3 } },
+      caller,
+    );
+    expect(outputs.map(({ isSuccess }) => isSuccess)).toEqual([true, false, true]);
+    expect(likeness.checkpoint('import:a')).toBe(3);
+    expect(likeness.checkpoint('import:b')).toBe(0);
+  });
+
+  it('with check sends every row through the duplicate-aware upsert, seeing the rows before it', async () => {
+    const likeness = await openService();
+    const outputs = await likeness.importBatch('Contact', [jane, { ...jane, Title: 'Buyer' }], { check: true }, caller);
+    expect(outputs.map(({ isCreated }) => isCreated)).toEqual([true, false]);
+  });
+});
