@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import type { Fields } from './calculate.js';
+
+/** Fields that random formulas read, blank ones and extreme ones among them. */
+export const randomFields: Fields = {
+  Amount: ['number', 12.75],
+  Huge: ['number', 1.7e308],
+  Tiny: ['number', 5e-324],
+  None: ['number', null],
+  Share: ['percent', 37.5],
+  Name: ['string', "Ada O'Brien-Łukasz 😀"],
+  Long: ['textarea', 'ab '.repeat(10_000)],
+  Blank: ['string', null],
+  Day: ['date', '2024-02-29'],
+  Last: ['date', '9999-12-31'],
+  NoDay: ['date', null],
+  Moment: ['datetime', '2024-02-29T23:59:59.999+0000'],
+  Flag: ['boolean', true],
+  Status: ['picklist', 'Open;Closed'],
+};
+
+const call = (name: string, ...parts: fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
+  fc.tuple(...parts).map((args) => `${name}(${args.join(', ')})`);
+
+const infix = (
+  operators: readonly string[],
+  left: fc.Arbitrary<string>,
+  right: fc.Arbitrary<string>,
+): fc.Arbitrary<string> => fc.tuple(left, fc.constantFrom(...operators), right).map((parts) => `(${parts.join(' ')})`);
+
+// An alias, not an interface: the library asks for a record.
+type Sources = {
+  number: string;
+  text: string;
+  boolean: string;
+  date: string;
+  datetime: string;
+  time: string;
+};
+
+const unary = [
+  'ABS',
+  'CEILING',
+  'FLOOR',
+  'MCEILING',
+  'MFLOOR',
+  'SQRT',
+  'EXP',
+  'LN',
+  'LOG',
+  'SIN',
+  'COS',
+  'TAN',
+  'ASIN',
+  'ACOS',
+  'ATAN',
+];
+const dateParts = ['YEAR', 'MONTH', 'DAY', 'WEEKDAY', 'DAYOFYEAR', 'ISOWEEK', 'ISOYEAR', 'UNIXTIMESTAMP'];
+
+/** Formulas that compile: every one is well typed. */
+export const wellTyped = fc.letrec<Sources>((tie) => {
+  const [number, text, boolean] = [tie('number'), tie('text'), tie('boolean')];
+  const [date, datetime, time] = [tie('date'), tie('datetime'), tie('time')];
+  const choice = (of: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+    fc.oneof(call('IF', boolean, of, of), call('CASE', number, number, of, fc.constant('NULL'), of, of));
+  return {
+    number: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom(
+        '0',
+        '1',
+        '2.5',
+        '999999999999',
+        '0.0000001',
+        'Amount',
+        'Huge',
+        'Tiny',
+        'None',
+        'Share',
+        'NULL + 1',
+      ),
+      infix(['+', '-', '*', '/', '^'], number, number),
+      fc.constantFrom(...unary).chain((name) => call(name, number)),
+      fc.constantFrom('ROUND', 'TRUNC', 'MOD', 'MAX', 'MIN', 'ATAN2').chain((name) => call(name, number, number)),
+      call('LEN', text),
+      call('VALUE', text),
+      call('ASCII', text),
+      call('FIND', text, text, number),
+      fc.constantFrom(...dateParts).chain((name) => call(name, date)),
+      fc.constantFrom('HOUR', 'MINUTE', 'SECOND', 'MILLISECOND').chain((name) => call(name, time)),
+      infix(['-'], date, date),
+      infix(['-'], datetime, datetime),
+      infix(['-'], time, time),
+      choice(number),
+    ),
+    text: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom('"x"', '""', "'a b'", 'Name', 'Long', 'Blank', 'TEXT(Status)'),
+      infix(['&', '+'], text, text),
+      fc.constantFrom('LEFT', 'RIGHT', 'LPAD', 'RPAD').chain((name) => call(name, text, number)),
+      fc.constantFrom('LPAD', 'RPAD').chain((name) => call(name, text, number, text)),
+      call('MID', text, number, number),
+      call('SUBSTITUTE', text, text, text),
+      fc.constantFrom('UPPER', 'LOWER', 'TRIM', 'REVERSE', 'INITCAP', 'CASESAFEID').chain((name) => call(name, text)),
+      call('UPPER', text, text),
+      call('HYPERLINK', text, text),
+      call('CHR', number),
+      fc.oneof(number, date, datetime, time).chain((value) => call('TEXT', fc.constant(value))),
+      call('FORMATDURATION', number, boolean),
+      call('BLANKVALUE', text, text),
+      choice(text),
+    ),
+    boolean: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom('TRUE', 'FALSE', 'Flag', 'ISPICKVAL(Status, "Open")', 'INCLUDES(Status, "Open")'),
+      infix(['<', '<=', '>', '>=', '=', '<>'], number, number),
+      infix(['<', '=', '<>'], text, text),
+      infix(['<', '>=', '='], date, date),
+      infix(['&&', '||'], boolean, boolean),
+      fc.constantFrom('AND', 'OR').chain((name) => call(name, boolean, boolean)),
+      call('NOT', boolean),
+      fc.constantFrom('BEGINS', 'CONTAINS').chain((name) => call(name, text, text)),
+      call('ISNUMBER', text),
+      call('ISBLANK', text),
+      call('ISNULL', number),
+    ),
+    date: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom('Day', 'Last', 'NoDay', 'TODAY()'),
+      call('DATE', number, number, number),
+      infix(['+', '-'], date, number),
+      call('ADDMONTHS', date, number),
+      call('DATEVALUE', fc.oneof(text, datetime)),
+      choice(date),
+    ),
+    datetime: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom('Moment', 'NOW()'),
+      infix(['+', '-'], datetime, number),
+      call('DATETIMEVALUE', fc.oneof(text, date)),
+      call('FROMUNIXTIME', number),
+    ),
+    time: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom('TIMENOW()', 'TIMEVALUE(Moment)', 'TIMEVALUE("10:20:30.400")'),
+      infix(['+', '-'], time, number),
+      call('TIMEVALUE', text),
+    ),
+  };
+});
+
+/** Anything, from noise to almost a formula. */
+export const anySource: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc
+    .array(
+      fc.constantFrom(
+        ...[
+          '(',
+          ')',
+          ',',
+          '"',
+          "'",
+          '\\',
+          '/*',
+          '*/',
+          '+',
+          '-',
+          '*',
+          '/',
+          '^',
+          '&',
+          '&&',
+          '=',
+          '<>',
+          '!',
+          '.',
+          ' ',
+          '1',
+          '2.5',
+          'NULL',
+        ],
+        ...[
+          'IF',
+          'CASE',
+          'LEFT',
+          'TEXT',
+          'NOT',
+          'AND',
+          'Name',
+          'Amount',
+          'Status',
+          'a.b',
+          '$User.Id',
+          '"x"',
+          'TRUE',
+          'constructor',
+          '__proto__',
+        ],
+      ),
+      { maxLength: 25 },
+    )
+    .map((parts) => parts.join('')),
+);
