@@ -190,16 +190,16 @@ class Recovery {
           return;
         }
       } else if (!this.#applyEntry(line, line.payload, name, header.version)) return;
-      stopped = false;
-      end = line.end;
+      scan.stopped = false;
+      scan.end = line.end;
     });
-    this.#journalBytes += end;
-    if (stopped) return -1;
-    if (end === 0 && !isLast) {
+    this.#journalBytes += scan.end;
+    if (scan.stopped) return -1;
+    if (scan.end === 0 && !isLast) {
       this.#damage(`${name}: has no header`, { file: name, line: 1, offset: 0 });
       return -1;
     }
-    return end;
+    return scan.end;
   }
 
   #applyEntry(line: Line, payload: Buffer, name: string, version: number): boolean {
