@@ -66,10 +66,11 @@ export class Feature {
   assign(row: number, normal: string): void {
     const before = this.column.get(row);
     const value = normal === '' ? 0 : this.valueOf(normal);
+    // Even a blank takes its place: searches read the column's data directly.
+    this.column.set(row, value);
     if (value === before) return;
     if (before !== 0) this.postings.remove(before, row);
     if (value !== 0) this.postings.add(value, row);
-    this.column.set(row, value);
   }
 
   text(value: number): string {
