@@ -1,5 +1,6 @@
 import { FormulaCycleError, orderFormulas, type FieldAddress } from '../formula/dependency.js';
 import { FormulaSyntaxError } from '../formula/errors.js';
+import { pathsFrom } from '../formula/compile-fields.js';
 import { followPath } from '../formula/field-path.js';
 import { compileFormula, type CompiledFormula } from '../formula/formula.js';
 import type { FormulaReturnType } from '../records/definition.js';
@@ -54,11 +55,7 @@ export function compileOver(
   returns: FormulaReturnType,
   blankAs: 'zero' | 'blank' = 'zero',
 ): CompiledFormula {
-  return compileFormula(source, {
-    returns,
-    blankAs,
-    resolve: (path) => followPath(registry, type, path),
-  });
+  return compileFormula(source, { returns, blankAs, ...pathsFrom(registry, type) });
 }
 
 function ordered(

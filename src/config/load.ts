@@ -29,7 +29,7 @@ export interface ReadConfiguration {
  * Reads and checks the configuration folder over the built-ins: `objects.json`, `scenarios.json`, `filters.json`, `cross-object.json`,
  * `settings.json` and `lists/*.txt`, all optional.
  *
- * @param folder absent: built-ins only
+ * @param folder absent: built-ins only; one that is not there is an error
  * @throws ConfigurationError listing every problem
  */
 export async function loadConfiguration(folder?: string): Promise<Configuration> {
@@ -40,8 +40,13 @@ export async function loadConfiguration(folder?: string): Promise<Configuration>
 
 /** As `loadConfiguration`, with the problems as values. */
 export async function readConfiguration(folder: string | undefined): Promise<ReadConfiguration> {
-  const contents: FolderContents =
-    folder === undefined ? { files: {}, lists: new Map(), problems: [], warnings: [] } : await readFolder(folder);
+  return resolveContents(folder === undefined ? NOTHING : await readFolder(folder), folder);
+}
+
+const NOTHING: FolderContents = { files: {}, lists: new Map(), problems: [], warnings: [] };
+
+/** Resolves what was read, whether it stands in a folder yet or not. @param folder what files of keys are relative to */
+export function resolveContents(contents: FolderContents, folder: string | undefined): ReadConfiguration {
   const { files, lists, warnings } = contents;
   const problems = [...contents.problems];
   const settings = resolveSettings(files['settings.json'] ?? {}, folder);

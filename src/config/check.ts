@@ -1,0 +1,91 @@
+import { FULL } from '../matching/method.js';
+import type { Scenario, ScenarioField } from '../matching/scenario.js';
+import type { ValueType } from '../records/definition.js';
+import type { ObjectRegistry } from '../records/object-type.js';
+import type { Configuration } from './configuration.js';
+import { readConfiguration } from './load.js';
+import type { Problem } from './problem.js';
+
+export interface ConfigurationCheck {
+  /** What makes the configuration unusable. */
+  readonly problems: readonly Problem[];
+  /** What can be used but is probably not meant. */
+  readonly warnings: readonly Problem[];
+  /** Absent when there are problems. */
+  readonly configuration?: Configuration;
+}
+
+/** As `loadConfiguration`, collecting everything that is doubtful as well; for `likeness config check`. */
+export async function checkConfiguration(folder?: string): Promise<ConfigurationCheck> {
+  const { configuration, problems, warnings } = await readConfiguration(folder);
+  if (problems.length > 0) return { problems, warnings };
+  const doubts = configuration.scenarios.flatMap((scenario) => doubtsOf(scenario, configuration.registry));
+  const names = new Map<string, string>();
+  for (const { id, name, object } of configuration.scenarios) {
+    const other = names.get(`${object} ${name}`);
+    if (other !== undefined)
+      doubts.push({ file: 'scenarios.json', path: id, message: `has the same object and name as ${other}` });
+    names.set(`${object} ${name}`, id);
+  }
+  const unreached = configuration.crossObject
+    .filter((map) => map.enabled && !configuration.scenarios.some(({ object }) => object === map.to))
+    .map(({ from, to }) => ({
+      file: 'cross-object.json',
+      path: `${from} to ${to}`,
+      message: `no scenario compares ${to}: the map finds nothing`,
+    }));
+  return { problems, warnings: [...warnings, ...doubts, ...unreached], configuration };
+}
+
+/** Types of values that a method is made for; methods that are not here take any text. */
+const SUITED: ReadonlyMap<string, ReadonlySet<ValueType>> = new Map(
+  Object.entries({
+    personName: ['string', 'textarea'],
+    fullName: ['string', 'textarea'],
+    companyNameLight: ['string', 'textarea'],
+    companyName: ['string', 'textarea'],
+    companyNameStrict: ['string', 'textarea'],
+    street: ['string', 'textarea'],
+    city: ['string', 'textarea', 'picklist'],
+    postalCode: ['string', 'textarea'],
+    text: ['string', 'textarea'],
+    phone: ['phone', 'string'],
+    email: ['email', 'string'],
+    website: ['url', 'string'],
+    date: ['date', 'datetime', 'string'],
+    number: ['integer', 'number', 'currency', 'percent', 'string'],
+  } satisfies Record<string, ValueType[]>).map(([method, types]) => [method, new Set<ValueType>(types)]),
+);
+
+function doubtsOf(scenario: Scenario, registry: ObjectRegistry): Problem[] {
+  const doubt = (message: string) => ({ file: 'scenarios.json', path: scenario.id, message });
+  const found: Problem[] = [];
+  if (scenario.usage.length === 0) found.push(doubt('assigned to no target: used only where a request names its id'));
+  for (const field of scenario.fields) {
+    for (const { name, valueType } of unsuited(field, scenario, registry))
+      found.push(doubt(`${name} is of type ${valueType}: the method ${field.method.name} is not made for it`));
+  }
+  const comparable = scenario.fields.filter(
+    (field) => unsuited(field, scenario, registry).length < field.fields.length,
+  );
+  if (weigh(comparable) * FULL < Math.max(scenario.minimumEvidence, scenario.threshold) * scenario.whole)
+    found.push(
+      doubt(
+        'can never find a duplicate: the fields that can be compared weigh less than minimumEvidence or threshold ask',
+      ),
+    );
+  return found;
+}
+
+function weigh(fields: readonly ScenarioField[]): number {
+  return fields.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+function unsuited(field: ScenarioField, scenario: Scenario, registry: ObjectRegistry) {
+  const suited = SUITED.get(field.method.name);
+  const type = registry.byName(scenario.object);
+  return field.fields.flatMap((name) => {
+    const declared = type?.field(name);
+    return declared === undefined || suited === undefined || suited.has(declared.valueType) ? [] : [declared];
+  });
+}
