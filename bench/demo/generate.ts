@@ -80,14 +80,13 @@ function campaigns(owner: () => string): string {
 
 function accounts(random: Random, base: readonly Company[], owner: () => string): string {
   const header =
-    'key Name OwnerId ParentId Phone Website Industry NumberOfEmployees BillingStreet BillingCity BillingState BillingPostalCode BillingCountry'.split(
+    'key Name OwnerId Phone Website Industry NumberOfEmployees BillingStreet BillingCity BillingState BillingPostalCode BillingCountry'.split(
       ' ',
     );
   const rows = base.map((company, i) => [
     `account-${i + 1}`,
     company.name,
     owner(),
-    i > 20 && random.chance(0.05) ? `account-${random.int(1, 20)}` : '',
     random.chance(0.9) ? company.phone.international : '',
     random.chance(0.8) ? `https://www.${company.domain}` : '',
     company.industry,
@@ -101,7 +100,7 @@ function accounts(random: Random, base: readonly Company[], owner: () => string)
       random.chance(0.8) ? company.address : { ...company.address, street: '', postalCode: '' },
     );
     const key = `account-${rows.length + 1}`;
-    rows.push([key, again.name, owner(), '', again.phone, again.website, company.industry, '', ...cells]);
+    rows.push([key, again.name, owner(), again.phone, again.website, company.industry, '', ...cells]);
   });
   return toCsv(header, rows);
 }

@@ -28,8 +28,9 @@ export function describe(error: unknown): string {
 }
 
 function oneLine(text: string): string {
-  return text
-    .split(/[\r\n]+/)
-    .filter((line) => line.trim() !== '')
-    .join('; ');
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  return lines
+    .filter((line) => line !== '')
+    .reduce((line, next) => `${line}${line.endsWith(':') || line === '' ? ' ' : '; '}${next}`, '')
+    .trim();
 }

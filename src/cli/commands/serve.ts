@@ -1,0 +1,123 @@
+import { Command, Option } from 'commander';
+import { pino } from 'pino';
+import { Auth } from '../../auth/auth.js';
+import { addClient, listClients } from '../../auth/clients.js';
+import { licenceFault } from '../../auth/licence.js';
+import type { Configuration } from '../../config/configuration.js';
+import { createApp } from '../../http/app.js';
+import { Metrics } from '../../http/metrics.js';
+import { listen, type RunningServer } from '../../http/server.js';
+import { callExamples } from '../demo/call-examples.js';
+import { loadDemo } from '../demo/load-demo.js';
+import { Failure } from '../errors.js';
+import { configOption, dataOption, parsePort, withExamples } from '../options.js';
+import { note } from '../output/print.js';
+import { configurationOf, openWorkspace } from '../workspace.js';
+
+interface ServeOptions {
+  port: number;
+  host: string;
+  data: string;
+  config: string;
+  demo?: boolean;
+}
+
+const demoClient = 'demo';
+
+/** `likeness serve`: both endpoints over one data folder, until SIGTERM or SIGINT. */
+export function serveCommand(): Command {
+  const command = new Command('serve')
+    .description('serve both endpoints over a data folder, until SIGTERM or SIGINT')
+    .addOption(new Option('--port <n>', '0: any free port').env('PORT').default(8080).argParser(parsePort))
+    .addOption(new Option('--host <h>', 'address to listen on').env('HOST').default('127.0.0.1'))
+    .option(
+      '--demo',
+      'load the demo data into an empty data folder, and print a token and a curl line for each endpoint',
+    )
+    .addOption(dataOption())
+    .addOption(configOption())
+    .action(serve);
+  command.addHelpText(
+    'after',
+    '\nLIKENESS_LOG_LEVEL (info by default) sets what is logged, on the standard error output.',
+  );
+  return withExamples(command, [
+    'serve',
+    'serve --port 9000 --data /srv/likeness --config /etc/likeness',
+    'serve --demo',
+  ]);
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const configuration = await configurationOf(options.config);
+  const likeness = await openWorkspace(options.data, configuration);
+  let running: RunningServer;
+  try {
+    if (options.demo === true) {
+      const loaded = await loadDemo(likeness, configuration);
+      if (loaded > 0) note(`loaded ${loaded} demo records into ${options.data}`);
+    }
+    const clientId = options.demo === true ? demoClientId(options.data) : undefined;
+    const auth = new Auth({
+      dataFolder: options.data,
+      identityProviders: configuration.settings.identityProviders,
+    });
+    const logger = pino({ level: process.env['LIKENESS_LOG_LEVEL'] ?? 'info' }, pino.destination(2));
+    const metrics = new Metrics(likeness);
+    const app = createApp({ likeness, auth, settings: configuration.settings, logger, metrics });
+    running = await listen(app, options).catch((error: unknown) => {
+      throw listenFailure(error, options);
+    });
+    process.stdout.write(`listening on ${running.url}\n`);
+    if (clientId !== undefined) printExamples(running.url, configuration, auth.issueToken(clientId));
+  } catch (error) {
+    await likeness.close();
+    throw error;
+  }
+  await stopSignal();
+  await running.close();
+  await likeness.close();
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once, as it does everywhere. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve());
+  });
+}
+
+function listenFailure(error: unknown, { host, port }: ServeOptions): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return new Failure(`port ${port} on ${host} is taken by another program; choose another with --port N or PORT=N`);
+  }
+  if (code === 'EACCES') return new Failure(`port ${port} may not be used without more rights; choose one above 1023`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new Failure(`${host} is no address of this machine; choose one with --host or HOST, such as 127.0.0.1`);
+  }
+  return error;
+}
+
+/** The demo's own client: made once; its secret is thrown away, tokens are issued directly. */
+function demoClientId(data: string): string {
+  const known = listClients(data).find(
+    (client) => client.name === demoClient && !client.revoked && licenceFault(client.licence, Date.now()) === undefined,
+  );
+  return known?.client_id ?? addClient(data, { name: demoClient, licence: { state: 'valid' } }).client_id;
+}
+
+function printExamples(url: string, { settings }: Configuration, token: string): void {
+  const { restSegment, productSegment } = settings;
+  const { upsert, search } = callExamples(`${url}/services/${restSegment}/${productSegment}`, token);
+  process.stdout.write(`
+Access token of the client '${demoClient}' (two hours):
+${token}
+
+Search for duplicates:
+${search}
+
+Create or update with duplicate search:
+${upsert}
+`);
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Configuration } from '../../config/configuration.js';
+import type { ObjectType } from '../../records/object-type.js';
+import type { Likeness } from '../../service/likeness.js';
+import { Failure } from '../errors.js';
+import { openInput } from '../input/open-input.js';
+
+/** In the order in which they refer to one another. */
+const demoFiles = [
+  ['User', 'user.csv'],
+  ['Campaign', 'campaign.csv'],
+  ['Account', 'account.csv'],
+  ['Contact', 'contact.csv'],
+  ['Lead', 'lead.csv'],
+  ['CampaignMember', 'campaign-member.csv'],
+] as const;
+
+const demoFolder = fileURLToPath(new URL('../../../data/demo', import.meta.url));
+const caller = { clientId: 'command-line', requestId: 'demo data' };
+
+/**
+ * Loads the shipped demo data into an empty data folder; one that holds records of its own is left alone. Each file is one transaction with a checkpoint, so that
+ * an interrupted first start goes on where it stopped.
+ *
+ * @returns how many records were loaded; 0 when there was nothing to do
+ */
+export async function loadDemo(likeness: Likeness, configuration: Configuration): Promise<number> {
+  const begun = likeness.checkpoint(checkpointOf('User')) > 0;
+  const complete = likeness.checkpoint(checkpointOf('CampaignMember')) > 0;
+  if (complete || (!begun && likeness.statistics().store.records > 0)) return 0;
+  const idsByKey = new Map<string, string>();
+  let loaded = 0;
+  for (const [name, file] of demoFiles) {
+    const type = configuration.registry.byName(name)!;
+    const rows = await readDemoFile(join(demoFolder, file));
+    const ids =
+      likeness.checkpoint(checkpointOf(name)) > 0
+        ? await idsInOrder(likeness, name, rows.length)
+        : await save(likeness, type, rows, idsByKey);
+    rows.forEach((row, i) => idsByKey.set(row.get('key')!, ids[i]!));
+    loaded += rows.length;
+  }
+  return loaded;
+}
+
+async function readDemoFile(path: string): Promise<Map<string, string>[]> {
+  const table = await openInput(path);
+  const rows: Map<string, string>[] = [];
+  for await (const { cells } of table.rows) {
+    rows.push(new Map(table.columns.map((column, i) => [column, cells[i] as string])));
+  }
+  return rows;
+}
+
+async function save(
+  likeness: Likeness,
+  type: ObjectType,
+  rows: readonly ReadonlyMap<string, string>[],
+  idsByKey: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const answers = await likeness.importBatch(
+    type.name,
+    rows.map((row) => valuesOf(type, row, idsByKey)),
+    { check: false, checkpoint: { name: checkpointOf(type.name), value: rows.length } },
+    caller,
+  );
+  return answers.map(({ objectId, errorMessage }, i) => {
+    if (objectId === null) throw new Failure(`demo data: ${rows[i]!.get('key')!}: ${errorMessage ?? 'not saved'}`);
+    return objectId;
+  });
+}
+
+/** A row's values, with the keys in reference fields replaced by Ids. */
+function valuesOf(
+  type: ObjectType,
+  row: ReadonlyMap<string, string>,
+  idsByKey: ReadonlyMap<string, string>,
+): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [column, value] of row) {
+    if (column === 'key' || value === '') continue;
+    values[column] = type.field(column)?.type === 'reference' ? idsByKey.get(value)! : value;
+  }
+  return values;
+}
+
+/** Nothing else is written before the demo data is complete, so the n-th record of a type is the n-th row of its file. */
+async function idsInOrder(likeness: Likeness, type: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const record of likeness.records(type)) {
+    ids.push(record['Id'] as string);
+    if (ids.length === count) break;
+  }
+  return ids;
+}
+
+function checkpointOf(type: string): string {
+  return `demo:${type}`;
+}

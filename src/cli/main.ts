@@ -1,0 +1,36 @@
+import { CommanderError } from 'commander';
+import { describe, WrongUse } from './errors.js';
+import { buildProgram } from './program.js';
+
+/** Exit codes of the command line. */
+export const exitCodes = { done: 0, failed: 1, wrongUse: 2 } as const;
+
+/**
+ * Runs one command and sets the process's exit code. Whatever goes wrong is one line on the standard error output.
+ *
+ * @param args the command line without the program's own name
+ */
+export async function main(args: readonly string[]): Promise<void> {
+  endQuietlyWhenNobodyReads();
+  process.exitCode = await run(args);
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  try {
+    await buildProgram().parseAsync([...args], { from: 'user' });
+    return exitCodes.done;
+  } catch (error) {
+    // Commander has printed its own message already; help and version come this way too.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse;
+    process.stderr.write(`likeness: ${describe(error)}\n`);
+    return error instanceof WrongUse ? exitCodes.wrongUse : exitCodes.failed;
+  }
+}
+
+/** `likeness ... | head` closes the pipe early: no reason for an error. */
+function endQuietlyWhenNobodyReads(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(exitCodes.done);
+  });
+}

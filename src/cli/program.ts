@@ -1,0 +1,52 @@
+import { Command } from 'commander';
+import { clientCommand } from './commands/client.js';
+import { configCommand } from './commands/config.js';
+import { explainCommand } from './commands/explain.js';
+import { exportCommand } from './commands/export.js';
+import { importCommand } from './commands/import.js';
+import { scenariosCommand } from './commands/scenarios.js';
+import { searchCommand } from './commands/search.js';
+import { serveCommand } from './commands/serve.js';
+import { tokenCommand } from './commands/token.js';
+import { version } from './version.js';
+
+/** The command line, built anew for every run: commander keeps the values of options in its commands. */
+export function buildProgram(): Command {
+  const program = new Command('likeness')
+    .description('Duplicate-aware record service: upsert and search with explainable scores')
+    .version(version)
+    .addHelpText(
+      'after',
+      '\nRun `likeness help COMMAND` for its options and examples.\nExit codes: 0 done, 1 failed, 2 wrong use.',
+    );
+  const commands = [
+    serveCommand(),
+    clientCommand(),
+    tokenCommand(),
+    importCommand(),
+    exportCommand(),
+    searchCommand(),
+    explainCommand(),
+    scenariosCommand(),
+    configCommand(),
+  ];
+  for (const command of commands) program.addCommand(command);
+  inheritManners(program);
+  return program;
+}
+
+/** Errors in one line on stderr, and thrown instead of ending the process: in every command and subcommand. */
+function inheritManners(command: Command): void {
+  command.exitOverride();
+  command.configureOutput({
+    outputError: (text, write) =>
+      write(
+        `likeness: ${text
+          .replace(/^error: /, '')
+          .trim()
+          .split('\n')
+          .join(' ')}\n`,
+      ),
+  });
+  for (const child of command.commands) inheritManners(child);
+}

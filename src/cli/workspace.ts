@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import type { Configuration } from '../config/configuration.js';
+import { loadConfiguration } from '../config/load.js';
+import type { ObjectType } from '../records/object-type.js';
+import type { Likeness } from '../service/likeness.js';
+import { openLikeness } from '../service/open.js';
+import { openFileStore } from '../store/open-file-store.js';
+import { StoreLockedError } from '../store/record-store.js';
+import { Failure, WrongUse } from './errors.js';
+
+/** Built-ins plus what stands in the configuration folder. A folder that is not there means built-ins only. */
+export function configurationOf(folder: string): Promise<Configuration> {
+  return loadConfiguration(existsSync(folder) ? folder : undefined);
+}
+
+/** @throws WrongUse with the known types */
+export function objectType({ registry }: Configuration, name: string): ObjectType {
+  const type = registry.byName(name);
+  if (type !== undefined) return type;
+  const known = registry.types.map((each) => each.name).join(', ');
+  throw new WrongUse(`--object '${name}': there is no such object type; known are ${known}`);
+}
+
+/** Opens the service over a data folder, which no other process may have open. Closing it closes the folder. */
+export async function openWorkspace(folder: string, configuration: Configuration): Promise<Likeness> {
+  const store = await openFileStore(folder).catch((error: unknown) => {
+    if (!(error instanceof StoreLockedError)) throw error;
+    const holder = error.pid === undefined ? 'another process' : `process ${error.pid}`;
+    throw new Failure(
+      `the data folder ${folder} is in use by ${holder}, probably a running server: stop it, or work through it with --url and --token`,
+    );
+  });
+  try {
+    return await openLikeness({ configuration, store });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+export async function withLikeness<T>(
+  folder: string,
+  configuration: Configuration,
+  use: (likeness: Likeness) => Promise<T>,
+): Promise<T> {
+  const likeness = await openWorkspace(folder, configuration);
+  try {
+    return await use(likeness);
+  } finally {
+    await likeness.close();
+  }
+}
