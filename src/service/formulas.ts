@@ -1,10 +1,12 @@
-import type { CompiledFormulaField, Configuration } from '../config/configuration.js';
-import { FormulaError } from '../formula/errors.js';
+import type { Configuration } from '../config/configuration.js';
+import { FormulaEvaluation, type RecordAccess } from '../formula/evaluation.js';
+import type { CompiledFormula } from '../formula/formula.js';
 import type { MaybePromise } from '../maybe-promise.js';
-import type { ObjectRegistry, ObjectType } from '../records/object-type.js';
-import type { FieldValue, FieldValues, StoredRecord } from '../records/record.js';
+import type { ObjectRegistry } from '../records/object-type.js';
+import type { FieldValues, StoredRecord } from '../records/record.js';
 
 type Get = (id: string) => MaybePromise<StoredRecord | undefined>;
+type Read = (id: string) => StoredRecord | undefined;
 
 /** A record that a path leads to is not at hand yet: load it, then calculate again. */
 class NotLoaded extends Error {
@@ -16,17 +18,17 @@ class NotLoaded extends Error {
   }
 }
 
-/** Longest chain of parents that a calculation follows: deeper paths are refused when the configuration is read; this stops reference loops. */
-const MAX_DEPTH = 10;
-
-/** Calculates formula fields. A field that cannot be calculated is left out; a blank result is `null`. */
+/** Calculates the formula fields of records. A field that cannot be calculated is left out; a blank result is `null`. */
 export class Formulas {
   readonly #registry: ObjectRegistry;
-  readonly #byType: ReadonlyMap<string, readonly CompiledFormulaField[]>;
+  /** By object type name, then by field. */
+  readonly #byType: ReadonlyMap<string, ReadonlyMap<string, CompiledFormula>>;
 
-  constructor(configuration: Pick<Configuration, 'registry' | 'formulas'>) {
-    this.#registry = configuration.registry;
-    this.#byType = configuration.formulas;
+  constructor({ registry, formulas }: Pick<Configuration, 'registry' | 'formulas'>) {
+    this.#registry = registry;
+    this.#byType = new Map(
+      [...formulas].map(([type, fields]) => [type, new Map(fields.map(({ name, formula }) => [name, formula]))]),
+    );
   }
 
   /**
@@ -34,23 +36,24 @@ export class Formulas {
    * @param get the records that cross-object paths lead to
    */
   async calculate(
-    typeName: string,
+    type: string,
     id: string,
     values: Readonly<FieldValues>,
     get: Get,
     now = new Date(),
   ): Promise<FieldValues> {
-    if ((this.#byType.get(typeName)?.length ?? 0) === 0) return {};
+    if (!this.#has(type)) return {};
     const loaded = new Map<string, StoredRecord | undefined>();
-    const read = (other: string): StoredRecord | undefined => {
+    const read: Read = (other) => {
       if (loaded.has(other)) return loaded.get(other);
       const record = get(other);
       if (record instanceof Promise) throw new NotLoaded(other, record);
+      loaded.set(other, record);
       return record;
     };
     for (;;) {
       try {
-        return new Calculation(this.#registry, this.#byType, read, now).all(typeName, id, values);
+        return this.#evaluate({ id, type, fields: values }, read, now);
       } catch (error) {
         if (!(error instanceof NotLoaded)) throw error;
         loaded.set(error.id, await error.record);
@@ -59,74 +62,28 @@ export class Formulas {
   }
 
   /** The same for formula fields that read only their own record, at once: paths to other records give blank. */
-  calculateLocal(typeName: string, values: Readonly<FieldValues>): FieldValues {
-    return new Calculation(this.#registry, this.#byType, () => undefined, new Date()).all(typeName, '', values);
-  }
-}
-
-class Calculation {
-  constructor(
-    private readonly registry: ObjectRegistry,
-    private readonly byType: ReadonlyMap<string, readonly CompiledFormulaField[]>,
-    private readonly read: (id: string) => StoredRecord | undefined,
-    private readonly now: Date,
-  ) {}
-
-  all(typeName: string, id: string, values: Readonly<FieldValues>, depth = 0): FieldValues {
-    const type = this.registry.byName(typeName)!;
-    const results: FieldValues = {};
-    const failed = new Set<string>();
-    for (const { name, formula } of this.byType.get(typeName) ?? []) {
-      try {
-        results[name] = formula.evaluate({
-          now: this.now,
-          value: (path) => {
-            if (path.length === 1 && failed.has(path[0]!)) throw new FormulaError(`${path[0]} could not be calculated`);
-            return this.#value(type, id, values, results, path, depth);
-          },
-        });
-      } catch (error) {
-        if (!(error instanceof FormulaError)) throw error;
-        failed.add(name);
-      }
-    }
-    return results;
+  calculateLocal(type: string, values: Readonly<FieldValues>): FieldValues {
+    return this.#has(type) ? this.#evaluate({ id: '', type, fields: values }, () => undefined, new Date()) : {};
   }
 
-  #value(
-    type: ObjectType,
-    id: string,
-    values: Readonly<FieldValues>,
-    results: Readonly<FieldValues>,
-    path: readonly string[],
-    depth: number,
-  ): FieldValue {
-    const [first, ...rest] = path;
-    if (first === undefined) return null;
-    if (rest.length > 0) return this.#parentValue(type, values, first, rest, depth);
-    if (first === 'Id') return id === '' ? null : id;
-    return Object.hasOwn(results, first) ? results[first]! : (values[first] ?? null);
+  #has(type: string): boolean {
+    return (this.#byType.get(type)?.size ?? 0) > 0;
   }
 
-  #parentValue(
-    type: ObjectType,
-    values: Readonly<FieldValues>,
-    relationship: string,
-    rest: readonly string[],
-    depth: number,
-  ): FieldValue {
-    const reference = type.relationship(relationship);
-    const target = reference === undefined ? null : (values[reference.name] ?? null);
-    if (typeof target !== 'string' || depth >= MAX_DEPTH) return null;
-    const parent = this.read(target);
-    if (parent === undefined) return null;
-    const parentType = this.registry.byName(parent.type)!;
-    const name = rest[0]!;
-    let results: FieldValues = {};
-    if (rest.length === 1 && parentType.field(name)?.type === 'formula') {
-      results = this.all(parent.type, parent.id, parent.fields, depth + 1);
-      if (!Object.hasOwn(results, name)) throw new FormulaError(`${relationship}.${name} could not be calculated`);
-    }
-    return this.#value(parentType, parent.id, parent.fields, results, rest, depth + 1);
+  #evaluate(record: StoredRecord, read: Read, now: Date): FieldValues {
+    const fields = this.#byType.get(record.type)?.keys() ?? [];
+    return Object.fromEntries(new FormulaEvaluation(this.#access(read), now).evaluate(record, fields).values);
+  }
+
+  #access(read: Read): RecordAccess<StoredRecord> {
+    return {
+      formula: (record, field) => this.#byType.get(record.type)?.get(field),
+      stored: (record, field) => (field === 'Id' ? record.id || null : (record.fields[field] ?? null)),
+      related: (record, relationship) => {
+        const reference = this.#registry.byName(record.type)?.relationship(relationship);
+        const target = reference === undefined ? null : (record.fields[reference.name] ?? null);
+        return typeof target === 'string' ? read(target) : undefined;
+      },
+    };
   }
 }
