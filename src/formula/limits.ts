@@ -12,8 +12,8 @@ export const MAX_NESTING = 400;
 /** Any text a formula reads, builds or returns: the platform's longest text area. */
 export const MAX_TEXT_LENGTH = 131_072;
 
-/** Characters that one evaluation may read or write in all, see {@link chargeWork}. */
-export const MAX_WORK = 2_000_000;
+/** Characters that one evaluation may read or write in all (see `chargeWork`): some 50 ms at the worst. */
+export const MAX_WORK = 1_000_000;
 
 /** Decimal exponent beyond which a number is too large, or so small that it is zero. A double ends at 308. */
 export const MAX_EXPONENT = 400;

@@ -18,7 +18,8 @@ export interface Scope {
  */
 export function chargeWork(scope: Scope, amount: number): void {
   scope.work += amount;
-  if (scope.work > MAX_WORK) throw new FormulaError('The formula takes too much work: its texts are too long');
+  if (scope.work > MAX_WORK)
+    throw new FormulaError('The formula takes too much work (long texts, or hundreds of powers)');
 }
 
 /** Passes a text that was built. @throws FormulaError when it is too long */
@@ -29,8 +30,19 @@ export function chargeText(scope: Scope, text: string): string {
 
 /** Asks before a text is built. @throws FormulaError when it would be too long */
 export function claimText(scope: Scope, length: number): void {
-  if (length > MAX_TEXT_LENGTH) throw new FormulaError(`A text would have more than ${MAX_TEXT_LENGTH} characters`);
+  expectLength(length);
   chargeWork(scope, length);
+}
+
+function expectLength(length: number): void {
+  if (length > MAX_TEXT_LENGTH) throw new FormulaError(`A text would have more than ${MAX_TEXT_LENGTH} characters`);
+}
+
+/** Two texts joined. The engine keeps both as they are, so only the shorter is charged. @throws FormulaError when too long */
+export function joinText(scope: Scope, left: string, right: string): string {
+  expectLength(left.length + right.length);
+  chargeWork(scope, Math.min(left.length, right.length));
+  return left + right;
 }
 
 /** A search can cost the product of both lengths in the worst case; the divisor keeps ordinary ones cheap. */

@@ -83,7 +83,13 @@ export const wellTyped = fc.letrec<Sources>((tie) => {
       fc.constantFrom(...unary).chain((name) => call(name, number)),
       fc.constantFrom('ROUND', 'TRUNC', 'MOD', 'MAX', 'MIN', 'ATAN2').chain((name) => call(name, number, number)),
       call('LEN', text),
-      call('VALUE', text),
+      call(
+        'VALUE',
+        fc.oneof(
+          text,
+          number.map((n) => `TEXT(${n})`),
+        ),
+      ),
       call('ASCII', text),
       call('FIND', text, text, number),
       fc.constantFrom(...dateParts).chain((name) => call(name, date)),
@@ -104,7 +110,7 @@ export const wellTyped = fc.letrec<Sources>((tie) => {
       fc.constantFrom('UPPER', 'LOWER', 'TRIM', 'REVERSE', 'INITCAP', 'CASESAFEID').chain((name) => call(name, text)),
       call('UPPER', text, text),
       call('HYPERLINK', text, text),
-      call('CHR', number),
+      call('CHR', fc.constantFrom('65', '8364', '128512', '0', 'Amount')),
       fc.oneof(number, date, datetime, time).chain((value) => call('TEXT', fc.constant(value))),
       call('FORMATDURATION', number, boolean),
       call('BLANKVALUE', text, text),
@@ -127,24 +133,36 @@ export const wellTyped = fc.letrec<Sources>((tie) => {
     date: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       fc.constantFrom('Day', 'Last', 'NoDay', 'TODAY()'),
-      call('DATE', number, number, number),
-      infix(['+', '-'], date, number),
+      call(
+        'DATE',
+        fc.constantFrom('2024', '1', '9999', 'Amount'),
+        fc.constantFrom('1', '2', '12', 'Amount'),
+        fc.constantFrom('1', '29', '31', 'None'),
+      ),
+      infix(['+', '-'], date, fc.oneof(number, fc.constantFrom('1', '31', 'Share'))),
       call('ADDMONTHS', date, number),
-      call('DATEVALUE', fc.oneof(text, datetime)),
+      call(
+        'DATEVALUE',
+        fc.oneof(
+          fc.constantFrom('"x"', '"2023-12-31"', 'Blank'),
+          datetime,
+          date.map((d) => `TEXT(${d})`),
+        ),
+      ),
       choice(date),
     ),
     datetime: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       fc.constantFrom('Moment', 'NOW()'),
-      infix(['+', '-'], datetime, number),
-      call('DATETIMEVALUE', fc.oneof(text, date)),
+      infix(['+', '-'], datetime, fc.oneof(number, fc.constantFrom('1', '0.5', 'Share'))),
+      call('DATETIMEVALUE', fc.oneof(fc.constantFrom('"x"', '"2023-12-31 23:59:59"'), date)),
       call('FROMUNIXTIME', number),
     ),
     time: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       fc.constantFrom('TIMENOW()', 'TIMEVALUE(Moment)', 'TIMEVALUE("10:20:30.400")'),
-      infix(['+', '-'], time, number),
-      call('TIMEVALUE', text),
+      infix(['+', '-'], time, fc.oneof(number, fc.constantFrom('1000', '3600000'))),
+      call('TIMEVALUE', fc.oneof(datetime, fc.constantFrom('"x"', '"23:59:59.999"'))),
     ),
   };
 });

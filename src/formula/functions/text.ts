@@ -10,6 +10,9 @@ function count(value: Decimal): number {
   return Math.trunc(Math.max(-1e9, Math.min(1e9, value.toNumber())));
 }
 
+/** What a character costs where each is handled on its own, against one that is copied. */
+const SLOW = 7;
+
 type Pad = (text: string, padding: string) => string;
 
 /** A blank text, a blank or non-positive length give blank; a longer text is cut, from the right in both functions. */
@@ -122,14 +125,18 @@ export const textFunctions: Readonly<Record<string, FormulaFunction>> = {
   SUBSTITUTE: define('SUBSTITUTE(text, old_text, new_text)', ['text', 'text', 'text'], 'text', substitute),
   UPPER: changeCase('UPPER', (text, locale) => text.toLocaleUpperCase(locale ?? 'en')),
   LOWER: changeCase('LOWER', (text, locale) => text.toLocaleLowerCase(locale ?? 'en')),
-  INITCAP: define('INITCAP(text)', ['text'], 'text', (scope, text) => chargeText(scope, initialCapitals(text))),
+  INITCAP: define('INITCAP(text)', ['text'], 'text', (scope, text) => {
+    chargeWork(scope, text.length * SLOW);
+    return chargeText(scope, initialCapitals(text));
+  }),
   TRIM: define('TRIM(text)', ['text'], 'text', (scope, text) => chargeText(scope, trim(text))),
   LPAD: pad('LPAD', (text, padding) => padding + text),
   RPAD: pad('RPAD', (text, padding) => text + padding),
   /** Whole characters, so that pairs of surrogates stay in order. */
-  REVERSE: define('REVERSE(text)', ['text'], 'text', (scope, text) =>
-    chargeText(scope, Array.from(text).reverse().join('')),
-  ),
+  REVERSE: define('REVERSE(text)', ['text'], 'text', (scope, text) => {
+    chargeWork(scope, text.length * SLOW);
+    return chargeText(scope, Array.from(text).reverse().join(''));
+  }),
   ASCII: define('ASCII(text)', ['text'], 'number', (_scope, text) => {
     const code = text.codePointAt(0);
     return code === undefined ? null : fromDouble(code, 'ASCII');

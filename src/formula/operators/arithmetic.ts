@@ -2,7 +2,7 @@ import { DAY, inRange } from '../calendar.js';
 import { Decimal, finite } from '../decimal.js';
 import { FormulaError } from '../errors.js';
 import type { Compiled } from '../functions/definition.js';
-import { chargeText } from '../scope.js';
+import { joinText } from '../scope.js';
 import { isText, type ExpressionType, type FormulaValue } from '../value.js';
 import { strict, wrongOperands, type Operands } from './operands.js';
 import { power } from './power.js';
@@ -14,7 +14,7 @@ export function concatenation(operator: '&' | '+', operands: Operands, position:
   const text = (value: FormulaValue): string => (value ?? '') as string;
   return {
     type: 'text',
-    run: (scope) => chargeText(scope, text(left.run(scope)) + text(right.run(scope))),
+    run: (scope) => joinText(scope, text(left.run(scope)), text(right.run(scope))),
   };
 }
 

@@ -7,7 +7,7 @@ const LARGEST_POWER = 64;
 const LARGEST_EXPONENT = 999_999_999;
 const SMALLEST_POWER = new Decimal('1e-39');
 /** Thirty multiplications or so: counted, or a long chain of powers would take a second. */
-const WORK = 5_000;
+const WORK = 2_500;
 
 /**
  * The platform's power: whole exponents only, 18 digits, nothing above 10^64, and below 10^-39 zero.
