@@ -1,7 +1,6 @@
 import { FormulaCycleError, orderFormulas, type FieldAddress } from '../formula/dependency.js';
 import { FormulaSyntaxError } from '../formula/errors.js';
-import { pathsFrom } from '../formula/compile-fields.js';
-import { followPath } from '../formula/field-path.js';
+import { followPath, pathsFrom } from '../formula/field-path.js';
 import { compileFormula, type CompiledFormula } from '../formula/formula.js';
 import type { FormulaReturnType } from '../records/definition.js';
 import type { Field, ObjectRegistry, ObjectType } from '../records/object-type.js';

@@ -1,6 +1,6 @@
 import type { ObjectRegistry, ObjectType } from '../records/object-type.js';
 import type { FieldAddress } from './dependency.js';
-import type { ResolvedField } from './formula.js';
+import type { FormulaOptions, ResolvedField } from './formula.js';
 
 /** More references in a row than the platform follows from one object to another. */
 const MAX_HOPS = 10;
@@ -54,8 +54,19 @@ export function followPath(registry: ObjectRegistry, from: ObjectType, path: rea
 }
 
 /** The path that a misspelt one may have meant, where only its last name is wrong. */
-export function suggestPath(registry: ObjectRegistry, from: ObjectType, path: readonly string[]): string | undefined {
+function suggestPath(registry: ObjectRegistry, from: ObjectType, path: readonly string[]): string | undefined {
   const route = follow(registry, from, path.slice(0, -1));
   const name = route?.objects[0]?.nearestField(path.at(-1) ?? '');
   return route === undefined || name === undefined ? undefined : [...route.relationships, name].join('.');
+}
+
+/** How `compileFormula` reads the paths of a formula that stands on an object. */
+export function pathsFrom(
+  registry: ObjectRegistry,
+  type: ObjectType,
+): Required<Pick<FormulaOptions, 'resolve' | 'suggest'>> {
+  return {
+    resolve: (path) => followPath(registry, type, path),
+    suggest: (path) => suggestPath(registry, type, path),
+  };
 }
