@@ -11,6 +11,7 @@ import { resolveFilters } from './filters.js';
 import { readFolder, type FolderContents } from './folder.js';
 import { compileFormulas } from './formulas.js';
 import { LocalFormulas } from './local-formulas.js';
+import { hintOf } from './names.js';
 import { ConfigurationError, type Problem } from './problem.js';
 import { Report } from './report.js';
 import { checkIds, overlay, resolveScenario, type ScenarioParts } from './scenarios.js';
@@ -21,7 +22,7 @@ import { compileUpdates } from './updates.js';
 export interface ReadConfiguration {
   readonly configuration: Configuration;
   readonly problems: readonly Problem[];
-  /** Files that nothing reads. */
+  /** Files and lists that nothing reads. */
   readonly warnings: readonly Problem[];
 }
 
@@ -67,7 +68,8 @@ export function resolveContents(contents: FolderContents, folder: string | undef
     known,
     new Report('cross-object.json', rest),
   );
-  const methods = createMethods({ lists, defaultCountry: settings.defaultCountry });
+  const watched = new WatchedLists(lists);
+  const methods = createMethods({ lists: watched, defaultCountry: settings.defaultCountry });
   const written = files['scenarios.json'] ?? [];
   const scenarioParts = { registry: known, methods, localFormulas };
   const scenarios = resolveScenarios(written, scenarioParts, new Report('scenarios.json', rest));
@@ -83,7 +85,7 @@ export function resolveContents(contents: FolderContents, folder: string | undef
     settings,
     lists,
   };
-  return { configuration, problems, warnings };
+  return { configuration, problems, warnings: [...warnings, ...watched.unread()] };
 }
 
 function readRegistry(definitions: readonly ObjectDefinition[], report: Report): ObjectRegistry | undefined {
@@ -113,6 +115,25 @@ function memoized(formulas: ReadonlyMap<string, readonly CompiledFormulaField[]>
     if (local === undefined) byType.set(name, (local = new LocalFormulas(formulas.get(name) ?? [])));
     return local;
   };
+}
+
+/** The user's lists, noting which names the match methods ask for: a list under any other name has no effect. */
+class WatchedLists extends Map<string, readonly string[]> {
+  readonly #asked = new Set<string>();
+
+  override get(name: string): readonly string[] | undefined {
+    this.#asked.add(name);
+    return super.get(name);
+  }
+
+  unread(): Problem[] {
+    return [...this.keys()]
+      .filter((name) => !this.#asked.has(name))
+      .map((name) => {
+        const hint = hintOf(name, this.#asked) || `: expected one of ${[...this.#asked].sort().join(', ')}`;
+        return { file: `lists/${name}.txt`, path: '', message: `no match method reads this list${hint}` };
+      });
+  }
 }
 
 /** Where in `objects.json` something stands, for messages. What a built-in declares stands nowhere. */
