@@ -1,7 +1,9 @@
+import { companyLists } from '../lists/company-lists.js';
 import { nameLists } from '../lists/name-lists.js';
 import type { UserLists } from '../lists/method-lists.js';
 import type { MatchMethod } from '../method.js';
 import { words } from '../text/fold.js';
+import { companyNames } from './company-name.js';
 import { date } from './date.js';
 import { email } from './email.js';
 import { exact } from './exact.js';
@@ -30,9 +32,7 @@ export function createMethods(options: MethodOptions = {}): ReadonlyMap<string, 
     exact(),
     personName(names),
     fullName(names),
-    tokens('companyNameLight'),
-    tokens('companyName'),
-    tokens('companyNameStrict'),
+    ...companyNames(companyLists(lists)),
     phone(country),
     email(lists),
     website(),

@@ -1,0 +1,70 @@
+import type { MatchMethod } from '../method.js';
+import { compareCompanies, type Strength } from './company/compare.js';
+import { normaliseCompany, prepareCompany, termsOf, type Company, type CompanyLists } from './company/company.js';
+
+/**
+ * Names of companies in three strengths: legal forms apart, words weighed by how common they are in company names (a frozen table in place of an inverse document frequency,
+ * Spärck Jones 1972, so that a score does not drift with every record), in any order, with typos (optimal string alignment), abbreviations, words written
+ * together or apart, acronyms; places and numbers tell branches and funds apart, the more the stricter.
+ */
+const light: Strength = {
+  floor: 5_500,
+  weights: { name: 1, common: 0.3, stop: 0.05, place: 0.2, number: 0.5 },
+  conflict: 1,
+  extra: 0.15,
+  extraBranch: 0.2,
+  otherForm: 1,
+  formMissing: 1,
+  otherNumber: 0.9,
+  acronym: 8_500,
+  edits: 2,
+};
+
+const normal: Strength = {
+  floor: 6_000,
+  weights: { name: 1, common: 0.4, stop: 0.05, place: 0.6, number: 0.8 },
+  conflict: 1.3,
+  extra: 0.3,
+  extraBranch: 0.7,
+  otherForm: 0.97,
+  formMissing: 0.99,
+  otherNumber: 0.8,
+  acronym: 8_000,
+  edits: 2,
+};
+
+const strict: Strength = {
+  floor: 7_000,
+  weights: { name: 1, common: 0.7, stop: 0.1, place: 1, number: 1 },
+  conflict: 1.6,
+  extra: 0.6,
+  extraBranch: 1,
+  otherForm: 0.85,
+  formMissing: 0.97,
+  otherNumber: 0.6,
+  acronym: 0,
+  edits: 1,
+};
+
+export function companyNames(lists: CompanyLists): MatchMethod<Company>[] {
+  return [
+    companyName('companyNameLight', light, lists),
+    companyName('companyName', normal, lists),
+    companyName('companyNameStrict', strict, lists),
+  ];
+}
+
+function companyName(name: string, strength: Strength, lists: CompanyLists): MatchMethod<Company> {
+  return {
+    name,
+    floor: strength.floor,
+    normalise: normaliseCompany,
+    prepare: (normalised) => prepareCompany(normalised, lists),
+    compare: (a, b) => compareCompanies(a, b, strength),
+    retrieval: {
+      kind: 'terms',
+      terms: (company) => termsOf(company, true),
+      probeTerms: (company) => termsOf(company, false),
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import levenshtein from 'fast-levenshtein';
+import { FULL, type Similarity } from '../../method.js';
+import { osaDistance } from '../../text/edit-distance.js';
+import { TWO_EDITS, type Company, type CompanyToken, type TokenKind } from './company.js';
+
+/** How strictly companies are told apart: weights of words by kind, and what words without a partner cost. */
+export interface Strength {
+  readonly floor: Similarity;
+  readonly weights: Readonly<Record<TokenKind, number>>;
+  /** Cost of words that stand against each other, as a multiple of their weight. */
+  readonly conflict: number;
+  /** Cost of words that stand on one side only. */
+  readonly extra: number;
+  /** The same for places and numbers: they make a branch of it. */
+  readonly extraBranch: number;
+  /** Factor where both name a legal form and not the same. */
+  readonly otherForm: number;
+  /** Factor where only one names a legal form. */
+  readonly formMissing: number;
+  /** Factor where the numbers differ (Fund II, Fund III; branch 12). */
+  readonly otherNumber: number;
+  /** Similarity of an acronym to what it stands for; 0 to tell them apart. */
+  readonly acronym: Similarity;
+  /** Most edits forgiven in a long word. */
+  readonly edits: 1 | 2;
+}
+
+const OUT_OF_ORDER = 0.98;
+const GLUED = 0.97;
+
+/** 0 for words that are not one, 10,000 for equal ones. */
+export function tokenSimilarity(a: CompanyToken, b: CompanyToken, edits: 1 | 2): Similarity {
+  if (a.text === b.text) return FULL;
+  if (a.kind === 'number' || b.kind === 'number') return 0;
+  const short = Math.min(a.text.length, b.text.length);
+  if (short < 4) return 0;
+  const long = Math.max(a.text.length, b.text.length);
+  const distance = osaDistance(a.text, b.text, 2);
+  const first = a.text.charCodeAt(0) === b.text.charCodeAt(0) ? 0 : 300;
+  if (distance === 1) return FULL - Math.round(5_500 / long) - first;
+  if (distance > 2 || edits < 2 || short < TWO_EDITS) return 0;
+  // Two edits are found by thirds, which hold for plain Levenshtein distance.
+  return levenshtein.get(a.text, b.text) <= 2 ? FULL - Math.round(17_000 / long) - first : 0;
+}
+
+export function compareCompanies(first: Company, second: Company, strength: Strength): Similarity {
+  if (first.text === second.text) return FULL;
+  const [a, b] =
+    first.tokens.length < second.tokens.length ||
+    (first.tokens.length === second.tokens.length && first.text < second.text)
+      ? [first, second]
+      : [second, first];
+  let similarity = Math.max(aligned(a, b, strength), whole(a, b, strength));
+  if (a.legalForm !== b.legalForm) {
+    similarity *= a.legalForm === '' || b.legalForm === '' ? strength.formMissing : strength.otherForm;
+  }
+  return similarity < strength.floor ? 0 : Math.min(Math.floor(similarity), FULL - 50);
+}
+
+/** Written as one word, or as an acronym. */
+function whole(a: Company, b: Company, strength: Strength): number {
+  if (a.glued !== '' && a.glued === b.glued) return a.tokens.length === b.tokens.length ? FULL : FULL * GLUED;
+  const { acronym } = strength;
+  if (acronym > 0 && a.acronym !== '' && a.acronym === b.glued) return acronym;
+  if (acronym > 0 && b.acronym !== '' && b.acronym === a.glued) return acronym;
+  return 0;
+}
+
+function aligned(
+  a: Company,
+  b: Company,
+  { weights, conflict, extra, extraBranch, otherNumber, edits }: Strength,
+): number {
+  const n = a.tokens.length;
+  const m = b.tokens.length;
+  const partnerOfA = new Int8Array(n).fill(-1);
+  const partnerOfB = new Int8Array(m).fill(-1);
+  const weightOf = (token: CompanyToken) => weights[token.kind];
+  let sum = 0;
+  let matched = 0;
+  let anchored = a.pairs.some((pair) => b.pairs.includes(pair));
+  // Equal words first, then the nearest spellings.
+  const candidates: [similarity: number, i: number, j: number][] = [];
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < m; j++) {
+      const similarity = tokenSimilarity(a.tokens[i]!, b.tokens[j]!, edits);
+      if (similarity > 0) candidates.push([similarity * 64 - Math.abs(i - j), i, j]);
+    }
+  }
+  candidates.sort((x, y) => y[0] - x[0] || x[1] - y[1] || x[2] - y[2]);
+  for (const [ranked, i, j] of candidates) {
+    if (partnerOfA[i] !== -1 || partnerOfB[j] !== -1) continue;
+    partnerOfA[i] = j;
+    partnerOfB[j] = i;
+    const one = a.tokens[i]!;
+    const two = b.tokens[j]!;
+    const weight = (weightOf(one) + weightOf(two)) / 2;
+    sum += weight * ((ranked + Math.abs(i - j)) / 64);
+    matched += weight;
+    if (one.isAnchor && two.isAnchor) anchored = true;
+  }
+  for (const [few, many, partnerOfFew, partnerOfMany] of [
+    [a.tokens, b.tokens, partnerOfA, partnerOfB],
+    [b.tokens, a.tokens, partnerOfB, partnerOfA],
+  ] as const) {
+    for (let i = 0; i < few.length; i++) {
+      const token = few[i]!;
+      if (partnerOfFew[i] !== -1 || !token.isAnchor || token.kind === 'number') continue;
+      for (let j = 0; j + 1 < many.length; j++) {
+        const left = many[j]!;
+        const right = many[j + 1]!;
+        if (partnerOfMany[j] !== -1 || partnerOfMany[j + 1] !== -1 || left.kind === 'stop' || right.kind === 'stop')
+          continue;
+        if (token.text.length !== left.text.length + right.text.length || token.text !== left.text + right.text)
+          continue;
+        partnerOfFew[i] = j;
+        partnerOfMany[j] = partnerOfMany[j + 1] = i;
+        const weight = weightOf(token);
+        sum += weight * FULL * GLUED;
+        matched += weight;
+        anchored = true;
+        break;
+      }
+    }
+  }
+  if (!anchored) return 0;
+  const leftA = leftover(a.tokens, partnerOfA, weightOf);
+  const leftB = leftover(b.tokens, partnerOfB, weightOf);
+  const [less, more] = leftA.weight <= leftB.weight ? [leftA, leftB] : [leftB, leftA];
+  const surplus = more.weight - less.weight;
+  const branch = Math.min(surplus, more.branch);
+  let similarity = sum / (matched + conflict * less.weight + extraBranch * branch + extra * (surplus - branch));
+  if (leftA.numbers || leftB.numbers) similarity *= otherNumber;
+  for (let i = 0, last = -1; i < n; i++) {
+    const j = partnerOfA[i]!;
+    if (j < 0 || a.tokens[i]!.kind === 'stop') continue;
+    if (j < last) {
+      similarity *= OUT_OF_ORDER;
+      break;
+    }
+    last = j;
+  }
+  return similarity;
+}
+
+function leftover(tokens: readonly CompanyToken[], partner: Int8Array, weightOf: (token: CompanyToken) => number) {
+  let weight = 0;
+  let branch = 0;
+  let numbers = false;
+  tokens.forEach((token, i) => {
+    if (partner[i] !== -1) return;
+    weight += weightOf(token);
+    if (token.kind === 'number' || token.kind === 'place') branch += weightOf(token);
+    if (token.kind === 'number') numbers = true;
+  });
+  return { weight, branch, numbers };
+}
