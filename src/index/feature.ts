@@ -7,9 +7,8 @@ import { createFinder, type Finder } from './finder.js';
 import { Neighbourhood } from './neighbourhood.js';
 import { NeighbourMemo } from './neighbour-memo.js';
 import { Postings } from './postings.js';
+import { PreparedCache } from './prepared-cache.js';
 
-/** Prepared values kept, at the most; one to a place, by id. */
-const PREPARED_PLACES = 1 << 14;
 /** Raw texts whose normal form is remembered, for each of two generations. */
 const RAW_TEXTS = 1 << 13;
 const LONGEST_RAW = 64;
@@ -31,8 +30,7 @@ export class Feature {
   private readonly finder: Finder;
   private readonly memo: NeighbourMemo;
   private readonly seen = new BitSet();
-  private preparedIds = new Int32Array(64);
-  private preparedValues = new Array<unknown>(64).fill(undefined);
+  private readonly prepared = new PreparedCache();
   private rawYoung = new Map<string, string>();
   private rawOld = new Map<string, string>();
 
@@ -110,6 +108,16 @@ export class Feature {
     return this.dictionary.bytes + this.column.bytes + this.postings.bytes + this.finder.bytes + this.seen.bytes;
   }
 
+  /** Bytes by part, for the benches. */
+  memory(): Record<string, number> {
+    return {
+      dictionary: this.dictionary.bytes,
+      column: this.column.bytes,
+      postings: this.postings.bytes,
+      keys: this.finder.bytes,
+    };
+  }
+
   get flexsearchBytes(): number {
     return this.finder.flexsearchBytes;
   }
@@ -121,7 +129,7 @@ export class Feature {
   private valueOf(normal: string): number {
     const size = this.dictionary.size;
     const value = this.dictionary.add(normal);
-    if (value > size) this.finder.add(value, this.method.prepare(normal));
+    if (value > size) this.finder.add(value, this.prepared.set(value, this.method.prepare(normal)));
     return value;
   }
 
@@ -139,6 +147,7 @@ export class Feature {
       if (similarity > 0) found.push(id, similarity);
     }
     this.scanCost += (candidates.length - this.scanCost) / 8;
+    this.prepared.reserve(this.scanCost, this.dictionary.size);
     of.complement(found, this.dictionary.size);
   }
 
@@ -169,7 +178,7 @@ export class Feature {
 
   private compare(of: Neighbourhood, value: number): Similarity {
     if (value === of.equal) return FULL;
-    return this.method.compare(this.queryOf(of), this.prepared(value));
+    return this.method.compare(this.queryOf(of), this.preparedOf(value));
   }
 
   private queryOf(of: Neighbourhood): unknown {
@@ -180,16 +189,7 @@ export class Feature {
     return of.prepared;
   }
 
-  private prepared(value: number): unknown {
-    if (this.preparedIds.length < PREPARED_PLACES && this.dictionary.size > this.preparedIds.length) {
-      this.preparedIds = new Int32Array(Math.min(PREPARED_PLACES, this.preparedIds.length * 4));
-      this.preparedValues = new Array<unknown>(this.preparedIds.length).fill(undefined);
-    }
-    const place = value & (this.preparedIds.length - 1);
-    if (this.preparedIds[place] !== value) {
-      this.preparedValues[place] = this.method.prepare(this.dictionary.text(value));
-      this.preparedIds[place] = value;
-    }
-    return this.preparedValues[place];
+  private preparedOf(value: number): unknown {
+    return this.prepared.get(value) ?? this.prepared.set(value, this.method.prepare(this.dictionary.text(value)));
   }
 }

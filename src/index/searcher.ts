@@ -122,13 +122,12 @@ export class Searcher {
   /** Plans with the neighbours known, or looks for the others where there is no plan without them or only a dear one. */
   private planFirst(): number[] | undefined {
     let depths = this.plan();
-    const unknown = this.lists.filter((list) => !list.complete);
-    if (unknown.length > 0) {
-      const scan = unknown.reduce((sum, { feature }) => sum + feature.scanCost, 0) * SCAN_WEIGHT;
-      if (!depths || (this.options.neighbours !== 'lazy' && planCost(this.lists, depths) > scan)) {
-        for (const { feature, neighbourhood } of unknown) feature.complete(neighbourhood);
-        depths = this.plan();
-      }
+    const unknown = this.lists.filter((list) => !list.complete).sort((a, b) => a.feature.scanCost - b.feature.scanCost);
+    for (const { feature, neighbourhood } of unknown) {
+      const gain = this.options.neighbours === 'lazy' ? Infinity : feature.scanCost * SCAN_WEIGHT;
+      if (depths && planCost(this.lists, depths) <= gain) break;
+      feature.complete(neighbourhood);
+      depths = this.plan();
     }
     this.lists.forEach((list, i) => (this.ceilings[i] = list.ceiling(0)));
     return depths;

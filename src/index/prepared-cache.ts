@@ -1,0 +1,39 @@
+/** Fewest and most values kept. */
+const FEWEST = 1 << 8;
+const MOST = 1 << 17;
+/** Places for each value that a scan compares: scans of different queries meet the same common values. */
+const PLACES_FOR_EACH = 64;
+
+/**
+ * What `prepare` made of stored values, for some of them: one to a place, by id. As large as the scans of the feature make worth while, and no larger:
+ * many thousands for names, a few hundred where a query has a handful of candidates.
+ */
+export class PreparedCache {
+  private ids = new Int32Array(FEWEST);
+  private values: unknown[] = new Array<unknown>(FEWEST).fill(undefined);
+
+  get(id: number): unknown {
+    const place = id & (this.ids.length - 1);
+    return this.ids[place] === id ? this.values[place] : undefined;
+  }
+
+  set(id: number, value: unknown): unknown {
+    const place = id & (this.ids.length - 1);
+    this.ids[place] = id;
+    this.values[place] = value;
+    return value;
+  }
+
+  /** Grows where scans of this many candidates, of so many values in all, would gain by it. */
+  reserve(candidates: number, values: number): void {
+    const wanted = Math.min(candidates * PLACES_FOR_EACH, values, MOST);
+    if (wanted <= this.ids.length) return;
+    const { ids, values: kept } = this;
+    const places = 2 ** Math.ceil(Math.log2(wanted));
+    this.ids = new Int32Array(places);
+    this.values = new Array<unknown>(places).fill(undefined);
+    ids.forEach((id, place) => {
+      if (id !== 0) this.set(id, kept[place]);
+    });
+  }
+}
