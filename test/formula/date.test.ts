@@ -73,6 +73,8 @@ describe('date and time functions', () => {
     'TEXT(NoMoment)',
     'HOUR(TIMEVALUE(NoMoment))',
     'UNIXTIMESTAMP(NoDay)',
+    'DATEVALUE(NULL)',
+    'FORMATDURATION(NoMoment, Moment)',
   ])('%s is blank', (source) => expect(valueOf(source, fields)).toBeNull());
 
   it.each([
@@ -95,6 +97,7 @@ describe('date and time functions', () => {
     'ADDMONTHS(Day, 10 ^ 60)',
     'ADDMONTHS(Day, 120000)',
     'FROMUNIXTIME(10 ^ 60)',
+    'FORMATDURATION(EXP(700) * EXP(100))',
     'TEXT(TIMEVALUE("01:00:00.000") - 7200000)',
   ])('%s cannot be calculated', (source) => expect(() => valueOf(source, fields)).toThrow(FormulaError));
 });

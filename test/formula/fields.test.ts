@@ -139,6 +139,18 @@ describe('formula fields of a record', () => {
     );
   });
 
+  it('fail where the caller lets them form a circle, and do not hang', () => {
+    const paths = { resolve: (path: readonly string[]) => ({ path, type: 'number' as const }) };
+    const loop = compileFormula('Loop__c + 1', { returns: 'number', blankAs: 'zero', ...paths });
+    const circle = new FormulaEvaluation<Plain>(
+      { formula: () => loop, stored: () => null, related: () => undefined },
+      new Date(),
+    );
+    const results = circle.evaluate({ type: 'Loop', values: {} }, ['Loop__c']);
+    expect(results.failures.get('Loop__c')?.message).toContain('refers to itself');
+    expect(results.values.size).toBe(0);
+  });
+
   it('may form a chain of any length', () => {
     const chain = Array.from({ length: 3_000 }, (_, i) => number(`F${i}__c`, i === 0 ? '1' : `F${i - 1}__c + 1`));
     const { of: long } = evaluation([{ name: 'Chain__c', keyPrefix: 'a0C', fields: chain }]);

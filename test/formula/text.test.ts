@@ -68,6 +68,7 @@ describe('text functions', () => {
       `IMAGE("/i.png", "a \\"b\\"", 16, 32)`,
       '<img src="/i.png" alt="a &quot;b&quot;" style="height:16px; width:32px;" border="0"/>',
     ],
+    ['HYPERLINK("/x", "O\'Brien")', '<a href="/x" target="_blank">O&#39;Brien</a>'],
     ['IMAGE("/i.png", "a")', '<img src="/i.png" alt="a" border="0"/>'],
     ['"a" & BR() & "b"', 'a<br>b'],
     ['CASESAFEID("0015I0000004rAw")', '0015I0000004rAwQAI'],
