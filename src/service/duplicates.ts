@@ -51,7 +51,9 @@ function modified(record: StoredRecord): string {
 
 /** Whether the match meets the request's extra bar, compared unrounded. @param duplicateScore percent; 0 is no extra bar */
 export function meetsBar(match: Match, duplicateScore: number): boolean {
-  return match.num >= duplicateScore * 100 * match.den;
+  // Rounded, because 1.1 * 100 is 110.00000000000001: a score of just 1.1 % meets a bar of 1.1.
+  const bar = Math.round(duplicateScore * 1e8) / 1e6;
+  return match.num >= bar * match.den;
 }
 
 /** What is remembered of a match that is a duplicate under a scenario but falls short of the request's bar. */

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_RELATED, upsertRequestSchema } from '../../src/service/contract.js';
+import { meetsBar } from '../../src/service/duplicates.js';
 import { caller, count, insert, openService, upsert } from './open-service.js';
 
 const jane = { FirstName: 'Jane', LastName: 'Okafor', Email: 'jane.okafor@example.org', Phone: '+44 20 7946 0018' };
@@ -95,6 +97,18 @@ describe('upsert: duplicateScore', () => {
     expect(output).toMatchObject({ isSuccess: false, isCreated: false, objectId: null });
     expect(output.errorMessage).toContain('duplicateScore');
     expect(await count(likeness, 'Contact')).toBe(0);
+  });
+});
+
+describe('upsert: duplicateScore with decimals', () => {
+  it('is met by a score that equals it, whatever floating point makes of the bar', () => {
+    const match = (num: number, den: number) => ({ id: '', num, den, scenarioScores: [] });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000 }), (hundredths) => {
+        expect(meetsBar(match(hundredths, 1), hundredths / 100)).toBe(true);
+        expect(meetsBar(match(hundredths * 3 - 1, 3), hundredths / 100)).toBe(false);
+      }),
+    );
   });
 });
 
