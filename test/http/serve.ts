@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { Auth } from '../../src/auth/auth.js';
+import { addClient, type ClientCredentials, type NewClient } from '../../src/auth/clients.js';
+import { loadConfiguration } from '../../src/config/load.js';
+import type { Configuration, Settings } from '../../src/config/configuration.js';
+import { createApp } from '../../src/http/app.js';
+import type { PlatformError } from '../../src/http/refusal.js';
+import { Metrics } from '../../src/http/metrics.js';
+import { listen, type ListenOptions } from '../../src/http/server.js';
+import type { Likeness } from '../../src/service/likeness.js';
+import { openLikeness } from '../../src/service/open.js';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import type { RecordStore } from '../../src/store/record-store.js';
+
+export interface ServeOptions {
+  readonly settings?: Partial<Settings>;
+  readonly listen?: Partial<ListenOptions>;
+  readonly now?: () => number;
+  readonly store?: RecordStore;
+  readonly wrap?: (likeness: Likeness) => Likeness;
+  readonly logLevel?: string;
+}
+
+/** What the members of answers are when they are there. */
+export interface AnyBody {
+  readonly isSuccess: boolean;
+  readonly isCreated: boolean;
+  readonly errorMessage: string | null;
+  readonly objectId: string;
+  readonly objectData: Record<string, unknown>;
+  readonly relatedList: AnyBody[];
+  readonly '00Q': { score: number; objectData: Record<string, unknown> }[];
+  readonly Name: string;
+  readonly error: string;
+  readonly error_description: string;
+  readonly access_token: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The answer as JSON; tests assert which of these it has. */
+  readonly body: AnyBody;
+  /** The answer as the platform's error array; empty when it is none. */
+  readonly errors: readonly PlatformError[];
+  /** The first of them. */
+  readonly error: PlatformError;
+}
+
+/** The whole service on a free port of this machine, over a store in memory and a data folder of its own. */
+export interface Served {
+  readonly url: string;
+  readonly port: number;
+  readonly dataFolder: string;
+  readonly auth: Auth;
+  readonly likeness: Likeness;
+  readonly configuration: Configuration;
+  /** A client with a valid licence, and its token. */
+  readonly client: ClientCredentials;
+  readonly token: string;
+  /** Lines that were logged. */
+  readonly log: string[];
+  addClient(client?: Partial<NewClient>): ClientCredentials;
+  /** Sends a request with the licensed token unless headers say otherwise. */
+  call(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string | undefined> },
+  ): Promise<Reply>;
+  post(path: string, body: unknown, headers?: Record<string, string | undefined>): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+export const SEARCH = '/services/apexrest/dupcheck/dc3Api/search';
+export const UPSERT = '/services/apexrest/dupcheck/dc3DataApi';
+export const EXPLAIN = '/services/apexrest/dupcheck/dc3Api/explain';
+export const TOKEN = '/services/oauth2/token';
+
+export async function serve(options: ServeOptions = {}): Promise<Served> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'likeness-http-'));
+  const loaded = await loadConfiguration();
+  const settings = { ...loaded.settings, ...options.settings };
+  const configuration = { ...loaded, settings };
+  const opened = await openLikeness({ configuration, store: options.store ?? createMemoryStore() });
+  const likeness = options.wrap ? options.wrap(opened) : opened;
+  const auth = new Auth({
+    dataFolder,
+    identityProviders: settings.identityProviders,
+    ...(options.now && { now: options.now }),
+  });
+  const log: string[] = [];
+  const logger = pino({ level: options.logLevel ?? 'info' }, { write: (line: string) => void log.push(line) });
+  const app = createApp({ likeness, auth, settings, logger, metrics: new Metrics(likeness) });
+  const running = await listen(app, { host: '127.0.0.1', port: 0, ...options.listen });
+  const register = (client: Partial<NewClient> = {}) =>
+    addClient(dataFolder, { name: 'test', licence: { state: 'valid' }, ...client });
+  const client = register();
+  const token = auth.issueToken(client.client_id);
+
+  const call: Served['call'] = async (method, path, { body, headers = {} } = {}) => {
+    const all: Record<string, string | undefined> = { authorization: `Bearer ${token}`, ...headers };
+    const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const response = await fetch(running.url + path, {
+      method,
+      headers: sent,
+      redirect: 'manual',
+      ...(body !== undefined && { body: body as NonNullable<RequestInit['body']> }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
+    const errors = (Array.isArray(parsed) ? parsed : []) as PlatformError[];
+    const none = { message: '', errorCode: '', fields: [] };
+    const { status, headers: received } = response;
+    return { status, headers: received, text, body: parsed as AnyBody, errors, error: errors[0] ?? none };
+  };
+  return {
+    url: running.url,
+    port: Number(new URL(running.url).port),
+    dataFolder,
+    auth,
+    likeness,
+    configuration,
+    client,
+    token,
+    log,
+    addClient: register,
+    call,
+    post: (path, body, headers) =>
+      call('POST', path, {
+        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+    close: async () => {
+      await running.close(1_000);
+      await likeness.close();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A Lead that passes every rule. */
+export function lead(values: Record<string, unknown> = {}): Record<string, unknown> {
+  return { LastName: 'Doe', FirstName: 'Jenniffer', Company: 'Example Ltd', Email: 'jenniffer@example.com', ...values };
+}
