@@ -202,7 +202,8 @@ class Importer {
     const slug = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join('-');
     const named = slug(name);
     const prefix = slug(object);
-    const base = (named === prefix || named.startsWith(`${prefix}-`) ? named : `${prefix}-${named}`).slice(0, 200);
+    const isPrefixed = named === prefix || named.startsWith(`${prefix}-`);
+    const base = (isPrefixed ? named : [prefix, named].filter((part) => part !== '').join('-')).slice(0, 200);
     let id = base;
     for (let i = 2; this.#ids.has(id); i++) id = `${base}-${i}`;
     this.#ids.add(id);

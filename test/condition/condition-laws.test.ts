@@ -11,8 +11,8 @@ type Values = Record<string, FieldValue>;
 
 /** A random condition: its text, and what it says, decided independently of the implementation. */
 interface Said {
-  text: string;
-  says(values: Values): boolean;
+  readonly text: string;
+  readonly says: (values: Values) => boolean;
 }
 
 const word = fc.constantFrom('a', 'A', 'b', 'ab', 'aB', "o'b", 'a%', '_', '\\', 'ba');

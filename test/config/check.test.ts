@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { checkConfiguration } from '../../src/config/check.js';
+import { folderOf, type Files } from './folder.js';
+
+const check = async (files: Files) => checkConfiguration(await folderOf(files));
+const warningsOf = async (files: Files) =>
+  (await check(files)).warnings.map(({ file, path, message }) => `${file} ${path}: ${message}`);
+const scenario = (changes: object) => ({
+  id: 'mine',
+  name: 'Mine',
+  object: 'Contact',
+  threshold: 75,
+  usage: ['restSearch'],
+  fields: [{ field: 'Email', method: 'email', weight: 50 }],
+  ...changes,
+});
+
+describe('config check', () => {
+  it('finds nothing to say of the built-ins', async () => {
+    expect(await check({})).toMatchObject({ problems: [], warnings: [] });
+  });
+
+  it('gives problems as values, and no configuration then', async () => {
+    const { problems, configuration } = await check({ 'settings.json': '{' });
+    expect(problems).toHaveLength(1);
+    expect(configuration).toBeUndefined();
+  });
+
+  it.each<[string, Files, RegExp[]]>([
+    [
+      'a file that nothing reads',
+      { 'scenario.json': [] },
+      [/^scenario\.json : nothing reads this file; did you mean scenarios\.json\?/],
+    ],
+    [
+      'a list that nothing reads',
+      { 'lists/nickname.txt': 'a' },
+      [/^lists\/nickname\.txt : no match method reads this list; did you mean nicknames\?/],
+    ],
+    ['a list that is no text file', { 'lists/nicknames.csv': 'a' }, [/^lists\/nicknames\.csv : .*text files/]],
+    ['a scenario of no target', { 'scenarios.json': [scenario({ usage: [] })] }, [/mine: assigned to no target/]],
+    [
+      'two scenarios of one name',
+      { 'scenarios.json': [scenario({}), scenario({ id: 'other' })] },
+      [/other: has the same object and name as mine/],
+    ],
+    [
+      'a field of a method unsuited to its type, and a scenario that can never reach its threshold',
+      {
+        'scenarios.json': [
+          scenario({
+            fields: [
+              { field: 'Email', method: 'email', weight: 50 },
+              { field: 'Birthdate', method: 'phone', weight: 50 },
+            ],
+          }),
+        ],
+      },
+      [/Birthdate is of type date: the method phone is not made for it/, /can never find a duplicate/],
+    ],
+    [
+      'a cross-object map to an object that no scenario compares',
+      { 'cross-object.json': [{ from: 'Lead', to: 'Case', enabled: true, fields: { Email: 'SuppliedEmail' } }] },
+      [/Lead to Case: no scenario compares Case/],
+    ],
+  ])('warns of %s', async (_, files, expected) => {
+    const warnings = await warningsOf(files);
+    expect(warnings).toHaveLength(expected.length);
+    expected.forEach((message, i) => expect(warnings[i]).toMatch(message));
+  });
+});
