@@ -183,7 +183,15 @@ export class JournalAdapter implements StoreAdapter {
     const { files, format, now } = this.options;
     const state = this.#state!;
     const old = (await files.list(this.folder)).filter((name) => parseFileName(name) !== undefined);
-    const { generation, sequence } = await this.exclusive(() => this.#changeJournal(state));
+    const { generation, sequence } = await this.exclusive(async () => {
+      try {
+        return await this.#changeJournal(state);
+      } catch (error) {
+        // At once: an append that waits its turn must not go to the old journal when a new one may stand beside it already.
+        this.#fail(error);
+        throw error;
+      }
+    });
     const temporary = join(this.folder, `snapshot-${generation}.tmp`);
     const file = await files.open(temporary, 'create');
     let bytes: number | undefined;

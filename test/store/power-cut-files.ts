@@ -1,0 +1,161 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { systemFiles, type Files, type OpenFile } from '../../src/store/files.js';
+
+export class PowerCut extends Error {
+  constructor() {
+    super('the power is cut');
+  }
+}
+
+interface Inode {
+  content: Buffer;
+  /** As of the last completed `fdatasync`. */
+  durable: Buffer;
+}
+
+type Folder = Map<string, Inode>;
+
+/**
+ * The real file system of one flat folder, and beside it a record of what a power cut would leave: file contents as of their last completed `fdatasync`, names as of the last
+ * completed `fsync` of the folder. What was not synced may survive in part: any first part of what was appended, any of the changes of names.
+ */
+export class PowerCutFiles implements Files {
+  /** Operations so far, closing and listing aside. */
+  operations = 0;
+  #folder: Folder = new Map();
+  #durable: Folder = new Map();
+  #unsynced: ((folder: Folder) => void)[] = [];
+
+  /** @param cutAt the operation before which the power goes; a write that it hits is done in part */
+  constructor(readonly cutAt = Infinity) {}
+
+  get isCut(): boolean {
+    return this.operations > this.cutAt;
+  }
+
+  makeFolder(folder: string): Promise<void> {
+    return systemFiles.makeFolder(folder);
+  }
+
+  /** Takes over what lies in the folder as durable. */
+  async adopt(folder: string): Promise<this> {
+    for (const name of await systemFiles.list(folder)) {
+      const file = await systemFiles.open(join(folder, name), 'read');
+      const content = Buffer.alloc(await file.size());
+      await file.read(content, 0);
+      await file.close();
+      this.#folder.set(name, { content, durable: content });
+    }
+    this.#durable = new Map(this.#folder);
+    return this;
+  }
+
+  list(folder: string): Promise<string[]> {
+    if (this.isCut) throw new PowerCut();
+    return systemFiles.list(folder);
+  }
+
+  async open(path: string, mode: 'read' | 'write' | 'create'): Promise<OpenFile> {
+    this.#step();
+    const file = await systemFiles.open(path, mode);
+    const name = basename(path);
+    if (mode === 'create') {
+      const inode = { content: Buffer.alloc(0), durable: Buffer.alloc(0) };
+      this.#change((folder) => folder.set(name, inode));
+    }
+    return this.#wrap(file, this.#folder.get(name)!);
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    this.#step();
+    await systemFiles.rename(from, to);
+    const inode = this.#folder.get(basename(from))!;
+    this.#change((folder) => {
+      if (folder.get(basename(from)) === inode) folder.delete(basename(from));
+      folder.set(basename(to), inode);
+    });
+  }
+
+  async remove(path: string): Promise<void> {
+    this.#step();
+    await systemFiles.remove(path);
+    this.#change((folder) => folder.delete(basename(path)));
+  }
+
+  async syncFolder(folder: string): Promise<void> {
+    this.#step();
+    await systemFiles.syncFolder(folder);
+    this.#durable = new Map(this.#folder);
+    this.#unsynced = [];
+  }
+
+  /** The machine goes on, only the process has died: everything written is there to be read, and as little of it on disk as before. */
+  nextProcess(cutAt: number): PowerCutFiles {
+    const next = new PowerCutFiles(cutAt);
+    next.#folder = this.#folder;
+    next.#durable = this.#durable;
+    next.#unsynced = this.#unsynced;
+    return next;
+  }
+
+  /**
+   * Writes what the cut leaves into an empty folder.
+   *
+   * @param random 0..1, asked for each thing that may survive or not
+   */
+  async leave(target: string, random: () => number): Promise<void> {
+    await mkdir(target, { recursive: true });
+    const names = new Map(this.#durable);
+    for (const change of this.#unsynced) if (random() >= 0.5) change(names);
+    for (const [name, { content, durable }] of names) {
+      const extended = content.length >= durable.length && content.subarray(0, durable.length).equals(durable);
+      const left = extended
+        ? content.subarray(0, durable.length + Math.floor(random() * (content.length - durable.length + 1)))
+        : random() < 0.5
+          ? durable
+          : content;
+      await writeFile(join(target, name), left);
+    }
+  }
+
+  #wrap(file: OpenFile, inode: Inode): OpenFile {
+    return {
+      read: (buffer, position) => file.read(buffer, position),
+      size: () => file.size(),
+      close: () => file.close(),
+      write: async (bytes, position) => {
+        const hit = this.operations === this.cutAt;
+        if (hit) this.operations++;
+        else this.#step();
+        const part = hit ? bytes.subarray(0, bytes.length >> 1) : bytes;
+        await file.write(part, position);
+        const content = Buffer.alloc(Math.max(inode.content.length, position + part.length));
+        inode.content.copy(content);
+        part.copy(content, position);
+        inode.content = content;
+        if (hit) throw new PowerCut();
+      },
+      sync: async () => {
+        this.#step();
+        const { content } = inode;
+        await file.sync();
+        inode.durable = content;
+      },
+      truncate: async (length) => {
+        this.#step();
+        await file.truncate(length);
+        inode.content = inode.content.subarray(0, length);
+      },
+    };
+  }
+
+  #change(change: (folder: Folder) => void): void {
+    change(this.#folder);
+    this.#unsynced.push(change);
+  }
+
+  #step(): void {
+    if (this.operations++ >= this.cutAt) throw new PowerCut();
+  }
+}
