@@ -40,7 +40,11 @@ export const hostile = [
 
 /** One or more corruptions of the kind that people make. */
 export function corrupted(values: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  const edit = fc.record({ kind: fc.nat(6), at: fc.nat(1_000), letter: fc.constantFrom(...'aeionrst ylm0159.-') });
+  const edit = fc.record({
+    kind: fc.nat(6),
+    at: fc.nat(1_000),
+    letter: fc.constantFrom(...Array.from('aeionrst ylm0159.-')),
+  });
   return fc.tuple(values, fc.array(edit, { minLength: 1, maxLength: 3 })).map(([value, edits]) =>
     edits.reduce((text, { kind, at, letter }) => {
       const i = text.length === 0 ? 0 : at % text.length;

@@ -2,7 +2,7 @@ import { companyLists } from '../lists/company-lists.js';
 import { nameLists } from '../lists/name-lists.js';
 import type { UserLists } from '../lists/method-lists.js';
 import type { MatchMethod } from '../method.js';
-import { words } from '../text/fold.js';
+import { city } from './city.js';
 import { companyNames } from './company-name.js';
 import { date } from './date.js';
 import { email } from './email.js';
@@ -12,7 +12,8 @@ import { number } from './number.js';
 import { personName } from './person-name.js';
 import { phone } from './phone.js';
 import { postalCode } from './postal-code.js';
-import { spelling, tokens } from './simple.js';
+import { street } from './street.js';
+import { text } from './text.js';
 import { website } from './website.js';
 
 export interface MethodOptions {
@@ -27,7 +28,6 @@ export function createMethods(options: MethodOptions = {}): ReadonlyMap<string, 
   const lists: UserLists = options.lists ?? new Map<string, string[]>();
   const country = options.defaultCountry ?? 'US';
   const names = nameLists(lists);
-  const joined = (folded: string) => words(folded).join(' ');
   const methods = [
     exact(),
     personName(names),
@@ -36,12 +36,12 @@ export function createMethods(options: MethodOptions = {}): ReadonlyMap<string, 
     phone(country),
     email(lists),
     website(),
-    spelling('street', joined),
-    spelling('city', joined),
+    street(lists),
+    city(),
     postalCode(),
     date(country),
     number(),
-    tokens('text'),
+    text(lists),
   ];
   return new Map(methods.map((method) => [method.name, method as unknown as MatchMethod]));
 }

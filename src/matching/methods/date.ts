@@ -1,7 +1,7 @@
 import { hashText } from '../hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { deletionKeys } from '../text/deletions.js';
-import { osaDistance } from '../text/edit-distance.js';
+import { isTransposition, osaDistance } from '../text/edit-distance.js';
 import { fold } from '../text/fold.js';
 
 /**
@@ -100,7 +100,7 @@ function worded(parts: readonly string[]): string | undefined {
   const month = String(monthOf(names[0]!));
   const year = numbers.find((part) => part.length === 4);
   const day = numbers.find((part) => part.length <= 2);
-  if (year === undefined) return numbers.length === 2 ? iso(century(numbers[1]!), month, numbers[0]!) : undefined;
+  if (year === undefined) return numbers.length === 2 ? iso(century(numbers[1]!), month, numbers[0]) : undefined;
   if (numbers.length > 2) return undefined;
   return day === undefined ? iso(year, month) : iso(year, month, day);
 }
@@ -137,7 +137,7 @@ function compare(a: DateValue, b: DateValue): Similarity {
   const sameYear = x.slice(0, 4) === y.slice(0, 4);
   if (sameYear && x.slice(4, 6) === y.slice(6) && x.slice(6) === y.slice(4, 6)) return DAY_AND_MONTH_SWAPPED;
   if (osaDistance(x, y, 1) !== 1) return 0;
-  return [...x].sort().join('') === [...y].sort().join('') ? DIGITS_SWAPPED : ONE_DIGIT_OFF;
+  return isTransposition(x, y) ? DIGITS_SWAPPED : ONE_DIGIT_OFF;
 }
 
 function keys({ text, digits }: DateValue, stored: boolean): Set<number> {

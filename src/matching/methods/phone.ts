@@ -1,6 +1,7 @@
 import { isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
 import { hashText } from '../hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
+import { isTransposition } from '../text/edit-distance.js';
 
 /**
  * Telephone numbers in E.164 (ITU-T), read by libphonenumber with a default country; what it cannot read compares by its digits. An extension weighs little.
@@ -93,20 +94,16 @@ function compare(a: Phone, b: Phone): Similarity {
   }
   if (x.length < TAIL || y.length < TAIL) return 0;
   if (x.endsWith(y) || y.endsWith(x)) return SUFFIX;
-  const differ = differences(x, y);
-  if (differ > 0) return differ === 1 ? ONE_OFF : SWAPPED;
+  if (isTransposition(x, y)) return SWAPPED;
+  if (oneDigitOff(x, y)) return ONE_OFF;
   return x.slice(-TAIL) === y.slice(-TAIL) ? SAME_LAST_SEVEN : 0;
 }
 
-/** 1: one digit off; 2: two neighbours swapped; 0: anything else. */
-function differences(x: string, y: string): 0 | 1 | 2 {
-  if (x.length !== y.length) return 0;
+function oneDigitOff(x: string, y: string): boolean {
+  if (x.length !== y.length) return false;
   let i = 0;
   while (x.charCodeAt(i) === y.charCodeAt(i)) i++;
-  if (x.slice(i + 1) === y.slice(i + 1)) return 1;
-  const swapped =
-    x.charAt(i) === y.charAt(i + 1) && x.charAt(i + 1) === y.charAt(i) && x.slice(i + 2) === y.slice(i + 2);
-  return swapped ? 2 : 0;
+  return x.slice(i + 1) === y.slice(i + 1);
 }
 
 function keys({ digits }: Phone): number[] {

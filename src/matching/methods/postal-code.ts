@@ -1,7 +1,7 @@
 import { hashText } from '../hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { deletionKeys } from '../text/deletions.js';
-import { osaDistance } from '../text/edit-distance.js';
+import { isTransposition, osaDistance } from '../text/edit-distance.js';
 import { fold } from '../text/fold.js';
 
 /**
@@ -75,8 +75,7 @@ function compare(a: PostalCode, b: PostalCode): Similarity {
   const outward =
     a.outward === b.outward && a.outward !== '' ? (a.outwardOnly || b.outwardOnly ? OUTWARD_ONLY : SAME_OUTWARD) : 0;
   if (Math.min(a.base.length, b.base.length) < 4 || osaDistance(a.base, b.base, 1) > 1) return outward;
-  const sameLetters = a.base.length === b.base.length && [...a.base].sort().join('') === [...b.base].sort().join('');
-  return Math.max(outward, sameLetters ? SWAPPED : ONE_OFF);
+  return Math.max(outward, isTransposition(a.base, b.base) ? SWAPPED : ONE_OFF);
 }
 
 function keys(code: PostalCode): Set<number> {

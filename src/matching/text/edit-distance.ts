@@ -28,6 +28,14 @@ export function osaDistance(a: string, b: string, limit = 0x7fff): number {
   return m <= 32 ? bitParallel(pattern, text, start, m, n, limit) : byRows(pattern, text, start, m, n, limit);
 }
 
+/** Whether the two differ in nothing but two neighbours that stand in each other's place. */
+export function isTransposition(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let i = 0;
+  while (i < a.length && a.charCodeAt(i) === b.charCodeAt(i)) i++;
+  return i + 1 < a.length && a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2);
+}
+
 function bitParallel(pattern: string, text: string, start: number, m: number, n: number, limit: number): number {
   for (let i = 0; i < m; i++) masks[pattern.charCodeAt(start + i)]! |= 1 << i;
   const last = 1 << (m - 1);

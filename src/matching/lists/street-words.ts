@@ -1,0 +1,136 @@
+/** Words of street addresses in several languages, folded. Each line: the form that is compared and the spellings that stand for it. */
+const lines = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+
+/** Kinds of streets: they say little, and are often left out or mistaken for one another. */
+export const streetKinds: readonly (readonly string[])[] = lines(`
+st street str strt strasse straat stree saint sankt sainte ste
+ave avenue av aven avenu avnue avda avenida avinguda aveneu
+rd road
+blvd boulevard boul bd blv bvd bulevar bulvar boulevarde
+dr drive drv driv
+ln lane la
+ct court crt
+pl place platz plaza plz plac plads plein piazza praca pza place
+sq square sqr
+ter terrace terr terrasse
+pkwy parkway pky parkwy
+hwy highway highwy
+cir circle circ crcl
+crescent cres cr
+way wy weg
+trl trail tr
+aly alley allee ally aleja aleje al
+cl close
+garden gdns gardens gdn
+grove gr grv
+rue r
+chemin ch chem
+quai
+impasse imp
+cours
+route rte
+calle c cll
+carrer
+paseo pso passeig
+camino cno
+carretera ctra
+via v
+viale vle
+corso cso
+vicolo
+largo lgo
+rua
+travessa trav
+ul ulica ulitsa ulitza
+pr prospekt prosp
+per pereulok
+gasse g gassl
+ring
+damm
+ufer
+steig
+gade
+vej
+vagen vag
+gatan gata gt gate
+katu
+tie
+utca u
+ut
+cad caddesi cadde cd
+sok sokak sk
+laan
+gracht
+jalan jl jln
+lorong
+marg
+nagar
+expy expressway expwy
+fwy freeway frwy
+tpke turnpike
+pike
+row
+mews
+walk
+heights hts hgts
+hill hl
+view vw
+crossing xing crssng
+point pt
+ridge rdg
+hollow holw
+`);
+
+/** Points of the compass. */
+export const directions: readonly (readonly string[])[] = lines(`
+n north nord norte norra
+s south sud sur sul sodra
+e east est este ost ostra
+w west oest ouest oeste vastra
+ne northeast
+nw northwest
+se southeast
+sw southwest
+`);
+
+/** Words before the number of a part of a building. */
+export const unitWords: readonly string[] = `
+apt apartment apartamento appartement appartamento unit suite flat fl floor flr room rm bldg building lot spc space trlr trailer hngr hangar dept stop slip pier no number nr num
+wohnung whg etage og stock stiege top piso puerta dpto depto planta interno int scala bte boite etg batiment bat kv kvartira office ofc shop level lvl penthouse ph
+`
+  .trim()
+  .split(/\s+/);
+
+/** Post boxes: the box number stands for the house number. */
+export const postBoxes: readonly string[] = [
+  'pobox',
+  'po box',
+  'p o box',
+  'post office box',
+  'postal box',
+  'postfach',
+  'postbus',
+  'postboks',
+  'apartado',
+  'apartado postal',
+  'apdo',
+  'casilla',
+  'caixa postal',
+  'casella postale',
+  'boite postale',
+  'bp',
+  'gpo box',
+  'locked bag',
+  'private bag',
+  'skr poczt',
+];
+
+/** Words that join. */
+export const streetStopWords: readonly string[] =
+  'the of and de del della dei da do dos das di du des la le les los las el der die das den dem am an im in zum zur van'.split(
+    ' ',
+  );

@@ -1,0 +1,227 @@
+import { hashPair, hashText } from '../hash.js';
+import { wordSet, type UserLists } from '../lists/method-lists.js';
+import { directions, postBoxes, streetKinds, streetStopWords, unitWords } from '../lists/street-words.js';
+import { FULL, type MatchMethod, type Similarity } from '../method.js';
+import { isTransposition, osaDistance } from '../text/edit-distance.js';
+import { cut, fold, words } from '../text/fold.js';
+import { halves, halvesAsked } from '../text/segments.js';
+import { ONE_EDIT, alignWords } from './places/align-words.js';
+
+/**
+ * Street addresses: house number apart from name, kind of street, direction and unit (USPS Publication 28 for the idea; tables of several languages are our own).
+ * Typos in the name; another number is another house, unless it is one digit off or swapped; a missing number, unit or direction is weaker; post boxes by their number.
+ *
+ * Keys: halves of the name's words (one edit) with the number; the whole name with the number, asked for with every number that is one digit off; the whole name for addresses without one.
+ */
+const FLOOR: Similarity = 4_500;
+const NUMBER_MISSING = 0.75;
+const OTHER_LETTER = 0.93;
+const NUMBER_TYPO = 0.65;
+const OTHER_KIND = 0.96;
+const OTHER_DIRECTION = 0.85;
+const DIRECTION_MISSING = 0.97;
+const OTHER_UNIT = 0.93;
+const UNIT_MISSING = 0.98;
+const COST = { conflict: 1.2, extra: 0.35, minor: 0.15 };
+
+const MOST_WORDS = 14;
+const LONGEST_WORD = 32;
+/** Numbers longer than this are compared as they are. */
+const LONGEST_NUMBER = 6;
+
+const NUMBERED = 81;
+const EQUAL_NAME = 82;
+const ANY_NUMBER = 83;
+const NO_NUMBER = 84;
+
+interface Street {
+  readonly text: string;
+  /** Words that carry the name. */
+  readonly name: readonly string[];
+  readonly glued: string;
+  /** House number's digits, `''` for none. */
+  readonly number: string;
+  readonly letter: string;
+  readonly kind: string;
+  readonly direction: string;
+  readonly unit: string;
+}
+
+export function street(lists: UserLists): MatchMethod<Street> {
+  const kinds = shortForms(streetKinds);
+  const compass = shortForms(directions);
+  const units = new Set(unitWords);
+  const stopWords = wordSet(streetStopWords, lists, 'street-stop-words');
+  const boxes = new Set(postBoxes);
+  const kindSet = new Set(kinds.values());
+  const compassSet = new Set(compass.values());
+  /** `st` inside a name is a saint, whom some leave out. */
+  const counts = (word: string) => word !== 'st' && !stopWords.has(word);
+
+  function normalise(raw: readonly string[]): string {
+    const text = fold(raw.join(' ')).replace(/#/g, ' unit ');
+    const all = withoutBoxes(words(text).slice(0, MOST_WORDS * 2), boxes);
+    const spelled: string[] = [];
+    for (const word of all) {
+      const parts = word.length > 6 ? /^(.{3,}?)(?:strasse|straat|str)$/.exec(word) : null;
+      for (const part of parts === null ? [word] : [parts[1]!, 'st']) {
+        spelled.push(cut(kinds.get(part) ?? compass.get(part) ?? part, LONGEST_WORD));
+      }
+    }
+    return spelled.slice(0, MOST_WORDS).join(' ');
+  }
+
+  function prepare(text: string): Street {
+    const all = text.split(' ');
+    const unit: string[] = [];
+    const rest: string[] = [];
+    for (let i = 0; i < all.length; i++) {
+      const next = all[i + 1];
+      if (i > 0 && units.has(all[i]!) && next !== undefined && (/\d/.test(next) || next.length === 1)) {
+        unit.push(next);
+        i++;
+      } else rest.push(all[i]!);
+    }
+    const at = numberAt(rest);
+    const [, number = '', own = ''] = at < 0 ? [] : (/^(\d+)([a-z]?)$/.exec(rest[at]!) ?? []);
+    let letter = own;
+    if (at >= 0) {
+      const behind = rest[at + 1];
+      const isLetter =
+        letter === '' && behind?.length === 1 && /[a-df-mo-rt-vx-z]/.test(behind) && !kindSet.has(behind);
+      if (isLetter) letter = behind;
+      // The end of a range of houses: 12-14.
+      const isRange =
+        behind !== undefined && at > 0 === at + 2 >= rest.length && /^\d+[a-z]?$/.test(behind) && rest.length > 2;
+      rest.splice(at, isLetter || isRange ? 2 : 1);
+    }
+    const direction = rest.filter((word) => compassSet.has(word));
+    const name = rest.filter((word) => !compassSet.has(word));
+    // The kind stands behind the name, or else before it; anywhere else the word belongs to the name (Oak Ridge Road, Saint James Street).
+    const kindAt = name.length < 2 ? -1 : kindSet.has(name.at(-1)!) ? name.length - 1 : kindSet.has(name[0]!) ? 0 : -1;
+    const kind = kindAt < 0 ? [] : name.splice(kindAt, 1);
+    const core = name.some(counts) ? name : rest;
+    return {
+      text,
+      name: core,
+      glued: core.filter(counts).join('') || core.join(''),
+      number: number.replace(/^0+(?=\d)/, ''),
+      letter,
+      kind: kind.join(' '),
+      direction: direction.join(' '),
+      unit: unit.join(' '),
+    };
+  }
+
+  function compare(first: Street, second: Street): Similarity {
+    if (first.text === second.text) return FULL;
+    const [a, b] = first.text < second.text ? [first, second] : [second, first];
+    let similarity = nameSimilarity(a, b);
+    if (similarity === 0) return 0;
+    similarity *= numberFactor(a, b);
+    if (a.kind !== b.kind) similarity *= OTHER_KIND;
+    if (a.direction !== b.direction)
+      similarity *= a.direction === '' || b.direction === '' ? DIRECTION_MISSING : OTHER_DIRECTION;
+    if (a.unit !== b.unit) similarity *= a.unit === '' || b.unit === '' ? UNIT_MISSING : OTHER_UNIT;
+    return similarity < FLOOR ? 0 : Math.min(Math.floor(similarity), FULL - 50);
+  }
+
+  function nameSimilarity(a: Street, b: Street): number {
+    if (a.glued === b.glued) return FULL;
+    if (a.number !== b.number) return 0;
+    const short = Math.min(a.glued.length, b.glued.length);
+    const long = Math.max(a.glued.length, b.glued.length);
+    const numeric = /\d/.test(a.glued) || /\d/.test(b.glued);
+    const asOne = short > ONE_EDIT && !numeric && osaDistance(a.glued, b.glued, 1) === 1 ? FULL - 5_500 / long : 0;
+    return Math.max(asOne, alignWords(a.name, b.name, counts, COST));
+  }
+
+  function keys(value: Street, stored: boolean): Set<number> {
+    const found = new Set<number>();
+    const { glued, number } = value;
+    const numbered = hashText(number, NUMBERED);
+    const pieces = new Set([glued, ...value.name.filter(counts)]);
+    for (const piece of pieces) {
+      for (const code of codesOf(piece, stored)) found.add(hashPair(hashText(code), numbered));
+    }
+    if (stored) {
+      if (number !== '') found.add(hashText(glued, EQUAL_NAME ^ hashText(number)));
+      found.add(hashText(glued, number === '' ? NO_NUMBER : ANY_NUMBER));
+    } else if (number === '') found.add(hashText(glued, ANY_NUMBER));
+    else {
+      found.add(hashText(glued, NO_NUMBER));
+      for (const near of nearNumbers(number)) found.add(hashText(glued, EQUAL_NAME ^ hashText(near)));
+    }
+    return found;
+  }
+
+  return {
+    name: 'street',
+    floor: FLOOR,
+    normalise,
+    prepare,
+    compare,
+    retrieval: { kind: 'keys', keys: (value) => keys(value, true), probes: (value) => keys(value, false) },
+  };
+}
+
+function shortForms(table: readonly (readonly string[])[]): Map<string, string> {
+  const forms = new Map<string, string>();
+  for (const [short, ...spellings] of table) {
+    forms.set(short!, short!);
+    for (const spelling of spellings) if (!forms.has(spelling)) forms.set(spelling, short!);
+  }
+  return forms;
+}
+
+/** Post boxes in one spelling. */
+function withoutBoxes(all: readonly string[], boxes: ReadonlySet<string>): string[] {
+  const kept: string[] = [];
+  for (let i = 0; i < all.length; i++) {
+    const n = [3, 2, 1].find((count) => i + count <= all.length && boxes.has(all.slice(i, i + count).join(' ')));
+    if (n === undefined) kept.push(all[i]!);
+    else {
+      kept.push('pobox');
+      i += n - 1;
+    }
+  }
+  return kept;
+}
+
+/** Where the house number stands: at the beginning, else the last number; -1 for none. */
+function numberAt(all: readonly string[]): number {
+  const isNumber = (word: string) => /^\d+[a-z]?$/.test(word);
+  return isNumber(all[0] ?? '') ? 0 : all.findLastIndex(isNumber);
+}
+
+function numberFactor(a: Street, b: Street): number {
+  if (a.number === b.number) return a.letter === b.letter ? 1 : OTHER_LETTER;
+  if (a.number === '' || b.number === '') return NUMBER_MISSING;
+  return isNear(a.number, b.number) ? NUMBER_TYPO : 0;
+}
+
+/** One digit off in numbers of three digits and more, or two neighbours swapped. */
+function isNear(a: string, b: string): boolean {
+  if (a.length !== b.length || a.length > LONGEST_NUMBER) return false;
+  if (isTransposition(a, b)) return true;
+  let i = 0;
+  while (a.charAt(i) === b.charAt(i)) i++;
+  return a.length >= 3 && a.slice(i + 1) === b.slice(i + 1);
+}
+
+function nearNumbers(number: string): string[] {
+  const near: string[] = [];
+  if (number.length > LONGEST_NUMBER) return near;
+  for (let i = 0; i < number.length; i++) {
+    const before = number.slice(0, i);
+    if (number.length >= 3) for (let d = 0; d < 10; d++) near.push(`${before}${d}${number.slice(i + 1)}`);
+    if (i + 1 < number.length) near.push(before + number.charAt(i + 1) + number.charAt(i) + number.slice(i + 2));
+  }
+  return near;
+}
+
+/** What two words share that are equal, or one edit apart where they are long enough. */
+function codesOf(text: string, stored: boolean): string[] {
+  if (text.length < ONE_EDIT || /\d/.test(text)) return [text];
+  return stored ? halves(text) : halvesAsked(text);
+}
