@@ -111,13 +111,21 @@ export const explanationSchema = z
 
 export const scenariosSchema = z
   .array(
-    z.object({
+    z.strictObject({
       id: z.string(),
       name: z.string(),
       object: z.string(),
-      threshold: z.number(),
+      threshold: z.number().describe('Percent'),
       usage: z.array(z.string()),
-      fields: z.array(z.object({ field: z.string(), method: z.string(), weight: z.number() })),
+      minimumEvidence: z.number().describe('Share of the whole weight that must be compared, 0..1'),
+      fields: z.array(
+        z.strictObject({
+          field: z.string(),
+          method: z.string(),
+          weight: z.number(),
+          blank: z.enum(['mismatch', 'ignore']),
+        }),
+      ),
     }),
   )
   .meta({ id: 'Scenarios' });

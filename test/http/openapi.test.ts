@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXPLAIN, lead, SEARCH, serve, TOKEN, UPSERT, type Reply, type Served } from './serve.js';
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+  >;
+  readonly components: { schemas: Record<string, object> };
+}
+
+describe('/openapi.json', () => {
+  let served: Served;
+  let document: Document;
+  let ajv: Ajv2020;
+  beforeAll(async () => {
+    served = await serve();
+    document = JSON.parse((await served.call('GET', '/openapi.json')).text) as Document;
+    ajv = new Ajv2020({ strict: false, allErrors: true });
+    ajv.addSchema({ $id: 'https://likeness.test/openapi', ...document });
+  });
+  afterAll(() => served.close());
+
+  /** Holds an answer against what the document says of it: the status is documented, and the body fits. */
+  function fits(reply: Reply, path: string, verb: string): void {
+    const response = document.paths[path]?.[verb]?.responses[String(reply.status)];
+    expect(response, `${verb} ${path} ${reply.status}`).toBeDefined();
+    if (reply.status === 204) {
+      expect(reply.text).toBe('');
+      return;
+    }
+    const escaped = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
+    const place = ['paths', path, verb, 'responses', String(reply.status), 'content', 'application/json', 'schema'];
+    const pointer = place.map(escaped).join('/');
+    const validate = ajv.getSchema(`https://likeness.test/openapi#/${pointer}`);
+    expect(validate, pointer).toBeDefined();
+    validate!(reply.body);
+    expect(validate!.errors ?? []).toEqual([]);
+  }
+  const RECORD = '/services/data/{version}/sobjects/{objectType}/{recordId}';
+
+  it('is OpenAPI 3.1 that the linter finds nothing in', async () => {
+    expect(document.openapi).toBe('3.1.0');
+    const folder = await mkdtemp(join(tmpdir(), 'likeness-openapi-'));
+    const file = join(folder, 'openapi.json');
+    await writeFile(file, JSON.stringify(document));
+    const linter = join(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js');
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [linter, 'lint', '--format=json', file], {
+      cwd: folder,
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    });
+    await rm(folder, { recursive: true });
+    const result = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { totals: object };
+    expect(result.totals, stderr).toMatchObject({ errors: 0, warnings: 0 });
+  });
+
+  it('every reference has its target', () => {
+    const names = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!);
+    expect(names.length).toBeGreaterThan(10);
+    for (const name of new Set(names))
+      expect(Object.keys(document.components.schemas)).toContain(name.replace('#/components/schemas/', ''));
+  });
+
+  it('answers of the upsert fit: created with related records, updated, failed, refused', async () => {
+    const relatedList = [
+      { objectType: 'CampaignMember', referenceField: 'LeadId', objectData: { CampaignId: '7015I0000004rAwQAI' } },
+    ];
+    const upsert = (objectData: object, more: object = {}) =>
+      served.post(UPSERT, { input: { duplicateCheck: true, objectType: 'Lead', objectData, ...more } });
+    const created = await upsert(lead(), { relatedList });
+    fits(created, UPSERT, 'post');
+    expect(created.body.relatedList[0]?.isCreated).toBe(true);
+    fits(await upsert(lead()), UPSERT, 'post');
+    const failed = await upsert({ Nonsense: { deep: [1] } }, { relatedList });
+    expect(failed.body).toMatchObject({ isSuccess: false, objectId: null, relatedList: [{ isSuccess: false }] });
+    fits(failed, UPSERT, 'post');
+    fits(await served.post(UPSERT, {}), UPSERT, 'post');
+  });
+
+  it('answers of search and explain fit: found, not found, refused', async () => {
+    await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead({ LastName: 'Fitting' }) } });
+    const found = await served.post(SEARCH, { objectPrefix: '00Q', objectData: { LastName: 'Fitting' } });
+    expect(found.body['00Q'].length).toBeGreaterThan(0);
+    fits(found, SEARCH, 'post');
+    const nothing = await served.post(SEARCH, { objectPrefix: '701', objectData: { Name: 'x' } });
+    expect(nothing.body).toEqual({ '701': [] });
+    fits(nothing, SEARCH, 'post');
+    fits(await served.post(SEARCH, { objectPrefix: 'x', objectData: {} }), SEARCH, 'post');
+    const explained = await served.post(EXPLAIN, {
+      objectPrefix: '00Q',
+      objectData: { LastName: 'Fitting', FirstName: 'J' },
+      recordId: found.body['00Q'][0]!.objectData['Id'],
+    });
+    expect(explained.status).toBe(200);
+    fits(explained, EXPLAIN, 'post');
+    fits(
+      await served.post(EXPLAIN, { objectPrefix: '00Q', objectData: { LastName: 'a' }, otherData: { LastName: 'b' } }),
+      EXPLAIN,
+      'post',
+    );
+    fits(await served.post(EXPLAIN, { objectPrefix: '00Q', objectData: {} }), EXPLAIN, 'post');
+  });
+
+  it('answers of the records, the lists and the versions fit', async () => {
+    const created = await served.post(UPSERT, {
+      input: { objectType: 'Account', objectData: { Name: 'Fitting Ltd' } },
+    });
+    const path = `/services/data/v60.0/sobjects/Account/${created.body.objectId}`;
+    fits(await served.call('GET', path), RECORD, 'get');
+    fits(await served.call('DELETE', path), RECORD, 'delete');
+    fits(await served.call('GET', path), RECORD, 'get');
+    fits(await served.call('DELETE', path), RECORD, 'delete');
+    const base = '/services/apexrest/dupcheck';
+    fits(await served.call('GET', `${base}/scenarios`), `${base}/scenarios`, 'get');
+    fits(await served.call('GET', '/services/data'), '/services/data', 'get');
+    fits(await served.call('GET', '/healthz'), '/healthz', 'get');
+    fits(await served.call('GET', '/readyz'), '/readyz', 'get');
+    fits(await served.call('PUT', '/healthz'), '/healthz', 'get');
+  });
+
+  it('suspected pairs: listed newest first, paged, filtered by object; wrong parameters are named', async () => {
+    const path = '/services/apexrest/dupcheck/suspectedPairs';
+    const upsert = (FirstName: string) =>
+      served.post(UPSERT, {
+        input: {
+          duplicateCheck: true,
+          duplicateScore: 100,
+          objectType: 'Lead',
+          objectData: lead({ FirstName, LastName: 'Suspect', Email: 'suspect@example.com' }),
+        },
+      });
+    await upsert('Jennifer');
+    const second = await upsert('Jenifer');
+    const third = await upsert('Jennifers');
+    const all = await served.call('GET', path);
+    fits(all, path, 'get');
+    const page = async (query: string) => {
+      const reply = await served.call('GET', `${path}?${query}`);
+      fits(reply, path, 'get');
+      return JSON.parse(reply.text) as { totalSize: number; page: number; records: { createdId: string }[] };
+    };
+    const createdIds = (await page('objectType=lead')).records.map((pair) => pair.createdId);
+    expect(createdIds).toEqual([third.body.objectId, second.body.objectId]);
+    expect(await page('pageSize=1&page=2')).toMatchObject({
+      totalSize: 2,
+      page: 2,
+      records: [{ createdId: second.body.objectId }],
+    });
+    expect((await page('objectType=Contact')).records).toEqual([]);
+    for (const [query, named] of [
+      ['pageSize=0', 'pageSize'],
+      ['pageSize=1001', 'pageSize'],
+      ['page=x', 'page'],
+      ['page=1.5', 'page'],
+      ['page=1&page=2', 'page'],
+    ]) {
+      const reply = await served.call('GET', `${path}?${query!}`);
+      expect([reply.status, reply.error.errorCode]).toEqual([400, 'INVALID_QUERY_PARAMETER']);
+      expect(reply.error.message).toContain(named);
+      fits(reply, path, 'get');
+    }
+    expect((await served.call('GET', `${path}?objectType=Nothing`)).error.errorCode).toBe('INVALID_TYPE');
+  });
+
+  it('answers of the token endpoint fit', async () => {
+    const ask = (body: URLSearchParams) => served.call('POST', TOKEN, { body, headers: { authorization: undefined } });
+    fits(await ask(new URLSearchParams({ grant_type: 'client_credentials', ...served.client })), TOKEN, 'post');
+    fits(await ask(new URLSearchParams({ grant_type: 'password' })), TOKEN, 'post');
+    fits(await served.call('GET', TOKEN), TOKEN, 'post');
+  });
+
+  it('every documented path is served, and refuses who has no token unless it is open', async () => {
+    const open = ['/', '/docs', '/healthz', '/readyz', '/metrics', '/openapi.json'];
+    for (const [path, verbs] of Object.entries(document.paths)) {
+      const address = path
+        .replace('{version}', 'v60.0')
+        .replace('{objectType}', 'Lead')
+        .replace('{recordId}', '00QLK0000000001AAA');
+      for (const verb of Object.keys(verbs)) {
+        const reply = await served.call(verb.toUpperCase(), address, { headers: { authorization: undefined } });
+        expect(reply.status, address).toBe(open.includes(path) ? 200 : path === TOKEN ? 400 : 401);
+      }
+    }
+  });
+});

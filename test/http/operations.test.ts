@@ -1,0 +1,155 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createEmptyApp } from '../../src/http/empty-app.js';
+import { Metrics } from '../../src/http/metrics.js';
+import { listen } from '../../src/http/server.js';
+import { pino } from 'pino';
+import { lead, SEARCH, serve, UPSERT, type ServeOptions } from './serve.js';
+
+const search = { objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } };
+
+async function open(options?: ServeOptions) {
+  const served = await serve(options);
+  onTestFinished(() => served.close());
+  return served;
+}
+
+describe('running the service', () => {
+  it('every answer carries the security headers, none says what it is built with, nothing may be kept', async () => {
+    const served = await open();
+    for (const reply of [
+      await served.post(SEARCH, search),
+      await served.post(SEARCH, '{'),
+      await served.call('GET', '/nothing'),
+      await served.call('GET', '/docs'),
+      await served.call('GET', '/openapi.json'),
+    ]) {
+      expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(reply.headers.get('content-security-policy')).toContain("default-src 'self'");
+      expect(reply.headers.get('strict-transport-security')).toContain('max-age');
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+      expect(reply.headers.get('x-powered-by')).toBeNull();
+      expect(reply.headers.get('etag')).toBeNull();
+      expect(Number(reply.headers.get('content-length'))).toBe(Buffer.byteLength(reply.text));
+    }
+  });
+
+  it('the documentation page names every endpoint and loads nothing from elsewhere', async () => {
+    const served = await open();
+    const page = (await served.call('GET', '/')).text;
+    for (const path of [UPSERT, SEARCH, '/services/oauth2/token', '/openapi.json']) expect(page).toContain(path);
+    expect(page).not.toMatch(/<script|(src|href)="(https?:)?\/\//);
+  });
+
+  it('the log holds neither record values nor tokens, not even at its most talkative', async () => {
+    const served = await open({ logLevel: 'trace' });
+    await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } });
+    await served.post(SEARCH, search);
+    await served.post(SEARCH, '{"objectPrefix":"00Q","objectData":{"Jenniffer');
+    await served.call('GET', '/services/apexrest/dupcheck/suspectedPairs?objectType=Jenniffer');
+    await served.call('POST', '/services/oauth2/token', {
+      body: new URLSearchParams({ grant_type: 'client_credentials', ...served.client }),
+    });
+    const log = served.log.join('');
+    expect(log).toContain('/services/apexrest/dupcheck/dc3Api/search');
+    expect(log).not.toMatch(/Jenniffer|Doe|example\.com/);
+    expect(log).not.toContain(served.token);
+    expect(log).not.toContain(served.client.client_secret);
+  });
+
+  it('metrics: requests by route and status, latency, candidates walked, sizes of index and journal', async () => {
+    const served = await open();
+    await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } });
+    await served.post(SEARCH, search);
+    await served.post(SEARCH, '{');
+    await served.call('GET', '/a/path/that/somebody/made/up');
+    const { text } = await served.call('GET', '/metrics');
+    for (const line of [
+      'likeness_http_requests_total{route="search",method="POST",status="200"} 1',
+      'likeness_http_requests_total{route="search",method="POST",status="400"} 1',
+      'likeness_http_requests_total{route="unknown",method="GET",status="404"} 1',
+      'likeness_http_request_duration_seconds_count{route="upsert"} 1',
+      'likeness_search_candidates_walked_count 1',
+      'likeness_search_incomplete_total 0',
+      'likeness_store_records 1',
+      'likeness_store_writable 1',
+      'likeness_index_records{object="Lead"} 1',
+    ])
+      expect(text.split('\n')).toContain(line);
+    expect(text).toMatch(/likeness_journal_bytes \d/);
+    expect(text).not.toContain('made/up');
+  });
+
+  it('metrics are refused to what a proxy passes on', async () => {
+    const served = await open();
+    const reply = await served.call('GET', '/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    expect([reply.status, reply.error.errorCode]).toEqual([403, 'INSUFFICIENT_ACCESS']);
+  });
+
+  it('an incomplete answer says so in a header and a metric', async () => {
+    const served = await open({
+      wrap: (likeness) => {
+        const complete = likeness.search.bind(likeness);
+        likeness.search = async (input) => ({ ...(await complete(input)), incomplete: true });
+        return likeness;
+      },
+    });
+    expect((await served.post(SEARCH, search)).headers.get('likeness-incomplete')).toBe('true');
+    expect((await served.call('GET', '/metrics')).text).toContain('likeness_search_incomplete_total 1');
+    const whole = await open();
+    expect((await whole.post(SEARCH, search)).headers.get('likeness-incomplete')).toBeNull();
+  });
+
+  it('closing lets a request under way finish and takes no more', async () => {
+    const served = await serve();
+    const body = JSON.stringify(search);
+    const socket = connect(served.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(
+      `POST ${SEARCH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${served.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    // The header has been read when the metrics of a later request on another connection are answered.
+    await served.call('GET', '/healthz');
+    let answer = '';
+    socket.on('data', (data) => (answer += String(data)));
+    const ended = once(socket, 'close');
+    const closed = served.close();
+    await expect
+      .poll(() =>
+        fetch(`${served.url}/healthz`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed');
+    socket.write(body);
+    await ended;
+    await closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('an address that is taken is refused', async () => {
+    const served = await open();
+    await expect(serve({ listen: { port: served.port } })).rejects.toThrow('EADDRINUSE');
+  });
+
+  it('the empty route of the benchmarks authenticates, reads its body and answers with what it was given', async () => {
+    const served = await open();
+    const { auth, likeness, configuration } = served;
+    const runtime = {
+      auth,
+      likeness,
+      settings: configuration.settings,
+      logger: pino({ level: 'silent' }),
+      metrics: new Metrics(likeness),
+    };
+    const running = await listen(createEmptyApp(runtime, '/empty', '{"a":[]}'), { host: '127.0.0.1', port: 0 });
+    onTestFinished(() => running.close(1_000));
+    const ask = (authorization: string) =>
+      fetch(`${running.url}/empty`, { method: 'POST', body: JSON.stringify(search), headers: { authorization } });
+    const reply = await ask(`Bearer ${served.token}`);
+    expect([reply.status, await reply.text()]).toEqual([200, '{"a":[]}']);
+    expect((await ask('Bearer x')).status).toBe(401);
+  });
+});
