@@ -49,13 +49,17 @@ function search(sent: FieldTexts, options: Partial<CandidateQuery> = {}) {
 
 for (const pass of ['memo filling', 'warm', 'warm again']) {
   const times: number[] = [];
+  const cpuTimes: number[] = [];
   const found = { easy: 0, medium: 0, hard: 0 };
   let walked = 0;
   let slowest = 0;
   for (const [n, { id, difficulty, values: sent }] of tasks.entries()) {
     const before = performance.now();
+    const cpu = process.cpuUsage();
     const answer = search(sent);
+    const used = process.cpuUsage(cpu);
     times.push((performance.now() - before) * 1000);
+    cpuTimes.push(used.user + used.system);
     if (times.at(-1)! > times[slowest]!) slowest = n;
     walked += answer.walked;
     if (answer.matches.some((match) => match.id === id)) found[difficulty]++;
@@ -66,6 +70,8 @@ for (const pass of ['memo filling', 'warm', 'warm again']) {
     'of',
     queries / 3,
   );
+  // Of the whole process, garbage collection on other threads included, but not of the neighbours on a busy machine.
+  console.log(`  of the processor: ${percentiles(cpuTimes)}`);
   console.log('  slowest:', JSON.stringify(tasks[slowest]!.values), search(tasks[slowest]!.values).walked);
 }
 console.log(`memo ${(index.memoBytes / 1e6).toFixed(1)} MB, rss ${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB`);

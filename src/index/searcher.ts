@@ -36,6 +36,8 @@ export interface SearchTask {
   readonly limit: number;
   readonly withTies: boolean;
   readonly accept: ((row: number) => boolean) | undefined;
+  /** Records that are not looked at at all. */
+  readonly skip?: (row: number) => boolean;
 }
 
 /**
@@ -210,6 +212,7 @@ export class Searcher {
       return;
     }
     this.walked++;
+    if (this.task.skip?.(row)) return;
     const { similarities } = this;
     for (let i = 0; i < similarities.length; i++) similarities[i] = UNKNOWN;
     similarities[at] = similarity;
@@ -315,6 +318,7 @@ export class Searcher {
         return;
       }
       this.walked++;
+      if (this.task.skip?.(row)) continue;
       this.similarities.fill(UNKNOWN);
       this.offer(row);
     }

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { dedupeOrder, duplicatePairs, type DuplicatePair } from '../../src/index/dedupe.js';
+import { createMemoryIndex } from '../../src/index/memory-index.js';
+import type { FieldTexts } from '../../src/index/candidate-index.js';
+import { drawScenarios, drawValues } from './cases.js';
+import { Oracle } from './oracle.js';
+import { freshSeed, Random } from './random.js';
+
+it('pairs of dedupe: a pair when either direction is a duplicate, its score the higher, each once', () => {
+  const seed = freshSeed('dedupe');
+  let pairs = 0;
+  let oneSided = 0;
+  for (let n = 0; n < 120; n++) {
+    const random = new Random(seed + n);
+    const { scenarios, vocabulary } = drawScenarios(random, 1 + random.below(3));
+    const index = createMemoryIndex({ scenarios });
+    const oracle = new Oracle();
+    for (let i = 1; i <= 30; i++) {
+      const id = `003${String(i).padStart(6, '0')}`;
+      const values = drawValues(random, vocabulary, 0.3);
+      index.put(id, values);
+      oracle.records.set(id, values);
+      if (random.chance(0.1)) {
+        index.delete(id);
+        oracle.records.delete(id);
+      }
+    }
+    const expected = new Map<string, number>();
+    const directions = new Map<string, number>();
+    for (const [id, values] of oracle.records) {
+      const query = {
+        values,
+        scenarios,
+        rule: 'upsert' as const,
+        limit: Infinity,
+        accept: (other: string) => other !== id,
+      };
+      for (const match of oracle.all(query)) {
+        const pair = [id, match.id].sort().join(' ');
+        expected.set(pair, Math.max(expected.get(pair) ?? 0, match.num / match.den));
+        directions.set(pair, (directions.get(pair) ?? 0) + 1);
+      }
+    }
+    const found = [...duplicatePairs(index, { scenarios })];
+    expect(table(found), `seed ${seed + n}`).toEqual(Object.fromEntries([...expected].sort()));
+    expect(found).toHaveLength(expected.size);
+
+    // In stretches, as several threads would do it.
+    const order = dedupeOrder(index, scenarios);
+    const cut = random.below(order.length + 1);
+    const parts = [order.subarray(0, cut), order.subarray(cut)].map((rows) => [
+      ...duplicatePairs(index, { scenarios, rows }),
+    ]);
+    expect(table(parts.flat())).toEqual(table(found));
+    expect(parts.flat()).toHaveLength(found.length);
+    pairs += expected.size;
+    oneSided += [...directions.values()].filter((count) => count === 1).length;
+  }
+  console.log(`dedupe: ${pairs} pairs, ${oneSided} of them found from one side only`);
+  expect(pairs).toBeGreaterThan(500);
+  expect(oneSided).toBeGreaterThan(20);
+});
+
+it('progress tells how many rows of all are done', () => {
+  const { scenarios, vocabulary } = drawScenarios(new Random(1), 1);
+  const index = createMemoryIndex({ scenarios });
+  const blank: FieldTexts = {};
+  for (let i = 1; i <= 2_500; i++) index.put(`003${String(i).padStart(6, '0')}`, blank);
+  expect(vocabulary.size).toBeGreaterThan(0);
+  const reports: [number, number][] = [];
+  expect([...duplicatePairs(index, { scenarios, progress: (done, total) => reports.push([done, total]) })]).toEqual([]);
+  expect(reports).toEqual([
+    [1_000, 2_500],
+    [2_000, 2_500],
+    [2_500, 2_500],
+  ]);
+});
+
+function table(pairs: readonly DuplicatePair[]): Record<string, number> {
+  return Object.fromEntries(pairs.map(({ id1, id2, num, den }) => [`${id1} ${id2}`, num / den] as const).sort());
+}

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { createMemoryIndex } from '../../src/index/memory-index.js';
+import type { Scenario } from '../../src/matching/scenario.js';
+import { letters, near } from './toy-methods.js';
+
+const scenario: Scenario = {
+  id: 's',
+  name: 'S',
+  object: 'Thing',
+  threshold: 7_500,
+  usage: [],
+  minimumEvidence: 4_000,
+  fields: [
+    { fields: ['A'], label: 'A', method: letters, weight: 5_000, blank: 'mismatch' },
+    { fields: ['B'], label: 'B', method: near, weight: 5_000, blank: 'ignore' },
+  ],
+  whole: 10_000,
+};
+const everything = { values: { A: 'ab' }, scenarios: [scenario], rule: 'search' as const, limit: Infinity };
+const id = (n: number) => `003${String(n).padStart(6, '0')}`;
+
+function filled(records: number, options = {}) {
+  const index = createMemoryIndex({ scenarios: [scenario], options });
+  for (let i = 1; i <= records; i++) index.put(id(i), { A: 'ab', B: String(i) });
+  return index;
+}
+
+it('a new Id that is not the largest is refused, and leaves nothing behind', () => {
+  const index = filled(5);
+  expect(() => index.put('003000000', { A: 'ab' })).toThrow(/ascending order, but '003000000' came after '003000005'/);
+  expect(index.statistics().records).toBe(5);
+  expect(index.search(everything).matches).toHaveLength(5);
+});
+
+it('a scenario that the index was not made for is refused with the field and the method', () => {
+  const foreign = { ...scenario, fields: [{ ...scenario.fields[0]!, fields: ['C'], label: 'C' }] };
+  expect(() => filled(1).search({ ...everything, scenarios: [foreign] })).toThrow(/no column for C by method letters/);
+});
+
+it('the guard against hostile blocks cuts a search short and says so; without it nothing is cut', () => {
+  const guarded = filled(500, { maxWalk: 100 }).search(everything);
+  expect(guarded).toMatchObject({ walked: 100, incomplete: true });
+  expect(guarded.matches).toHaveLength(100);
+  const whole = filled(500).search(everything);
+  expect(whole.incomplete).toBe(false);
+  expect(whole.matches).toHaveLength(500);
+});
+
+it('one value on all records: the first hundred by Id are found without looking at the rest', () => {
+  const answer = filled(20_000).search({ ...everything, limit: 100 });
+  expect(answer.matches.map((match) => match.id)).toEqual(Array.from({ length: 100 }, (_, i) => id(i + 1)));
+  expect(answer.walked).toBe(100);
+});
+
+it('a filter is asked for matches only, and for no more than it takes to fill the answer', () => {
+  const index = filled(1_000);
+  const asked: string[] = [];
+  const answer = index.search({
+    ...everything,
+    limit: 10,
+    accept: (each) => (asked.push(each), Number(each.slice(3)) % 2 === 0),
+  });
+  expect(answer.matches).toHaveLength(10);
+  expect(asked).toEqual(Array.from({ length: 20 }, (_, i) => id(i + 1)));
+});
+
+it('statistics count records, values and bytes; a deleted record leaves no posting behind', () => {
+  const index = filled(50);
+  expect(index.statistics()).toMatchObject({ records: 50, values: 51, flexsearchBytes: 0 });
+  expect(index.statistics().bytes).toBeGreaterThan(1_000);
+  for (let i = 1; i <= 50; i++) index.delete(id(i));
+  index.delete(id(7));
+  index.delete('003999999');
+  expect(index.statistics().records).toBe(0);
+  expect(index.search(everything)).toEqual({ matches: [], walked: 0, incomplete: false });
+  index.put(id(3), { A: 'ab' });
+  expect(index.search(everything).matches.map((match) => match.id)).toEqual([id(3)]);
+});

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { Contacts } from '../../bench/contacts.js';
+import { corrupt } from '../../bench/corruptions.js';
+import { contactScenarios } from '../../bench/contact-scenarios.js';
+import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
+import type { CandidateQuery, FieldTexts } from '../../src/index/candidate-index.js';
+import type { MemoryIndexOptions } from '../../src/index/options.js';
+import { drawQuery, drawScenarios, drawValues } from './cases.js';
+import { shape } from './oracle.js';
+import { freshSeed, Random } from './random.js';
+
+/** Everything but `maxWalk` may change how, never what. */
+const modes: Readonly<Record<string, MemoryIndexOptions>> = {
+  auto: {},
+  eager: { neighbours: 'eager' },
+  lazy: { neighbours: 'lazy' },
+  'no memo': { memoBytes: 0 },
+  'no memo, lazy': { memoBytes: 0, neighbours: 'lazy' },
+  'hardly a memo': { memoBytes: 20_000 },
+  'dearest level first': { planOrder: 'dearest' },
+  'planned from the lightest field': { planOrder: 'reversed', neighbours: 'eager' },
+};
+
+function expectAgreement(indexes: ReadonlyMap<string, MemoryIndex>, query: CandidateQuery, what: string): number {
+  const [first, ...others] = [...indexes];
+  const answer = first![1].search(query);
+  const expected = shape(answer);
+  for (const [mode, index] of others) expect(shape(index.search(query)), `${what}: ${mode}`).toEqual(expected);
+  // Any k: the answer to a smaller limit is the beginning of it.
+  if (query.withTies !== true)
+    for (const limit of [1, 7, 30])
+      if (limit < query.limit)
+        expect(shape(first![1].search({ ...query, limit })), `${what}: limit ${limit}`).toEqual(
+          (expected as unknown[]).slice(0, limit),
+        );
+  return answer.matches.length;
+}
+
+it('all engine modes agree on contacts: 1,200 corrupted and reduced queries over 5,000 records', () => {
+  const seed = freshSeed('modes on contacts');
+  const random = new Random(seed);
+  const contacts = new Contacts(seed);
+  const scenarios = [...contactScenarios(60), ...contactScenarios(85)].map((scenario, i) => ({
+    ...scenario,
+    id: `${scenario.id}-${i}`,
+    minimumEvidence: [4_000, 0, 4_000, 2_000][i % 4]!,
+    fields: scenario.fields.map((field) => ({ ...field, blank: i % 2 === 0 ? field.blank : ('ignore' as const) })),
+  }));
+  const indexes = new Map(
+    Object.entries(modes).map(([mode, options]) => [mode, createMemoryIndex({ scenarios, options })]),
+  );
+  // A quarter stands in twice: ties, and bars that rise.
+  for (let i = 0; i < 5_000; i++)
+    for (const index of indexes.values()) index.put(contacts.id(i), contacts.values(i % 4_000));
+  let hits = 0;
+  for (let q = 0; q < 1_200; q++) {
+    const whole = corrupt(contacts.values(random.below(4_000)), random.pick(['easy', 'medium', 'hard']), random);
+    const keep = random.pick([1, 0.7, 0.4]);
+    const values: FieldTexts = Object.fromEntries(Object.entries(whole).filter(() => random.chance(keep)));
+    const rule = random.chance(0.5) ? 'search' : 'upsert';
+    const chosen = scenarios.filter(() => random.chance(0.6));
+    const limit = random.pick([10, 100, Infinity]);
+    hits += expectAgreement(indexes, { values, scenarios: chosen, rule, limit }, `seed ${seed}, query ${q}`);
+  }
+  console.log(`modes on contacts: ${hits} hits`);
+  expect(hits).toBeGreaterThan(1_200);
+});
+
+it('all engine modes agree on random scenarios over random records', () => {
+  const seed = freshSeed('modes');
+  let hits = 0;
+  for (let n = 0; n < 60; n++) {
+    const random = new Random(seed + n);
+    const { scenarios, vocabulary } = drawScenarios(random, 1 + random.below(4));
+    const indexes = new Map(
+      Object.entries(modes).map(([mode, options]) => [mode, createMemoryIndex({ scenarios, options })]),
+    );
+    for (let q = 0; q < 20; q++) {
+      for (let i = 0; i < 12; i++) {
+        const values = drawValues(random, vocabulary, 0.2);
+        for (const index of indexes.values()) index.put(`003${String(q * 12 + i).padStart(6, '0')}`, values);
+      }
+      const query = drawQuery(random, scenarios, drawValues(random, vocabulary, 0.2));
+      hits += expectAgreement(indexes, query, `seed ${seed + n}, query ${q}`);
+    }
+  }
+  expect(hits).toBeGreaterThan(1_200);
+});
