@@ -41,7 +41,7 @@ describe('/openapi.json', () => {
     const pointer = place.map(escaped).join('/');
     const validate = ajv.getSchema(`https://likeness.test/openapi#/${pointer}`);
     expect(validate, pointer).toBeDefined();
-    validate!(reply.body);
+    void validate!(reply.body);
     expect(validate!.errors ?? []).toEqual([]);
   }
   const RECORD = '/services/data/{version}/sobjects/{objectType}/{recordId}';

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -16,6 +16,8 @@ import { createMemoryStore } from '../../src/store/memory-store.js';
 import type { RecordStore } from '../../src/store/record-store.js';
 
 export interface ServeOptions {
+  /** Contents of configuration files by name. */
+  readonly files?: Readonly<Record<string, unknown>>;
   readonly settings?: Partial<Settings>;
   readonly listen?: Partial<ListenOptions>;
   readonly now?: () => number;
@@ -82,7 +84,11 @@ export const TOKEN = '/services/oauth2/token';
 
 export async function serve(options: ServeOptions = {}): Promise<Served> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'likeness-http-'));
-  const loaded = await loadConfiguration();
+  const configurationFolder = join(dataFolder, 'config');
+  await mkdir(configurationFolder);
+  for (const [name, content] of Object.entries(options.files ?? {}))
+    await writeFile(join(configurationFolder, name), JSON.stringify(content));
+  const loaded = await loadConfiguration(configurationFolder);
   const settings = { ...loaded.settings, ...options.settings };
   const configuration = { ...loaded, settings };
   const opened = await openLikeness({ configuration, store: options.store ?? createMemoryStore() });
