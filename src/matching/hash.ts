@@ -5,9 +5,12 @@
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** @returns uint32 */
+/**
+ * @param seed keeps key spaces apart; multiplied in, lest it and the first letter cancel out
+ * @returns uint32
+ */
 export function hashText(text: string, seed = 0): number {
-  let h = OFFSET ^ seed;
+  let h = Math.imul(OFFSET ^ seed, PRIME);
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), PRIME);
   return finish(h);
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
-import { compareNormalised } from '../../src/matching/score.js';
 import { matchMethodLaws } from './conformance.js';
+import { similarityOf } from './similarity.js';
 
 const methods = createMethods();
 const personName = methods.get('personName')!;
@@ -35,9 +35,7 @@ const names = fc.oneof(
 matchMethodLaws(personName, names);
 matchMethodLaws(fullName, names);
 
-function similarity(a: string, b: string, method = personName): number {
-  return compareNormalised(method, method.normalise([a]), method.normalise([b]));
-}
+const similarity = (a: string, b: string, method = personName) => similarityOf(method, a, b);
 
 describe('personName', () => {
   it.each([

@@ -167,3 +167,10 @@ describe('hashes', () => {
     expect(200_000 - seen.size).toBeLessThan(40);
   });
 });
+
+it('seeds keep one-letter texts apart', () => {
+  const seen = new Set<number>();
+  for (let seed = 0; seed < 100; seed++)
+    for (const letter of 'abcdefghijklmnopqrstuvwxyz') seen.add(hashText(letter, seed));
+  expect(seen.size).toBe(2_600);
+});

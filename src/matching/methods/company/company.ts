@@ -193,6 +193,9 @@ function wordTerms({ text, kind }: CompanyToken, stored: boolean, terms: Set<str
   terms.add(`w${text}`);
   if (kind === 'number' || text.length < ONE_EDIT) return;
   for (const segment of stored ? halves(text) : halvesAsked(text)) terms.add(`h${segment}`);
-  if (text.length >= TWO_EDITS)
-    for (const segment of stored ? thirds(text) : thirdsAsked(text)) terms.add(`t${segment}`);
+  if (text.length < TWO_EDITS) return;
+  // The first letter must be right where two others are forgiven: it makes three keys of three letters out of eight.
+  const first = text.charAt(0);
+  const behind = text.slice(1);
+  for (const segment of stored ? thirds(behind) : thirdsAsked(behind)) terms.add(`t${first}${segment}`);
 }

@@ -38,9 +38,9 @@ export function tokenSimilarity(a: CompanyToken, b: CompanyToken, edits: 1 | 2):
   const distance = osaDistance(a.text, b.text, 2);
   const first = a.text.charCodeAt(0) === b.text.charCodeAt(0) ? 0 : 300;
   if (distance === 1) return FULL - Math.round(5_500 / long) - first;
-  if (distance > 2 || edits < 2 || short < TWO_EDITS) return 0;
+  if (distance > 2 || edits < 2 || short < TWO_EDITS || first > 0) return 0;
   // Two edits are found by thirds, which hold for plain Levenshtein distance.
-  return levenshtein.get(a.text, b.text) <= 2 ? FULL - Math.round(17_000 / long) - first : 0;
+  return levenshtein.get(a.text, b.text) <= 2 ? FULL - Math.round(17_000 / long) : 0;
 }
 
 export function compareCompanies(first: Company, second: Company, strength: Strength): Similarity {
