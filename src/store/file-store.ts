@@ -1,4 +1,5 @@
 import type { Low } from 'lowdb';
+import { copyFolder } from './copy-folder.js';
 import type { JournalAdapter } from './journal-adapter.js';
 import type { FolderLock } from './lock.js';
 import { LowdbStore } from './lowdb-store.js';
@@ -33,6 +34,19 @@ export class FileStore extends LowdbStore<JournalAdapter> {
   /** Rewrites everything into a new snapshot while the store is in use. What was deleted before the call is gone from the folder afterwards. */
   compact(): Promise<void> {
     return this.adapter.compact();
+  }
+
+  /**
+   * Copies everything committed so far into a folder of its own while the store is in use. The copy is a data folder like this one.
+   *
+   * @param target must not exist, or be empty; it appears whole or not at all
+   */
+  async backup(target: string): Promise<void> {
+    const { files } = this.adapter.options;
+    await this.adapter.whileNotCompacting(async () => {
+      const whole = await this.adapter.exclusive(() => this.adapter.wholeFiles());
+      await copyFolder(files, this.folder, target, whole);
+    });
   }
 
   override async close(): Promise<void> {

@@ -18,6 +18,13 @@ export interface JournalAdapterOptions {
   readonly compactAt: number;
 }
 
+/** A file of the store and how much of it counts. */
+export interface CountedFile {
+  readonly name: string;
+  /** `undefined`: all of it. */
+  readonly length: number | undefined;
+}
+
 /** Most bytes that go to disk in one append. */
 const MAX_BATCH = 8 << 20;
 
@@ -37,6 +44,8 @@ export class JournalAdapter implements StoreAdapter {
   /** Appends and changes of journal, one after the other. */
   #line: Promise<unknown> = Promise.resolve();
   #compaction: Promise<void> | undefined;
+  /** Resolves when nobody is copying files. */
+  #copying: Promise<unknown> = Promise.resolve();
   #closing = false;
 
   constructor(
@@ -88,7 +97,8 @@ export class JournalAdapter implements StoreAdapter {
           reject(new StoreUnavailableError(`the store is read-only: ${message}`));
       }
     });
-    if (this.#journalBytes >= Math.max(this.options.compactAt, this.#snapshotBytes))
+    const isDue = this.#journalBytes >= Math.max(this.options.compactAt, this.#snapshotBytes);
+    if (isDue && this.#compaction === undefined && this.fault === undefined && !this.#closing)
       void this.compact().catch(() => undefined);
   }
 
@@ -96,8 +106,10 @@ export class JournalAdapter implements StoreAdapter {
    * Begins a new generation: a new journal at once, then, slice by slice while the store is in use, a snapshot of everything; then the old files are removed.
    * Nothing of deleted records is left in the folder by what was deleted before the call. Resolves when done; also when the store is closed before.
    */
-  compact(): Promise<void> {
-    this.#compaction ??= this.#compact().finally(() => (this.#compaction = undefined));
+  async compact(): Promise<void> {
+    // One that is under way began before this call, and may keep what was deleted since.
+    while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
+    this.#compaction = this.#compact().finally(() => (this.#compaction = undefined));
     return this.#compaction;
   }
 
@@ -108,8 +120,8 @@ export class JournalAdapter implements StoreAdapter {
     return done;
   }
 
-  /** The files that hold everything committed so far and how many bytes of each count. Only to be asked, and the files only to be read, inside `exclusive` or `whileNotCompacting`. */
-  async wholeFiles(): Promise<{ name: string; length: number | undefined }[]> {
+  /** The files that hold everything committed so far and how many bytes of each count. Holds while no compaction runs: ask and use it inside `whileNotCompacting`. */
+  async wholeFiles(): Promise<CountedFile[]> {
     const journal = this.#journal!;
     const names = (await this.options.files.list(this.folder)).filter((name) => parseFileName(name) !== undefined);
     const current = fileName('journal', journal.generation);
@@ -120,11 +132,11 @@ export class JournalAdapter implements StoreAdapter {
   async whileNotCompacting<T>(work: () => Promise<T>): Promise<T> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     const done = work();
-    this.#compaction = done.then(
+    const settled = done.then(
       () => undefined,
       () => undefined,
     );
-    void this.#compaction.then(() => (this.#compaction = undefined));
+    this.#copying = Promise.all([this.#copying, settled]);
     return done;
   }
 
@@ -171,6 +183,7 @@ export class JournalAdapter implements StoreAdapter {
   }
 
   async #compact(): Promise<void> {
+    await this.#copying;
     try {
       await this.#writeGeneration();
     } catch (error) {
@@ -201,7 +214,10 @@ export class JournalAdapter implements StoreAdapter {
     } finally {
       await file.close();
     }
-    if (bytes === undefined) return files.remove(temporary);
+    if (bytes === undefined) {
+      await files.remove(temporary);
+      return;
+    }
     await files.rename(temporary, join(this.folder, fileName('snapshot', generation)));
     await files.syncFolder(this.folder);
     this.#snapshotBytes = bytes;

@@ -30,6 +30,8 @@ export interface Recovered {
   readonly tornTail: TornTail | undefined;
   /** Names of files that no longer mean anything. */
   readonly obsolete: readonly string[];
+  /** Finished lines of journals that stand behind damage that was passed over, and were left out for it. */
+  readonly skippedEntries: number;
   /** Some file is of an older format. */
   readonly outdated: boolean;
 }
@@ -58,6 +60,7 @@ export async function recover(folder: string, options: RecoveryOptions): Promise
 class Recovery {
   readonly #state = new StoreState();
   #outdated = false;
+  #skippedEntries = 0;
   #journalBytes = 0;
   #journalEntries = 0;
   #tornTail: TornTail | undefined;
@@ -102,6 +105,7 @@ class Recovery {
       snapshotBytes,
       tornTail: this.#tornTail,
       obsolete,
+      skippedEntries: this.#skippedEntries,
       outdated: this.#outdated,
     };
   }
@@ -129,6 +133,7 @@ class Recovery {
       bytes = line.end;
       const place = { file: name, line: line.number, offset: line.offset };
       if (line.payload === undefined) {
+        reader?.skip();
         this.#damageOf(line, name);
         return;
       }
@@ -161,7 +166,10 @@ class Recovery {
     const scan = { end: 0, stopped: false };
     let header: Header | undefined;
     await this.#eachLine(name, (line) => {
-      if (scan.stopped) return;
+      if (scan.stopped) {
+        if (line.payload !== undefined) this.#skippedEntries++;
+        return;
+      }
       if (this.#tornTail?.file === name) {
         this.#tornTail = { ...this.#tornTail, bytes: line.end - this.#tornTail.offset };
         return;

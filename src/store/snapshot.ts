@@ -1,3 +1,4 @@
+import { parseId } from '../records/ids.js';
 import type { OpenFile } from './files.js';
 import { headerPayload, readPayload, type Format } from './format.js';
 import { encodeLine, LINE_OVERHEAD, PAYLOAD_AT, sealLine } from './lines.js';
@@ -8,7 +9,7 @@ import type { StoreState } from './store-state.js';
 /**
  * Lines of a snapshot, after its header:
  *
- *     ["s", number, type, [field names] | null]     a shape, before its first record
+ *     ["s", number, type, [field names] | null]     a shape, twice, before its first record
  *     ["r", shape, Id, [values] | {fields}]         a record
  *     ["p", pair]  ["m", answer]  ["c", name, value]
  *     ["end", lines, sequence]                      the last: the journal must reach at least to that sequence
@@ -78,9 +79,12 @@ export async function writeSnapshot(
       if (!shapes.has(shape.number)) {
         shapes.add(shape.number);
         const copy = Buffer.from(line);
-        yield encodeLine(
+        const declared = encodeLine(
           JSON.stringify(['s', shape.number, shape.type, shape.names?.slice() ?? null] satisfies Payload),
         );
+        // Twice: without its shape no record of it could be read, so a repair must find one of the two whole.
+        yield declared;
+        yield declared;
         yield copy;
       } else yield line;
     }
@@ -118,6 +122,11 @@ export class SnapshotReader {
     readonly format: Format,
     readonly now: number,
   ) {}
+
+  /** Counts a line that is damaged and left out. */
+  skip(): void {
+    this.#lines++;
+  }
 
   /** @throws Error saying what does not fit */
   take(payload: Buffer): void {
@@ -164,6 +173,7 @@ export class SnapshotReader {
 
   #put(shapeNumber: number, id: string, values: Buffer): void {
     const shape = this.#shapes.get(shapeNumber);
+    if (!parseId(id).ok) throw new Error(`${JSON.stringify(id)} is not an Id`);
     if (shape === undefined) throw new Error(`record ${id} has shape ${shapeNumber}, which was not declared`);
     this.state.records.put(id, shape, values);
   }

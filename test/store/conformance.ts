@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeId } from '../../src/records/ids.js';
+import { contact } from './contact.js';
 import type { FieldValues, StoredRecord } from '../../src/records/record.js';
 import type { Change, RecordStore, SuspectedPair } from '../../src/store/record-store.js';
 
@@ -17,10 +18,6 @@ export interface ConformanceOptions {
   newPlace(now: () => number): Promise<StorePlace>;
   /** Random programs to run. */
   readonly programs?: number;
-}
-
-export function contact(number: number, fields: FieldValues = { LastName: `L${number}` }): StoredRecord {
-  return { id: makeId('003', number), type: 'Contact', fields };
 }
 
 export function pair(number: number, createdId: string, matchedId: string, objectType = 'Contact'): SuspectedPair {
@@ -381,4 +378,9 @@ function picture(
 
 function sorted(record: StoredRecord | undefined): unknown {
   return record && [record.id, record.type, Object.entries(record.fields).sort(([a], [b]) => (a < b ? -1 : 1))];
+}
+
+/** Records in Id order with their fields in name order, as JSON. */
+export function picturesOf(records: readonly StoredRecord[]): string[] {
+  return [...records].sort((a, b) => (a.id < b.id ? -1 : 1)).map((record) => JSON.stringify(sorted(record)));
 }

@@ -6,7 +6,8 @@ import { expect, it } from 'vitest';
 import type { Change } from '../../src/store/record-store.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import type { FileStore } from '../../src/store/file-store.js';
-import { contact, Model, pictureOf, randomTransaction } from './conformance.js';
+import { contact } from './contact.js';
+import { Model, pictureOf, randomTransaction } from './conformance.js';
 import { newFolder } from './folders.js';
 import { PowerCut, PowerCutFiles } from './power-cut-files.js';
 
@@ -153,7 +154,7 @@ it('random programs through several deaths of process and power, during recovery
           await live(folder, files, steps, allowed);
           if (dies === 'process') continue;
           folder = join(root, `left-${i}`);
-          await files.leave(folder, () => chances.next().value);
+          await files.leave(folder, () => chances.next().value as number);
           files = await new PowerCutFiles().adopt(folder);
         }
         const left = join(root, 'left');

@@ -1,0 +1,49 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import type { Files } from './files.js';
+import type { CountedFile } from './journal-adapter.js';
+
+const CHUNK = 1 << 20;
+
+/**
+ * Copies files into a new folder: written and synced beside it first, then given its name, so that it is there whole or not at all.
+ *
+ * @throws Error when the target holds anything
+ */
+export async function copyFolder(files: Files, from: string, to: string, names: readonly CountedFile[]): Promise<void> {
+  const target = resolve(to);
+  const parent = dirname(target);
+  const held = await files.list(target).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  });
+  if (held.length > 0) throw new Error(`${target} is not empty: give a folder that is new or empty`);
+  const partial = join(parent, `.${basename(target)}-${randomBytes(6).toString('hex')}.partial`);
+  await files.makeFolder(partial);
+  for (const { name, length } of names)
+    await copyFile(files, join(from, name), join(partial, name), length ?? Infinity);
+  await files.syncFolder(partial);
+  await files.rename(partial, target);
+  await files.syncFolder(parent);
+}
+
+async function copyFile(files: Files, from: string, to: string, length: number): Promise<void> {
+  const source = await files.open(from, 'read');
+  try {
+    const copy = await files.open(to, 'create');
+    try {
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      for (let at = 0; at < length;) {
+        const got = await source.read(chunk.subarray(0, Math.min(CHUNK, length - at)), at);
+        if (got === 0) break;
+        await copy.write(chunk.subarray(0, got), at);
+        at += got;
+      }
+      await copy.sync();
+    } finally {
+      await copy.close();
+    }
+  } finally {
+    await source.close();
+  }
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { systemFiles } from './files.js';
+import { CURRENT_FORMAT, fileName, parseFileName } from './format.js';
+import { parseFenceName } from './fence.js';
+import { Journal } from './journal.js';
+import { lockFolder } from './lock.js';
+import type { StoreDamagedError } from './record-store.js';
+import { writeSnapshot } from './snapshot.js';
+import type { StoreState } from './store-state.js';
+import { salvage, type InspectionOptions } from './verify.js';
+
+/** What a repair would do, and what would be lost by it. */
+export interface RepairPlan {
+  readonly folder: string;
+  /** False: the store opens as it is (a torn tail is cut at its start anyway). */
+  readonly isNeeded: boolean;
+  readonly damages: readonly StoreDamagedError[];
+  /** Lines of the snapshot that cannot be read: each is a record, a suspected pair, an answer or a counter that may be lost. */
+  readonly lostSnapshotLines: number;
+  /** Whole journal entries behind the first damaged one: left out, because they may rest on what is lost. */
+  readonly lostEntries: number;
+  /** Journals that would be left out altogether. */
+  readonly lostJournals: readonly string[];
+  readonly keptRecords: number;
+  /** The last transaction that would be kept. */
+  readonly keptSequence: number;
+  /** Files that would be moved aside, never deleted. */
+  readonly movedAside: readonly string[];
+  /** The same in sentences, for people. */
+  readonly steps: readonly string[];
+}
+
+/** Says what `applyRepair` would do. Changes nothing. */
+export async function planRepair(folder: string, options: InspectionOptions = {}): Promise<RepairPlan> {
+  return (await plan(folder, options)).plan;
+}
+
+/**
+ * Writes a new snapshot of all that can be read, with a new journal, and moves the old files to a folder `damaged-<generation>` inside the data folder. A crash at
+ * any point leaves either the old files or the new ones in force.
+ *
+ * @throws StoreLockedError when the store is open
+ */
+export async function applyRepair(folder: string, options: InspectionOptions = {}): Promise<RepairPlan> {
+  const { files = systemFiles, format = CURRENT_FORMAT } = options;
+  const lock = await lockFolder(folder);
+  try {
+    const { plan: chosen, state } = await plan(folder, options);
+    if (!chosen.isNeeded) return chosen;
+    const generation = newGeneration(chosen.movedAside);
+    const { sequence } = state;
+    const temporary = join(folder, `snapshot-${generation}.tmp`);
+    if ((await files.list(folder)).includes(`snapshot-${generation}.tmp`)) await files.remove(temporary);
+    const file = await files.open(temporary, 'create');
+    try {
+      await writeSnapshot(file, state, { format, generation, sequence }, 0);
+    } finally {
+      await file.close();
+    }
+    const journal = await Journal.create(folder, generation, sequence, files, format);
+    await journal.close();
+    await files.rename(temporary, join(folder, fileName('snapshot', generation)));
+    await files.syncFolder(folder);
+    const aside = join(folder, `damaged-${generation}`);
+    await files.makeFolder(aside);
+    for (const name of chosen.movedAside) await files.rename(join(folder, name), join(aside, name));
+    await files.syncFolder(aside);
+    await files.syncFolder(folder);
+    return chosen;
+  } finally {
+    await lock.release();
+  }
+}
+
+async function plan(folder: string, options: InspectionOptions): Promise<{ plan: RepairPlan; state: StoreState }> {
+  const { damages, recovered } = await salvage(folder, options);
+  const names = await (options.files ?? systemFiles).list(folder);
+  const movedAside = names.filter((name) => parseFileName(name) !== undefined || parseFenceName(name) !== undefined);
+  const lostSnapshotLines = damages.filter(
+    ({ place }) => place !== undefined && place.line > 1 && parseFileName(place.file)?.kind === 'snapshot',
+  ).length;
+  const lostJournals = movedAside.filter((name) => {
+    const parsed = parseFileName(name);
+    return parsed?.kind === 'journal' && damages.length > 0 && parsed.generation > Math.max(recovered.generation, 0);
+  });
+  const { state, skippedEntries } = recovered;
+  const made = {
+    folder,
+    isNeeded: damages.length > 0,
+    damages,
+    lostSnapshotLines,
+    lostEntries: skippedEntries,
+    lostJournals,
+    keptRecords: state.records.size,
+    keptSequence: state.sequence,
+    movedAside,
+  };
+  return { plan: { ...made, steps: made.isNeeded ? describe(made) : [] }, state };
+}
+
+function describe(made: Omit<RepairPlan, 'steps'>): string[] {
+  const generation = newGeneration(made.movedAside);
+  return [
+    ...made.damages.map(({ message }) => `damaged: ${message}`),
+    `keep ${made.keptRecords} records, up to transaction ${made.keptSequence}, in ${fileName('snapshot', generation)}`,
+    `leave out ${made.lostSnapshotLines} damaged snapshot lines, ${made.lostEntries} journal entries behind the first damaged one, and these journals: ${made.lostJournals.join(', ') || 'none'}`,
+    `move ${made.movedAside.join(', ')} to damaged-${generation}`,
+  ];
+}
+
+function newGeneration(names: readonly string[]): number {
+  return 1 + names.reduce((highest, name) => Math.max(highest, parseFileName(name)?.generation ?? 0), 0);
+}

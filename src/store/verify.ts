@@ -1,0 +1,85 @@
+import { idNumber, keyPrefixOf } from '../records/ids.js';
+import { systemFiles, type Files } from './files.js';
+import { CURRENT_FORMAT, type Format } from './format.js';
+import { recover, type Recovered, type TornTail } from './recovery.js';
+import type { StoreDamagedError } from './record-store.js';
+import type { StoreState } from './store-state.js';
+
+export interface InspectionOptions {
+  readonly files?: Files;
+  readonly format?: Format;
+}
+
+/** What stands in a data folder. */
+export interface Verification {
+  /** No damage and no fault: the store would open and hold everything. A torn tail is neither. */
+  readonly ok: boolean;
+  /** Lines, files or headers that are damaged or missing, in the order of reading. */
+  readonly damages: readonly StoreDamagedError[];
+  /** What is whole but does not fit together. At most 100 are listed. */
+  readonly faults: readonly string[];
+  readonly tornTail: TornTail | undefined;
+  readonly records: number;
+  /** Number of the last transaction. */
+  readonly sequence: number;
+  readonly generation: number;
+  readonly snapshotBytes: number;
+  readonly journalBytes: number;
+  readonly journalEntries: number;
+}
+
+const MOST_FAULTS = 100;
+
+/**
+ * Reads a whole data folder and changes nothing: checksums, sequence numbers, the chain of files, the form of every Id, every record's bytes, and that
+ * no counter would give out an Id that is taken. Beside a running server a compaction may take files away meanwhile: verify a backup then.
+ */
+export async function verify(folder: string, options: InspectionOptions = {}): Promise<Verification> {
+  const { damages, recovered } = await salvage(folder, options);
+  const faults = faultsOf(recovered.state);
+  return { ok: damages.length === 0 && faults.length === 0, damages, faults, ...figuresOf(recovered) };
+}
+
+/** Reads what can be read, passing over damage. */
+export async function salvage(
+  folder: string,
+  { files = systemFiles, format = CURRENT_FORMAT }: InspectionOptions,
+): Promise<{ damages: StoreDamagedError[]; recovered: Recovered }> {
+  const damages: StoreDamagedError[] = [];
+  // Time 0: no answer counts as expired, so nothing is dropped for a clock that is wrong.
+  const onDamage = (damage: StoreDamagedError): void => void damages.push(damage);
+  const recovered = await recover(folder, { files, format, now: 0, onDamage });
+  return { damages, recovered };
+}
+
+function figuresOf(recovered: Recovered): Omit<Verification, 'ok' | 'damages' | 'faults'> {
+  const { state, tornTail, generation, snapshotBytes, journalBytes, journalEntries } = recovered;
+  const { records, sequence } = state;
+  return { tornTail, records: records.size, sequence, generation, snapshotBytes, journalBytes, journalEntries };
+}
+
+function faultsOf(state: StoreState): string[] {
+  const faults: string[] = [];
+  const highest = new Map<string, { id: string; number: number }>();
+  for (const { id } of state.records.encoded()) {
+    if (faults.length >= MOST_FAULTS) return faults;
+    try {
+      state.records.get(id);
+    } catch (error) {
+      faults.push(`record ${id}: ${(error as Error).message}`);
+    }
+    const number = idNumber(id);
+    // In Id order: the last of a prefix is the highest.
+    if (number !== undefined) highest.set(keyPrefixOf(id), { id, number });
+  }
+  for (const [prefix, { id, number }] of highest) {
+    const counter = state.counters.get(`id:${prefix}`);
+    if (counter !== undefined && counter < number)
+      faults.push(`counter id:${prefix} stands at ${counter}, but ${id} has number ${number}`);
+  }
+  for (const pair of state.pairs.all())
+    for (const id of [pair.createdId, pair.matchedId])
+      if (faults.length < MOST_FAULTS && !state.records.has(id))
+        faults.push(`suspected pair ${pair.id} names ${id}, which is not stored`);
+  return faults;
+}

@@ -1,0 +1,201 @@
+import { appendFile, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { encodeLine } from '../../src/store/lines.js';
+import { openFileStore } from '../../src/store/open-file-store.js';
+import { applyRepair, planRepair } from '../../src/store/repair.js';
+import { StoreDamagedError, type Change } from '../../src/store/record-store.js';
+import { verify } from '../../src/store/verify.js';
+import { contact } from './contact.js';
+import { Model, pair, pictureOf } from './conformance.js';
+import { newFolder } from './folders.js';
+
+const now = (): number => 1_000_000;
+
+/** A folder with a snapshot and a journal behind it, and the picture after every transaction. */
+async function filledFolder(): Promise<{ folder: string; pictures: string[] }> {
+  const folder = await newFolder();
+  const store = await openFileStore(folder, { now, compactAt: Infinity });
+  const model = new Model();
+  const pictures = [model.picture()];
+  for (let i = 1; i <= 30; i++) {
+    const changes: Change[] = [
+      { kind: 'put', record: contact(i, { LastName: `Name ${i}`, FirstName: 'Ann', City: i % 2 ? 'Łódź' : null }) },
+      { kind: 'counter', name: 'id:003', value: i },
+    ];
+    if (i % 5 === 0) changes.push({ kind: 'suspect', pair: pair(i, contact(i).id, contact(i - 1).id) });
+    if (i % 7 === 0) changes.push({ kind: 'delete', id: contact(i - 3).id });
+    model.apply(changes);
+    pictures.push(model.picture());
+    await store.commit({ changes, by: { client: 'c', time: '2026-01-01T00:00:00.000Z' } });
+    if (i === 15) await store.compact();
+  }
+  await store.close();
+  return { folder, pictures };
+}
+
+/** What opening a damaged copy gives: the number of transactions found, or the damage that was told. */
+async function opened(folder: string, pictures: string[]): Promise<number | StoreDamagedError> {
+  try {
+    const store = await openFileStore(folder, { now, compactAt: Infinity });
+    const found = pictures.indexOf(await pictureOf(store));
+    await store.close();
+    return found;
+  } catch (error) {
+    if (error instanceof StoreDamagedError) return error;
+    throw error;
+  }
+}
+
+it('a flipped bit anywhere is told, with file, line and offset', async () => {
+  const { folder, pictures } = await filledFolder();
+  const files = (await readdir(folder)).sort();
+  expect(files).toEqual(['journal-2.log', 'snapshot-2.log']);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...files),
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      fc.nat(7),
+      async (name, place, bit) => {
+        const copy = join(folder, 'copy');
+        await copyStore(folder, copy, files);
+        const bytes = await readFile(join(folder, name));
+        bytes[Math.floor(place * bytes.length)]! ^= 1 << bit;
+        await writeFile(join(copy, name), bytes);
+        const found = await opened(copy, pictures);
+        expect(found).toBeInstanceOf(StoreDamagedError);
+        expect((found as StoreDamagedError).message).toContain(name);
+        expect((found as StoreDamagedError).place?.file).toBe(name);
+        expect(await readFile(join(copy, name)), 'nothing was changed').toEqual(bytes);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+it('a file cut anywhere is told, or is a torn tail and leaves some whole number of transactions', async () => {
+  const { folder, pictures } = await filledFolder();
+  const files = (await readdir(folder)).sort();
+  let torn = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...files),
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      async (name, place) => {
+        const copy = join(folder, 'copy');
+        await copyStore(folder, copy, files);
+        const length = Math.floor(place * (await readFile(join(folder, name))).length);
+        await truncate(join(copy, name), length);
+        const found = await opened(copy, pictures);
+        if (name.startsWith('snapshot')) expect(found).toBeInstanceOf(StoreDamagedError);
+        else if (typeof found === 'number') {
+          torn++;
+          expect(found).toBeGreaterThanOrEqual(15);
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+  expect(torn).toBeGreaterThan(50);
+});
+
+it('an unfinished last line is cut off and reported', async () => {
+  const { folder, pictures } = await filledFolder();
+  const half = encodeLine('{"s":31,"t":[]}').subarray(0, -1);
+  const length = (await readFile(join(folder, 'journal-2.log'))).length;
+  await appendFile(join(folder, 'journal-2.log'), half);
+  const store = await openFileStore(folder, { now });
+  expect(store.tornTail).toEqual({
+    file: 'journal-2.log',
+    offset: length,
+    bytes: half.length,
+    reason: 'unfinished',
+  });
+  expect(await pictureOf(store)).toBe(pictures.at(-1));
+  await store.close();
+  expect((await readFile(join(folder, 'journal-2.log'))).length).toBe(length);
+});
+
+it.each(['journal-2.log', 'snapshot-2.log'])('a missing %s is told', async (name) => {
+  const { folder, pictures } = await filledFolder();
+  await rm(join(folder, name));
+  const found = await opened(folder, pictures);
+  expect(found).toBeInstanceOf(StoreDamagedError);
+});
+
+it('a file of another time is told: a journal put back from before', async () => {
+  const folder = await newFolder();
+  const store = await openFileStore(folder, { compactAt: Infinity });
+  await store.commit({ changes: [{ kind: 'put', record: contact(1) }] });
+  await store.compact();
+  await store.commit({ changes: [{ kind: 'put', record: contact(2) }] });
+  const before = await readFile(join(folder, 'journal-2.log'));
+  await store.compact();
+  await store.close();
+  await writeFile(join(folder, 'journal-3.log'), before);
+  await expect(openFileStore(folder)).rejects.toThrow(/journal-3.log: its header is that of another file/);
+});
+
+it('a format of a newer version is refused; one of an older version is upgraded and written anew', async () => {
+  const { folder, pictures } = await filledFolder();
+  const upgrade = (_: string, payload: unknown): unknown =>
+    JSON.parse(JSON.stringify(payload).replaceAll('Name ', 'Upgraded '));
+  const format = { version: 2, upgrades: new Map([[1, upgrade]]) };
+  const store = await openFileStore(folder, { now, format });
+  expect(await pictureOf(store)).toBe(pictures.at(-1)!.replaceAll('Name ', 'Upgraded '));
+  await store.close();
+  expect((await readdir(folder)).sort()).toEqual(['journal-3.log', 'snapshot-3.log']);
+  await expect(openFileStore(folder, { now })).rejects.toThrow(/format 2 by a newer version/);
+  await expect(openFileStore(folder, { format: { version: 3, upgrades: new Map() } })).rejects.toThrow(
+    /format 2 cannot be upgraded to 3/,
+  );
+});
+
+it('repair keeps what is whole up to the first damaged journal line, says what is lost, and moves the old files aside', async () => {
+  const { folder, pictures } = await filledFolder();
+  const name = join(folder, 'journal-2.log');
+  const lines = (await readFile(name, 'utf8')).split('\n');
+  // Line 1 is the header, line 6 transaction 20.
+  lines[5] = lines[5]!.replace('Ann', 'Eve');
+  await writeFile(name, lines.join('\n'));
+  expect((await verify(folder)).ok).toBe(false);
+
+  const plan = await planRepair(folder);
+  expect(plan).toMatchObject({ isNeeded: true, keptSequence: 19, lostEntries: 10, lostSnapshotLines: 0 });
+  expect(plan.damages[0]?.place).toMatchObject({ file: 'journal-2.log', line: 6 });
+  expect(await opened(folder, pictures), 'planning changes nothing').toBeInstanceOf(StoreDamagedError);
+
+  await applyRepair(folder);
+  expect(await opened(folder, pictures)).toBe(19);
+  expect((await readdir(join(folder, 'damaged-3'))).sort()).toEqual(['journal-2.log', 'snapshot-2.log']);
+  expect((await planRepair(folder)).isNeeded).toBe(false);
+});
+
+it('repair of a damaged snapshot loses the damaged lines and nothing else', async () => {
+  const { folder } = await filledFolder();
+  const name = join(folder, 'snapshot-2.log');
+  const text = await readFile(name, 'utf8');
+  await writeFile(name, text.replace('Name 2"', 'Name X"'));
+  const plan = await applyRepair(folder);
+  expect(plan).toMatchObject({ lostSnapshotLines: 1, keptSequence: 30 });
+  const store = await openFileStore(folder, { now });
+  expect(store.get(contact(2).id)).toBeUndefined();
+  expect(store.get(contact(1).id)?.fields['LastName']).toBe('Name 1');
+  expect(store.count('Contact')).toBe(30 - 4 - 1);
+  await store.close();
+});
+
+it('repair finds the field names of all records although their line is damaged', async () => {
+  const { folder } = await filledFolder();
+  const name = join(folder, 'snapshot-2.log');
+  const text = await readFile(name, 'utf8');
+  await writeFile(name, text.replace('"LastName"', '"LastNaem"'));
+  expect(await applyRepair(folder)).toMatchObject({ lostSnapshotLines: 1, keptRecords: 26 });
+  expect((await verify(folder)).ok).toBe(true);
+});
+
+async function copyStore(from: string, to: string, names: string[]): Promise<void> {
+  await rm(to, { recursive: true, force: true });
+  for (const name of names) await cp(join(from, name), join(to, name));
+}

@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import { openFileStore } from '../../src/store/open-file-store.js';
+import { contact } from './contact.js';
+import { FaultyFiles, type Operation } from './faulty-files.js';
+import { newFolder } from './folders.js';
+
+/** How the disk behaves from the failure on: the one operation fails, or every operation of some kinds. */
+const disks: [string, Operation[], number][] = [
+  ['a write that leaves nothing', ['write'], 0],
+  ['a write that leaves a part', ['write'], 0.4],
+  ['a write that leaves whole entries', ['write'], 1],
+  ['a write, and the journal cannot be cut', ['write', 'truncate'], 1],
+  ['a sync', ['sync'], 1],
+];
+
+for (const code of ['ENOSPC', 'EIO'] as const)
+  it.each(disks)(
+    `${code} at %s: commits are refused, without a trace, now and after a restart`,
+    async (_, kinds, share) => {
+      const folder = await newFolder();
+      const files = new FaultyFiles();
+      const store = await openFileStore(folder, { files, compactAt: Infinity });
+      await store.commit({ changes: [{ kind: 'put', record: contact(1) }] });
+      files.writtenShare = share;
+      const once = new Set(kinds);
+      files.fails = (operation, path) => (path.includes('journal') && once.delete(operation) ? code : undefined);
+      const waiting = [2, 3, 4].map((number) => store.commit({ changes: [{ kind: 'put', record: contact(number) }] }));
+      for (const result of await Promise.allSettled(waiting))
+        expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailableError' } });
+      expect(files.failed).toEqual(expect.arrayContaining([kinds[0]]));
+      expect(store.writable).toBe(false);
+      expect(store.fault?.message).toContain(code);
+      await expect(store.commit({ changes: [{ kind: 'put', record: contact(5) }] })).rejects.toMatchObject({
+        name: 'StoreUnavailableError',
+      });
+      // The disk is well again; the store does not trust it.
+      expect(store.writable).toBe(false);
+      expect(store.get(contact(1).id)).toEqual(contact(1));
+      expect([...store.scan('Contact')]).toEqual([contact(1)]);
+      await store.close();
+
+      const again = await openFileStore(folder);
+      expect([...again.scan('Contact')]).toEqual([contact(1)]);
+      await again.commit({ changes: [{ kind: 'put', record: contact(6) }] });
+      await again.close();
+      const third = await openFileStore(folder);
+      expect([...third.scan('Contact')]).toEqual([contact(1), contact(6)]);
+      await third.close();
+    },
+  );
+
+it('says so when nobody can know what the next start will find', async () => {
+  const files = new FaultyFiles();
+  const store = await openFileStore(await newFolder(), { files, compactAt: Infinity });
+  files.writtenShare = 1;
+  files.fails = () => 'EIO';
+  const commit = store.commit({ changes: [{ kind: 'put', record: contact(1) }] });
+  await expect(commit).rejects.toThrow(/the next start may find what was refused here/);
+  expect(store.count('Contact')).toBe(0);
+  await store.close();
+});
+
+it('never tries a failed sync of the journal again before the bytes in question are cut off', async () => {
+  const files = new FaultyFiles();
+  const store = await openFileStore(await newFolder(), { files, compactAt: Infinity });
+  const seen: string[] = [];
+  let failures = 1;
+  files.fails = (operation) => {
+    seen.push(operation);
+    return operation === 'sync' && failures-- > 0 ? 'EIO' : undefined;
+  };
+  await expect(store.commit({ changes: [] })).rejects.toMatchObject({ name: 'StoreUnavailableError' });
+  await expect(store.commit({ changes: [] })).rejects.toMatchObject({ name: 'StoreUnavailableError' });
+  expect(seen).toEqual(['write', 'sync', 'truncate', 'sync']);
+  await store.close();
+});
+
+it.each(['create', 'write', 'sync', 'syncFolder', 'rename', 'remove'] as const)(
+  'a compaction that fails at any %s turns the store read-only and loses nothing',
+  async (kind) => {
+    for (let nth = 1; nth <= 4; nth++) {
+      const folder = await newFolder();
+      const files = new FaultyFiles();
+      const store = await openFileStore(folder, { files, compactAt: Infinity });
+      const records = [1, 2, 3].map((number) => contact(number));
+      await store.commit({ changes: records.map((record) => ({ kind: 'put', record })) });
+      let left = nth;
+      files.fails = (operation) => (operation === kind && --left === 0 ? 'ENOSPC' : undefined);
+      const compaction = store.compact();
+      const during = store.commit({ changes: [{ kind: 'put', record: contact(4) }] }).then(
+        () => [contact(4)],
+        () => [],
+      );
+      const outcome = await compaction.then(
+        () => 'done',
+        () => 'failed',
+      );
+      const kept = [...records, ...(await during)];
+      if (files.failed.length > 0) expect(store.writable).toBe(false);
+      else expect(outcome).toBe('done');
+      expect([...store.scan('Contact')]).toEqual(kept);
+      await store.close();
+      const again = await openFileStore(folder);
+      expect([...again.scan('Contact')]).toEqual(kept);
+      await again.close();
+    }
+  },
+);

@@ -1,0 +1,69 @@
+import { systemFiles, type Files, type OpenFile } from '../../src/store/files.js';
+
+export type Operation = 'write' | 'sync' | 'truncate' | 'rename' | 'create' | 'syncFolder' | 'remove';
+
+/** The real file system, in which chosen operations fail as a full or broken disk lets them fail. */
+export class FaultyFiles implements Files {
+  /** Which operation fails now, and with what; `undefined`: none. */
+  fails: (operation: Operation, path: string) => 'ENOSPC' | 'EIO' | undefined = () => undefined;
+  /** Share of the bytes that a failing write still writes. */
+  writtenShare = 0;
+  readonly failed: Operation[] = [];
+
+  makeFolder(folder: string): Promise<void> {
+    return systemFiles.makeFolder(folder);
+  }
+
+  list(folder: string): Promise<string[]> {
+    return systemFiles.list(folder);
+  }
+
+  async open(path: string, mode: 'read' | 'write' | 'create'): Promise<OpenFile> {
+    if (mode === 'create') this.#check('create', path);
+    const file = await systemFiles.open(path, mode);
+    return {
+      read: (buffer, position) => file.read(buffer, position),
+      size: () => file.size(),
+      close: () => file.close(),
+      write: async (bytes, position) => {
+        try {
+          this.#check('write', path);
+        } catch (error) {
+          await file.write(bytes.subarray(0, Math.floor(bytes.length * this.writtenShare)), position);
+          throw error;
+        }
+        await file.write(bytes, position);
+      },
+      sync: async () => {
+        this.#check('sync', path);
+        await file.sync();
+      },
+      truncate: async (length) => {
+        this.#check('truncate', path);
+        await file.truncate(length);
+      },
+    };
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    this.#check('rename', to);
+    await systemFiles.rename(from, to);
+  }
+
+  async remove(path: string): Promise<void> {
+    this.#check('remove', path);
+    await systemFiles.remove(path);
+  }
+
+  async syncFolder(folder: string): Promise<void> {
+    this.#check('syncFolder', folder);
+    await systemFiles.syncFolder(folder);
+  }
+
+  #check(operation: Operation, path: string): void {
+    const code = this.fails(operation, path);
+    if (code === undefined) return;
+    this.failed.push(operation);
+    throw Object.assign(new Error(`${code}: injected at ${operation}`), { code });
+  }
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { crc32, tableCrc32 } from '../../src/store/checksum.js';
+import { makeId } from '../../src/records/ids.js';
+import { joinId, numberOf, seriesOf } from '../../src/store/record-key.js';
+import { RecordTable } from '../../src/store/record-table.js';
+
+it('the two checksums are one, and CRC-32', () => {
+  expect(tableCrc32(Buffer.from('123456789'))).toBe(0xcbf43926);
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => crc32(bytes) === tableCrc32(bytes)));
+});
+
+it('an Id taken apart and joined is the same Id', () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), (number) => {
+      const id = makeId('00Q', number);
+      expect(joinId(seriesOf(id), numberOf(id))).toBe(id);
+    }),
+  );
+  for (const wrong of ['', 'x', '003', makeId('003', 1).slice(0, 15), '003LK000000000ÿYAA', '003LK0000000-01YAA'])
+    expect(numberOf(wrong)).toBe(-1);
+});
+
+it('keeps every record, and little garbage, however often records change size', () => {
+  const table = new RecordTable();
+  const sizes = new Map<number, number>();
+  let seed = 1;
+  const random = (below: number): number => (seed = (seed * 48271) % 2147483647) % below;
+  for (let i = 0; i < 60_000; i++) {
+    const number = random(2_000);
+    const size = random(4_000);
+    sizes.set(number, size);
+    const record = { id: makeId('003', number), type: 'Contact', fields: { Text: 'é'.repeat(size), Number: number } };
+    const { shape, text } = table.shapes.encode(record);
+    table.put(record.id, shape, text);
+    if (i % 7 === 0) {
+      const gone = random(2_000);
+      table.delete(makeId('003', gone));
+      sizes.delete(gone);
+    }
+  }
+  expect(table.size).toBe(sizes.size);
+  let bytes = 0;
+  for (const [number, size] of sizes) {
+    expect(table.get(makeId('003', number))?.fields).toEqual({ Text: 'é'.repeat(size), Number: number });
+    bytes += size * 2;
+  }
+  // Slabs of 16 MB: the one being filled, one being emptied, and a quarter of garbage.
+  expect(table.bytes).toBeLessThan(bytes * 1.5 + 3 * (16 << 20));
+});
+
+it('keeps records of more field sets than it gives shapes to', () => {
+  const table = new RecordTable();
+  const count = 66_000;
+  for (let i = 0; i < count; i++) {
+    const { shape, text } = table.shapes.encode({ id: makeId('003', i), type: 'Contact', fields: { [`F${i}`]: i } });
+    table.put(makeId('003', i), shape, text);
+  }
+  for (const i of [0, 65_535, 65_536, count - 1])
+    expect(table.get(makeId('003', i))).toEqual({ id: makeId('003', i), type: 'Contact', fields: { [`F${i}`]: i } });
+});
