@@ -34,7 +34,8 @@ export interface Company {
   readonly pairs: readonly string[];
 }
 
-const MOST_WORDS = 12;
+/** Words beyond this are cut. */
+export const MOST_WORDS = 12;
 const LONGEST_WORD = 40;
 /** Longest legal form, in words. */
 const LONGEST_FORM = 6;

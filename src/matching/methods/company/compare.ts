@@ -1,7 +1,7 @@
 import levenshtein from 'fast-levenshtein';
 import { FULL, type Similarity } from '../../method.js';
 import { osaDistance } from '../../text/edit-distance.js';
-import { TWO_EDITS, type Company, type CompanyToken, type TokenKind } from './company.js';
+import { MOST_WORDS, TWO_EDITS, type Company, type CompanyToken, type TokenKind } from './company.js';
 
 /** How strictly companies are told apart: weights of words by kind, and what words without a partner cost. */
 export interface Strength {
@@ -66,6 +66,11 @@ function whole(a: Company, b: Company, strength: Strength): number {
   return 0;
 }
 
+/** Scratch of `aligned`, which never calls itself: comparisons are the hot path, and allocating costs more than comparing. */
+const grid = new Uint16Array(MOST_WORDS * MOST_WORDS);
+const partnerOfA = new Int8Array(MOST_WORDS);
+const partnerOfB = new Int8Array(MOST_WORDS);
+
 function aligned(
   a: Company,
   b: Company,
@@ -73,29 +78,39 @@ function aligned(
 ): number {
   const n = a.tokens.length;
   const m = b.tokens.length;
-  const partnerOfA = new Int8Array(n).fill(-1);
-  const partnerOfB = new Int8Array(m).fill(-1);
+  partnerOfA.fill(-1, 0, n);
+  partnerOfB.fill(-1, 0, m);
   const weightOf = (token: CompanyToken) => weights[token.kind];
   let sum = 0;
   let matched = 0;
   let anchored = a.pairs.some((pair) => b.pairs.includes(pair));
-  // Equal words first, then the nearest spellings.
-  const candidates: [similarity: number, i: number, j: number][] = [];
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j < m; j++) {
-      const similarity = tokenSimilarity(a.tokens[i]!, b.tokens[j]!, edits);
-      if (similarity > 0) candidates.push([similarity * 64 - Math.abs(i - j), i, j]);
-    }
+    for (let j = 0; j < m; j++) grid[i * m + j] = tokenSimilarity(a.tokens[i]!, b.tokens[j]!, edits);
   }
-  candidates.sort((x, y) => y[0] - x[0] || x[1] - y[1] || x[2] - y[2]);
-  for (const [ranked, i, j] of candidates) {
-    if (partnerOfA[i] !== -1 || partnerOfB[j] !== -1) continue;
+  // Equal words first, then the nearest spellings; of equals the pair nearest to its own place.
+  for (let round = 0; round < Math.min(n, m); round++) {
+    let best = 0;
+    let at = -1;
+    for (let i = 0; i < n; i++) {
+      if (partnerOfA[i] !== -1) continue;
+      for (let j = 0; j < m; j++) {
+        if (partnerOfB[j] !== -1 || grid[i * m + j] === 0) continue;
+        const rank = grid[i * m + j]! * 64 - Math.abs(i - j);
+        if (rank > best) {
+          best = rank;
+          at = i * m + j;
+        }
+      }
+    }
+    if (at < 0) break;
+    const i = Math.floor(at / m);
+    const j = at % m;
     partnerOfA[i] = j;
     partnerOfB[j] = i;
     const one = a.tokens[i]!;
     const two = b.tokens[j]!;
     const weight = (weightOf(one) + weightOf(two)) / 2;
-    sum += weight * ((ranked + Math.abs(i - j)) / 64);
+    sum += weight * grid[at]!;
     matched += weight;
     if (one.isAnchor && two.isAnchor) anchored = true;
   }

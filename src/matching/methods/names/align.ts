@@ -1,6 +1,6 @@
 import { FULL, type Similarity } from '../../method.js';
 import { osaDistance } from '../../text/edit-distance.js';
-import type { Name } from './name.js';
+import { MOST_WORDS, type Name } from './name.js';
 import { wordSimilarity, type NameWord } from './word.js';
 
 /** Weight of a word that is left over on one side only: middle names and second surnames are often left out. */
@@ -24,6 +24,11 @@ export interface Alignment {
   readonly joined: number;
 }
 
+/** Scratch of `alignNames`, which never calls itself: comparisons are the hot path, and allocating costs more than comparing. */
+const grid = new Uint16Array(MOST_WORDS * MOST_WORDS);
+const partnerOfA = new Int8Array(MOST_WORDS);
+const partnerOfB = new Int8Array(MOST_WORDS);
+
 /** How alike two names are, word for word, in whatever order. Symmetric: the pair is put in order first. */
 export function alignNames(first: Name, second: Name, most: 1 | 2): Alignment {
   const [a, b] =
@@ -32,9 +37,8 @@ export function alignNames(first: Name, second: Name, most: 1 | 2): Alignment {
       : [second, first];
   const n = a.core.length;
   const m = b.core.length;
-  const partnerOfA = new Int8Array(n).fill(-1);
-  const partnerOfB = new Int8Array(m).fill(-1);
-  const grid = new Uint16Array(n * m);
+  partnerOfA.fill(-1, 0, n);
+  partnerOfB.fill(-1, 0, m);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < m; j++) grid[i * m + j] = wordSimilarity(a.core[i]!, b.core[j]!, most);
   }

@@ -23,7 +23,8 @@ export interface Name {
   readonly generation: string;
 }
 
-const MOST_WORDS = 8;
+/** Words beyond this are cut. */
+export const MOST_WORDS = 8;
 
 /** Folded words without titles; titles alone stay, being all there is. Idempotent. */
 export function normaliseName(raw: readonly string[], lists: NameLists): string {
