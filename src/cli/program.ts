@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { clientCommand } from './commands/client.js';
 import { configCommand } from './commands/config.js';
+import { dedupeCommand } from './commands/dedupe.js';
 import { explainCommand } from './commands/explain.js';
 import { exportCommand } from './commands/export.js';
 import { importCommand } from './commands/import.js';
@@ -27,6 +28,7 @@ export function buildProgram(): Command {
     exportCommand(),
     searchCommand(),
     explainCommand(),
+    dedupeCommand(),
     scenariosCommand(),
     configCommand(),
   ];

@@ -1,16 +1,45 @@
-import { Command } from 'commander';
 import { existsSync } from 'node:fs';
-import { readConfiguration } from '../../config/load.js';
-import { describeProblems } from '../../config/problem.js';
-import { Failure } from '../errors.js';
+import { readFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { checkConfiguration } from '../../config/check.js';
+import { importInto } from '../../config/import-into.js';
+import { describeProblems, type Problem } from '../../config/problem.js';
+import { configurationSchemas, type FileName } from '../../config/schemas.js';
+import { Failure, WrongUse } from '../errors.js';
 import { configOption, jsonOption, withExamples } from '../options.js';
 import { printJson } from '../output/print.js';
 
 /** `likeness config ...` */
 export function configCommand(): Command {
-  const config = new Command('config').description('check the configuration folder, import a configuration into it');
+  const config = new Command('config').description(
+    "check the configuration folder, import the product's own configuration export, show the schemas of the files",
+  );
+  config.addCommand(importCommand());
   config.addCommand(checkCommand());
+  config.addCommand(schemaCommand());
   return config;
+}
+
+function importCommand(): Command {
+  const command = new Command('import')
+    .description("import the product's configuration export into the configuration folder; reports what was not used")
+    .argument('<file>', 'the export (JSON)')
+    .addOption(configOption())
+    .addOption(jsonOption())
+    .action(async (file: string, options: { config: string; json?: boolean }) => {
+      const { written, ...report } = await importInto(options.config, parseJson(await readFile(file, 'utf8'), file));
+      if (options.json === true) {
+        printJson({ ...report, written });
+        return;
+      }
+      process.stdout.write(`written to ${options.config}: ${written.length === 0 ? 'nothing' : written.join(', ')}\n`);
+      for (const { path, as } of report.used) process.stdout.write(`  used      ${path}: ${as}\n`);
+      for (const { path, reason } of report.notUsed) process.stdout.write(`  not used  ${path}: ${reason}\n`);
+    });
+  return withExamples(command, [
+    'config import export.json',
+    'config import export.json --config /etc/likeness --json',
+  ]);
 }
 
 function checkCommand(): Command {
@@ -20,18 +49,48 @@ function checkCommand(): Command {
     .addOption(jsonOption())
     .action(async (options: { config: string; json?: boolean }) => {
       if (!existsSync(options.config)) throw new Failure(`there is no configuration folder ${options.config}`);
-      const { configuration, problems, warnings } = await readConfiguration(options.config);
+      const { configuration, problems, warnings } = await checkConfiguration(options.config);
       if (options.json === true) printJson({ problems, warnings });
       else {
-        if (problems.length > 0) process.stdout.write(`problems:\n${describeProblems(problems)}\n`);
-        if (warnings.length > 0) process.stdout.write(`warnings:\n${describeProblems(warnings)}\n`);
+        printProblems('problems', problems);
+        printProblems('warnings', warnings);
       }
-      if (problems.length > 0) throw new Failure(`${options.config} cannot be used: ${problems.length} problems`);
+      if (configuration === undefined) {
+        throw new Failure(
+          `${options.config} cannot be used: ${problems.length} problem${problems.length > 1 ? 's' : ''}`,
+        );
+      }
       if (options.json === true) return;
       const { registry, scenarios, filters } = configuration;
       process.stdout.write(
-        `${options.config} is sound: ${registry.types.length} objects, ${scenarios.length} scenarios, ${filters.size} filters (built-ins included)\n`,
+        `${options.config} can be used: ${registry.types.length} objects, ${scenarios.length} scenarios, ${filters.size} filters (built-ins included)\n`,
       );
     });
   return withExamples(command, ['config check', 'config check --config /etc/likeness --json']);
+}
+
+function schemaCommand(): Command {
+  const command = new Command('schema')
+    .description('print the JSON Schema of a configuration file')
+    .argument('<name>', Object.keys(configurationSchemas()).join(', '))
+    .action((name: string) => {
+      const schemas = configurationSchemas();
+      if (!Object.hasOwn(schemas, name)) {
+        throw new WrongUse(`'${name}' is no configuration file; expected one of ${Object.keys(schemas).join(', ')}`);
+      }
+      printJson(schemas[name as FileName]);
+    });
+  return withExamples(command, ['config schema scenarios.json']);
+}
+
+function printProblems(title: string, problems: readonly Problem[]): void {
+  if (problems.length > 0) process.stdout.write(`${title}:\n${describeProblems(problems)}\n`);
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new Failure(`${file}: not readable as JSON: ${(error as Error).message}`);
+  }
 }

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../errors.js';
 import { configOption, dataOption, remoteOptions, withExamples } from '../options.js';
 import { csvLine, guard } from '../output/csv.js';
+import { OutputFile } from '../output/output-file.js';
 import { note } from '../output/print.js';
 import { remoteService, type RemoteOptions, type RemoteService } from '../remote.js';
 import { objectType, configurationOf, withLikeness } from '../workspace.js';
@@ -65,26 +63,21 @@ function formatOf(out: string | undefined): Format {
   throw new WrongUse(`--out '${out}': expected a .csv, .ndjson or .jsonl file, or --format`);
 }
 
-/** A file appears under its name only when it is complete. */
 async function save(options: ExportOptions, format: Format, type: ObjectType, records: Records): Promise<void> {
   const { out } = options;
-  const stream: NodeJS.WritableStream | WriteStream =
-    out === undefined ? process.stdout : createWriteStream(`${out}.part`);
-  let count = 0;
-  try {
-    for await (const line of lines(format, type, records, options.raw === true ? (value) => value : guard)) {
-      count += 1;
-      if (!stream.write(line)) await once(stream, 'drain');
-    }
-    if (out === undefined) return;
-    stream.end();
-    await finished(stream);
-    await rename(`${out}.part`, out);
-  } catch (error) {
-    if (out !== undefined) await rm(`${out}.part`, { force: true });
-    throw error;
+  const all = lines(format, type, records, options.raw === true ? (value) => value : guard);
+  if (out === undefined) {
+    for await (const line of all) if (!process.stdout.write(line)) await once(process.stdout, 'drain');
+    return;
   }
-  note(`${format === 'csv' ? count - 1 : count} ${type.name} records written to ${out}`);
+  let count = format === 'csv' ? -1 : 0;
+  await OutputFile.write(out, async (output) => {
+    for await (const line of all) {
+      count += 1;
+      await output.add(line);
+    }
+  });
+  note(`${count} ${type.name} records written to ${out}`);
 }
 
 async function* lines(

@@ -8,6 +8,7 @@ import { localTarget } from '../import/local-target.js';
 import { remoteTarget } from '../import/remote-target.js';
 import { importRules, runImport, type ImportReport } from '../import/run-import.js';
 import type { ImportTarget } from '../import/target.js';
+import { describeUnused } from '../input/describe-unused.js';
 import { parseMapOption, resolveMapping, type MapOption } from '../input/mapping.js';
 import { openInput } from '../input/open-input.js';
 import {
@@ -116,7 +117,7 @@ async function openTarget(
 
 function print(report: ImportReport, type: ObjectType, seconds: number, json: boolean): void {
   const { read, created, updated, rejected, skipped, unused, rejects } = report;
-  for (const { column, reason } of unused) note(`column '${column}' is not imported: ${reason}`);
+  for (const line of describeUnused('not imported', unused)) note(line);
   if (json) {
     printJson({
       object: type.name,

@@ -38,11 +38,15 @@ function toRow(source: string, number: number, columns: string[], positions: Map
   }
   const cells: unknown[] = [];
   for (const [key, value] of Object.entries(item)) {
-    let position = positions.get(key);
+    // Field names are matched without regard to case, so rows may spell one key differently; a row must not spell it twice.
+    const name = key.toLowerCase();
+    let position = positions.get(name);
     if (position === undefined) {
       position = columns.push(key) - 1;
-      positions.set(key, position);
+      positions.set(name, position);
     }
+    if (cells[position] !== undefined)
+      return { number, cells, fault: `the key '${key}' stands twice, in two spellings` };
     cells[position] = value;
   }
   if (source.includes('\uFFFD')) return { number, cells, fault: 'the row holds bytes that are not UTF-8' };

@@ -1,0 +1,34 @@
+import type { FieldTexts } from '../../index/candidate-index.js';
+import { duplicatePairs } from '../../index/dedupe.js';
+import { createMemoryIndex } from '../../index/memory-index.js';
+import { shownScore } from '../../matching/score.js';
+import type { Scenario } from '../../matching/scenario.js';
+
+/** Two rows by position, `a < b`. */
+export interface Pair {
+  readonly a: number;
+  readonly b: number;
+  /** Integer percentage: the higher of the two directions. */
+  readonly score: number;
+}
+
+/**
+ * Every pair of rows that is a duplicate under some scenario, in either direction; each once. Exactly the pairs that searching by every row with the upsert's rule of
+ * evidence gives.
+ *
+ * @param scenarios reduced to the fields that the rows have
+ * @param progress called now and then with the number of rows done
+ */
+export function* findPairs(
+  rows: readonly FieldTexts[],
+  scenarios: readonly Scenario[],
+  progress: (done: number) => void,
+): Generator<Pair> {
+  const index = createMemoryIndex({ scenarios });
+  // The index wants ascending Ids: the positions, all of one width.
+  const width = String(rows.length).length;
+  rows.forEach((texts, row) => index.put(String(row).padStart(width, '0'), texts));
+  for (const { id1, id2, num, den } of duplicatePairs(index, { scenarios, progress })) {
+    yield { a: Number(id1), b: Number(id2), score: shownScore(num, den) };
+  }
+}

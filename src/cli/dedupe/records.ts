@@ -1,0 +1,36 @@
+import type { Configuration } from '../../config/configuration.js';
+import type { FieldTexts } from '../../index/candidate-index.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { WrongUse } from '../errors.js';
+import { withLikeness } from '../workspace.js';
+import type { DedupeRows } from './rows.js';
+
+/** The records of a data folder as rows to compare. */
+export function readRecords(
+  folder: string,
+  configuration: Configuration,
+  type: ObjectType,
+  source: string | undefined,
+): Promise<DedupeRows> {
+  const sourceField = source === undefined ? undefined : type.field(source);
+  if (source !== undefined && sourceField === undefined) {
+    throw new WrongUse(`--source '${source}': ${type.name} has no such field`);
+  }
+  return withLikeness(folder, configuration, async (likeness) => {
+    const ids: string[] = [];
+    const sources: string[] = [];
+    const texts: FieldTexts[] = [];
+    for await (const record of likeness.records(type.name)) {
+      const { Id: id, ...fields } = record;
+      const values: Record<string, string> = {};
+      for (const [name, value] of Object.entries(fields)) {
+        if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+          values[name] = String(value);
+      }
+      ids.push(id as string);
+      texts.push(values);
+      if (sourceField !== undefined) sources.push(values[sourceField.name] ?? '');
+    }
+    return { ids, sources, texts, fields: new Set(type.fields.map(({ name }) => name)), unused: [] };
+  });
+}

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+
+/** A file that appears under its name only when it is complete: an interrupted command leaves no half of one. */
+export class OutputFile {
+  #failure: Error | undefined;
+
+  private constructor(private readonly stream: WriteStream) {
+    stream.on('error', (error) => (this.#failure = error));
+  }
+
+  static async write(path: string, fill: (output: OutputFile) => Promise<void>): Promise<void> {
+    const part = `${path}.part`;
+    const stream = createWriteStream(part);
+    const output = new OutputFile(stream);
+    try {
+      await fill(output);
+      stream.end();
+      await finished(stream);
+      await rename(part, path);
+    } catch (error) {
+      stream.destroy();
+      await rm(part, { force: true });
+      throw error;
+    }
+  }
+
+  async add(text: string): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (!this.stream.write(text)) await once(this.stream, 'drain');
+  }
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { cli, done, fileIn, json, newFolder } from './run-cli.js';
+
+const scenario = {
+  id: 'x',
+  name: 'X',
+  object: 'Contact',
+  threshold: 90,
+  usage: ['restSearch'],
+  fields: [{ field: 'Email', method: 'email', weight: 1 }],
+};
+
+describe('likeness config and scenarios', () => {
+  it('config check says what is wrong and where, and is silent about a sound folder', async () => {
+    const folder = newFolder();
+    fileIn(
+      folder,
+      'scenarios.json',
+      JSON.stringify([{ ...scenario, fields: [{ field: 'Emial', method: 'email', weight: 1 }] }]),
+    );
+    const { code, stdout, stderr } = await cli(['config', 'check', '--config', folder]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/scenarios\.json \[0\]\.fields\[0\]\.field: .*Emial/);
+    expect(stderr).toMatch(/^likeness: .+ cannot be used: 1 problem\n$/);
+    const checked = await cli(['config', 'check', '--config', folder, '--json']);
+    expect((JSON.parse(checked.stdout) as { problems: unknown[] }).problems).toHaveLength(1);
+    fileIn(folder, 'scenarios.json', JSON.stringify([scenario]));
+    expect(await done(['config', 'check', '--config', folder])).toMatch(/can be used/);
+  });
+
+  it('a configuration that cannot be used stops every command with one line', async () => {
+    const folder = newFolder();
+    fileIn(folder, 'scenarios.json', '[{}]');
+    const { code, stderr } = await cli(['scenarios', '--config', folder]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^likeness: The configuration cannot be used: scenarios\.json .+\n$/);
+  });
+
+  it('scenarios --json lists Id, name, object, threshold, usage and fields, configured ones included', async () => {
+    const folder = newFolder();
+    fileIn(folder, 'scenarios.json', JSON.stringify([scenario]));
+    const scenarios = await json<Record<string, unknown>[]>(['scenarios', '--json', '--config', folder]);
+    expect(scenarios).toContainEqual(
+      expect.objectContaining({ ...scenario, fields: [{ ...scenario.fields[0], blank: 'mismatch' }] }),
+    );
+    expect(scenarios.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Lead Default', 'Contact Default', 'Account Default']),
+    );
+    expect(await done(['scenarios', '--config', folder])).toContain('Email (email, 1)');
+  });
+
+  it("config import takes the product's export and reports what it did not use", async () => {
+    const folder = newFolder();
+    const exported = {
+      objects: [
+        {
+          objectName: 'Contact',
+          objectPrefix: '003',
+          scenarios: [
+            {
+              name: 'By Mail',
+              threshold: 80,
+              onApi: true,
+              onDataApi: false,
+              batchSize: 5,
+              fields: [{ field: 'Email', matchMethod: 'EMAIL', weight: 10, indexGroup: 1 }],
+            },
+          ],
+        },
+      ],
+    };
+    const file = fileIn(folder, 'export.json', JSON.stringify(exported));
+    const text = await done(['config', 'import', file, '--config', `${folder}/config`]);
+    expect(text).toContain('scenarios.json');
+    expect(text).toMatch(/not used .*indexGroup/);
+    expect(readFileSync(`${folder}/config/scenarios.json`, 'utf8')).toContain('By Mail');
+    const scenarios = await json<{ name: string; usage: string[] }[]>([
+      'scenarios',
+      '--json',
+      '--config',
+      `${folder}/config`,
+    ]);
+    expect(scenarios.find(({ name }) => name === 'By Mail')).toMatchObject({ usage: ['restSearch'] });
+    const wrong = await cli(['config', 'import', fileIn(folder, 'x.json', '[1]'), '--config', `${folder}/config`]);
+    expect(wrong).toMatchObject({ code: 1, stdout: '' });
+    expect(wrong.stderr).toMatch(/^likeness: .+\n$/);
+  });
+
+  it('config schema prints a JSON Schema', async () => {
+    expect(await json<object>(['config', 'schema', 'scenarios.json'])).toMatchObject({ type: 'array' });
+  });
+});
+
+describe('likeness explain', () => {
+  it('shows per field what was compared and what it gave, adding up to the score', async () => {
+    const data = newFolder();
+    const args = [
+      'explain',
+      '--object',
+      'Contact',
+      'FirstName=Bob',
+      'LastName=Smith',
+      'Email=bob@x.example',
+      '--with',
+      'FirstName=Robert',
+      'LastName=Smith',
+      'Email=bob@x.example',
+      '--data',
+      data,
+    ];
+    const explanation = await json<{
+      scenarios: { scenarioId: string; score: number; fields: { contribution: number }[] }[];
+    }>([...args, '--json']);
+    const { score, fields } = explanation.scenarios.find(({ scenarioId }) => scenarioId === 'contact-default')!;
+    const sum = fields.reduce((total, { contribution }) => total + contribution, 0);
+    expect(Math.abs(sum - score)).toBeLessThan(1.01);
+    expect(await done(args)).toMatch(/Contact Default \(contact-default\): \d+ of 75 needed, duplicate/);
+    expect((await cli(['explain', '--object', 'Contact', 'LastName=Smith', '--data', data])).code).toBe(2);
+  });
+});

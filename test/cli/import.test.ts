@@ -1,0 +1,203 @@
+import { readFileSync, existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { cli, done, fileIn, json, newFolder, newToken, serve } from './run-cli.js';
+
+interface Counts {
+  read: number;
+  created: number;
+  updated: number;
+  rejected: number;
+  skipped: number;
+  rejects: string | null;
+  unusedColumns: string[];
+}
+
+const importing = (data: string, file: string, ...args: string[]): Promise<Counts> =>
+  json<Counts>(['import', file, '--object', 'Contact', '--data', data, '--json', ...args]);
+
+async function stored(data: string, object = 'Contact'): Promise<Record<string, unknown>[]> {
+  const text = await done(['export', '--object', object, '--format', 'ndjson', '--data', data]);
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe('likeness import', () => {
+  it('reads CSV as it comes: BOM, CRLF, quotes across lines, columns in any case', async () => {
+    const folder = newFolder();
+    const csv =
+      '\uFEFFfirstname,LASTNAME,Description\r\nAnna,"O""Neill","two\r\nlines, one cell"\r\n\r\nBob,Łukasz,"x"\r\n';
+    const counts = await importing(folder, fileIn(folder, 'a.csv', csv));
+    expect(counts).toMatchObject({ read: 2, created: 2, rejected: 0, rejects: null });
+    expect(await stored(folder)).toMatchObject([
+      { FirstName: 'Anna', LastName: 'O"Neill', Description: 'two\r\nlines, one cell' },
+      { FirstName: 'Bob', LastName: 'Łukasz' },
+    ]);
+  });
+
+  it('joins columns, leaves columns out and reports what it does not know', async () => {
+    const folder = newFolder();
+    const file = fileIn(
+      folder,
+      'a.csv',
+      'no,street,last,Title,age\n12,Main Street,Smith,Buyer,40\n,Oak Lane,Jones,,\n',
+    );
+    const counts = await importing(
+      folder,
+      file,
+      '--map',
+      'no+street=MailingStreet',
+      '--map',
+      'last=lastname',
+      '--map',
+      'Title=',
+    );
+    expect(counts).toMatchObject({ created: 2, unusedColumns: ['age'] });
+    const [smith, jones] = await stored(folder);
+    expect(smith).toMatchObject({ LastName: 'Smith', MailingStreet: '12 Main Street' });
+    expect(smith!['Title'] ?? null).toBeNull();
+    expect(jones).toMatchObject({ MailingStreet: 'Oak Lane' });
+  });
+
+  it('puts rows that cannot be saved into the reject file with the reason; corrected, it is imported as it is', async () => {
+    const folder = newFolder();
+    const csv = [
+      'LastName,Email,Birthdate',
+      'Good,a@b.example,1980-02-03',
+      ',missing@b.example,',
+      'Ragged,x',
+      'Long,a,b,c',
+      'NoDate,a@b.example,yesterday',
+    ];
+    const file = fileIn(
+      folder,
+      'a.csv',
+      Buffer.concat([Buffer.from(csv.join('\n') + '\n'), Buffer.from([0x4d, 0xfc, 0x2c, 0x2c, 0x0a])]),
+    );
+    const counts = await importing(folder, file);
+    expect(counts).toMatchObject({ read: 6, created: 1, rejected: 5, rejects: `${file}.rejects.csv` });
+    const rejects = readFileSync(`${file}.rejects.csv`, 'utf8');
+    const lines = rejects.trim().split('\n');
+    expect(lines[0]).toBe('import_row,import_error,LastName,Email,Birthdate');
+    expect(lines[1]).toMatch(/^2,.*REQUIRED_FIELD_MISSING.*LastName.*missing@b\.example,$/);
+    expect(lines[2]).toMatch(/^3,"the row has 2 cells, the header 3",Ragged,x$/);
+    expect(lines[3]).toMatch(/^4,"the row has 4 cells, the header 3",Long,a,b,c$/);
+    expect(lines[4]).toMatch(/^5,.*Birthdate.*yesterday$/);
+    expect(lines[5]).toMatch(/^6,.*not UTF-8/);
+    const corrected = fileIn(folder, 'b.csv', `${lines[0]!}\n${lines[4]!.replace(/yesterday$/, '1990-01-01')}\n`);
+    expect(await importing(folder, corrected)).toMatchObject({ created: 1, rejected: 0, unusedColumns: [] });
+  });
+
+  it('reads a JSON array and NDJSON, with keys that appear late and rows that are broken', async () => {
+    const folder = newFolder();
+    const array = fileIn(
+      folder,
+      'a.json',
+      '[{"LastName":"A","x":{"LastName":"[,]"}}, 7, {"Email":"b@b.example","LastName":"B"}]',
+    );
+    expect(await importing(folder, array)).toMatchObject({ read: 3, created: 2, rejected: 1, unusedColumns: ['x'] });
+    expect(readFileSync(`${array}.rejects.csv`, 'utf8')).toContain('2,"expected an object of field values, got 7"');
+    const lines = fileIn(
+      folder,
+      'b.ndjson',
+      '{"LastName":"C"}\r\n\n{"LastName":\n{"lastname":"D","Phone":"020 7946 0001"}',
+    );
+    expect(await importing(folder, lines)).toMatchObject({ read: 3, created: 2, rejected: 1 });
+    expect((await stored(folder)).map((record) => record['LastName'])).toEqual(['A', 'B', 'C', 'D']);
+    const cut = await cli([
+      'import',
+      fileIn(folder, 'c.json', '[{"LastName":"E"},'),
+      '--object',
+      'Contact',
+      '--data',
+      folder,
+    ]);
+    expect(cut).toMatchObject({ code: 1 });
+    expect(cut.stderr).toContain('never closed');
+  });
+
+  it('refuses a completed import without --again, under another name too', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'a.csv', 'LastName\nSmith\n');
+    await importing(folder, file);
+    const copy = fileIn(folder, 'copy.csv', 'LastName\nSmith\n');
+    const { code, stderr } = await cli(['import', copy, '--object', 'Contact', '--data', folder]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/imported already.*--again/);
+    expect(await importing(folder, copy, '--again')).toMatchObject({ created: 1 });
+    expect(await stored(folder)).toHaveLength(2);
+    expect((await cli(['import', file, '--object', 'Contact', '--data', folder])).code).toBe(1);
+  });
+
+  it('--check sends every row through duplicate-aware upsert', async () => {
+    const folder = newFolder();
+    const rows =
+      'FirstName,LastName,Email,Title\nAnna,Keller,anna@k.example,Buyer\nAnna,Keller,anna@k.example,Manager\nBert,Moss,bert@m.example,\n';
+    const counts = await importing(folder, fileIn(folder, 'a.csv', rows), '--check');
+    expect(counts).toMatchObject({ read: 3, created: 2, updated: 1 });
+    expect((await stored(folder))[0]).toMatchObject({ LastName: 'Keller', Title: 'Manager' });
+  });
+
+  it('--duplicate-score is an extra bar', async () => {
+    const folder = newFolder();
+    const rows = 'FirstName,LastName,Email\nAnna,Keller,anna@k.example\nAnna,Kellner,anna@k.example\n';
+    const counts = await importing(folder, fileIn(folder, 'a.csv', rows), '--check', '--duplicate-score', '100');
+    expect(counts).toMatchObject({ created: 2, updated: 0 });
+  });
+
+  it('refuses a file whose quote is never closed, and an empty one', async () => {
+    const folder = newFolder();
+    for (const [name, text, message] of [
+      ['a.csv', 'LastName\n"Smith\nJones\n', /a quote is opened and never closed/],
+      ['b.csv', '', /the file is empty/],
+      ['c.csv', 'LastName,LastName\n', /'LastName' stands twice/],
+    ] as const) {
+      const { code, stderr } = await cli([
+        'import',
+        fileIn(folder, name, text),
+        '--object',
+        'Contact',
+        '--data',
+        folder,
+      ]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(message);
+    }
+  });
+
+  it('takes a field of 10 MB as one value', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'a.csv', `LastName,Description\nSmith,"${'x'.repeat(10 * 1024 * 1024)}"\nJones,\n`);
+    expect(await importing(folder, file)).toMatchObject({ read: 2, created: 1, rejected: 1 });
+    expect(readFileSync(`${file}.rejects.csv`, 'utf8')).toMatch(/^1,.*STRING_TOO_LONG/m);
+  });
+
+  it('works against a running service, once', async () => {
+    const data = newFolder();
+    const token = await newToken(data);
+    const served = await serve(data);
+    const folder = newFolder();
+    const people = Array.from({ length: 60 }, (_, i) => `Person${i},p${i}@x.example`).join('\n');
+    const file = fileIn(folder, 'a.csv', `LastName,Email\n${people}\n,nobody@x.example\n`);
+    const remote = ['import', file, '--object', 'Contact', '--url', served.url, '--token', token, '--json'];
+    expect(await json<Counts>(remote)).toMatchObject({ read: 61, created: 60, rejected: 1 });
+    expect(readFileSync(`${file}.rejects.csv`, 'utf8')).toContain('REQUIRED_FIELD_MISSING');
+    expect(existsSync(`${file}.import-ledger`)).toBe(true);
+    expect((await cli(remote)).stderr).toMatch(/imported already/);
+    const found = await json<Record<string, unknown[]>>([
+      'search',
+      '--object',
+      'Contact',
+      'Email=p7@x.example',
+      '--url',
+      served.url,
+      '--token',
+      token,
+      '--json',
+    ]);
+    expect(found['003']).toHaveLength(1);
+    await served.stop();
+    expect(await stored(data)).toHaveLength(60);
+  });
+});

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { cli, newFolder, serve } from './run-cli.js';
+
+const run = promisify(execFile);
+
+describe('likeness serve', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('prints one line when ready and stops cleanly on %s', async (signal) => {
+    const served = await serve(newFolder());
+    expect(served.output()).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
+    expect(await served.stop(signal)).toBe(0);
+    expect(served.output()).toMatch(/^listening on \S+\n$/);
+  });
+
+  it('says when the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const { code, stderr } = await cli(['serve', '--data', newFolder()], { PORT: String(port) });
+    other.close();
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `likeness: port ${port} on 127.0.0.1 is taken by another program; choose another with --port N or PORT=N\n`,
+    );
+  });
+
+  it('refuses a folder that another server serves', async () => {
+    const data = newFolder();
+    const served = await serve(data);
+    const { code, stderr } = await cli(['serve', '--port', '0', '--data', data]);
+    expect({ code, line: stderr.includes(`is in use by process ${served.process.pid!}`) }).toEqual({
+      code: 1,
+      line: true,
+    });
+    await served.stop();
+  });
+
+  it('loads the demo data once, prints two curl lines that work, and keeps the data', async () => {
+    const data = newFolder();
+    const first = await serve(data, ['--demo']);
+    const lines = first
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('curl '));
+    expect(lines).toHaveLength(2);
+    const answers = await Promise.all(
+      lines.map(async (line) => {
+        const { stdout } = await run('bash', ['-c', `${line} -w '\\n%{http_code}'`]);
+        const [body, status] = stdout.split('\n') as [string, string];
+        return { status, body: JSON.parse(body) as Record<string, unknown> };
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(['200', '200']);
+    const [found, upserted] = answers.map(({ body }) => body) as [Record<string, unknown[]>, Record<string, unknown>];
+    expect(found['00Q']!.length).toBeGreaterThan(1);
+    expect(upserted).toMatchObject({ isSuccess: true, isCreated: false });
+    expect(await first.stop()).toBe(0);
+
+    const second = await serve(data, ['--demo']);
+    expect(await second.stop()).toBe(0);
+    const { stdout } = await cli(['export', '--object', 'User', '--data', data]);
+    expect(stdout.trim().split('\n')).toHaveLength(1 + 12);
+    const { stdout: leads } = await cli([
+      'search',
+      '--object',
+      'Lead',
+      'Email=james.martinez@williamsanderson.example',
+      '--json',
+      '--data',
+      data,
+    ]);
+    const { '00Q': matches } = JSON.parse(leads) as { '00Q': { objectData: Record<string, unknown> }[] };
+    expect(matches.some(({ objectData }) => objectData['Title'] === 'Head of Purchasing')).toBe(true);
+    expect(matches[0]!.objectData['Owner']).toMatchObject({ attributes: { type: 'User' } });
+  });
+});
