@@ -190,7 +190,9 @@ describe('hostile meaning', () => {
 
   describe('formula fields', () => {
     const formula = (name: string, source: string) => ({ name, type: 'formula', returns: 'number', formula: source });
-    const objects = (...fields: object[]) => ({ files: { 'objects.json': [{ name: 'Lead', keyPrefix: '00Q', fields }] } });
+    const objects = (...fields: object[]) => ({
+      files: { 'objects.json': [{ name: 'Lead', keyPrefix: '00Q', fields }] },
+    });
 
     it('writes to them: the record fails; division by zero: left out of the answer, the record is saved', async () => {
       const other = await serve(objects(formula('Ratio__c', '1 / (NumberOfEmployees - 1)')));

@@ -1,4 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import jsforce from 'jsforce';
+import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve, type Served } from './serve.js';
 
@@ -37,6 +41,24 @@ describe('an unmodified jsforce client', () => {
     expect(connection.instanceUrl).toBe(served.url);
     expect(connection.userInfo?.organizationId).toMatch(/^00D[A-Za-z0-9]{15}$/);
     expect(connection.userInfo?.id).toMatch(/^005[A-Za-z0-9]{15}$/);
+  });
+
+  it.each([
+    ['the address', (url: string) => url],
+    ['this machine by its usual name', (url: string) => url.replace('127.0.0.1', 'localhost')],
+    ['the login address of the platform', () => 'https://login.salesforce.com'],
+  ])('logs in by JWT bearer, aud being %s', async (_name, aud) => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const publicKeyFile = join(served.dataFolder, 'jsforce.pem');
+    writeFileSync(publicKeyFile, publicKey.export({ type: 'spki', format: 'pem' }));
+    const { client_id: clientId } = served.addClient({ publicKeyFile });
+    const assertion = jwt.sign({ iss: clientId, sub: 'user@example.com', aud: aud(served.url) }, privateKey, {
+      algorithm: 'RS256',
+      expiresIn: 180,
+    });
+    const other = new jsforce.Connection({ oauth2: { loginUrl: served.url, clientId } });
+    await other.authorize({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion });
+    expect(await other.request('/services/data')).toMatchObject([{ version: '60.0', url: '/services/data/v60.0' }]);
   });
 
   it('makes the example calls of the product as they are, and fetches the record behind attributes.url', async () => {
