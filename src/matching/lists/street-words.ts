@@ -77,6 +77,104 @@ row
 mews
 walk
 heights hts hgts
+arcade arc
+bayou byu bayoo
+beach bch
+bend bnd
+bluff blf bluf bluffs blfs
+bottom btm bottm
+branch br brnch
+bridge brg brdge
+brook brk brooks brks
+burg bg burgs
+bypass byp bypa byps
+camp cp cmp
+canyon cyn canyn cnyn
+cape cpe
+causeway cswy causwa
+center ctr centre cntr cent centers ctrs
+cliff clf cliffs clfs
+club clb
+common cmn commons cmns
+corner cor corners cors
+cove cv coves cvs
+creek crk
+crest crst
+curve curv
+dale dl
+dam dm
+divide div dv dvd
+estate estates ests
+extension ext extn extnsn
+falls fls
+ferry fry frry
+field fld fields flds
+flats flts flt
+ford frd fords frds
+forest frst forests
+forge frg forg
+fork frk forks frks
+fort ft frt
+gateway gtwy gatewy gatway
+glen gln glens glns
+green grn greens grns
+harbor hbr harbour harb harbr
+haven hvn
+inlet inlt
+island is islnd islands iss islnds
+isle isles
+junction jct jction jctn junctn jcts
+key ky keys kys
+knoll knl knol knolls knls
+lake lk lakes lks
+landing lndg lndng
+light lgt lights lgts
+loaf lf
+lock lck locks lcks
+lodge ldg lodg ldge
+loop loops
+manor mnr manors mnrs
+meadow mdw meadows mdws medows
+mill ml mills mls
+mission msn missn mssn
+motorway mtwy
+mount mt mnt
+mountain mtn mntain mntn mtns
+neck nck
+orchard orch orchrd
+oval ovl
+overpass opas
+park prk parks
+passage psge
+pine pne pines pnes
+plain pln plains plns
+port prt ports prts
+prairie prr
+radial radl rad
+ranch rnch ranches rnchs
+rapids rpds rapid rpd
+rest rst
+river riv rvr rivr
+shoal shl shoals shls
+shore shr shores shrs shoar
+spring spg sprng springs spgs sprngs
+spur spurs
+station sta stn statn
+stravenue stra strav
+stream strm streme
+summit smt sumit sumitt
+throughway trwy
+trace trce traces
+track trak trk trks tracks
+trafficway trfy
+tunnel tunl tunel tunnl
+union un unions uns
+valley vly vally vlly valleys vlys
+viaduct vdct viadct
+village vlg vill villag villages vlgs
+ville vl
+vista vis vst vsta
+well wl wells wls
 hill hl
 view vw
 crossing xing crssng
