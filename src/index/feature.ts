@@ -94,6 +94,13 @@ export class Feature {
     if (of.costsAt !== rows) this.count(of, rows);
   }
 
+  /** Values that `complete` would have to compare, the same one perhaps counted several times. */
+  estimate(of: Neighbourhood): number {
+    if (of.complete) return 0;
+    if (of.estimate < 0) of.estimate = this.finder.estimate(this.queryOf(of));
+    return of.estimate;
+  }
+
   /** Similarity of the query value of a neighbourhood and a stored value. */
   similarity(of: Neighbourhood, value: number): Similarity {
     const known = of.remembered(value);

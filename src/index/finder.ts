@@ -7,6 +7,8 @@ export interface Finder {
   add(id: number, value: unknown): void;
   /** Calls `found` with value ids, the same one perhaps several times. */
   candidates(query: unknown, found: (id: number) => void): void;
+  /** How many times `candidates` would call, without looking at them. */
+  estimate(query: unknown): number;
   readonly bytes: number;
   readonly flexsearchBytes: number;
 }

@@ -10,8 +10,11 @@ import { QueryList } from './query-list.js';
 import { QueryScenario } from './query-scenario.js';
 import { TopMatches } from './top-matches.js';
 
-/** Finding neighbours of a value counts as a plan of this many postings for each value that it compares. */
-const SCAN_WEIGHT = 4;
+/**
+ * Comparing one value to find neighbours counts as much as this many postings walked: a record in a walked list has its own value compared, where
+ * neighbours are not known.
+ */
+const SCAN_WEIGHT = 1;
 /** Neighbours that cost no more comparisons than this are looked for without asking whether the plan needs them. */
 const CHEAP_SCAN = 64;
 /** A level above this many postings waits while another, this many times cheaper one may raise the bar before it. */
@@ -124,9 +127,12 @@ export class Searcher {
   /** Plans with the neighbours known, or looks for the others where there is no plan without them or only a dear one. */
   private planFirst(): number[] | undefined {
     let depths = this.plan();
-    const unknown = this.lists.filter((list) => !list.complete).sort((a, b) => a.feature.scanCost - b.feature.scanCost);
-    for (const { feature, neighbourhood } of unknown) {
-      const gain = this.options.neighbours === 'lazy' ? Infinity : feature.scanCost * SCAN_WEIGHT;
+    const unknown = this.lists
+      .filter((list) => !list.complete)
+      .map(({ feature, neighbourhood }) => ({ feature, neighbourhood, estimate: feature.estimate(neighbourhood) }))
+      .sort((a, b) => a.estimate - b.estimate);
+    for (const { feature, neighbourhood, estimate } of unknown) {
+      const gain = this.options.neighbours === 'lazy' ? Infinity : estimate * SCAN_WEIGHT;
       if (depths && planCost(this.lists, depths) <= gain) break;
       feature.complete(neighbourhood);
       depths = this.plan();

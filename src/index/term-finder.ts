@@ -23,7 +23,8 @@ export class TermFinder implements Finder {
     fastupdate: true,
     encode: () => this.terms,
   });
-  private readonly known = new Set<string>();
+  /** Term -> number of values. */
+  private readonly known = new Map<string, number>();
   private values = 0;
   private entries = 0;
   readonly bytes = 0;
@@ -37,7 +38,7 @@ export class TermFinder implements Finder {
     this.index.add(id, 'terms');
     this.values++;
     this.entries += terms.length;
-    for (const term of terms) this.known.add(term);
+    for (const term of terms) this.known.set(term, (this.known.get(term) ?? 0) + 1);
   }
 
   candidates(query: unknown, found: (id: number) => void): void {
@@ -46,6 +47,12 @@ export class TermFinder implements Finder {
       this.terms = [term];
       for (const id of this.index.search('terms', { limit: NO_LIMIT })) found(id as number);
     }
+  }
+
+  estimate(query: unknown): number {
+    let sum = 0;
+    for (const term of new Set(this.retrieval.probeTerms(query))) sum += this.known.get(term) ?? 0;
+    return sum;
   }
 
   get flexsearchBytes(): number {
