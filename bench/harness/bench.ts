@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { machine } from './machine.js';
+import { textTable, type Report } from './report.js';
+
+/** How much a bench does. */
+export interface Extent {
+  /** Numbers of records, one run each. */
+  readonly sizes: readonly number[];
+  readonly queries: number;
+  /** Repetitions, of which median and range are shown. */
+  readonly rounds: number;
+  /** Of load in each measurement. */
+  readonly seconds: number;
+}
+
+/** A report as it is kept. */
+export interface KeptReport extends Report {
+  readonly name: string;
+  readonly machine: string;
+  readonly command: string;
+  readonly date: string;
+}
+
+const SMALL: Extent = { sizes: [2_000], queries: 150, rounds: 1, seconds: 1 };
+
+/** Where reports are kept; small ones apart, so that trying a bench does not replace its figures. */
+export const outFolder = (small: boolean): string =>
+  fileURLToPath(new URL(small ? '../out/small/' : '../out/', import.meta.url));
+
+/**
+ * The frame of every bench: reads `--size 10000,100000`, `--queries`, `--rounds`, `--seconds` and `--small` (a toy size that only proves that the bench
+ * works), prints the tables and keeps the report in `bench/out/NAME.json`.
+ */
+export async function bench(
+  name: string,
+  full: Extent,
+  run: (extent: Extent, small: boolean) => Promise<Report> | Report,
+): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      size: { type: 'string' },
+      queries: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      small: { type: 'boolean', default: false },
+    },
+  });
+  const base = values.small ? SMALL : full;
+  const extent: Extent = {
+    sizes: values.size?.split(',').map((size) => positive('--size', size)) ?? base.sizes,
+    queries: positive('--queries', values.queries ?? String(base.queries)),
+    rounds: positive('--rounds', values.rounds ?? String(base.rounds)),
+    seconds: positive('--seconds', values.seconds ?? String(base.seconds)),
+  };
+  const where = machine();
+  console.log(`${name}: ${where}`);
+  const report = await run(extent, values.small);
+  for (const table of report.tables) console.log(`\n${textTable(table)}`);
+  for (const note of report.notes) console.log(`\n${note}`);
+  const kept: KeptReport = {
+    name,
+    machine: where,
+    command: `npm run bench -- ${[name, ...process.argv.slice(2)].join(' ')}`,
+    date: new Date().toISOString(),
+    ...report,
+  };
+  const folder = outFolder(values.small);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(kept, null, 1)}\n`);
+}
+
+function positive(option: string, text: string): number {
+  const number = Number(text.replaceAll('_', ''));
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new Error(`bench: ${option} ${text}: expected a whole number above 0`);
+}
+
+export const count = (number: number): string => number.toLocaleString('en-US');

@@ -1,0 +1,73 @@
+import { createWriteStream } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Auth } from '../../src/auth/auth.js';
+import { addClient } from '../../src/auth/clients.js';
+import { Contacts } from '../contacts.js';
+import { finish, likeness, start } from './program.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+export const FIELDS = [
+  'FirstName',
+  'LastName',
+  'Phone',
+  'Email',
+  'MailingStreet',
+  'MailingCity',
+  'MailingPostalCode',
+] as const;
+
+/** Writes invented contacts as CSV, with their numbers in the column `number`. */
+export async function writeCsv(path: string, size: number): Promise<void> {
+  const contacts = new Contacts();
+  const file = createWriteStream(path);
+  file.write(`number,${FIELDS.join(',')}\n`);
+  for (let start = 0; start < size; start += 1_000) {
+    let lines = '';
+    for (let number = start; number < Math.min(size, start + 1_000); number++) {
+      const values = contacts.values(number);
+      lines += `${number},${FIELDS.map((field) => cell(values[field] ?? '')).join(',')}\n`;
+    }
+    if (!file.write(lines)) await once(file, 'drain');
+  }
+  file.end();
+  await once(file, 'finish');
+}
+
+function cell(text: string): string {
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A data folder as `likeness import` leaves it. */
+export interface ImportedFolder {
+  readonly path: string;
+  readonly seconds: number;
+  readonly peakBytes: number | undefined;
+}
+
+export async function importContacts(size: number): Promise<ImportedFolder> {
+  const folder = temporaryFolder(`data-${size}`);
+  const csv = join(folder, 'contacts.csv');
+  const path = join(folder, 'store');
+  await writeCsv(csv, size);
+  const { stdout, peakBytes } = await finish(
+    start(likeness('import', csv, '--object', 'Contact', '--data', path, '--json')),
+  );
+  const { created, seconds } = JSON.parse(stdout) as { created: number; seconds: number };
+  if (created !== size) throw new Error(`bench: of ${size} invented contacts only ${created} could be imported`);
+  return { path, seconds, peakBytes };
+}
+
+/** A copy, for a bench that writes. */
+export async function copyOf({ path }: ImportedFolder): Promise<string> {
+  const target = join(temporaryFolder('copy'), 'store');
+  await cp(path, target, { recursive: true });
+  return target;
+}
+
+/** An access token of a licensed client of the folder. */
+export function tokenFor(folder: string): string {
+  const { client_id } = addClient(folder, { name: 'bench', licence: { state: 'valid' } });
+  return new Auth({ dataFolder: folder }).issueToken(client_id);
+}

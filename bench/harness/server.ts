@@ -1,0 +1,56 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { likeness, start } from './program.js';
+
+export interface Server {
+  readonly url: string;
+  readonly pid: number;
+  /** Milliseconds from its start until it said that it listens. */
+  readonly ms: number;
+  stop(): Promise<void>;
+}
+
+const EMPTY = fileURLToPath(new URL('empty-server.ts', import.meta.url));
+const PATIENCE = 600_000;
+
+/** The service over a data folder, by the command line, as a process of its own. `node` takes options such as `--cpu-prof`. */
+export function startService(folder: string, node: readonly string[] = []): Promise<Server> {
+  return listening(
+    start([...node, ...likeness('serve', '--port', '0', '--data', folder, '--config', `${folder}/config`)]),
+  );
+}
+
+/** The empty authenticated route (`src/http/empty-app.ts`) as a process of its own, answering with that many bytes. */
+export function startEmpty(folder: string, path: string, answerBytes: number): Promise<Server> {
+  return listening(start(['--import', 'tsx', EMPTY, folder, path, String(answerBytes)]));
+}
+
+function listening(child: ChildProcess): Promise<Server> {
+  const begun = performance.now();
+  return new Promise((resolve, reject) => {
+    let stderr = '';
+    const patience = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`bench: a server was not ready within ${PATIENCE / 1000} s`));
+    }, PATIENCE);
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-4_000)));
+    child.once('close', (code) => {
+      clearTimeout(patience);
+      reject(new Error(`bench: a server ended with ${code ?? 'a signal'}: ${stderr}`));
+    });
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      const url = /^listening on (\S+)$/m.exec(text)?.[1];
+      if (url === undefined) return;
+      clearTimeout(patience);
+      resolve({ url, pid: child.pid!, ms: performance.now() - begun, stop: () => stop(child) });
+    });
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  await closed;
+}

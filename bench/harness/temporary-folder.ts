@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folders = new Set<string>();
+
+/** A folder that is gone when the process ends, however it ends (short of being killed). */
+export function temporaryFolder(name: string): string {
+  if (folders.size === 0) {
+    process.once('exit', removeAll);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  }
+  const folder = mkdtempSync(join(tmpdir(), `likeness-bench-${name}-`));
+  folders.add(folder);
+  return folder;
+}
+
+function removeAll(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,158 @@
+/**
+ * Throughput of both endpoints beside an empty authenticated Express route that gets the same bodies and answers with as many bytes. Rounds alternate between
+ * the two, so that a busy machine slows both alike: the ratio is the result.
+ */
+import { Contacts } from './contacts.js';
+import { bench, count, type Extent } from './harness/bench.js';
+import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
+import { putUnderLoad, type Load, type LoadResult } from './harness/load.js';
+import type { Report, Table } from './harness/report.js';
+import { startEmpty, startService, type Server } from './harness/server.js';
+import { figure, mean, median, medianAndRange } from './harness/statistics.js';
+import { searchTasks, upsertValues } from './tasks.js';
+
+const SEARCH = '/services/apexrest/dupcheck/dc3Api/search';
+const UPSERT = '/services/apexrest/dupcheck/dc3DataApi';
+const SEARCH_CLIENTS = 16;
+const UPSERT_CLIENTS = [1, 16, 64];
+/** Enough for a measurement at the rates of Express, so that no search is repeated within it. */
+const BODIES_A_SECOND = 5_000;
+
+/** New contacts sent so far: none is new twice. */
+let sent = 0;
+
+const COLUMNS = ['', 'requests/s', 'p50 ms', 'p90 ms', 'p99 ms', 'processor us/request'];
+
+async function measure(size: number, extent: Extent, small: boolean): Promise<Table[]> {
+  const folder = await copyOf(await importContacts(size));
+  const token = tokenFor(folder);
+  const service = await startService(folder);
+  try {
+    const run = { service, folder, token, size, ...extent };
+    const tables = [await searches(run)];
+    for (const clients of small ? [16] : UPSERT_CLIENTS) tables.push(await upserts(run, clients));
+    return tables;
+  } finally {
+    await service.stop();
+  }
+}
+
+interface Run extends Extent {
+  readonly service: Server;
+  readonly folder: string;
+  readonly token: string;
+  readonly size: number;
+}
+
+async function searches(run: Run): Promise<Table> {
+  const bodies = searchTasks(new Contacts(), run.size, BODIES_A_SECOND * run.seconds).map(({ values }) =>
+    JSON.stringify({ objectPrefix: '003', objectData: values }),
+  );
+  const load = { path: SEARCH, token: run.token, connections: SEARCH_CLIENTS, seconds: run.seconds };
+  const answerBytes = await answerSize(run, SEARCH, bodies.slice(0, run.queries));
+  return compare(run, `Search, ${count(run.size)} records, ${SEARCH_CLIENTS} clients`, answerBytes, load, () => bodies);
+}
+
+async function upserts(run: Run, connections: number): Promise<Table> {
+  const contacts = new Contacts();
+  const fresh = (amount: number) => {
+    const values = upsertValues(contacts, run.size, sent, amount);
+    sent += amount;
+    return values.map((objectData) =>
+      JSON.stringify({ input: { objectType: 'Contact', duplicateCheck: true, objectData } }),
+    );
+  };
+  const answerBytes = await answerSize(run, UPSERT, fresh(run.queries));
+  // By number instead of time: every upsert is sent exactly once, so that the share of new records stays what it is.
+  const amount = BODIES_A_SECOND * run.seconds * (connections === 1 ? 0.1 : 0.4);
+  const load = { path: UPSERT, token: run.token, connections, amount };
+  const title = `Upsert, ${count(run.size)} records, ${connections} ${connections === 1 ? 'client' : 'clients'}`;
+  return compare(run, title, answerBytes, load, () => fresh(amount));
+}
+
+async function compare(
+  run: Run,
+  title: string,
+  answerBytes: number,
+  load: Omit<Load, 'bodies'>,
+  bodies: () => string[],
+): Promise<Table> {
+  const empty = await startEmpty(run.folder, load.path, answerBytes);
+  try {
+    const results: Record<'service' | 'empty', LoadResult[]> = { service: [], empty: [] };
+    for (let round = 0; round <= run.rounds; round++) {
+      const sending = { ...load, bodies: bodies() };
+      const order = round % 2 === 0 ? (['service', 'empty'] as const) : (['empty', 'service'] as const);
+      for (const which of order) {
+        const result = await putUnderLoad(which === 'service' ? run.service : empty, sending);
+        // The first round warms both up.
+        if (round > 0) results[which].push(result);
+      }
+    }
+    const ratio = (of: (result: LoadResult) => number) =>
+      medianAndRange(results.service.map((result, i) => of(result) / of(results.empty[i]!)));
+    return {
+      title: `${title}, answers of ${figure(answerBytes)} bytes`,
+      columns: COLUMNS,
+      rows: [
+        ['service', ...figures(results.service)],
+        ['empty route', ...figures(results.empty)],
+        [
+          'service / empty',
+          ratio(({ perSecond }) => perSecond),
+          ratio(({ p50 }) => p50),
+          ratio(({ p90 }) => p90),
+          ratio(({ p99 }) => p99),
+          ratio(({ processorMicroseconds }) => processorMicroseconds),
+        ],
+      ],
+    };
+  } finally {
+    await empty.stop();
+  }
+}
+
+function figures(results: readonly LoadResult[]): string[] {
+  const middle = (of: (result: LoadResult) => number) => figure(median(results.map(of)));
+  return [
+    medianAndRange(results.map(({ perSecond }) => perSecond)),
+    middle(({ p50 }) => p50),
+    middle(({ p90 }) => p90),
+    middle(({ p99 }) => p99),
+    middle(({ processorMicroseconds }) => processorMicroseconds),
+  ];
+}
+
+/** Mean size in bytes of the service's answers. */
+async function answerSize({ service, token }: Run, path: string, bodies: readonly string[]): Promise<number> {
+  const sizes: number[] = [];
+  for (const body of bodies) {
+    const response = await fetch(service.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body,
+    });
+    const answer = await response.text();
+    if (!response.ok || answer.includes('"isSuccess":false'))
+      throw new Error(`bench: ${path}: ${answer.slice(0, 500)}`);
+    sizes.push(Buffer.byteLength(answer));
+  }
+  return Math.round(mean(sizes));
+}
+
+function report(tables: Table[]): Report {
+  return {
+    question: 'What do search and upsert leave of the throughput of an empty authenticated Express route?',
+    tables,
+    notes: [
+      'Searches: corrupted contacts, one third each easy, medium, hard, all fields, default scenarios, top 100; none repeated within a measurement. Upserts: two of three new records, one of three a stored contact with one corruption; every answer waits for the disk.',
+      'The empty route checks token and licence, reads the body (without parsing it) and answers with as many bytes; both are bare Express with the same headers. Throughput ratios depend on how the load generator and the server share the processors; the ratio of processor time a request does not.',
+    ],
+  };
+}
+
+await bench('http', { sizes: [10_000, 100_000], queries: 300, rounds: 5, seconds: 5 }, async (extent, small) => {
+  const tables: Table[] = [];
+  for (const size of extent.sizes) tables.push(...(await measure(size, extent, small)));
+  return report(tables);
+});
