@@ -231,7 +231,8 @@ describe('hostile transfer', () => {
   });
 
   it('endless chunks: 413 when the limit is passed, then the connection ends', async () => {
-    const served = await open({ settings: { bodyLimit: 10_000 } });
+    // Without the limits of time, so that nothing but the refusal itself can end the connection.
+    const served = await open({ settings: { bodyLimit: 10_000 }, listen: { headersTimeout: 0, requestTimeout: 0 } });
     const socket = connect(served.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.on('error', () => undefined);
