@@ -3,8 +3,9 @@ import type { Match } from '../index/candidate-index.js';
 import { shownScore } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
 import { nearestName } from '../records/nearest-name.js';
-import type { ObjectType } from '../records/object-type.js';
-import type { FieldValues, StoredRecord } from '../records/record.js';
+import { normaliseId } from '../records/ids.js';
+import type { Field, ObjectType } from '../records/object-type.js';
+import type { FieldValue, FieldValues, StoredRecord } from '../records/record.js';
 import type { SearchInput, SearchResult } from './contract.js';
 import { unknownField, shorten } from './draft.js';
 import { shownScenarioScores } from './duplicates.js';
@@ -121,9 +122,14 @@ export function searchValues(type: ObjectType, objectData: SearchInput['objectDa
         [field.name],
       );
     }
-    values[field.name] = value === '' ? null : value;
+    values[field.name] = value === '' ? null : comparable(field, value);
   }
   return values;
+}
+
+/** Ids are compared as equal in both forms: a 15-character one is searched in the form that is stored. */
+function comparable(field: Field, value: string | number | boolean | null): FieldValue {
+  return field.type === 'reference' && typeof value === 'string' ? (normaliseId(value) ?? value) : value;
 }
 
 /** @throws RequestError INVALID_FILTER: an unknown filter is never "no filter", which would widen the result */

@@ -197,6 +197,15 @@ describe('search: values sent', () => {
   });
 });
 
+describe('search: Ids', () => {
+  it('of 15 and 18 characters are compared as equal', async () => {
+    const likeness = await openService({ files: only(scenario('s', [exact('AccountId', 10)])) });
+    const id = await insert(likeness, 'Contact', { ...jane, AccountId: '0015I0000004rAwQAI' });
+    for (const AccountId of ['0015I0000004rAw', '0015I0000004rAwQAI'])
+      expect(await searchIds(likeness, '003', { AccountId })).toEqual([id]);
+  });
+});
+
 describe('search: nothing found', () => {
   it('answers {"<prefix>": []}', async () => {
     const likeness = await openService();
