@@ -1,4 +1,4 @@
-/** In-process latency of the candidate index: `tsx bench/index-latency.ts [records] [queries]`. Prints build time, bytes, percentiles and named worst cases. */
+/** In-process latency of the candidate index: `tsx bench/index-latency.ts [records] [queries] [warm-up searches]`. Prints build time, bytes, percentiles and named worst cases. */
 import { performance } from 'node:perf_hooks';
 import type { CandidateQuery, FieldTexts } from '../src/index/candidate-index.js';
 import { createMemoryIndex } from '../src/index/memory-index.js';
@@ -35,6 +35,13 @@ for (const feature of index.features)
     `  ${feature.fields.join('+')} (${feature.method.name}): ${feature.dictionary.size} values,`,
     feature.memory(),
   );
+
+const warming = performance.now();
+const warmUps = Number(process.argv[4] ?? 0);
+const steps = index.warmUp(scenarios, warmUps);
+while (steps.next().done !== true);
+if (warmUps > 0)
+  console.log(`warmed up by ${warmUps} searches in ${((performance.now() - warming) / 1000).toFixed(1)} s`);
 
 const random = new Random(7);
 const tasks = Array.from({ length: queries }, (_, i) => {
