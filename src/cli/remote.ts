@@ -29,12 +29,30 @@ export class RemoteService {
     return this.#call<T>('POST', 'dc3Api/explain', input);
   }
 
-  get<T>(path: string, query: Record<string, string> = {}): Promise<T> {
-    return this.#call<T>('GET', `${path}?${new URLSearchParams(query).toString()}`, undefined);
+  /** All records of a type, as the service streams them. */
+  async *records(objectType: string): AsyncGenerator<Record<string, unknown>> {
+    const path = `records?${new URLSearchParams({ objectType }).toString()}`;
+    const { body } = await this.#send('GET', path, undefined, {});
+    if (body === null) return;
+    let rest = '';
+    try {
+      for await (const text of body.pipeThrough(new TextDecoderStream())) {
+        const lines = (rest + text).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) yield JSON.parse(line) as Record<string, unknown>;
+      }
+    } catch (error) {
+      if (error instanceof TypeError) throw new Failure(`${this.base} broke off in the middle of its answer`);
+      throw error;
+    }
+  }
+
+  async #call<T>(method: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<T> {
+    return (await (await this.#send(method, path, body, headers)).json()) as T;
   }
 
   /** @throws Failure that names the address and what the service said */
-  async #call<T>(method: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<T> {
+  async #send(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Response> {
     const { restSegment, productSegment } = this.segments;
     const address = `${this.base}/services/${restSegment}/${productSegment}/${path}`;
     let response: Response;
@@ -48,9 +66,8 @@ export class RemoteService {
       const cause = (error as Error).cause;
       throw new Failure(`${this.base} cannot be reached: ${cause instanceof Error ? cause.message : String(error)}`);
     }
-    const text = await response.text();
-    if (!response.ok) throw new Failure(`${address} answered ${response.status}: ${meaning(text)}`);
-    return JSON.parse(text) as T;
+    if (response.ok) return response;
+    throw new Failure(`${address} answered ${response.status}: ${meaning(await response.text())}`);
   }
 }
 

@@ -1,12 +1,14 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import helmet from 'helmet';
 
-/** What an endpoint answers with, serialised: it is sent in one piece, with its length. */
+/** What an endpoint answers with, serialised: a text is sent in one piece, with its length; pieces are streamed. */
 export interface Answer {
   readonly status: number;
   /** Absent: no body (204). */
-  readonly body?: string;
+  readonly body?: string | AsyncIterable<string>;
   readonly type?: string;
   /** Further headers: name, value, name, value ... */
   readonly headers?: readonly string[];
@@ -24,13 +26,14 @@ export function json(value: unknown, status = 200, headers?: readonly string[]):
 export function send(response: ServerResponse, answer: Answer): void {
   const { body } = answer;
   const headers = [...CONSTANT_HEADERS];
-  if (body !== undefined) {
-    headers.push('Content-Type', answer.type ?? JSON_TYPE, 'Content-Length', String(Buffer.byteLength(body)));
-  }
+  if (body !== undefined) headers.push('Content-Type', answer.type ?? JSON_TYPE);
+  if (typeof body === 'string') headers.push('Content-Length', String(Buffer.byteLength(body)));
   if (answer.headers) headers.push(...answer.headers);
   response.writeHead(answer.status, headers);
   if (body === undefined) response.end();
-  else response.end(body);
+  else if (typeof body === 'string') response.end(body);
+  // What fails on the way cuts the connection, so that a client cannot take half an answer for the whole.
+  else pipeline(Readable.from(body), response).catch(() => response.destroy());
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   upsertEndpoint,
 } from './duplicate-api.js';
 import { openApiDocument } from './openapi.js';
+import { recordsEndpoint } from './export-api.js';
 import { healthEndpoint, metricsEndpoint } from './operations-api.js';
 import { createRateLimit } from './rate-limit.js';
 import { deleteRecordEndpoint, readRecordEndpoint, RECORD_PATH, versionsEndpoint } from './record-api.js';
@@ -43,6 +44,7 @@ export function createApp(runtime: AppOptions): Express {
   licensed(RECORD_PATH, 'record', { GET: readRecordEndpoint(runtime), DELETE: deleteRecordEndpoint(runtime) });
   licensed(`${base}/suspectedPairs`, 'suspectedPairs', { GET: suspectedPairsEndpoint(runtime) });
   licensed(`${base}/scenarios`, 'scenarios', { GET: scenariosEndpoint(runtime) });
+  licensed(`${base}/records`, 'records', { GET: recordsEndpoint(runtime) });
   licensed('/services/data', 'versions', { GET: versionsEndpoint(runtime) });
 
   open('/services/oauth2/token', { POST: tokenEndpoint(runtime) });

@@ -142,6 +142,19 @@ function duplicatePaths(base: string): Paths {
         responses: { '200': answer('One page', 'SuspectedPairs'), ...refusals(...READ, '400') },
       },
     },
+    [`${base}/records`]: {
+      get: {
+        operationId: 'records',
+        summary: 'All records of an object in Id order, a JSON object a line, streamed',
+        parameters: [
+          { ...parameter('objectType', 'query', 'API name of the object', { type: 'string' }), required: true },
+        ],
+        responses: {
+          '200': text('Records with all readable fields', 'application/x-ndjson'),
+          ...refusals(...READ, '400', '404'),
+        },
+      },
+    },
     [`${base}/scenarios`]: {
       get: {
         operationId: 'scenarios',

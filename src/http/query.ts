@@ -15,6 +15,11 @@ export const suspectedPairsQuerySchema = z.object({
   page: count(1_000_000).default(1),
 });
 
+/** Query of `records`; other keys are ignored. */
+export const recordsQuerySchema = z.object({
+  objectType: z.string({ error: 'expected the name of an object' }).min(1).max(80),
+});
+
 /**
  * Reads the query string of an address.
  *

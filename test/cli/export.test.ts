@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvLine, guard, unguard } from '../../src/cli/output/csv.js';
-import { done, fileIn, newFolder } from './run-cli.js';
+import { cli, done, fileIn, newFolder, newToken, serve } from './run-cli.js';
 
 describe('likeness export', () => {
   it('writes CSV that spreadsheets do not run, and that imports back to the same records', async () => {
@@ -43,6 +43,35 @@ describe('likeness export', () => {
         .split('\n')
         .map((line) => (JSON.parse(line) as Record<string, unknown>)['Description']);
     expect(await descriptions(other)).toEqual(await descriptions(folder));
+  });
+
+  it('works against a running service, with the same outcome', async () => {
+    const data = newFolder();
+    const rows = Array.from({ length: 3_000 }, (_, i) => `Person${i},p${i}@x.example,${'long '.repeat(20)}`).join('\n');
+    await done([
+      'import',
+      fileIn(data, 'a.csv', `LastName,Email,Description\n${rows}\n`),
+      '--object',
+      'Contact',
+      '--data',
+      data,
+    ]);
+    const token = await newToken(data);
+    const local = await done(['export', '--object', 'Contact', '--data', data]);
+    const served = await serve(data);
+    expect(await done(['export', '--object', 'contact', '--url', served.url, '--token', token])).toBe(local);
+    expect(local.trim().split('\n')).toHaveLength(3_001);
+    const { code, stderr } = await cli(['export', '--object', 'Contact', '--url', served.url, '--token', 'x']);
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/answered 401: INVALID_SESSION_ID/) as string,
+    });
+    const headers = { Authorization: `Bearer ${token}` };
+    const records = (query: string) => fetch(`${served.url}/services/apexrest/dupcheck/records${query}`, { headers });
+    expect((await records('?objectType=Nothing')).status).toBe(404);
+    expect((await records('')).status).toBe(400);
+    expect((await fetch(`${served.url}/services/apexrest/dupcheck/records?objectType=Contact`)).status).toBe(401);
+    await served.stop();
   });
 
   it('guarding a text and taking the guard away gives the text back', () => {

@@ -4,7 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
+
+// Every step is a process of its own, and the machine may be busy with the other tests.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** The program that `npx likeness` starts: it builds first when the sources have changed. */
 const program = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));

@@ -7,7 +7,7 @@ import { configOption, dataOption, remoteOptions, withExamples } from '../option
 import { csvLine, guard } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import { note } from '../output/print.js';
-import { remoteService, type RemoteOptions, type RemoteService } from '../remote.js';
+import { remoteService, type RemoteOptions } from '../remote.js';
 import { objectType, configurationOf, withLikeness } from '../workspace.js';
 
 type Format = 'csv' | 'ndjson';
@@ -40,7 +40,7 @@ export function exportCommand(): Command {
     const type = objectType(configuration, options.object);
     const service = remoteService(options, configuration.settings);
     const write = (records: Records): Promise<void> => save(options, format, type, records);
-    if (service !== undefined) await write(remoteRecords(service, type));
+    if (service !== undefined) await write(service.records(type.name));
     else await withLikeness(options.data, configuration, (likeness) => write(likeness.records(type.name)));
   });
   command.addHelpText(
@@ -97,17 +97,4 @@ async function* lines(
 
 function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
-}
-
-/** All records of a type from a running service, page by page in Id order. */
-async function* remoteRecords(service: RemoteService, type: ObjectType): AsyncGenerator<Record<string, unknown>> {
-  let after: string | null = '';
-  while (after !== null) {
-    const page: { records: Record<string, unknown>[]; next: string | null } = await service.get('records', {
-      objectType: type.name,
-      after,
-    });
-    yield* page.records;
-    after = page.next;
-  }
 }
