@@ -85,7 +85,7 @@ async function* itemsOf(stream: ReadStream, name: string): AsyncGenerator<string
 }
 
 /** Cuts `item, item, ... ]` at the commas of the outermost level, chunk by chunk. */
-class ArraySplitter {
+export class ArraySplitter {
   #item = '';
   #depth = 0;
   #inString = false;
