@@ -24,7 +24,10 @@ export function createMemoryIndex(settings: MemoryIndexSettings): MemoryIndex {
   return new MemoryIndex(settings.scenarios, settings.options);
 }
 
-/** The candidate index in memory: exact at any size. Rows are numbered from 1 in Id order; a row is a value id in each feature. */
+/**
+ * The candidate index in memory: exact at any size. Rows are numbered from 1 in Id order; a row is a value id in each feature. Changes are made in place
+ * and leave no stale postings; what a deleted record leaves until the index is built anew is its Id, its row, and values that no record has any more.
+ */
 export class MemoryIndex implements CandidateIndex, Rows {
   readonly features: readonly Feature[];
   private readonly options: ResolvedOptions;

@@ -44,6 +44,8 @@ export interface SearchTask {
 }
 
 /**
+ * (Longer than other files: planning, walking and checking share the state of one search, and the proof below is about all three.)
+ *
  * One search: plan, walk the essential levels, check what stands in them, plan again as the bar rises.
  *
  * Why nothing is missed: (1) at the end every scenario's bound over the unwalked levels is below 0 at its last bar, so a record in no walked level of the
