@@ -21,6 +21,13 @@ const BODIES_A_SECOND = 5_000;
 /** New contacts sent so far: none is new twice. */
 let sent = 0;
 
+const MEASURES = [
+  ({ perSecond }: LoadResult) => perSecond,
+  ({ p50 }: LoadResult) => p50,
+  ({ p90 }: LoadResult) => p90,
+  ({ p99 }: LoadResult) => p99,
+  ({ processorMicroseconds }: LoadResult) => processorMicroseconds,
+];
 const COLUMNS = ['', 'requests/s', 'p50 ms', 'p90 ms', 'p99 ms', 'processor us/request'];
 
 async function measure(size: number, extent: Extent, small: boolean): Promise<Table[]> {
@@ -29,7 +36,7 @@ async function measure(size: number, extent: Extent, small: boolean): Promise<Ta
   const service = await startService(folder);
   try {
     const run = { service, folder, token, size, ...extent };
-    const tables = [await searches(run)];
+    const tables = await searches(run);
     for (const clients of small ? [16] : UPSERT_CLIENTS) tables.push(await upserts(run, clients));
     return tables;
   } finally {
@@ -44,13 +51,18 @@ interface Run extends Extent {
   readonly size: number;
 }
 
-async function searches(run: Run): Promise<Table> {
+async function searches(run: Run): Promise<Table[]> {
   const bodies = searchTasks(new Contacts(), run.size, BODIES_A_SECOND * run.seconds).map(({ values }) =>
     JSON.stringify({ objectPrefix: '003', objectData: values }),
   );
+  const few = Array.from({ length: SEARCH_CLIENTS }, () => bodies.slice(0, run.queries)).flat();
   const load = { path: SEARCH, token: run.token, connections: SEARCH_CLIENTS, seconds: run.seconds };
   const answerBytes = await answerSize(run, SEARCH, bodies.slice(0, run.queries));
-  return compare(run, `Search, ${count(run.size)} records, ${SEARCH_CLIENTS} clients`, answerBytes, load, () => bodies);
+  const title = `Search, ${count(run.size)} records, ${SEARCH_CLIENTS} clients`;
+  return [
+    await compare(run, `${title}, every search another`, answerBytes, load, () => bodies),
+    await compare(run, `${title}, ${run.queries} searches again and again`, answerBytes, load, () => few),
+  ];
 }
 
 async function upserts(run: Run, connections: number): Promise<Table> {
@@ -77,50 +89,42 @@ async function compare(
   load: Omit<Load, 'bodies'>,
   bodies: () => string[],
 ): Promise<Table> {
-  const empty = await startEmpty(run.folder, load.path, answerBytes);
+  const route = { folder: run.folder, path: load.path, answerBytes };
+  const servers = new Map([['service', run.service]]);
   try {
-    const results: Record<'service' | 'empty', LoadResult[]> = { service: [], empty: [] };
+    for (const kind of ['lean', 'usual'] as const) servers.set(kind, await startEmpty(kind, route));
+    const results = new Map([...servers.keys()].map((name) => [name, [] as LoadResult[]]));
     for (let round = 0; round <= run.rounds; round++) {
       const sending = { ...load, bodies: bodies() };
-      const order = round % 2 === 0 ? (['service', 'empty'] as const) : (['empty', 'service'] as const);
-      for (const which of order) {
-        const result = await putUnderLoad(which === 'service' ? run.service : empty, sending);
-        // The first round warms both up.
-        if (round > 0) results[which].push(result);
+      const order = [...servers];
+      if (round % 2 === 1) order.reverse();
+      for (const [name, server] of order) {
+        const result = await putUnderLoad(server, sending);
+        // The first round warms all of them up.
+        if (round > 0) results.get(name)!.push(result);
       }
     }
-    const ratio = (of: (result: LoadResult) => number) =>
-      medianAndRange(results.service.map((result, i) => of(result) / of(results.empty[i]!)));
+    const service = results.get('service')!;
+    const ratios = (kind: string) =>
+      MEASURES.map((of) => medianAndRange(service.map((result, i) => of(result) / of(results.get(kind)![i]!))));
     return {
       title: `${title}, answers of ${figure(answerBytes)} bytes`,
       columns: COLUMNS,
       rows: [
-        ['service', ...figures(results.service)],
-        ['empty route', ...figures(results.empty)],
-        [
-          'service / empty',
-          ratio(({ perSecond }) => perSecond),
-          ratio(({ p50 }) => p50),
-          ratio(({ p90 }) => p90),
-          ratio(({ p99 }) => p99),
-          ratio(({ processorMicroseconds }) => processorMicroseconds),
-        ],
+        ['service', ...figures(service)],
+        ['empty route, lean', ...figures(results.get('lean')!)],
+        ['empty route, usual', ...figures(results.get('usual')!)],
+        ['service / lean', ...ratios('lean')],
+        ['service / usual', ...ratios('usual')],
       ],
     };
   } finally {
-    await empty.stop();
+    for (const [name, server] of servers) if (name !== 'service') await server.stop();
   }
 }
 
 function figures(results: readonly LoadResult[]): string[] {
-  const middle = (of: (result: LoadResult) => number) => figure(median(results.map(of)));
-  return [
-    medianAndRange(results.map(({ perSecond }) => perSecond)),
-    middle(({ p50 }) => p50),
-    middle(({ p90 }) => p90),
-    middle(({ p99 }) => p99),
-    middle(({ processorMicroseconds }) => processorMicroseconds),
-  ];
+  return MEASURES.map((of, i) => (i === 0 ? medianAndRange(results.map(of)) : figure(median(results.map(of)))));
 }
 
 /** Mean size in bytes of the service's answers. */
@@ -145,8 +149,8 @@ function report(tables: Table[]): Report {
     question: 'What do search and upsert leave of the throughput of an empty authenticated Express route?',
     tables,
     notes: [
-      'Searches: corrupted contacts, one third each easy, medium, hard, all fields, default scenarios, top 100; none repeated within a measurement. Upserts: two of three new records, one of three a stored contact with one corruption; every answer waits for the disk.',
-      'The empty route checks token and licence, reads the body (without parsing it) and answers with as many bytes; both are bare Express with the same headers. Throughput ratios depend on how the load generator and the server share the processors; the ratio of processor time a request does not.',
+      'Searches: corrupted contacts, one third each easy, medium, hard, all fields, default scenarios, top 100. Upserts: two of three new records, one in three a stored contact with one corruption; every answer waits for the disk.',
+      'Both empty routes check the token, take the same bodies and answer with as many bytes. `lean` shares everything with the service (bare Express, cached token, licence, headers, metrics) and does not even parse the body; `usual` is Express as it comes, with express.json(), jsonwebtoken at every request and response.json(). Throughput ratios depend on how the load generator and the server share the processors; the ratio of processor time a request does not.',
     ],
   };
 }

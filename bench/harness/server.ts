@@ -21,9 +21,12 @@ export function startService(folder: string, node: readonly string[] = []): Prom
   );
 }
 
-/** The empty authenticated route (`src/http/empty-app.ts`) as a process of its own, answering with that many bytes. */
-export function startEmpty(folder: string, path: string, answerBytes: number): Promise<Server> {
-  return listening(start(['--import', 'tsx', EMPTY, folder, path, String(answerBytes)]));
+/** A route that does nothing, as a process of its own; the kinds are described in `empty-server.ts`. */
+export function startEmpty(
+  kind: 'lean' | 'usual',
+  { folder, path, answerBytes }: { folder: string; path: string; answerBytes: number },
+): Promise<Server> {
+  return listening(start(['--import', 'tsx', EMPTY, kind, folder, path, String(answerBytes)]));
 }
 
 function listening(child: ChildProcess): Promise<Server> {
