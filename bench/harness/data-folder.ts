@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -46,8 +46,16 @@ export interface ImportedFolder {
   readonly peakBytes: number | undefined;
 }
 
-export async function importContacts(size: number): Promise<ImportedFolder> {
-  const folder = temporaryFolder(`data-${size}`);
+/** Set by a run of all benches: imported folders are kept here and shared, because a million records take a while. */
+export const SHARED_FOLDERS = 'LIKENESS_BENCH_FOLDERS';
+
+/** Not to be written to: `copyOf` it. @param anew even where another bench has left one */
+export async function importContacts(size: number, anew = false): Promise<ImportedFolder> {
+  const shared = process.env[SHARED_FOLDERS];
+  const known = shared === undefined ? undefined : join(shared, `${size}.json`);
+  if (known !== undefined && !anew && existsSync(known))
+    return JSON.parse(readFileSync(known, 'utf8')) as ImportedFolder;
+  const folder = shared === undefined ? temporaryFolder('data') : mkdtempSync(join(shared, `${size}-`));
   const csv = join(folder, 'contacts.csv');
   const path = join(folder, 'store');
   await writeCsv(csv, size);
@@ -56,7 +64,10 @@ export async function importContacts(size: number): Promise<ImportedFolder> {
   );
   const { created, seconds } = JSON.parse(stdout) as { created: number; seconds: number };
   if (created !== size) throw new Error(`bench: of ${size} invented contacts only ${created} could be imported`);
-  return { path, seconds, peakBytes };
+  rmSync(csv);
+  const imported = { path, seconds, peakBytes };
+  if (known !== undefined) writeFileSync(known, JSON.stringify(imported));
+  return imported;
 }
 
 /** A copy, for a bench that writes. */

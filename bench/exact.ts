@@ -1,0 +1,130 @@
+/**
+ * Is the answer the same whichever way the engine works, and the same as scoring every record? Any difference fails the bench.
+ */
+import type { CandidateQuery, FieldTexts, Match } from '../src/index/candidate-index.js';
+import type { MemoryIndexOptions } from '../src/index/options.js';
+import { contactScenarios } from './contact-scenarios.js';
+import type { Contacts } from './contacts.js';
+import { bench, count, type Extent } from './harness/bench.js';
+import { buildIndex } from './harness/memory-index.js';
+import { Oracle } from './harness/oracle.js';
+import { figure } from './harness/statistics.js';
+import { Random } from './random.js';
+import { searchTasks } from './tasks.js';
+import { withSharedPhone, WORST_CASES } from './worst-cases.js';
+
+const LIMIT = 100;
+/** One in so many queries is also put to the oracle, which takes a second for a million records. */
+const ORACLE_EVERY = 50;
+
+const MODES: Readonly<Record<string, MemoryIndexOptions>> = {
+  'as it is': {},
+  'all neighbours at once': { neighbours: 'eager' },
+  'neighbours only where the plan needs them': { neighbours: 'lazy' },
+  'memo off': { memoBytes: 0 },
+  'memo off, neighbours where needed': { memoBytes: 0, neighbours: 'lazy' },
+  'hardly a memo': { memoBytes: 20_000 },
+  'dearest level first': { planOrder: 'dearest' },
+  'fields planned in reverse': { planOrder: 'reversed', neighbours: 'eager' },
+};
+
+const builtIn = contactScenarios();
+/** The built-in scenarios, and the same with a low threshold, little evidence asked for and blanks ignored. */
+const scenarios = [
+  ...builtIn,
+  ...builtIn.map((scenario) => ({
+    ...scenario,
+    id: `${scenario.id}-loose`,
+    threshold: 6_000,
+    minimumEvidence: 2_000,
+    fields: scenario.fields.map((field) => ({ ...field, blank: 'ignore' as const })),
+  })),
+];
+
+function queriesFor(contacts: Contacts, size: number, wanted: number): CandidateQuery[] {
+  const random = new Random(5);
+  const sent: FieldTexts[] = [
+    ...WORST_CASES.map(([, values]) => values),
+    ...searchTasks(contacts, size, wanted).map(({ values }) => {
+      const keep = random.pick([1, 1, 0.7, 0.4]);
+      return Object.fromEntries(Object.entries(values).filter(() => random.chance(keep)));
+    }),
+  ];
+  return sent.slice(0, wanted).map((values, i) => ({
+    values,
+    // Built-ins, loose ones, all of them.
+    scenarios: [builtIn, scenarios.slice(builtIn.length), scenarios][i % 3]!,
+    rule: i % 4 === 3 ? 'upsert' : 'search',
+    limit: LIMIT,
+  }));
+}
+
+/** Everything that an answer says, as a text. */
+const shape = (matches: readonly Match[]): string =>
+  matches
+    .map(({ id, num, den, scenarioScores }) => {
+      const each = scenarioScores.map((score) => `${score.num}/${score.den}${score.isDuplicate ? '!' : ''}`);
+      return `${id} ${num / den} ${each.join(' ')}`;
+    })
+    .join('\n');
+
+function measure(size: number, extent: Extent): string[][] {
+  const rows: string[][] = [];
+  let expected: string[] = [];
+  let hits = 0;
+  for (const [mode, options] of Object.entries(MODES)) {
+    const { index, contacts } = buildIndex({ size, scenarios, options, values: withSharedPhone });
+    const queries = queriesFor(contacts, size, extent.queries);
+    const answers = queries.map((query) => index.search(query).matches);
+    const shapes = answers.map(shape);
+    const row = (what: string, compared: number, differences: number) => [
+      `${count(size)}: ${what}`,
+      count(compared),
+      count(differences),
+    ];
+    if (expected.length > 0) {
+      rows.push(row(mode, shapes.length, shapes.filter((text, i) => text !== expected[i]).length));
+      continue;
+    }
+    expected = shapes;
+    hits = answers.reduce((sum, matches) => sum + matches.length, 0);
+    for (const limit of [1, 7, Infinity]) {
+      const differences = queries.filter((query, i) => {
+        const other = index.search({ ...query, limit }).matches.slice(0, LIMIT);
+        return (
+          shape(other) !== shape(answers[i]!.slice(0, other.length)) ||
+          other.length < Math.min(limit, answers[i]!.length)
+        );
+      });
+      rows.push(row(`limit ${limit} instead of ${LIMIT}`, queries.length, differences.length));
+    }
+    const oracle = new Oracle(scenarios);
+    for (let number = 0; number < size; number++) oracle.add(contacts.id(number), withSharedPhone(contacts, number));
+    const sampled = queries.map((query, i) => [query, expected[i]!] as const).filter((_, i) => i % ORACLE_EVERY === 0);
+    const wrong = sampled.filter(([query, answer]) => shape(oracle.search(query)) !== answer);
+    rows.unshift(row('every record scored (oracle)', sampled.length, wrong.length));
+  }
+  rows.push([`${count(size)}: matches in an answer, mean`, figure(hits / extent.queries), '']);
+  return rows;
+}
+
+await bench('exact', { sizes: [100_000], queries: 5_000, rounds: 1, seconds: 1 }, (extent) => {
+  const rows = extent.sizes.flatMap((size) => measure(size, extent));
+  if (rows.some(([, , differences]) => differences !== '0' && differences !== '')) {
+    process.exitCode = 1;
+    console.error('bench: the engine gives different answers to one question');
+  }
+  return {
+    question: 'Is every answer the true top, whichever way the engine works?',
+    tables: [
+      {
+        title: 'Answers compared with those of the engine as it is: Ids, order, exact scores, scores of every scenario',
+        columns: ['records: what is compared', 'answers', 'different'],
+        rows,
+      },
+    ],
+    notes: [
+      `Corrupted contacts and the named worst cases, half of the searches reduced to some of their fields; built-in scenarios and loose ones (threshold 60, blanks ignored); both rules of evidence. One search in ${ORACLE_EVERY} is also answered by scoring every record, without any index.`,
+    ],
+  };
+});

@@ -1,0 +1,123 @@
+/** Search in process: warm, while the memo of neighbourhoods fills, without memo, the named worst cases, and how the cost grows with the table. */
+import type { CandidateQuery, FieldTexts } from '../src/index/candidate-index.js';
+import type { MemoryIndex } from '../src/index/memory-index.js';
+import { contactScenarios } from './contact-scenarios.js';
+import { bench, count, type Extent } from './harness/bench.js';
+import { buildIndex } from './harness/memory-index.js';
+import type { Table } from './harness/report.js';
+import { figure, mean, median, percentile } from './harness/statistics.js';
+import { searchTasks } from './tasks.js';
+import { SHARED_PHONE, withSharedPhone, WORST_CASES } from './worst-cases.js';
+
+const scenarios = contactScenarios();
+const limit = 100;
+
+interface Measured {
+  readonly table: Table;
+  readonly worst: Table;
+  readonly warmMedian: number;
+}
+
+function measure(size: number, extent: Extent): Measured {
+  const { index, contacts } = buildIndex({ size, scenarios, values: withSharedPhone });
+  const tasks = searchTasks(contacts, size, extent.queries).map(({ values }) => values);
+  const filling = passOver(index, tasks);
+  const warm = Array.from({ length: extent.rounds }, () => passOver(index, tasks));
+  const others = searchTasks(contacts, size, extent.queries, 8).map(({ values }) => values);
+  const rows = [
+    row('memo filling, first searches of the process', [filling]),
+    row('warm: the same searches again', warm),
+    row('other searches, memo as far as filled', [passOver(index, others)]),
+  ];
+  const worst = worstCases(index, size, extent.rounds);
+  const cold = buildIndex({ size, scenarios, options: { memoBytes: 0 }, values: withSharedPhone }).index;
+  passOver(cold, others);
+  rows.push(row('memo off', [passOver(cold, tasks)]));
+  return {
+    table: {
+      title: `${count(size)} records, ${count(extent.queries)} searches, microseconds`,
+      columns: ['', 'p50', 'p90', 'p99', 'p99.9', 'max', 'processor p50', 'processor p99', 'records looked at'],
+      rows,
+    },
+    worst,
+    warmMedian: median(warm.map(({ times }) => percentile(times, 0.5))),
+  };
+}
+
+interface Pass {
+  /** Microseconds of wall time and of processor time of the process, garbage collection on other threads included. */
+  readonly times: number[];
+  readonly processor: number[];
+  readonly walked: number;
+}
+
+function passOver(index: MemoryIndex, tasks: readonly FieldTexts[]): Pass {
+  const times: number[] = [];
+  const processor: number[] = [];
+  let walked = 0;
+  for (const values of tasks) {
+    const query: CandidateQuery = { values, scenarios, rule: 'search', limit };
+    const used = process.cpuUsage();
+    const before = performance.now();
+    walked += index.search(query).walked;
+    times.push((performance.now() - before) * 1000);
+    const { user, system } = process.cpuUsage(used);
+    processor.push(user + system);
+  }
+  return { times, processor, walked };
+}
+
+function row(name: string, passes: readonly Pass[]): string[] {
+  const middle = (of: (pass: Pass) => number) => figure(median(passes.map(of)));
+  return [
+    name,
+    ...[0.5, 0.9, 0.99, 0.999, 1].map((share) => middle(({ times }) => percentile(times, share))),
+    ...[0.5, 0.99].map((share) => middle(({ processor }) => percentile(processor, share))),
+    figure(mean(passes.map(({ walked, times }) => walked / times.length))),
+  ];
+}
+
+function worstCases(index: MemoryIndex, size: number, rounds: number): Table {
+  const rows = WORST_CASES.map(([name, values]) => {
+    const first = passOver(index, [values]);
+    const again = passOver(
+      index,
+      Array.from({ length: rounds * 5 }, () => values),
+    );
+    const { matches } = index.search({ values, scenarios, rule: 'search', limit });
+    return [
+      name,
+      figure(first.times[0]! / 1000),
+      figure(percentile(again.times, 0.5) / 1000),
+      figure(percentile(again.times, 1) / 1000),
+      count(first.walked),
+      count(matches.length),
+    ];
+  });
+  return {
+    title: `Worst cases, ${count(size)} records, milliseconds`,
+    columns: ['', 'first', 'again, p50', 'again, max', 'records looked at', 'matches returned'],
+    rows,
+  };
+}
+
+await bench('latency', { sizes: [100_000, 1_000_000], queries: 3_000, rounds: 3, seconds: 1 }, (extent) => {
+  const measured = extent.sizes.map((size) => measure(size, extent));
+  const growth: Table = {
+    title: 'Growth: warm median by size',
+    columns: ['records', 'microseconds', 'times the first'],
+    rows: measured.map(({ warmMedian }, i) => [
+      count(extent.sizes[i]!),
+      figure(warmMedian),
+      figure(warmMedian / measured[0]!.warmMedian),
+    ]),
+  };
+  return {
+    question: 'How long does a search take in process, warm and cold, in the worst cases, and as the table grows?',
+    tables: [...measured.flatMap(({ table, worst }) => [table, worst]), growth],
+    notes: [
+      `Corrupted contacts, one third each easy, medium, hard; the built-in contact scenarios, top ${limit}. One record in twenty has the phone ${SHARED_PHONE}. "first" of the worst cases: the memo has not seen the values of that search unless another one had them.`,
+      'Processor times are those of the whole process, garbage collection on other threads included; they leave out what a busy machine gave to others.',
+    ],
+  };
+});

@@ -1,0 +1,63 @@
+/** From the start of the process to the first answer to a search, over a folder that an import left, and again over what a clean stop left. */
+import { Contacts } from './contacts.js';
+import { bench, count, type Extent } from './harness/bench.js';
+import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
+import { memory } from './harness/program.js';
+import { startService } from './harness/server.js';
+import { figure, median, medianAndRange } from './harness/statistics.js';
+
+interface Start {
+  readonly listening: number;
+  readonly answered: number;
+  readonly peakBytes: number;
+}
+
+async function measure(size: number, { rounds }: Extent): Promise<(readonly string[])[]> {
+  const folder = await copyOf(await importContacts(size));
+  const token = tokenFor(folder);
+  const first = await startOnce(folder, token);
+  const again: Start[] = [];
+  for (let round = 0; round < rounds; round++) again.push(await startOnce(folder, token));
+  const row = (name: string, starts: readonly Start[]) => [
+    `${count(size)}, ${name}`,
+    medianAndRange(starts.map(({ listening }) => listening / 1000)),
+    medianAndRange(starts.map(({ answered }) => answered / 1000)),
+    figure(median(starts.map(({ peakBytes }) => peakBytes / 2 ** 20))),
+  ];
+  return [row('first start after the import', [first]), row('later starts', again)];
+}
+
+async function startOnce(folder: string, token: string): Promise<Start> {
+  const begun = performance.now();
+  const service = await startService(folder);
+  try {
+    const response = await fetch(`${service.url}/services/apexrest/dupcheck/dc3Api/search`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ objectPrefix: '003', objectData: new Contacts().values(0) }),
+    });
+    const answer = await response.text();
+    if (!answer.includes('"score":100'))
+      throw new Error(`bench: a stored contact is not found: ${answer.slice(0, 300)}`);
+    const answered = performance.now() - begun;
+    return { listening: service.ms, answered, peakBytes: memory(service.pid)?.peak ?? NaN };
+  } finally {
+    await service.stop();
+  }
+}
+
+await bench('startup', { sizes: [100_000, 1_000_000], queries: 1, rounds: 3, seconds: 1 }, async (extent) => {
+  const rows: (readonly string[])[] = [];
+  for (const size of extent.sizes) rows.push(...(await measure(size, extent)));
+  return {
+    question: 'How long does the service take from its start to its first answer?',
+    tables: [
+      {
+        title: 'Seconds from the start of the process',
+        columns: ['contacts', 'listening', 'first answer', 'resident MiB at the most'],
+        rows,
+      },
+    ],
+    notes: ['The first answer is a search that must find a stored contact.'],
+  };
+});
