@@ -23,7 +23,8 @@ export function objectType({ registry }: Configuration, name: string): ObjectTyp
 
 /** Opens the service over a data folder, which no other process may have open. Closing it closes the folder. */
 export async function openWorkspace(folder: string, configuration: Configuration): Promise<Likeness> {
-  const store = await openFileStore(folder).catch((error: unknown) => {
+  const { historyDays } = configuration.settings;
+  const store = await openFileStore(folder, { historyDays }).catch((error: unknown) => {
     if (!(error instanceof StoreLockedError)) throw error;
     const holder = error.pid === undefined ? 'another process' : `process ${error.pid}`;
     throw new Failure(

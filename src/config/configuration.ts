@@ -43,6 +43,8 @@ export interface Settings {
   readonly identityProviders: readonly IdentityProvider[];
   /** Requests a minute and client; absent: no limit. */
   readonly rateLimit?: number | undefined;
+  /** Days that changes are kept for history and undo. */
+  readonly historyDays: number;
   /** ISO 3166 code that phones without a country code are read by. */
   readonly defaultCountry: string;
 }

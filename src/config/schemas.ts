@@ -157,6 +157,12 @@ export const settingsSchema = z
       .optional()
       .describe('Issuers of tokens outside this service'),
     rateLimit: z.int().min(1).max(100_000_000).optional().describe('Requests a minute and client; absent: no limit'),
+    historyDays: z
+      .int()
+      .min(1)
+      .max(36_500)
+      .optional()
+      .describe('Days that changes are kept for history and undo; then they are forgotten: 90 by default'),
     defaultCountry: z
       .string()
       .refine(

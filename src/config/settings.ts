@@ -9,6 +9,7 @@ export const defaultSettings: Settings = {
   apiVersion: 'v60.0',
   bodyLimit: 6 * 1024 * 1024,
   identityProviders: [],
+  historyDays: 90,
   defaultCountry: 'US',
 };
 

@@ -76,6 +76,17 @@ export function suspectedPair(
   };
 }
 
+/** The scenario whose score is the match's: the highest among those that made the pair a duplicate; tie: the lowest Id. */
+export function decidingScenario(scenarios: readonly Scenario[], match: Match): Scenario | undefined {
+  let deciding: Scenario | undefined;
+  scenarios.forEach((scenario, i) => {
+    const { num, den, isDuplicate } = match.scenarioScores[i]!;
+    if (!isDuplicate || num * match.den !== match.num * den) return;
+    if (deciding === undefined || scenario.id < deciding.id) deciding = scenario;
+  });
+  return deciding;
+}
+
 /** Every applied scenario with its shown score, highest (unrounded) first, then by Id. */
 export function shownScenarioScores(scenarios: readonly Scenario[], match: Match): SuspectedPair['scenarioScores'] {
   return scenarios

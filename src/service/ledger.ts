@@ -2,6 +2,7 @@ import type { CandidateAnswer, CandidateIndex, CandidateQuery, FieldTexts, Match
 import type { MaybePromise } from '../maybe-promise.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
+import type { HistoryEntry } from '../store/history.js';
 import type { Change, RecordStore, Transaction } from '../store/record-store.js';
 import { compareMatches, normalForms, scoreRecord } from './score-record.js';
 
@@ -38,6 +39,8 @@ interface InFlight {
 export class Ledger {
   readonly #inFlight = new Map<string, InFlight>();
   readonly #counters = new Map<string, number>();
+
+  #lastCommit: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: LedgerParts) {}
 
@@ -77,6 +80,18 @@ export class Ledger {
 
   begin(by: Transaction['by']): Unit {
     return new Unit(this, by);
+  }
+
+  /** Resolves when nothing is in flight: then the store's history is that of the latest view. Only while the writers' mutex is held. */
+  async settled(): Promise<void> {
+    await this.#lastCommit;
+  }
+
+  /** @internal */
+  track(commit: Promise<void>): Promise<void> {
+    // Commits end in the order in which they were begun.
+    this.#lastCommit = commit.catch(() => undefined);
+    return commit;
   }
 
   /** @internal Makes a change visible in the latest view; returns how it was before. */
@@ -166,6 +181,17 @@ export class Unit {
     return this.ledger.latest(id);
   }
 
+  /** Takes a change into the record's history; of the same transaction, so neither is kept without the other. */
+  keep(entry: Omit<HistoryEntry, 'number'>): void {
+    this.#changes.push({ kind: 'history', entry: { number: this.next('change'), ...entry } });
+  }
+
+  /** Removes a record, its history and all that names it. */
+  async erase(id: string): Promise<void> {
+    this.#undo.push({ id, before: await this.ledger.stage(id, undefined) });
+    this.#changes.push({ kind: 'erase', id });
+  }
+
   async put(record: StoredRecord): Promise<void> {
     this.#undo.push({ id: record.id, before: await this.ledger.stage(record.id, record) });
     this.#changes.push({ kind: 'put', record });
@@ -176,7 +202,7 @@ export class Unit {
     this.#changes.push({ kind: 'delete', id });
   }
 
-  add(change: Exclude<Change, { kind: 'put' | 'delete' | 'counter' }>): void {
+  add(change: Extract<Change, { kind: 'suspect' | 'remember' }>): void {
     this.#changes.push(change);
   }
 
@@ -217,8 +243,11 @@ export class Unit {
    * Resolves when everything is on disk and visible to readers. When the store refuses, everything is taken back before this rejects:
    * the store refuses all that follows too, so no later unit can stand on what is taken back.
    */
-  async commit(): Promise<void> {
-    if (this.isEmpty) return;
+  commit(): Promise<void> {
+    return this.isEmpty ? Promise.resolve() : this.ledger.track(this.#commit());
+  }
+
+  async #commit(): Promise<void> {
     const counters: Change[] = [...this.#countersBefore.keys()].map((name) => ({
       kind: 'counter',
       name,

@@ -1,4 +1,5 @@
 import type { IndexStatistics } from '../index/candidate-index.js';
+import type { FieldValue } from '../records/record.js';
 import type { StoreStatistics } from '../store/record-store.js';
 import type { SearchInput, SearchOutput, UpsertDataInput, UpsertDataOutput } from './contract.js';
 
@@ -65,6 +66,47 @@ export interface ExplainInput extends SearchInput {
   otherData?: SearchInput['objectData'] | undefined;
 }
 
+/** One change of a record, for people and programs. */
+export interface ShownChange {
+  /** Change Id: what `undo` takes. */
+  id: string;
+  recordId: string;
+  objectType: string;
+  action: 'create' | 'update' | 'delete';
+  /** ISO 8601. */
+  time: string;
+  clientId: string;
+  requestId: string | null;
+  /** Why it was made as it was; `null` for a deletion that was asked for. */
+  decision: {
+    reason: 'duplicate' | 'idSent' | 'noDuplicate' | 'notChecked' | 'belowBar' | 'undo';
+    scenarioId?: string | undefined;
+    /** Absent also when the scenario is no longer configured. */
+    scenarioName?: string | undefined;
+    score?: number | undefined;
+  } | null;
+  /** The change that this one undid. */
+  undoes: string | null;
+  /** The change that undid this one. */
+  undoneBy: string | null;
+  /** Update: the fields that changed. Delete: all that the record held. Create: none. Fields that the service works out (summaries, a person's Name, times of change) are left out. */
+  changes: Record<string, { before: FieldValue; after: FieldValue }>;
+}
+
+export interface HistoryPage {
+  totalSize: number;
+  page: number;
+  records: ShownChange[];
+}
+
+export interface Erasure {
+  recordId: string;
+  /** Whether the record itself was still stored. */
+  wasStored: boolean;
+  /** Changes of it that the history held. */
+  changes: number;
+}
+
 /** The use cases behind the endpoints: knows nothing of HTTP, files or the network. Refusals are `RequestError`s. */
 export interface Likeness {
   /** @param idempotencyKey value of the `Idempotency-Key` header, scoped to the caller */
@@ -79,6 +121,22 @@ export interface Likeness {
     page: number;
     pageSize: number;
   }): Promise<SuspectedPairsPage>;
+  /** Changes of a record, newest first; also of a deleted one. @throws RequestError 404 where nothing is known of the record */
+  history(recordId: string, options: { page: number; pageSize: number }): Promise<HistoryPage>;
+  /**
+   * Takes a change back: an update's fields get the values they had, a created record is deleted, a deleted one is back under its Id. That is a change itself, and
+   * can be undone.
+   *
+   * @throws RequestError 404 for a change that is not kept, 409 `UNDO_REFUSED` with the reason when later changes stand on it
+   */
+  undo(changeId: string, caller: Caller): Promise<ShownChange>;
+  /**
+   * The record, its history, its suspected pairs and the remembered answers that name it are gone for good, from memory and from the data folder. Also for a record
+   * that is deleted already, or of which nothing is stored: what files still held of it goes in any case.
+   *
+   * @throws RequestError 404 for what is no Id
+   */
+  erase(recordId: string, caller: Caller): Promise<Erasure>;
   /** Scenarios as `likeness scenarios --json` and `GET .../scenarios` list them. */
   scenarios(): object[];
   statistics(): { store: StoreStatistics; indexes: ReadonlyMap<string, IndexStatistics> };

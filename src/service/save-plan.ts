@@ -15,6 +15,8 @@ export interface SavePlan {
   /** References whose target must be stored. */
   readonly mustExist: readonly string[];
   readonly hasCompoundName: boolean;
+  /** Fields that follow from others or from the change itself: they are no part of a before-image, and are worked out anew when a change is undone. */
+  readonly derived: ReadonlySet<string>;
 }
 
 export function savePlan(type: ObjectType): SavePlan {
@@ -24,9 +26,11 @@ export function savePlan(type: ObjectType): SavePlan {
     autoNumbers: [] as { name: string; counter: string; format: AutoNumberFormat }[],
     mustExist: [] as string[],
     hasCompoundName: hasCompoundName(type),
+    derived: new Set(['LastModifiedDate', 'SystemModstamp', ...(hasCompoundName(type) ? ['Name'] : [])]),
   };
   for (const field of type.fields) {
     if (field.required === true && field.isWritable) plan.required.push(field.name);
+    if (field.type === 'summary') plan.derived.add(field.name);
     if (field.default !== undefined) plan.defaults.push([field.name, field.default]);
     if (field.mustExist === true) plan.mustExist.push(field.name);
     if (field.type === 'autoNumber' && field.autoNumber !== undefined) {

@@ -5,15 +5,21 @@ import { personName } from '../records/compound.js';
 import { makeId } from '../records/ids.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { FieldValue, FieldValues, StoredRecord } from '../records/record.js';
+import type { Decision, HistoryEntry } from '../store/history.js';
+import { beforeImage, wholeImage } from './before-image.js';
 import { missing, type Draft } from './draft.js';
 import type { Unit } from './ledger.js';
 import { RecordError } from './record-error.js';
 import type { RollUps } from './roll-ups.js';
 import { savePlan, type SavePlan } from './save-plan.js';
 
+/** Why a record is changed. */
+type Cause = Pick<HistoryEntry, 'decision' | 'undoes'>;
+
 /**
  * Saves records as the platform does, in its order: values sent over values stored, then what the platform fills: defaults and auto-numbers (new records
- * only), the compound name, on-save updates, audit fields; then the roll-up summaries of the parents.
+ * only), the compound name, on-save updates, audit fields; then the roll-up summaries of the parents. Each change goes into its record's history; a summary
+ * that is worked out anew is no change of the parent by anyone, and does not.
  */
 export class Saver {
   readonly #plans = new Map<string, SavePlan>();
@@ -29,39 +35,76 @@ export class Saver {
   }
 
   /** @throws RecordError where required fields are missing or a reference that must exist does not */
-  async create(unit: Unit, draft: Draft, id: string, now: Date): Promise<void> {
+  async create(unit: Unit, draft: Draft, id: string, now: Date, decision: Decision): Promise<void> {
     const { type } = draft;
     const plan = this.#plan(type);
     const fields: FieldValues = { ...draft.values };
     for (const [name, value] of plan.defaults) if (!Object.hasOwn(fields, name)) fields[name] = value;
-    const absent = plan.required.filter((name) => (fields[name] ?? null) === null);
-    if (absent.length > 0) throw missing(absent);
-    await checkReferences(unit, plan, draft);
+    checkRequired(plan, fields);
+    await checkReferences(unit, plan, draft.values);
     for (const { name, counter, format } of plan.autoNumbers)
       fields[name] = renderAutoNumber(format, unit.next(counter), now);
-    const time = formatDatetime(now);
-    fields['CreatedDate'] = time;
+    fields['CreatedDate'] = formatDatetime(now);
     Object.assign(fields, this.rollUps.summaries(type.name, id));
-    await this.#write(unit, type, undefined, id, fields, time, now);
+    this.#fillOnSave(type, id, fields, now);
+    await this.#write(unit, type, undefined, id, fields, now, { decision });
   }
 
-  async update(unit: Unit, draft: Draft, existing: StoredRecord, now: Date): Promise<void> {
-    await checkReferences(unit, this.#plan(draft.type), draft);
-    await this.#write(
-      unit,
-      draft.type,
-      existing,
-      existing.id,
-      { ...existing.fields, ...draft.values },
-      formatDatetime(now),
-      now,
-    );
+  async update(unit: Unit, draft: Draft, existing: StoredRecord, now: Date, decision: Decision): Promise<void> {
+    await checkReferences(unit, this.#plan(draft.type), draft.values);
+    const fields = { ...existing.fields, ...draft.values };
+    this.#fillOnSave(draft.type, existing.id, fields, now);
+    await this.#write(unit, draft.type, existing, existing.id, fields, now, { decision });
   }
 
   /** The record is gone from store, index and the summaries of its parents. */
-  async delete(unit: Unit, record: StoredRecord): Promise<void> {
+  async delete(unit: Unit, type: ObjectType, record: StoredRecord, cause: Cause = {}): Promise<void> {
     await unit.delete(record.id);
+    const before = wholeImage(record.fields, this.#plan(type).derived);
+    unit.keep({ recordId: record.id, objectType: type.name, action: 'delete', before, ...cause });
     await this.#rollUp(unit, record, undefined);
+  }
+
+  /** The record is gone, and with it its history and whatever names it. Nothing is kept of it. */
+  async erase(unit: Unit, id: string, record: StoredRecord | undefined): Promise<void> {
+    await unit.erase(id);
+    if (record !== undefined) await this.#rollUp(unit, record, undefined);
+  }
+
+  /** Gives fields the values they had, on-save updates not run again: they would fill what is being taken back. */
+  async revert(
+    unit: Unit,
+    type: ObjectType,
+    record: StoredRecord,
+    values: Readonly<FieldValues>,
+    now: Date,
+    cause: Cause,
+  ): Promise<void> {
+    const fields = { ...record.fields, ...values };
+    checkRequired(this.#plan(type), fields);
+    await checkReferences(unit, this.#plan(type), values);
+    await this.#write(unit, type, record, record.id, fields, now, cause);
+  }
+
+  /** Puts a deleted record back under its Id, as it was; its summaries are those of its children now. */
+  async restore(
+    unit: Unit,
+    type: ObjectType,
+    id: string,
+    values: Readonly<FieldValues>,
+    now: Date,
+    cause: Cause,
+  ): Promise<void> {
+    checkRequired(this.#plan(type), values);
+    await checkReferences(unit, this.#plan(type), values);
+    const fields = { ...values, ...this.rollUps.summaries(type.name, id) };
+    await this.#write(unit, type, undefined, id, fields, now, cause);
+  }
+
+  #fillOnSave(type: ObjectType, id: string, fields: FieldValues, now: Date): void {
+    if (this.#plan(type).hasCompoundName) fields['Name'] = personName(fields);
+    for (const update of this.onSave.get(type.name) ?? [])
+      if (update.when((field) => fieldValue(id, fields, field), now)) Object.assign(fields, update.set);
   }
 
   async #write(
@@ -70,19 +113,24 @@ export class Saver {
     before: StoredRecord | undefined,
     id: string,
     fields: FieldValues,
-    time: string,
     now: Date,
+    cause: Cause,
   ): Promise<void> {
     const plan = this.#plan(type);
-    if (plan.hasCompoundName) fields['Name'] = personName(fields);
-    for (const update of this.onSave.get(type.name) ?? []) {
-      if (update.when((field) => fieldValue(id, fields, field), now)) Object.assign(fields, update.set);
-    }
+    const time = formatDatetime(now);
     if (plan.hasCompoundName) fields['Name'] = personName(fields);
     fields['LastModifiedDate'] = time;
     fields['SystemModstamp'] = time;
     const record: StoredRecord = { id, type: type.name, fields: withoutBlanks(fields) };
     await unit.put(record);
+    unit.keep({
+      recordId: id,
+      objectType: type.name,
+      ...(before === undefined
+        ? { action: 'create' }
+        : { action: 'update', before: beforeImage(before.fields, record.fields, plan.derived) }),
+      ...cause,
+    });
     await this.#rollUp(unit, before, record);
   }
 
@@ -115,7 +163,12 @@ function withoutBlanks(fields: Readonly<FieldValues>): FieldValues {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-async function checkReferences(unit: Unit, plan: SavePlan, { values }: Draft): Promise<void> {
+function checkRequired(plan: SavePlan, fields: Readonly<FieldValues>): void {
+  const absent = plan.required.filter((name) => (fields[name] ?? null) === null);
+  if (absent.length > 0) throw missing(absent);
+}
+
+async function checkReferences(unit: Unit, plan: SavePlan, values: Readonly<FieldValues>): Promise<void> {
   for (const name of plan.mustExist) {
     const id = values[name] ?? null;
     if (typeof id === 'string' && (await unit.get(id)) === undefined) {

@@ -9,12 +9,15 @@ import { shorten } from './draft.js';
 import { explain } from './explain.js';
 import { Idempotency, REMEMBER_MS } from './idempotency.js';
 import type { Ledger } from './ledger.js';
-import type { Caller, Likeness, SuspectedPairsPage } from './likeness.js';
+import { changeId } from './change-id.js';
+import { historyPage, shownChanges } from './history.js';
+import type { Caller, Erasure, Likeness, ShownChange, SuspectedPairsPage } from './likeness.js';
 import { Mutex } from './mutex.js';
 import { RequestError } from './request-error.js';
 import { ResultData } from './result-data.js';
 import { listScenarios } from './scenario-list.js';
 import { search } from './search.js';
+import { stageUndo } from './undo.js';
 import { stageUpsert, type UpsertParts } from './upsert.js';
 
 export interface ServiceParts extends UpsertParts {
@@ -80,7 +83,7 @@ export class Service implements Likeness {
     const { committed } = await this.#decide(caller, this.parts.now(), async (begun) => {
       const latest = await begun.get(found.record.id);
       if (latest === undefined) throw notFound();
-      await this.parts.saver.delete(begun, latest);
+      await this.parts.saver.delete(begun, found.type, latest);
     });
     await committed;
   }
@@ -106,6 +109,36 @@ export class Service implements Likeness {
       page,
       records: pairs.map((pair) => ({ ...pair, scenarioScores: [...pair.scenarioScores] })),
     };
+  }
+
+  history(...[recordId, options]: Parameters<Likeness['history']>): ReturnType<Likeness['history']> {
+    return historyPage(this.parts, recordId, options);
+  }
+
+  async undo(id: string, caller: Caller): Promise<ShownChange> {
+    const now = this.parts.now();
+    const { output, committed } = await this.#decide(caller, now, (begun) => stageUndo(this.parts, begun, id, now));
+    await committed;
+    const isUndo = ({ undoes }: ShownChange): boolean => undoes === changeId(output.number);
+    for await (const change of shownChanges(this.parts, output.recordId)) if (isUndo(change)) return change;
+    throw new Error(`likeness: the undo of ${id} is not in the history of ${output.recordId}`);
+  }
+
+  async erase(id: string, caller: Caller): Promise<Erasure> {
+    const recordId = normaliseId(id);
+    if (recordId === undefined) throw notFound();
+    const { store, ledger, saver } = this.parts;
+    const { output, committed } = await this.#decide(caller, this.parts.now(), async (begun) => {
+      await ledger.settled();
+      const record = await begun.get(recordId);
+      let changes = 0;
+      for await (const change of store.history(recordId)) changes += change.recordId === recordId ? 1 : 0;
+      await saver.erase(begun, recordId, record);
+      return { recordId, wasStored: record !== undefined, changes };
+    });
+    await committed;
+    await store.compact();
+    return output;
   }
 
   scenarios(): object[] {

@@ -2,9 +2,11 @@ import { keyPrefixOf } from '../records/ids.js';
 import type { Configuration } from '../config/configuration.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { FieldValues, StoredRecord } from '../records/record.js';
+import { shownScore } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
+import type { Decision } from '../store/history.js';
 import type { RelatedInput, UpsertDataInput, UpsertDataOutput } from './contract.js';
-import { bestDuplicate, meetsBar, suspectedPair, type BestMatch } from './duplicates.js';
+import { bestDuplicate, decidingScenario, meetsBar, suspectedPair, type BestMatch } from './duplicates.js';
 import { readDraft, shorten, unknownField, type Draft } from './draft.js';
 import type { Formulas } from './formulas.js';
 import type { Ledger, Unit } from './ledger.js';
@@ -130,9 +132,10 @@ async function stageValid(
     (other) => unit.get(other),
     now,
   );
-  if (existing === undefined) await parts.saver.create(unit, draft, id, now);
-  else await parts.saver.update(unit, draft, existing, now);
-  if (found?.isBelowBar === true) {
+  const decision = decisionOf(draft, submission, found, scenarios);
+  if (existing === undefined) await parts.saver.create(unit, draft, id, now, decision);
+  else await parts.saver.update(unit, draft, existing, now, decision);
+  if (found?.match !== undefined && found.isBelowBar) {
     const pairId = `pair-${String(unit.next('suspectedPair')).padStart(12, '0')}`;
     const pair = suspectedPair(pairId, id, draft.type, scenarios, found, now.toISOString());
     unit.add({ kind: 'suspect', pair });
@@ -148,13 +151,36 @@ async function stageValid(
   };
 }
 
+/** The record that a submission is about: matched, or (without a match) named by its Id. */
+type Found =
+  | (BestMatch & { readonly isBelowBar: boolean })
+  | { readonly record: StoredRecord; readonly match?: undefined; readonly isBelowBar: false };
+
+/** What the history says of why a record was created or updated. */
+function decisionOf(
+  draft: Draft,
+  submission: Submission,
+  found: Found | undefined,
+  scenarios: readonly Scenario[],
+): Decision {
+  if (draft.id !== undefined) return { reason: 'idSent' };
+  if (!submission.duplicateCheck) return { reason: 'notChecked' };
+  if (found?.match === undefined) return { reason: 'noDuplicate' };
+  const scenario = decidingScenario(scenarios, found.match);
+  return {
+    reason: found.isBelowBar ? 'belowBar' : 'duplicate',
+    ...(scenario !== undefined && { scenarioId: scenario.id }),
+    score: shownScore(found.match.num, found.match.den),
+  };
+}
+
 async function findExisting(
   parts: UpsertParts,
   unit: Unit,
   draft: Draft,
   submission: Submission,
   scenarios: readonly Scenario[],
-): Promise<(BestMatch & { isBelowBar: true }) | { record: StoredRecord; isBelowBar: false } | undefined> {
+): Promise<Found | undefined> {
   if (draft.id !== undefined) {
     const record = await unit.get(draft.id);
     if (record === undefined) throw new RecordError('NOT_FOUND', `No ${draft.type.name} with Id ${draft.id} is stored`);
@@ -170,9 +196,7 @@ async function findExisting(
     submission.parent?.id,
   );
   if (best === undefined) return undefined;
-  return meetsBar(best.match, submission.duplicateScore)
-    ? { record: best.record, isBelowBar: false }
-    : { ...best, isBelowBar: true };
+  return { ...best, isBelowBar: !meetsBar(best.match, submission.duplicateScore) };
 }
 
 /** The related record's data with its reference field set to the parent's Id, over a value sent. */

@@ -23,6 +23,12 @@ export class AnswerBook {
     this.#forgetOldest(now);
   }
 
+  /** Forgets the answers that name a record. Looks at all of them. */
+  erase(recordId: string): void {
+    const short = recordId.slice(0, 15);
+    for (const [key, { text }] of this.#kept) if (text.includes(short)) this.#kept.delete(key);
+  }
+
   /** Answers that are not expired. May be left and resumed while the book changes. */
   *all(now: number): Iterable<RememberedAnswer> {
     for (const [key, kept] of this.#kept) if (kept.expires > now) yield answerOf(key, kept);

@@ -31,11 +31,6 @@ export class FileStore extends LowdbStore<JournalAdapter> {
     return this.adapter.fault;
   }
 
-  /** Rewrites everything into a new snapshot while the store is in use. What was deleted before the call is gone from the folder afterwards. */
-  compact(): Promise<void> {
-    return this.adapter.compact();
-  }
-
   /**
    * Copies everything committed so far into a folder of its own while the store is in use. The copy is a data folder like this one.
    *

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fenceName } from './fence.js';
 import type { Files } from './files.js';
 import { fileName, parseFileName, type Format } from './format.js';
@@ -16,6 +17,8 @@ export interface JournalAdapterOptions {
   readonly now: () => number;
   /** Least journal size in bytes that starts a compaction by itself; it must also be as large as the snapshot. */
   readonly compactAt: number;
+  /** Milliseconds after which changes are forgotten, at the next compaction. */
+  readonly historyMs: number;
 }
 
 /** A file of the store and how much of it counts. */
@@ -25,6 +28,9 @@ export interface CountedFile {
   readonly length: number | undefined;
 }
 
+const DAY = 24 * 60 * 60 * 1000;
+/** Changes forgotten between two turns of the event loop: about a millisecond. */
+const FORGET_AT_ONCE = 2_000;
 /** Most bytes that go to disk in one append. */
 const MAX_BATCH = 8 << 20;
 
@@ -97,9 +103,16 @@ export class JournalAdapter implements StoreAdapter {
           reject(new StoreUnavailableError(`the store is read-only: ${message}`));
       }
     });
-    const isDue = this.#journalBytes >= Math.max(this.options.compactAt, this.#snapshotBytes);
-    if (isDue && this.#compaction === undefined && this.fault === undefined && !this.#closing)
+    if (this.#isDue && this.#compaction === undefined && this.fault === undefined && !this.#closing)
       void this.compact().catch(() => undefined);
+  }
+
+  /** The journal has grown as large as the snapshot, or changes have been kept a day longer than they should. */
+  get #isDue(): boolean {
+    const { compactAt, historyMs, now } = this.options;
+    if (this.#journalBytes >= Math.max(compactAt, this.#snapshotBytes)) return true;
+    const oldest = compactAt === Infinity ? undefined : this.#state?.history.oldest;
+    return oldest !== undefined && oldest < now() - historyMs - DAY;
   }
 
   /**
@@ -195,6 +208,8 @@ export class JournalAdapter implements StoreAdapter {
   async #writeGeneration(): Promise<void> {
     const { files, format, now } = this.options;
     const state = this.#state!;
+    const tooOld = now() - this.options.historyMs;
+    while (state.history.forget(tooOld, FORGET_AT_ONCE)) await nextTurn();
     const old = (await files.list(this.folder)).filter((name) => parseFileName(name) !== undefined);
     const { generation, sequence } = await this.exclusive(async () => {
       try {

@@ -10,6 +10,7 @@ import {
   type SuspectedPair,
   type Transaction,
 } from './record-store.js';
+import type { KeptChange } from './history.js';
 import type { StoreAdapter, StoreData } from './store-data.js';
 
 /** The record store over lowdb: reads go to the committed state, commits queue up and are written together. */
@@ -54,13 +55,21 @@ export class LowdbStore<A extends StoreAdapter = StoreAdapter> implements Record
     return this.low.data.committed.counters.get(name) ?? 0;
   }
 
+  history(recordId: string): Iterable<KeptChange> {
+    return this.low.data.committed.history.of(recordId);
+  }
+
+  change(number: number): KeptChange | undefined {
+    return this.low.data.committed.history.get(number);
+  }
+
   /** Rejects with `TypeError` for a transaction that cannot be stored at all, naming the change. */
   async commit(transaction: Transaction): Promise<void> {
     if (this.#closed) throw new StoreUnavailableError('the store is closed');
     const { fault } = this.adapter;
     if (fault !== undefined) throw new StoreUnavailableError(`the store is read-only: ${fault.message}`);
-    const changes = prepareChanges(transaction.changes, this.low.data.committed.records.shapes);
     const { by } = transaction;
+    const changes = prepareChanges(transaction.changes, by, this.low.data.committed);
     const body = `"t":${JSON.stringify(transaction.changes)}${by === undefined ? '' : `,"by":${JSON.stringify(by)}`}}`;
     await new Promise<void>((resolve, reject) => {
       this.low.data.waiting.push({ changes, body, resolve, reject });
@@ -69,8 +78,18 @@ export class LowdbStore<A extends StoreAdapter = StoreAdapter> implements Record
   }
 
   statistics(): StoreStatistics {
-    const { records } = this.low.data.committed;
-    return { records: records.size, recordBytes: records.bytes, ...this.adapter.fileStatistics() };
+    const { records, history } = this.low.data.committed;
+    return {
+      records: records.size,
+      recordBytes: records.bytes,
+      changes: history.size,
+      historyBytes: history.bytes,
+      ...this.adapter.fileStatistics(),
+    };
+  }
+
+  compact(): Promise<void> {
+    return this.adapter.compact();
   }
 
   async close(): Promise<void> {

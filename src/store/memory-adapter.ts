@@ -24,6 +24,11 @@ export class MemoryAdapter implements StoreAdapter {
     return { journalBytes: 0, journalEntries: 0, snapshotBytes: 0 };
   }
 
+  /** Nothing is on disk. */
+  compact(): Promise<void> {
+    return Promise.resolve();
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }

@@ -10,7 +10,9 @@ import { emptyData, type StoreData } from './store-data.js';
 export interface FileStoreOptions {
   /** Journal size in bytes from which the store compacts by itself, once the journal is also as large as the snapshot. Default 64 MB; `Infinity`: never. */
   readonly compactAt?: number;
-  /** The clock, in milliseconds since the epoch: remembered answers expire by it, nothing else looks at it. */
+  /** Days that changes are kept in the history; then they are forgotten, at the next compaction. Default 90. */
+  readonly historyDays?: number;
+  /** The clock, in milliseconds since the epoch: remembered answers expire and changes are forgotten by it, nothing else looks at it. */
   readonly now?: () => number;
   /** The file system; tests inject faults here. */
   readonly files?: Files;
@@ -18,6 +20,8 @@ export interface FileStoreOptions {
 }
 
 const COMPACT_AT = 64 << 20;
+export const HISTORY_DAYS = 90;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Opens the store in a data folder, making the folder if there is none. One process at a time.
@@ -27,11 +31,12 @@ const COMPACT_AT = 64 << 20;
  */
 export async function openFileStore(folder: string, options: FileStoreOptions = {}): Promise<FileStore> {
   const { files = systemFiles, now = Date.now, format = CURRENT_FORMAT, compactAt = COMPACT_AT } = options;
+  const historyMs = (options.historyDays ?? HISTORY_DAYS) * DAY_MS;
   const path = resolve(folder);
   await files.makeFolder(path);
   const lock = await lockFolder(path);
   try {
-    const adapter = new JournalAdapter(path, { files, format, now, compactAt });
+    const adapter = new JournalAdapter(path, { files, format, now, compactAt, historyMs });
     const low = new Low<StoreData>(adapter, emptyData());
     await low.read();
     return new FileStore(low, adapter, now, lock);

@@ -1,5 +1,6 @@
 import { parseId } from '../records/ids.js';
-import type { Change, SuspectedPair } from './record-store.js';
+import { faultOfEntry, type EntryBody, type Heading, type Headings } from './history-entry.js';
+import type { Change, SuspectedPair, TransactionAuthor } from './record-store.js';
 import type { RecordShapes, Shape } from './record-shapes.js';
 
 /** A change as memory takes it: checked, and free of anything that the caller could still alter. */
@@ -14,21 +15,54 @@ export type PreparedChange =
       readonly expires: number;
       readonly text: string;
     }
-  | { readonly kind: 'counter'; readonly name: string; readonly value: number };
+  | { readonly kind: 'counter'; readonly name: string; readonly value: number }
+  | ({ readonly kind: 'history'; readonly number: number; readonly id: string; readonly heading: Heading } & EntryBody)
+  | { readonly kind: 'erase'; readonly id: string };
+
+/** What is kept once for many: where changes are prepared, it may grow. */
+interface Shared {
+  readonly records: { readonly shapes: RecordShapes };
+  readonly history: { readonly headings: Headings };
+}
 
 /** @throws TypeError naming the change and what is wrong with it; nothing may fail any more once a change is prepared */
-export function prepareChanges(changes: readonly Change[], shapes: RecordShapes): PreparedChange[] {
+export function prepareChanges(
+  changes: readonly Change[],
+  by: TransactionAuthor | undefined,
+  shared: Shared,
+): PreparedChange[] {
   return changes.map((change, i) => {
-    const fault = faultOf(change);
+    const fault = faultOf(change, by);
     if (fault !== undefined) throw new TypeError(`changes[${i}]: ${fault}`);
-    return prepare(change, shapes);
+    return prepare(change, by, shared);
   });
 }
 
-function prepare(change: Change, shapes: RecordShapes): PreparedChange {
+function prepare(change: Change, by: TransactionAuthor | undefined, { records, history }: Shared): PreparedChange {
   switch (change.kind) {
     case 'put':
-      return { kind: 'put', id: change.record.id, ...shapes.encode(change.record) };
+      return { kind: 'put', id: change.record.id, ...records.shapes.encode(change.record) };
+    case 'history': {
+      const { number, recordId, objectType, action, decision, undoes, before } = change.entry;
+      const { client, time, request } = by!;
+      return {
+        kind: 'history',
+        number,
+        id: recordId,
+        heading: history.headings.intern({
+          action,
+          client,
+          objectType,
+          reason: decision?.reason ?? null,
+          scenarioId: decision?.scenarioId ?? null,
+        }),
+        time: Date.parse(time),
+        request,
+        score: decision?.score,
+        undoes,
+        before: before && JSON.stringify(before),
+      };
+    }
     case 'suspect':
       return { kind: 'suspect', pair: JSON.parse(JSON.stringify(change.pair)) as SuspectedPair };
     case 'remember': {
@@ -40,13 +74,16 @@ function prepare(change: Change, shapes: RecordShapes): PreparedChange {
   }
 }
 
-function faultOf(change: Change): string | undefined {
+function faultOf(change: Change, by: TransactionAuthor | undefined): string | undefined {
   switch (change.kind) {
     case 'put':
       if (typeof change.record.type !== 'string' || change.record.type === '') return 'a record without a type';
       return faultOfId(change.record.id);
     case 'delete':
+    case 'erase':
       return faultOfId(change.id);
+    case 'history':
+      return faultOfId(change.entry.recordId) ?? faultOfEntry(change.entry, by);
     case 'suspect':
       return faultOfId(change.pair.createdId) ?? faultOfId(change.pair.matchedId);
     case 'remember':

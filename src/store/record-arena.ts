@@ -65,6 +65,12 @@ export class RecordArena {
     return slab.bytes.readUInt32LE(at + 12);
   }
 
+  /** The number that an entry was put under. */
+  number(address: number): number {
+    const { slab, at } = this.#locate(address);
+    return slab.bytes.readUInt32LE(at + 4) * 2 ** 32 + slab.bytes.readUInt32LE(at + 8);
+  }
+
   text(address: number): string {
     const { slab, at } = this.#locate(address);
     return slab.bytes.toString('utf8', at + HEADER, at + HEADER + slab.bytes.readUInt32LE(at));

@@ -1,5 +1,6 @@
 import type { StoredRecord } from '../records/record.js';
 import type { MaybePromise } from '../maybe-promise.js';
+import type { HistoryEntry, KeptChange } from './history.js';
 
 /** A pair of records that matched under a scenario but fell short of the request's `duplicateScore`. */
 export interface SuspectedPair {
@@ -31,13 +32,24 @@ export type Change =
   | { readonly kind: 'suspect'; readonly pair: SuspectedPair }
   | { readonly kind: 'remember'; readonly answer: RememberedAnswer }
   /** The highest number given out by a counter: Ids by key prefix (`id:003`), auto-numbers by field (`auto:Case.CaseNumber`). */
-  | { readonly kind: 'counter'; readonly name: string; readonly value: number };
+  | { readonly kind: 'counter'; readonly name: string; readonly value: number }
+  /** A line of a record's history; in the transaction of the change itself. Numbers rise from transaction to transaction. */
+  | { readonly kind: 'history'; readonly entry: HistoryEntry }
+  /** The record, its history, its suspected pairs and the remembered answers that name it; `compact` then removes what the files still hold of it. */
+  | { readonly kind: 'erase'; readonly id: string };
 
 /** All of it or none of it: one journal entry. */
 export interface Transaction {
   readonly changes: readonly Change[];
   /** Who, when and by which request; kept for the audit trail. */
-  readonly by?: { readonly client: string; readonly time: string; readonly request?: string };
+  readonly by?: TransactionAuthor;
+}
+
+export interface TransactionAuthor {
+  readonly client: string;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly request?: string;
 }
 
 /**
@@ -58,7 +70,13 @@ export interface RecordStore {
   remembered(key: string): MaybePromise<RememberedAnswer | undefined>;
   /** Last value given out by a counter, 0 if none. */
   counter(name: string): number;
+  /** The changes of a record, newest first; also of one that is deleted. */
+  history(recordId: string): Iterable<KeptChange> | AsyncIterable<KeptChange>;
+  /** One change by its number. */
+  change(number: number): MaybePromise<KeptChange | undefined>;
   commit(transaction: Transaction): Promise<void>;
+  /** Rewrites what is kept on disk: of what was deleted or erased before the call nothing is left there when it resolves, and changes past their retention are forgotten. */
+  compact(): Promise<void>;
   /** `writable` is false after a failed append or fsync: reads go on, commits are refused. */
   readonly writable: boolean;
   statistics(): StoreStatistics;
@@ -72,6 +90,9 @@ export interface StoreStatistics {
   readonly snapshotBytes: number;
   /** Bytes of records held in memory. */
   readonly recordBytes: number;
+  /** Changes kept in the history of all records, and their bytes in memory. */
+  readonly changes: number;
+  readonly historyBytes: number;
 }
 
 /** The store cannot write (disk full, read-only, failed fsync). The request left no trace. */

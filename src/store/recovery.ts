@@ -219,7 +219,7 @@ class Recovery {
         this.#damage(`${where}: is transaction ${entry.s}, expected ${this.#state.sequence + 1}`, place);
         return false;
       }
-      this.#state.apply(prepareChanges(entry.t, this.#state.records.shapes), entry.s, this.options.now);
+      this.#state.apply(prepareChanges(entry.t, entry.by, this.#state), entry.s, this.options.now);
       this.#journalEntries++;
       return true;
     } catch (error) {

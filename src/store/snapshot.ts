@@ -1,6 +1,9 @@
 import { parseId } from '../records/ids.js';
 import type { OpenFile } from './files.js';
 import { headerPayload, readPayload, type Format } from './format.js';
+import type { ChangeAction, DecisionReason } from './history.js';
+import type { Heading } from './history-entry.js';
+import type { EncodedChange } from './history-table.js';
 import { encodeLine, LINE_OVERHEAD, PAYLOAD_AT, sealLine } from './lines.js';
 import type { RememberedAnswer, SuspectedPair } from './record-store.js';
 import type { Shape } from './record-shapes.js';
@@ -11,6 +14,8 @@ import type { StoreState } from './store-state.js';
  *
  *     ["s", number, type, [field names] | null]     a shape, twice, before its first record
  *     ["r", shape, Id, [values] | {fields}]         a record
+ *     ["g", number, action, client, type, reason | null, scenario Id | null]     what changes have in common, before the first of them
+ *     ["h", change, group, record Id, time in ms, request | null, score | null, undone change | null, {before} | null]
  *     ["p", pair]  ["m", answer]  ["c", name, value]
  *     ["end", lines, sequence]                      the last: the journal must reach at least to that sequence
  *
@@ -20,6 +25,8 @@ import type { StoreState } from './store-state.js';
 type Payload =
   | ['s', number, string, string[] | null]
   | ['r', number, string, unknown]
+  | ['g', number, ChangeAction, string, string, DecisionReason | null, string | null]
+  | ['h', number, number, string, number, string | null, number | null, number | null, object | null]
   | ['p', SuspectedPair]
   | ['m', RememberedAnswer]
   | ['c', string, number]
@@ -88,6 +95,15 @@ export async function writeSnapshot(
         yield copy;
       } else yield line;
     }
+    const headings = new Set<number>();
+    for (const change of state.history.encoded()) {
+      const { heading } = change;
+      if (!headings.has(heading.number)) {
+        headings.add(heading.number);
+        yield headingLine(heading);
+      }
+      yield changeLine(change);
+    }
     for (const pair of state.pairs.all()) yield encodeLine(JSON.stringify(['p', pair] satisfies Payload));
     for (const answer of state.answers.all(now)) yield encodeLine(JSON.stringify(['m', answer] satisfies Payload));
     for (const [name, value] of state.counters) yield encodeLine(JSON.stringify(['c', name, value] satisfies Payload));
@@ -106,12 +122,23 @@ function recordLine(id: string, shape: Shape, payload: Buffer, room: Buffer): Bu
   return line;
 }
 
+function headingLine({ number, action, client, objectType, reason, scenarioId }: Heading): Buffer {
+  return encodeLine(JSON.stringify(['g', number, action, client, objectType, reason, scenarioId] satisfies Payload));
+}
+
+/** The before-image goes over as the text it is. */
+function changeLine({ number, heading, recordId, time, request, score, undoes, before }: EncodedChange): Buffer {
+  const start = JSON.stringify(['h', number, heading.number, recordId, time, request, score, undoes]);
+  return encodeLine(`${start.slice(0, -1)},${before ?? 'null'}]`);
+}
+
 const RECORD_START = Buffer.from('["r",');
 const COMMA = 44;
 
 /** Takes the lines of a snapshot, one after the other, into a state. */
 export class SnapshotReader {
   readonly #shapes = new Map<number, Shape>();
+  readonly #headings = new Map<number, Heading>();
   #lines = 1;
   /** The sequence number that the journal must reach; `undefined` until the last line was read. */
   until: number | undefined;
@@ -141,6 +168,17 @@ export class SnapshotReader {
       case 'r':
         this.#put(line[1], line[2], Buffer.from(JSON.stringify(line[3])));
         return;
+      case 'g': {
+        const [, number, action, client, objectType, reason, scenarioId] = line;
+        this.#headings.set(
+          number,
+          this.state.history.headings.intern({ action, client, objectType, reason, scenarioId }),
+        );
+        return;
+      }
+      case 'h':
+        this.#putChange(line);
+        return;
       case 'p':
         this.state.pairs.put(line[1]);
         return;
@@ -169,6 +207,19 @@ export class SnapshotReader {
     const id = payload.toString('latin1', comma + 2, comma + 20);
     this.#put(shape, id, payload.subarray(comma + 22, payload.length - 1));
     return true;
+  }
+
+  #putChange([, number, group, id, time, request, score, undoes, before]: Extract<Payload, ['h', ...unknown[]]>): void {
+    const heading = this.#headings.get(group);
+    if (!parseId(id).ok) throw new Error(`${JSON.stringify(id)} is not an Id`);
+    if (heading === undefined) throw new Error(`change ${number} belongs to group ${group}, which was not declared`);
+    this.state.history.put(number, id, heading, {
+      time,
+      request: request ?? undefined,
+      score: score ?? undefined,
+      undoes: undoes ?? undefined,
+      before: before === null ? undefined : JSON.stringify(before),
+    });
   }
 
   #put(shapeNumber: number, id: string, values: Buffer): void {

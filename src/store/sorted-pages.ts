@@ -35,6 +35,12 @@ export class SortedPages {
     }
   }
 
+  /** Gives the pages up that hold only numbers below the given one; their values are gone. */
+  dropPagesBelow(number: number): void {
+    for (const pageNumber of this.#order.splice(0, this.#firstFrom(Math.floor(number / PAGE))))
+      this.#pages.delete(pageNumber);
+  }
+
   /** Place of the first page number that is not below the given one. */
   #firstFrom(pageNumber: number): number {
     let low = 0;

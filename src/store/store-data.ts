@@ -25,6 +25,7 @@ export interface StoreData {
 export interface StoreAdapter extends Adapter<StoreData> {
   /** `undefined` while it can write, else why it cannot. */
   readonly fault: Error | undefined;
+  compact(): Promise<void>;
   fileStatistics(): Pick<StoreStatistics, 'journalBytes' | 'journalEntries' | 'snapshotBytes'>;
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { AnswerBook } from './answer-book.js';
+import { HistoryTable } from './history-table.js';
 import { PairList } from './pair-list.js';
 import type { PreparedChange } from './prepared-change.js';
 import { RecordTable } from './record-table.js';
@@ -6,6 +7,7 @@ import { RecordTable } from './record-table.js';
 /** Everything that is committed, in memory. Changed by whole transactions only. */
 export class StoreState {
   readonly records = new RecordTable();
+  readonly history = new HistoryTable();
   readonly pairs = new PairList();
   readonly answers = new AnswerBook();
   readonly counters = new Map<string, number>();
@@ -39,6 +41,15 @@ export class StoreState {
         return;
       case 'counter':
         this.raiseCounter(change.name, change.value);
+        return;
+      case 'history':
+        this.history.put(change.number, change.id, change.heading, change);
+        return;
+      case 'erase':
+        this.records.delete(change.id);
+        this.pairs.removeOf(change.id);
+        this.history.erase(change.id);
+        this.answers.erase(change.id);
     }
   }
 

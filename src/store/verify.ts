@@ -77,6 +77,18 @@ function faultsOf(state: StoreState): string[] {
     if (counter !== undefined && counter < number)
       faults.push(`counter id:${prefix} stands at ${counter}, but ${id} has number ${number}`);
   }
+  const { last } = state.history;
+  const lastGiven = state.counters.get('change');
+  if (lastGiven !== undefined && last > lastGiven)
+    faults.push(`counter change stands at ${lastGiven}, but change ${last} is kept`);
+  for (const { number, before } of state.history.encoded()) {
+    if (faults.length >= MOST_FAULTS) return faults;
+    try {
+      if (before !== undefined) JSON.parse(before);
+    } catch (error) {
+      faults.push(`change ${number}: ${(error as Error).message}`);
+    }
+  }
   for (const pair of state.pairs.all())
     for (const id of [pair.createdId, pair.matchedId])
       if (faults.length < MOST_FAULTS && !state.records.has(id))

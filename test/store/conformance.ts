@@ -329,7 +329,8 @@ export class Model {
       } else if (change.kind === 'suspect') {
         this.pairs = [...this.pairs.filter((p) => p.id !== change.pair.id), change.pair];
       } else if (change.kind === 'remember') this.answers.set(change.answer.key, change.answer.answer);
-      else this.counters.set(change.name, Math.max(change.value, this.counters.get(change.name) ?? 0));
+      else if (change.kind === 'counter')
+        this.counters.set(change.name, Math.max(change.value, this.counters.get(change.name) ?? 0));
   }
 
   /** Everything as plain JSON: two equal texts are two equal states. */

@@ -1,0 +1,217 @@
+import { RecordArena, type ArenaOwner } from './record-arena.js';
+import {
+  decodeEntry,
+  encodeEntry,
+  Headings,
+  previousOf,
+  recordOf,
+  timeOf,
+  type DecodedEntry,
+  type EntryBody,
+  type Heading,
+} from './history-entry.js';
+import type { KeptChange } from './history.js';
+import type { FieldValues } from '../records/record.js';
+import { joinId, numberOf, seriesOf } from './record-key.js';
+import { SortedPages } from './sorted-pages.js';
+
+const LOW = 2 ** 32;
+
+interface Series {
+  readonly index: number;
+  readonly name: string;
+  /** By record number: arena address of the record's newest entry. */
+  readonly newest: SortedPages;
+}
+
+/** One entry as the snapshot writes it. */
+export interface EncodedChange extends EntryBody {
+  readonly number: number;
+  readonly recordId: string;
+  readonly heading: Heading;
+}
+
+/**
+ * The changes of all records: an arena of bytes like the records', found by number and, newest first, by record (each entry names the one before it).
+ * Changes are forgotten oldest first, so a record's history may end early but never has a gap.
+ */
+export class HistoryTable implements ArenaOwner {
+  readonly headings = new Headings();
+  readonly #arena = new RecordArena();
+  /** By change number: arena addresses. */
+  readonly #changes = new SortedPages();
+  readonly #series: Series[] = [];
+  readonly #byName = new Map<string, Series>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get bytes(): number {
+    return this.#series.reduce((sum, { newest }) => sum + newest.bytes, this.#arena.heldBytes + this.#changes.bytes);
+  }
+
+  /** Milliseconds since the epoch of the oldest change kept. */
+  get oldest(): number | undefined {
+    for (const number of this.#changes.numbers()) return timeOf(this.#arena.payload(this.#changes.get(number)));
+    return undefined;
+  }
+
+  /** The highest change number kept; 0: none. */
+  get last(): number {
+    let last = 0;
+    for (const number of this.#changes.numbers()) last = number;
+    return last;
+  }
+
+  /**
+   * Adds a change. A record's changes come in the order of their numbers: one that is not after the newest is known already (a journal replayed over a
+   * snapshot), or was known and is forgotten.
+   */
+  put(number: number, recordId: string, heading: Heading, body: EntryBody): void {
+    const series = this.#seriesFor(recordId);
+    const record = numberOf(recordId);
+    const newest = series.newest.get(record);
+    const previous = newest === 0 ? 0 : this.#arena.number(newest);
+    if (previous >= number) return;
+    const payload = encodeEntry({ ...body, series: series.index, record, previous });
+    const address = this.#arena.put(Math.floor(number / LOW), number % LOW, heading.number, payload);
+    this.#changes.set(number, address);
+    series.newest.set(record, address);
+    this.#size++;
+  }
+
+  get(number: number): KeptChange | undefined {
+    const address = this.#changes.get(number);
+    return address === 0 ? undefined : this.#read(number, address);
+  }
+
+  has(recordId: string): boolean {
+    return this.#newestOf(recordId) !== 0;
+  }
+
+  /** Newest first. May be left and resumed while the table changes. */
+  *of(recordId: string): Iterable<KeptChange> {
+    for (const number of this.#numbersOf(recordId)) {
+      const change = this.get(number);
+      if (change === undefined) return;
+      yield change;
+    }
+  }
+
+  /** Every change of a record is gone, overwritten in memory. */
+  erase(recordId: string): void {
+    for (const number of [...this.#numbersOf(recordId)]) this.#drop(number);
+    this.#arena.tidy(1 << 16, this);
+  }
+
+  /**
+   * Forgets changes that are older than a time, oldest first, a number of them at a time.
+   *
+   * @param time milliseconds since the epoch
+   * @returns whether there may be more of them
+   */
+  forget(time: number, atMost: number): boolean {
+    let dropped = 0;
+    for (const number of this.#changes.numbers()) {
+      if (dropped === atMost) return true;
+      if (timeOf(this.#arena.payload(this.#changes.get(number))) >= time) {
+        this.#changes.dropPagesBelow(number);
+        return false;
+      }
+      this.#drop(number);
+      this.#arena.tidy(256, this);
+      dropped++;
+    }
+    this.#changes.dropPagesBelow(Infinity);
+    return false;
+  }
+
+  /** Every change in the order of the numbers. May be left and resumed while the table changes. */
+  *encoded(): Iterable<EncodedChange> {
+    for (const number of this.#changes.numbers()) {
+      const address = this.#changes.get(number);
+      const entry = decodeEntry(this.#arena.payload(address));
+      yield { number, recordId: this.#idOf(entry), heading: this.headings.at(this.#arena.shape(address)), ...entry };
+    }
+  }
+
+  addressOf(high: number, low: number): number {
+    return this.#changes.get(high * LOW + low);
+  }
+
+  moved(high: number, low: number, to: number): void {
+    const number = high * LOW + low;
+    const from = this.#changes.get(number);
+    this.#changes.set(number, to);
+    const { series, record } = recordOf(this.#arena.payload(to));
+    const { newest } = this.#series[series]!;
+    if (newest.get(record) === from) newest.set(record, to);
+  }
+
+  *#numbersOf(recordId: string): Iterable<number> {
+    const newest = this.#newestOf(recordId);
+    let number = newest === 0 ? 0 : this.#arena.number(newest);
+    while (number !== 0) {
+      const address = this.#changes.get(number);
+      if (address === 0) return;
+      const previous = previousOf(this.#arena.payload(address));
+      yield number;
+      number = previous;
+    }
+  }
+
+  #newestOf(recordId: string): number {
+    const record = numberOf(recordId);
+    return record < 0 ? 0 : (this.#byName.get(seriesOf(recordId))?.newest.get(record) ?? 0);
+  }
+
+  #drop(number: number): void {
+    const address = this.#changes.get(number);
+    const { series, record } = recordOf(this.#arena.payload(address));
+    const { newest } = this.#series[series]!;
+    if (newest.get(record) === address) newest.set(record, 0);
+    this.#arena.free(address);
+    this.#changes.set(number, 0);
+    this.#size--;
+  }
+
+  #read(number: number, address: number): KeptChange {
+    const entry = decodeEntry(this.#arena.payload(address));
+    const { action, client, objectType, reason, scenarioId } = this.headings.at(this.#arena.shape(address));
+    return {
+      number,
+      recordId: this.#idOf(entry),
+      objectType,
+      action,
+      ...(reason !== null && {
+        decision: {
+          reason,
+          ...(scenarioId !== null && { scenarioId }),
+          ...(entry.score !== undefined && { score: entry.score }),
+        },
+      }),
+      ...(entry.undoes !== undefined && { undoes: entry.undoes }),
+      ...(entry.before !== undefined && { before: JSON.parse(entry.before) as FieldValues }),
+      client,
+      time: new Date(entry.time).toISOString(),
+      ...(entry.request !== undefined && { request: entry.request }),
+    };
+  }
+
+  #idOf({ series, record }: DecodedEntry): string {
+    return joinId(this.#series[series]!.name, record);
+  }
+
+  #seriesFor(recordId: string): Series {
+    const name = seriesOf(recordId);
+    let series = this.#byName.get(name);
+    if (series === undefined) {
+      series = { index: this.#series.length, name, newest: new SortedPages() };
+      this.#series.push(series);
+      this.#byName.set(name, series);
+    }
+    return series;
+  }
+}

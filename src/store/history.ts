@@ -1,0 +1,42 @@
+import type { FieldValues } from '../records/record.js';
+
+export const CHANGE_ACTIONS = ['create', 'update', 'delete'] as const;
+export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
+
+/**
+ * Why a change was made as it was: the record was found as a duplicate, its Id was sent, no duplicate was found, none was looked for, the best one fell short of the request's
+ * `duplicateScore`, or an earlier change was undone.
+ */
+export const DECISION_REASONS = ['duplicate', 'idSent', 'noDuplicate', 'notChecked', 'belowBar', 'undo'] as const;
+export type DecisionReason = (typeof DECISION_REASONS)[number];
+
+export interface Decision {
+  readonly reason: DecisionReason;
+  /** The scenario with the highest score among those that made the pair a duplicate (`duplicate`, `belowBar`). */
+  readonly scenarioId?: string;
+  /** Its shown score: an integer percentage. */
+  readonly score?: number;
+}
+
+/** One change of one record, as a transaction states it. Who, when and by which request stand in the transaction's `by`. */
+export interface HistoryEntry {
+  /** Rises with every change of any record: the number of its change Id. From 1. */
+  readonly number: number;
+  readonly recordId: string;
+  readonly objectType: string;
+  readonly action: ChangeAction;
+  /** Absent: nothing was to be decided (a deletion that was asked for). */
+  readonly decision?: Decision;
+  /** Number of the change that this one undid. */
+  readonly undoes?: number;
+  /** Update: the fields that changed, with the values they had (`null`: none). Delete: the whole record. Create: absent. */
+  readonly before?: Readonly<FieldValues>;
+}
+
+/** A change as the history gives it back. */
+export interface KeptChange extends HistoryEntry {
+  readonly client: string;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly request?: string;
+}
