@@ -9,6 +9,7 @@ import {
   suspectedPairsEndpoint,
   upsertEndpoint,
 } from './duplicate-api.js';
+import { historyEndpoint, undoEndpoint } from './history-api.js';
 import { openApiDocument } from './openapi.js';
 import { recordsEndpoint } from './export-api.js';
 import { healthEndpoint, metricsEndpoint } from './operations-api.js';
@@ -43,6 +44,8 @@ export function createApp(runtime: AppOptions): Express {
   licensed(`${base}/dc3Api/explain`, 'explain', { POST: explainEndpoint(runtime) });
   licensed(RECORD_PATH, 'record', { GET: readRecordEndpoint(runtime), DELETE: deleteRecordEndpoint(runtime) });
   licensed(`${base}/suspectedPairs`, 'suspectedPairs', { GET: suspectedPairsEndpoint(runtime) });
+  licensed(`${base}/history/:recordId`, 'history', { GET: historyEndpoint(runtime) });
+  licensed(`${base}/undo/:changeId`, 'undo', { POST: undoEndpoint(runtime) });
   licensed(`${base}/scenarios`, 'scenarios', { GET: scenariosEndpoint(runtime) });
   licensed(`${base}/records`, 'records', { GET: recordsEndpoint(runtime) });
   licensed('/services/data', 'versions', { GET: versionsEndpoint(runtime) });

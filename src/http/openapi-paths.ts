@@ -37,7 +37,10 @@ const REFUSALS: readonly [status: string, description: string][] = [
   ['403', 'FUNCTIONALITY_NOT_ENABLED: no valid API license; REQUEST_LIMIT_EXCEEDED: too many requests (Retry-After)'],
   ['404', 'NOT_FOUND'],
   ['405', 'METHOD_NOT_ALLOWED (Allow)'],
-  ['409', 'DUPLICATE_REQUEST: the same Idempotency-Key with another body'],
+  [
+    '409',
+    'DUPLICATE_REQUEST: the same Idempotency-Key with another body; UNDO_REFUSED: later changes stand on the change, or it is undone already',
+  ],
   ['413', 'REQUEST_TOO_LARGE'],
   ['415', 'UNSUPPORTED_MEDIA_TYPE'],
   ['500', 'UNKNOWN_EXCEPTION, with an error id that is in the log'],
@@ -59,7 +62,7 @@ const OPEN: Record<string, string[]>[] = [];
 
 /** @param base `/services/<platform_rest_segment>/<product_segment>` */
 export function openApiPaths(base: string): Paths {
-  return { ...duplicatePaths(base), ...recordPaths(), ...openPaths() };
+  return { ...duplicatePaths(base), ...historyPaths(base), ...recordPaths(), ...openPaths() };
 }
 
 function duplicatePaths(base: string): Paths {
@@ -131,13 +134,7 @@ function duplicatePaths(base: string): Paths {
         summary: 'Records that were created although they resembled others, newest first',
         parameters: [
           parameter('objectType', 'query', 'Only pairs of this object', { type: 'string' }),
-          parameter('pageSize', 'query', 'Pairs on a page', {
-            type: 'integer',
-            minimum: 1,
-            maximum: 1000,
-            default: 50,
-          }),
-          parameter('page', 'query', 'Which page', { type: 'integer', minimum: 1, default: 1 }),
+          ...paging('Pairs'),
         ],
         responses: { '200': answer('One page', 'SuspectedPairs'), ...refusals(...READ, '400') },
       },
@@ -160,6 +157,35 @@ function duplicatePaths(base: string): Paths {
         operationId: 'scenarios',
         summary: 'The duplicate scenarios and their Ids',
         responses: { '200': answer('All enabled scenarios', 'Scenarios'), ...refusals(...READ) },
+      },
+    },
+  };
+}
+
+const paging = (what: string) => [
+  parameter('pageSize', 'query', `${what} on a page`, { type: 'integer', minimum: 1, maximum: 1000, default: 50 }),
+  parameter('page', 'query', 'Which page', { type: 'integer', minimum: 1, default: 1 }),
+];
+
+function historyPaths(base: string): Paths {
+  return {
+    [`${base}/history/{recordId}`]: {
+      get: {
+        operationId: 'history',
+        summary: 'The changes of a record, newest first; also of a deleted one',
+        parameters: [
+          parameter('recordId', 'path', 'Id of 15 or 18 characters', { type: 'string' }),
+          ...paging('Changes'),
+        ],
+        responses: { '200': answer('One page', 'History'), ...refusals(...READ, '400', '404') },
+      },
+    },
+    [`${base}/undo/{changeId}`]: {
+      post: {
+        operationId: 'undo',
+        summary: 'Take a change back; that is a change itself',
+        parameters: [parameter('changeId', 'path', 'Id of the change', { type: 'string' })],
+        responses: { '200': answer('The change that undid it', 'Change'), ...refusals(...READ, '404', '409') },
       },
     },
   };

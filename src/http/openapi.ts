@@ -9,8 +9,10 @@ import {
 import { openApiPaths, type Paths } from './openapi-paths.js';
 import {
   explainInputSchema,
+  changeSchema,
   explanationSchema,
   healthSchema,
+  historySchema,
   platformErrorsSchema,
   recordSchema,
   scenariosSchema,
@@ -39,6 +41,8 @@ const ANSWERS = [
   searchOutputSchema,
   explanationSchema,
   suspectedPairsSchema,
+  historySchema,
+  changeSchema,
   scenariosSchema,
   recordSchema,
   versionsSchema,

@@ -15,6 +15,9 @@ export const suspectedPairsQuerySchema = z.object({
   page: count(1_000_000).default(1),
 });
 
+/** Query of `history`; other keys are ignored. */
+export const historyQuerySchema = suspectedPairsQuerySchema.omit({ objectType: true });
+
 /** Query of `records`; other keys are ignored. */
 export const recordsQuerySchema = z.object({
   objectType: z.string({ error: 'expected the name of an object' }).min(1).max(80),

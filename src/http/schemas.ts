@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { objectDataSchema, scenarioScoreSchema, searchInputSchema } from '../service/contract.js';
-import type { SuspectedPairsPage } from '../service/likeness.js';
+import type { HistoryPage, ShownChange, SuspectedPairsPage } from '../service/likeness.js';
+import { CHANGE_ACTIONS, DECISION_REASONS } from '../store/history.js';
 import type { TokenResponse } from '../auth/grants.js';
 
 /** Envelopes of the endpoints beside the contract's two. Request schemas check; answer schemas describe, and tests hold answers against them. */
@@ -77,6 +78,38 @@ export const suspectedPairsSchema: z.ZodType<SuspectedPairsPage> = z
     ),
   })
   .meta({ id: 'SuspectedPairs' });
+
+const fieldValueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+export const changeSchema: z.ZodType<ShownChange> = z
+  .strictObject({
+    id: z.string().describe('Change Id: what undo takes'),
+    recordId: z.string(),
+    objectType: z.string(),
+    action: z.enum(CHANGE_ACTIONS),
+    time: z.string(),
+    clientId: z.string().describe('Who'),
+    requestId: z.string().nullable().describe('The X-Request-Id of the answer, where the change came by HTTP'),
+    decision: z
+      .strictObject({
+        reason: z.enum(DECISION_REASONS),
+        scenarioId: z.string().optional(),
+        scenarioName: z.string().optional(),
+        score: z.number().int().optional(),
+      })
+      .nullable()
+      .describe('Why it was made as it was; null for a deletion that was asked for'),
+    undoes: z.string().nullable().describe('The change that this one undid'),
+    undoneBy: z.string().nullable().describe('The change that undid this one'),
+    changes: z
+      .record(z.string(), z.strictObject({ before: fieldValueSchema, after: fieldValueSchema }))
+      .describe('Update: the fields that changed. Delete: all that the record held. Create: none'),
+  })
+  .meta({ id: 'Change' });
+
+export const historySchema: z.ZodType<HistoryPage> = z
+  .strictObject({ totalSize: z.number().int(), page: z.number().int(), records: z.array(changeSchema) })
+  .meta({ id: 'History' });
 
 const explainedFieldSchema = z
   .strictObject({

@@ -1,3 +1,4 @@
+import type { HistoryPage } from '../../src/service/likeness.js';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -169,6 +170,38 @@ describe('/openapi.json', () => {
     expect((await served.call('GET', `${path}?objectType=Nothing`)).error.errorCode).toBe('INVALID_TYPE');
   });
 
+  it('answers of history and undo fit: changed, undone, refused, unknown', async () => {
+    const created = await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead({ Title: 'A' }) } });
+    const id = created.body.objectId;
+    const updated = await served.post(UPSERT, { input: { objectType: 'Lead', objectData: { Id: id, Title: 'B' } } });
+    const base = '/services/apexrest/dupcheck';
+    const [HISTORY, UNDO] = [`${base}/history/{recordId}`, `${base}/undo/{changeId}`];
+    const history = async (query = '') => {
+      const reply = await served.call('GET', `${base}/history/${id}${query}`);
+      fits(reply, HISTORY, 'get');
+      return reply.body as unknown as HistoryPage;
+    };
+    const [update, create] = (await history()).records;
+    expect(update).toMatchObject({
+      clientId: served.client.client_id,
+      requestId: updated.headers.get('x-request-id'),
+      changes: { Title: { before: 'A', after: 'B' } },
+    });
+    expect(await history('?pageSize=1&page=2')).toEqual({ totalSize: 2, page: 2, records: [create] });
+    expect((await served.call('GET', `${base}/history/${id}?pageSize=0`)).status).toBe(400);
+    fits(await served.call('POST', `${base}/undo/${create!.id}`), UNDO, 'post');
+    const undone = await served.call('POST', `${base}/undo/${update!.id}`);
+    expect(undone.status).toBe(200);
+    fits(undone, UNDO, 'post');
+    const again = await served.call('POST', `${base}/undo/${update!.id}`);
+    expect([again.status, again.error.errorCode]).toEqual([409, 'UNDO_REFUSED']);
+    fits(again, UNDO, 'post');
+    for (const path of ['history/0030000000000AfAAI', 'history/x', 'history/%00', 'undo/x', 'undo/__proto__']) {
+      const reply = await served.call(path.startsWith('undo') ? 'POST' : 'GET', `${base}/${path}`);
+      expect([path, reply.status, reply.error.errorCode]).toEqual([path, 404, 'NOT_FOUND']);
+    }
+  });
+
   it('answers of the token endpoint fit', async () => {
     const ask = (body: URLSearchParams) => served.call('POST', TOKEN, { body, headers: { authorization: undefined } });
     fits(await ask(new URLSearchParams({ grant_type: 'client_credentials', ...served.client })), TOKEN, 'post');
@@ -182,7 +215,8 @@ describe('/openapi.json', () => {
       const address = path
         .replace('{version}', 'v60.0')
         .replace('{objectType}', 'Lead')
-        .replace('{recordId}', '00QLK0000000001AAA');
+        .replace('{recordId}', '00QLK0000000001AAA')
+        .replace('{changeId}', 'change-000000000001');
       for (const verb of Object.keys(verbs)) {
         const reply = await served.call(verb.toUpperCase(), address, { headers: { authorization: undefined } });
         expect(reply.status, address).toBe(open.includes(path) ? 200 : path === TOKEN ? 400 : 401);

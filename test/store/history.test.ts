@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant('reopen' as const) },
   { weight: 1, arbitrary: fc.record({ erase: fc.integer({ min: 1, max: 6 }).map(record) }) },
   { weight: 5, arbitrary: fc.record({ by: author, entries: fc.array(entryParts, { minLength: 1, maxLength: 4 }) }) },
-) as fc.Arbitrary<Step>;
+);
 
 async function expectEqual(store: RecordStore, kept: readonly KeptChange[]): Promise<void> {
   for (let n = 1; n <= 6; n++)
