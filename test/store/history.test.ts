@@ -161,7 +161,7 @@ describe('retention', () => {
     expect(store.statistics().changes).toBe(500);
     expect(numbers(store, record(2))).toHaveLength(250);
     expect(numbers(store, record(2)).at(-1)).toBe(2_502);
-    expect(await store.change(2_500)).toBeUndefined();
+    expect(store.change(2_500)).toBeUndefined();
     await commit(store, 3_001, now, record(2));
     await store.close();
     store = await openFileStore(folder, options);
@@ -226,9 +226,9 @@ it('erased: the values are in no file of the data folder', async () => {
   });
   await store.commit({ by, changes: [{ kind: 'erase', id }] });
   await store.compact();
-  expect(await store.get(id)).toBeUndefined();
-  expect(await store.remembered('a:k')).toBeUndefined();
-  expect(await store.remembered('a:l')).toBeDefined();
+  expect(store.get(id)).toBeUndefined();
+  expect(store.remembered('a:k')).toBeUndefined();
+  expect(store.remembered('a:l')).toBeDefined();
   await store.close();
   for (const name of await readdir(folder)) {
     const text = await readFile(join(folder, name), 'utf8');
