@@ -1,50 +1,86 @@
-/** Self-dedupe of a CSV through the command line: load, build, match, write. Precise: every pair that searching by every record would give. */
+/** Self-dedupe of a CSV through the command line: load, build, match, write; every pair that searching by every record would give. Beside it Splink, where Python has it. */
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Contacts } from './contacts.js';
 import { bench, count } from './harness/bench.js';
 import { FIELDS, writeCsv } from './harness/data-folder.js';
 import { finish, likeness, start } from './harness/program.js';
 import { figure } from './harness/statistics.js';
 import { temporaryFolder } from './harness/temporary-folder.js';
+import { dedupeBySplink } from './peers/splink.js';
+import { rowsWithDuplicates } from './tasks.js';
 
-interface DedupeAnswer {
-  readonly rows: number;
-  readonly pairs: number;
-  readonly clusters: number;
-  readonly seconds: number;
+const NONE = -1;
+
+/** Pairs in a file, and how many of the planted duplicates are among them. */
+async function judge(path: string, originals: Int32Array): Promise<{ pairs: number; found: number }> {
+  let pairs = NONE;
+  let found = 0;
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    // The first line is the header.
+    if (pairs++ === NONE) continue;
+    const [a, b] = line.split(',').map(Number) as [number, number];
+    if (originals[a] === b || originals[b] === a) found++;
+  }
+  return { pairs, found };
+}
+
+async function measure(size: number, notes: Set<string>): Promise<string[][]> {
+  const folder = temporaryFolder('dedupe');
+  const csv = join(folder, 'contacts.csv');
+  const out = join(folder, 'pairs.csv');
+  const originals = new Int32Array(size).fill(NONE);
+  let planted = 0;
+  function* rows() {
+    for (const { values, duplicateOf } of rowsWithDuplicates(new Contacts(), size)) {
+      if (duplicateOf !== undefined) originals[5 + 6 * planted++] = duplicateOf;
+      yield values;
+    }
+  }
+  await writeCsv(csv, rows());
+  const row = async (name: string, seconds: number, peakBytes?: number) => {
+    const { pairs, found } = await judge(out, originals);
+    return [
+      `${count(size)}: ${name}`,
+      figure(seconds),
+      figure((seconds * 1e6) / size),
+      count(pairs),
+      (found / planted).toFixed(3),
+      peakBytes === undefined ? '-' : figure(peakBytes / 2 ** 20),
+    ];
+  };
+  const { stdout, peakBytes } = await finish(
+    start(likeness('dedupe', csv, '--object', 'Contact', '--id', 'number', '--out', out, '--json')),
+  );
+  const answer = JSON.parse(stdout) as { rows: number; seconds: number };
+  if (answer.rows !== size) throw new Error(`bench: of ${size} rows only ${answer.rows} took part`);
+  const result = [await row('likeness dedupe', answer.seconds, peakBytes)];
+  const splink = dedupeBySplink(csv, out);
+  if (typeof splink === 'number') result.push(await row('Splink', splink));
+  else notes.add(`SKIPPED: Splink: ${splink}.`);
+  return result;
 }
 
 await bench('dedupe', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, seconds: 1 }, async ({ sizes }) => {
   const rows: string[][] = [];
-  for (const size of sizes) {
-    const folder = temporaryFolder('dedupe');
-    const csv = join(folder, 'contacts.csv');
-    await writeCsv(csv, size);
-    const out = ['--out', join(folder, 'pairs.csv'), '--clusters', join(folder, 'clusters.csv')];
-    const { stdout, peakBytes } = await finish(
-      start(likeness('dedupe', csv, '--object', 'Contact', '--id', 'number', ...out, '--json')),
-    );
-    const answer = JSON.parse(stdout) as DedupeAnswer;
-    if (answer.rows !== size) throw new Error(`bench: of ${size} rows only ${answer.rows} took part`);
-    rows.push([
-      count(size),
-      figure(answer.seconds),
-      figure((answer.seconds * 1e6) / size),
-      count(answer.pairs),
-      count(answer.clusters),
-      peakBytes === undefined ? '-' : figure(peakBytes / 2 ** 20),
-    ]);
-  }
+  const notes = new Set<string>();
+  for (const size of sizes) rows.push(...(await measure(size, notes)));
   return {
-    question: 'How long does it take to find every pair of duplicates within one file?',
+    question:
+      'How long does it take to find every pair of duplicates within one file, and how many of the planted ones are found?',
     tables: [
       {
-        title: '`likeness dedupe contacts.csv --object Contact`',
-        columns: ['contacts', 'seconds', 'microseconds a contact', 'pairs', 'groups', 'resident MiB at the most'],
+        title:
+          '`likeness dedupe contacts.csv --object Contact`, one row in six an earlier one as somebody else typed it',
+        columns: ['rows', 'seconds', 'microseconds a row', 'pairs', 'planted found', 'resident MiB at the most'],
         rows,
       },
     ],
     notes: [
-      `Columns ${FIELDS.join(', ')}; the scenarios of the REST search. Households and shared names make most of the pairs.`,
+      `Columns ${FIELDS.join(', ')}; the scenarios of the REST search. Pairs beyond the planted ones are mostly members of a household and people of one name. A planted row is easy, medium or hard in turn.`,
+      'Splink: people as its documentation sets them up (Jaro-Winkler with term frequencies, Levenshtein, six blocking rules), trained on the file itself, match probability of 0.9.',
+      ...notes,
     ],
   };
 });

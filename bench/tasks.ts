@@ -1,3 +1,4 @@
+import { looksLikeEmail } from '../src/records/coercion/email.js';
 import type { Contact, Contacts } from './contacts.js';
 import { corrupt, type Difficulty } from './corruptions.js';
 import { Random } from './random.js';
@@ -30,6 +31,30 @@ export function searchTasks(contacts: Contacts, size: number, count: number, see
 export function upsertValues(contacts: Contacts, size: number, from: number, count: number): Contact[] {
   const random = new Random(11 + from);
   return Array.from({ length: count }, (_, i) =>
-    i % 3 === 2 ? corrupt(contacts.values(random.below(size)), 'easy', random) : contacts.values(size + from + i),
+    i % 3 === 2 ? mistyped(contacts.values(random.below(size)), random) : contacts.values(size + from + i),
   );
+}
+
+/** With one corruption; an address that a typo made no e-mail address would be refused instead of compared. */
+function mistyped(contact: Contact, random: Random): Contact {
+  const corrupted = corrupt(contact, 'easy', random);
+  return looksLikeEmail(corrupted['Email'] ?? 'absent@example.com') ? corrupted : contact;
+}
+
+/** A file of contacts in which one row in six is an earlier one as somebody else typed it; easy, medium and hard in turn. */
+export function* rowsWithDuplicates(
+  contacts: Contacts,
+  size: number,
+): Generator<{ values: Contact; duplicateOf: number | undefined }> {
+  const random = new Random(13);
+  for (let row = 0; row < size; row++) {
+    const isDuplicate = row % 6 === 5;
+    const original = row - (row % 6) - 6 * random.below(1 + Math.floor(row / 6)) + random.below(5);
+    if (isDuplicate)
+      yield {
+        values: corrupt(contacts.values(original), DIFFICULTIES[Math.floor(row / 6) % 3]!, random),
+        duplicateOf: original,
+      };
+    else yield { values: contacts.values(row), duplicateOf: undefined };
+  }
 }

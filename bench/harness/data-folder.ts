@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Auth } from '../../src/auth/auth.js';
 import { addClient } from '../../src/auth/clients.js';
-import { Contacts } from '../contacts.js';
+import { Contacts, type Contact } from '../contacts.js';
 import { finish, likeness, start } from './program.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -18,21 +18,24 @@ export const FIELDS = [
   'MailingPostalCode',
 ] as const;
 
-/** Writes invented contacts as CSV, with their numbers in the column `number`. */
-export async function writeCsv(path: string, size: number): Promise<void> {
-  const contacts = new Contacts();
+/** Writes contacts as CSV, with their places from 0 in the column `number`. */
+export async function writeCsv(path: string, rows: Iterable<Contact>): Promise<void> {
   const file = createWriteStream(path);
-  file.write(`number,${FIELDS.join(',')}\n`);
-  for (let start = 0; start < size; start += 1_000) {
-    let lines = '';
-    for (let number = start; number < Math.min(size, start + 1_000); number++) {
-      const values = contacts.values(number);
-      lines += `${number},${FIELDS.map((field) => cell(values[field] ?? '')).join(',')}\n`;
-    }
+  let lines = `number,${FIELDS.join(',')}\n`;
+  let number = 0;
+  for (const values of rows) {
+    lines += `${number++},${FIELDS.map((field) => cell(values[field] ?? '')).join(',')}\n`;
+    if (lines.length < 1 << 20) continue;
     if (!file.write(lines)) await once(file, 'drain');
+    lines = '';
   }
-  file.end();
+  file.end(lines);
   await once(file, 'finish');
+}
+
+export function* invented(size: number): Generator<Contact> {
+  const contacts = new Contacts();
+  for (let number = 0; number < size; number++) yield contacts.values(number);
 }
 
 function cell(text: string): string {
@@ -58,7 +61,7 @@ export async function importContacts(size: number, anew = false): Promise<Import
   const folder = shared === undefined ? temporaryFolder('data') : mkdtempSync(join(shared, `${size}-`));
   const csv = join(folder, 'contacts.csv');
   const path = join(folder, 'store');
-  await writeCsv(csv, size);
+  await writeCsv(csv, invented(size));
   const { stdout, peakBytes } = await finish(
     start(likeness('import', csv, '--object', 'Contact', '--data', path, '--json')),
   );
