@@ -3,15 +3,15 @@
  */
 import type { CandidateQuery, FieldTexts, Match } from '../src/index/candidate-index.js';
 import type { MemoryIndexOptions } from '../src/index/options.js';
-import { contactScenarios } from './contact-scenarios.js';
-import type { Contacts } from './contacts.js';
+import { contactScenarios } from './invented/contact-scenarios.js';
+import type { Contacts } from './invented/contacts.js';
 import { bench, count, type Extent } from './harness/bench.js';
 import { buildIndex } from './harness/memory-index.js';
 import { Oracle } from './harness/oracle.js';
 import { figure } from './harness/statistics.js';
-import { Random } from './random.js';
-import { searchTasks } from './tasks.js';
-import { withSharedPhone, WORST_CASES } from './worst-cases.js';
+import { Random } from './invented/random.js';
+import { searchTasks } from './invented/tasks.js';
+import { withSharedPhone, WORST_CASES } from './invented/worst-cases.js';
 
 const LIMIT = 100;
 /** One in so many queries is also put to the oracle, which takes a second for a million records. */

@@ -2,14 +2,14 @@
  * Throughput of both endpoints beside an empty authenticated Express route that gets the same bodies and answers with as many bytes. Rounds alternate between
  * the two, so that a busy machine slows both alike: the ratio is the result.
  */
-import { Contacts } from './contacts.js';
+import { Contacts } from './invented/contacts.js';
 import { bench, count, type Extent } from './harness/bench.js';
 import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
 import { putUnderLoad, type Load, type LoadResult } from './harness/load.js';
 import type { Report, Table } from './harness/report.js';
 import { startEmpty, startService, type Server } from './harness/server.js';
 import { figure, mean, median, medianAndRange } from './harness/statistics.js';
-import { searchTasks, upsertValues } from './tasks.js';
+import { searchTasks, upsertValues } from './invented/tasks.js';
 
 const SEARCH = '/services/apexrest/dupcheck/dc3Api/search';
 const UPSERT = '/services/apexrest/dupcheck/dc3DataApi';

@@ -1,13 +1,13 @@
 /** Search in process: warm, while the memo of neighbourhoods fills, without memo, the named worst cases, and how the cost grows with the table. */
 import type { CandidateQuery, FieldTexts } from '../src/index/candidate-index.js';
 import type { MemoryIndex } from '../src/index/memory-index.js';
-import { contactScenarios } from './contact-scenarios.js';
+import { contactScenarios } from './invented/contact-scenarios.js';
 import { bench, count, type Extent } from './harness/bench.js';
 import { buildIndex } from './harness/memory-index.js';
 import type { Table } from './harness/report.js';
 import { figure, mean, median, percentile } from './harness/statistics.js';
-import { searchTasks } from './tasks.js';
-import { SHARED_PHONE, withSharedPhone, WORST_CASES } from './worst-cases.js';
+import { searchTasks } from './invented/tasks.js';
+import { SHARED_PHONE, withSharedPhone, WORST_CASES } from './invented/worst-cases.js';
 
 const scenarios = contactScenarios();
 const limit = 100;

@@ -1,5 +1,5 @@
 /** What a record costs in memory: the index by its parts, FlexSearch apart, and the whole service. */
-import { contactScenarios } from './contact-scenarios.js';
+import { contactScenarios } from './invented/contact-scenarios.js';
 import { bench, count } from './harness/bench.js';
 import { copyOf, importContacts } from './harness/data-folder.js';
 import { buildIndex } from './harness/memory-index.js';

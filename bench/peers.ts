@@ -1,5 +1,5 @@
 /** The same contacts and the same searches for other ways to find people; speed is worth nothing without recall, so both stand side by side. */
-import { Contacts, type Contact } from './contacts.js';
+import { Contacts, type Contact } from './invented/contacts.js';
 import { bench, count } from './harness/bench.js';
 import type { Table } from './harness/report.js';
 import { figure, percentile, timed } from './harness/statistics.js';
@@ -7,7 +7,7 @@ import { libraries } from './peers/libraries.js';
 import { likenessItself } from './peers/likeness.js';
 import { LIMIT, type Peer, type PeerSettings } from './peers/peer.js';
 import { postgres } from './peers/postgres.js';
-import { DIFFICULTIES, searchTasks, type Task } from './tasks.js';
+import { DIFFICULTIES, searchTasks, type Task } from './invented/tasks.js';
 
 const peers = [...likenessItself, ...postgres, ...libraries];
 const WARM_UP = 15;

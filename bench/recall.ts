@@ -3,10 +3,10 @@ import type { FieldTexts } from '../src/index/candidate-index.js';
 import type { Scenario } from '../src/matching/scenario.js';
 import { scorePair } from '../src/matching/score.js';
 import { normalForms } from '../src/service/score-record.js';
-import { contactScenarios } from './contact-scenarios.js';
+import { contactScenarios } from './invented/contact-scenarios.js';
 import { bench, count } from './harness/bench.js';
 import { buildIndex } from './harness/memory-index.js';
-import { DIFFICULTIES, searchTasks } from './tasks.js';
+import { DIFFICULTIES, searchTasks } from './invented/tasks.js';
 
 const PLACES = [1, 10, 100];
 

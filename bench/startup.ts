@@ -1,5 +1,5 @@
 /** From the start of the process to the first answer to a search, over a folder that an import left, and again over what a clean stop left. */
-import { Contacts } from './contacts.js';
+import { Contacts } from './invented/contacts.js';
 import { bench, count, type Extent } from './harness/bench.js';
 import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
 import { memory } from './harness/program.js';

@@ -3,11 +3,11 @@ import { loadConfiguration } from '../src/config/load.js';
 import type { Likeness } from '../src/service/likeness.js';
 import { openLikeness } from '../src/service/open.js';
 import { openFileStore } from '../src/store/open-file-store.js';
-import { Contacts } from './contacts.js';
+import { Contacts } from './invented/contacts.js';
 import { bench, count, type Extent } from './harness/bench.js';
 import { copyOf, importContacts } from './harness/data-folder.js';
 import { figure, median, medianAndRange, percentile } from './harness/statistics.js';
-import { upsertValues } from './tasks.js';
+import { upsertValues } from './invented/tasks.js';
 
 const WRITERS = [1, 16, 64];
 /** Upserts of one measurement, by the number of writers and the extent's queries. */

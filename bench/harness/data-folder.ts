@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Auth } from '../../src/auth/auth.js';
 import { addClient } from '../../src/auth/clients.js';
-import { Contacts, type Contact } from '../contacts.js';
+import { Contacts, type Contact } from '../invented/contacts.js';
 import { finish, likeness, start } from './program.js';
 import { temporaryFolder } from './temporary-folder.js';
 

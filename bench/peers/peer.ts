@@ -1,4 +1,4 @@
-import type { Contact } from '../contacts.js';
+import type { Contact } from '../invented/contacts.js';
 
 export const LIMIT = 100;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { Contacts } from '../../bench/contacts.js';
-import { corrupt } from '../../bench/corruptions.js';
-import { contactScenarios } from '../../bench/contact-scenarios.js';
+import { Contacts } from '../../bench/invented/contacts.js';
+import { corrupt } from '../../bench/invented/corruptions.js';
+import { contactScenarios } from '../../bench/invented/contact-scenarios.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
 import type { CandidateQuery, FieldTexts } from '../../src/index/candidate-index.js';
 import type { MemoryIndexOptions } from '../../src/index/options.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Contacts } from '../../bench/contacts.js';
-import { corrupt } from '../../bench/corruptions.js';
+import { Contacts } from '../../bench/invented/contacts.js';
+import { corrupt } from '../../bench/invented/corruptions.js';
 import { Feature } from '../../src/index/feature.js';
 import { compareNormalised } from '../../src/matching/score.js';
 import { allMethods, wordsOf } from './cases.js';

@@ -1,6 +1,6 @@
-import { builtinScenarios } from '../src/matching/builtin-scenarios.js';
-import { createMethods } from '../src/matching/methods/create-methods.js';
-import type { Scenario } from '../src/matching/scenario.js';
+import { builtinScenarios } from '../../src/matching/builtin-scenarios.js';
+import { createMethods } from '../../src/matching/methods/create-methods.js';
+import type { Scenario } from '../../src/matching/scenario.js';
 
 /** The built-in scenarios of Contact that are on by default, ready for use without a configuration folder; at another threshold (percent) where one is given. */
 export function contactScenarios(threshold?: number): Scenario[] {

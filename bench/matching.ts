@@ -1,0 +1,58 @@
+/** The part of a self-dedupe that compares: in process, on one thread, without reading and writing; over a stretch of the rows where all would take too long. */
+import { dedupeOrder, duplicatePairs } from '../src/index/dedupe.js';
+import { bench, count } from './harness/bench.js';
+import { buildIndex } from './harness/memory-index.js';
+import { figure, timed } from './harness/statistics.js';
+import { contactScenarios } from './invented/contact-scenarios.js';
+
+/** Rows that are searched from, at the most: a stretch from the middle of the order stands for the whole. */
+const LONGEST = 100_000;
+
+async function measure(size: number): Promise<string[]> {
+  const scenarios = contactScenarios();
+  const { index, seconds } = buildIndex({ size, scenarios });
+  const { value: order, ms: ordering } = await timed(() => dedupeOrder(index, scenarios));
+  const from = Math.max(0, Math.floor((order.length - LONGEST) / 2));
+  const rows = order.subarray(from, from + LONGEST);
+  const used = process.cpuUsage();
+  let pairs = 0;
+  const { ms } = await timed(() => {
+    for (const pair of duplicatePairs(index, { scenarios, rows })) if (pair.den > 0) pairs++;
+  });
+  const { user, system } = process.cpuUsage(used);
+  return [
+    count(size),
+    figure(seconds),
+    figure(ordering / 1000),
+    count(rows.length),
+    figure((ms * 1000) / rows.length),
+    figure((user + system) / rows.length),
+    figure((ms * size) / rows.length / 1000),
+    count(pairs),
+  ];
+}
+
+await bench('matching', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, seconds: 1 }, async ({ sizes }) => {
+  const rows: string[][] = [];
+  for (const size of sizes) rows.push(await measure(size));
+  return {
+    question: 'What does a self-dedupe cost a row, reading and writing apart?',
+    tables: [
+      {
+        title: 'Self-dedupe in process on one thread',
+        columns: [
+          'contacts',
+          'build s',
+          'order s',
+          'rows searched from',
+          'us a row',
+          'processor us a row',
+          'all rows s',
+          'pairs',
+        ],
+        rows,
+      },
+    ],
+    notes: [`At most ${count(LONGEST)} rows are searched from; "all rows" is reckoned from these.`],
+  };
+});
