@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [arguments]` runs `bench/NAME.ts`; `all` runs every one; without a name they are listed. */
+/** `npm run bench -- NAME [arguments]` runs `bench/NAME.ts`, of which `all` runs all the others; without a name they are listed. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, root, runNode, setup } from './setup.mjs';
@@ -6,8 +6,9 @@ import { launch, root, runNode, setup } from './setup.mjs';
 const folder = join(root, 'bench');
 const names = existsSync(folder)
   ? readdirSync(folder)
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+      .filter((file) => file.endsWith('.ts') && !file.startsWith('.') && !file.endsWith('.d.ts'))
       .map((file) => file.slice(0, -3))
+      .filter((name) => name !== 'all')
       .sort()
   : [];
 
@@ -21,11 +22,7 @@ await launch(async () => {
     return;
   }
   setup();
-  for (const each of name === 'all' ? names : [name]) {
-    if (name === 'all') process.stdout.write(`\n== ${each}\n`);
-    const status = runNode(['--import', 'tsx', join(folder, `${each}.ts`), ...args]);
-    if (status !== 0) process.exitCode = status;
-  }
+  process.exitCode = runNode(['--import', 'tsx', join(folder, `${name}.ts`), ...args]);
 });
 
 function list(stream) {

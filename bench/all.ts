@@ -1,0 +1,78 @@
+/**
+ * Every bench, one after the other, each in a process of its own, and the results page made of what they found.
+ *
+ * `--small` runs all of them at a toy size; `--no-write` leaves the page alone; `--page` only writes it from what is kept in `bench/out`. Other options
+ * (`--size`, `--rounds` ...) go to every bench.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { outFolder, type KeptReport } from './harness/bench.js';
+import { SHARED_FOLDERS } from './harness/data-folder.js';
+import { markdownTable } from './harness/report.js';
+import { temporaryFolder } from './harness/temporary-folder.js';
+
+const NAMES = [
+  'http',
+  'upserts',
+  'latency',
+  'exact',
+  'recall',
+  'peers',
+  'import',
+  'startup',
+  'memory',
+  'matching',
+  'dedupe',
+] as const;
+const here = fileURLToPath(new URL('.', import.meta.url));
+const page = join(here, 'RESULTS.md');
+
+const own = ['--no-write', '--page'];
+const options = process.argv.slice(2).filter((option) => !own.includes(option));
+const isSmall = options.includes('--small');
+const failed = process.argv.includes('--page') ? [] : runAll();
+if (!process.argv.includes('--no-write') && !isSmall) writeFileSync(page, results());
+if (failed.length > 0) {
+  console.error(`bench: failed: ${failed.join(', ')}`);
+  process.exitCode = 1;
+}
+
+function runAll(): string[] {
+  const folders = temporaryFolder('folders');
+  return NAMES.filter((name) => {
+    console.log(`\n== ${name}`);
+    rmSync(keptAt(name), { force: true });
+    const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(here, `${name}.ts`), ...options], {
+      stdio: 'inherit',
+      env: { ...process.env, [SHARED_FOLDERS]: folders },
+    });
+    return status !== 0;
+  });
+}
+
+function keptAt(name: string): string {
+  return join(outFolder(isSmall), `${name}.json`);
+}
+
+function results(): string {
+  const sections = NAMES.map((name) => {
+    if (!existsSync(keptAt(name))) return `## ${name}\n\nNot run.\n`;
+    const report = JSON.parse(readFileSync(keptAt(name), 'utf8')) as KeptReport;
+    return [
+      `## ${report.question}`,
+      `\`${report.command}\``,
+      `${report.machine}; ${report.date.slice(0, 10)}.`,
+      ...report.tables.map(markdownTable),
+      report.notes.map((note) => `- ${note}`).join('\n'),
+    ].join('\n\n');
+  });
+  return `# Results of the benches
+
+Written by \`npm run bench -- all\`; do not edit. Figures with a range in parentheses are medians of several rounds. All people are invented, by a seeded generator
+(\`bench/invented\`), so that every run and every peer sees the same ones.
+
+${sections.join('\n\n')}
+`;
+}
