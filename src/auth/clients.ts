@@ -24,9 +24,12 @@ export interface ClientCredentials {
   readonly client_secret: string;
 }
 
+/** In the data folder. */
+export const CLIENTS_FILE = 'clients.json';
+
 /** `clients.json` in the data folder. */
 export function clientsPath(dataFolder: string): string {
-  return join(dataFolder, 'clients.json');
+  return join(dataFolder, CLIENTS_FILE);
 }
 
 /**

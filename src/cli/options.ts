@@ -35,6 +35,11 @@ export function parsePort(text: string): number {
   return port;
 }
 
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1 to 9999999.');
+  return Number(text);
+}
+
 export function parsePercent(text: string): number {
   const value = /^\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : NaN;
   if (!(value <= 100)) throw new InvalidArgumentError('Expected a percentage from 0 to 100.');

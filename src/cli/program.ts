@@ -1,9 +1,11 @@
 import { Command } from 'commander';
 import { clientCommand } from './commands/client.js';
 import { configCommand } from './commands/config.js';
+import { backupCommand, repairCommand, restoreCommand, verifyCommand } from './commands/data-folder.js';
 import { dedupeCommand } from './commands/dedupe.js';
 import { explainCommand } from './commands/explain.js';
 import { exportCommand } from './commands/export.js';
+import { eraseCommand, historyCommand, undoCommand } from './commands/history.js';
 import { importCommand } from './commands/import.js';
 import { scenariosCommand } from './commands/scenarios.js';
 import { searchCommand } from './commands/search.js';
@@ -31,6 +33,13 @@ export function buildProgram(): Command {
     dedupeCommand(),
     scenariosCommand(),
     configCommand(),
+    historyCommand(),
+    undoCommand(),
+    eraseCommand(),
+    backupCommand(),
+    restoreCommand(),
+    verifyCommand(),
+    repairCommand(),
   ];
   for (const command of commands) program.addCommand(command);
   inheritManners(program);

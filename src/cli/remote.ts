@@ -29,6 +29,15 @@ export class RemoteService {
     return this.#call<T>('POST', 'dc3Api/explain', input);
   }
 
+  history<T>(recordId: string, paging: { page: number; pageSize: number }): Promise<T> {
+    const query = new URLSearchParams({ page: String(paging.page), pageSize: String(paging.pageSize) });
+    return this.#call<T>('GET', `history/${encodeURIComponent(recordId)}?${query.toString()}`, undefined);
+  }
+
+  undo<T>(changeId: string): Promise<T> {
+    return this.#call<T>('POST', `undo/${encodeURIComponent(changeId)}`, undefined);
+  }
+
   /** All records of a type, as the service streams them. */
   async *records(objectType: string): AsyncGenerator<Record<string, unknown>> {
     const path = `records?${new URLSearchParams({ objectType }).toString()}`;

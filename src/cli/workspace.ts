@@ -24,19 +24,24 @@ export function objectType({ registry }: Configuration, name: string): ObjectTyp
 /** Opens the service over a data folder, which no other process may have open. Closing it closes the folder. */
 export async function openWorkspace(folder: string, configuration: Configuration): Promise<Likeness> {
   const { historyDays } = configuration.settings;
-  const store = await openFileStore(folder, { historyDays }).catch((error: unknown) => {
-    if (!(error instanceof StoreLockedError)) throw error;
-    const holder = error.pid === undefined ? 'another process' : `process ${error.pid}`;
-    throw new Failure(
-      `the data folder ${folder} is in use by ${holder}, probably a running server: stop it, or work through it with --url and --token`,
-    );
-  });
+  const store = await unlocked(folder, () => openFileStore(folder, { historyDays }));
   try {
     return await openLikeness({ configuration, store });
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/** @throws Failure saying who has the data folder open, where somebody has */
+export async function unlocked<T>(folder: string, open: () => Promise<T>): Promise<T> {
+  return open().catch((error: unknown) => {
+    if (!(error instanceof StoreLockedError)) throw error;
+    const holder = error.pid === undefined ? 'another process' : `process ${error.pid}`;
+    throw new Failure(
+      `the data folder ${folder} is in use by ${holder}, probably a running server: stop it, or work through it with --url and --token`,
+    );
+  });
 }
 
 export async function withLikeness<T>(

@@ -137,6 +137,13 @@ export interface Likeness {
    * @throws RequestError 404 for what is no Id
    */
   erase(recordId: string, caller: Caller): Promise<Erasure>;
+  /**
+   * Checks that records, indexes, summaries, Ids and history agree. While requests run, what is in flight may be told as a disagreement: to be asked at rest.
+   *
+   * @param options.sample records of each type that are searched for by their own values and whose matches are compared with the score of every record
+   * @returns what does not agree, in sentences; at most 100
+   */
+  disagreements(options: { sample: number }): Promise<string[]>;
   /** Scenarios as `likeness scenarios --json` and `GET .../scenarios` list them. */
   scenarios(): object[];
   statistics(): { store: StoreStatistics; indexes: ReadonlyMap<string, IndexStatistics> };

@@ -9,6 +9,7 @@ import { shorten } from './draft.js';
 import { explain } from './explain.js';
 import { Idempotency, REMEMBER_MS } from './idempotency.js';
 import type { Ledger } from './ledger.js';
+import { disagreements } from './agreement.js';
 import { changeId } from './change-id.js';
 import { historyPage, shownChanges } from './history.js';
 import type { Caller, Erasure, Likeness, ShownChange, SuspectedPairsPage } from './likeness.js';
@@ -139,6 +140,10 @@ export class Service implements Likeness {
     await committed;
     await store.compact();
     return output;
+  }
+
+  disagreements(options: { sample: number }): Promise<string[]> {
+    return disagreements(this.parts, options.sample);
   }
 
   scenarios(): object[] {

@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import type { Files } from './files.js';
 import type { CountedFile } from './journal-adapter.js';
 
@@ -20,10 +21,15 @@ export async function copyFolder(files: Files, from: string, to: string, names: 
   if (held.length > 0) throw new Error(`${target} is not empty: give a folder that is new or empty`);
   const partial = join(parent, `.${basename(target)}-${randomBytes(6).toString('hex')}.partial`);
   await files.makeFolder(partial);
-  for (const { name, length } of names)
-    await copyFile(files, join(from, name), join(partial, name), length ?? Infinity);
-  await files.syncFolder(partial);
-  await files.rename(partial, target);
+  try {
+    for (const { name, length } of names)
+      await copyFile(files, join(from, name), join(partial, name), length ?? Infinity);
+    await files.syncFolder(partial);
+    await files.rename(partial, target);
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
   await files.syncFolder(parent);
 }
 

@@ -1,0 +1,53 @@
+import { rm } from 'node:fs/promises';
+import { copyFolder } from './copy-folder.js';
+import { parseFenceName } from './fence.js';
+import { systemFiles } from './files.js';
+import { parseFileName } from './format.js';
+import { StoreDamagedError } from './record-store.js';
+import { verify, type InspectionOptions, type Verification } from './verify.js';
+
+export interface BackupOptions extends InspectionOptions {
+  /** Names of further files of the folder that are to go along, where they are there. */
+  readonly also?: readonly string[];
+}
+
+const ATTEMPTS = 5;
+
+/**
+ * Copies a data folder that another process may be writing to, and verifies the copy. Everything acknowledged before the call is in it, and whole transactions only: journals are only
+ * ever appended to, so a copy of one is one of its earlier states, and its last line may be cut short, as after a crash. A compaction may take files away under the copy: then
+ * the copy is begun again.
+ *
+ * @param target must not exist, or be empty; what appears there is whole
+ * @throws StoreDamagedError when the folder is damaged, or compactions leave no time for a copy; no backup is left then
+ */
+export async function backupBeside(folder: string, target: string, options: BackupOptions = {}): Promise<Verification> {
+  const { files = systemFiles, also = [] } = options;
+  for (let attempt = 1; ; attempt++) {
+    const names = (await files.list(folder)).filter(
+      (name) => parseFileName(name) !== undefined || parseFenceName(name) !== undefined || also.includes(name),
+    );
+    if (!names.some((name) => parseFileName(name) !== undefined))
+      throw new StoreDamagedError(`${folder} holds no files of a store`);
+    // Snapshots before journals, older before newer: a snapshot says how far its journals must reach.
+    const counted = names.sort(byAge).map((name) => ({ name, length: undefined }));
+    let verification: Verification | undefined;
+    try {
+      await copyFolder(files, folder, target, counted);
+      verification = await verify(target, options);
+      if (verification.damages.length === 0) return verification;
+      await rm(target, { recursive: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === ATTEMPTS) throw error;
+    }
+    const [damage] = verification?.damages ?? [];
+    if (damage !== undefined && attempt === ATTEMPTS)
+      throw new StoreDamagedError(`${folder} is damaged: ${damage.message}`, damage.place);
+  }
+}
+
+function byAge(a: string, b: string): number {
+  const [x, y] = [parseFileName(a), parseFileName(b)];
+  if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
+  return x.kind === y.kind ? x.generation - y.generation : x.kind === 'snapshot' ? -1 : 1;
+}
