@@ -41,8 +41,10 @@ export async function finish(child: ChildProcess): Promise<{ stdout: string; pea
 /** Resident bytes of a process, now and at the most; `undefined` where there is no /proc. */
 export function memory(pid: number): { resident: number; peak: number } | undefined {
   const status = readProc(pid, 'status');
-  const kibibytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status ?? '')?.[1]) * 1_024;
-  return status === undefined ? undefined : { resident: kibibytes('VmRSS'), peak: kibibytes('VmHWM') };
+  const kibibytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status!)?.[1]) * 1_024;
+  // A process that has just ended still has a status, without memory.
+  if (status?.includes('VmHWM') !== true) return undefined;
+  return { resident: kibibytes('VmRSS'), peak: kibibytes('VmHWM') };
 }
 
 /** Seconds that a process has had of the processors, all of its threads together; `undefined` where there is no /proc. */
