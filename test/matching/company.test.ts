@@ -10,11 +10,26 @@ const normal = methods.get('companyName')!;
 const strict = methods.get('companyNameStrict')!;
 
 const part = fc.constantFrom(
-  ...'Acme Acmee McDonalds Mc Donalds Mac Siemens Microsoft Micro soft Müller Bros Brothers & and The Global Trading Services International Ireland Spain II 12 IBM Business Machines American Airlines Air lines 日本'.split(
+  ...'Acme Acmee AcmeAG acmegmbh forty four 44 twenty United States USA McDonalds Mc Donalds Mac Siemens Microsoft Micro soft Müller Bros Brothers & and The Global Trading Services International Ireland Spain II 12 IBM Business Machines American Airlines Air lines 日本'.split(
     ' ',
   ),
 );
-const form = fc.constantFrom('', 'Inc.', 'GmbH', 'GmbH & Co. KG', 'S.A.', 'Ltd', 'L.L.C.', 'Co., Ltd.');
+const form = fc.constantFrom(
+  '',
+  'Inc.',
+  'GmbH',
+  'GmbH & Co. KG',
+  'S.A.',
+  'Ltd',
+  'L.L.C.',
+  'Co., Ltd.',
+  'AG',
+  'Aktiengesellschaft',
+  'Aktiengeselschaft',
+  'Limited Liability Company',
+  '株式会社',
+  'ООО',
+);
 const companies = fc
   .tuple(fc.array(part, { minLength: 1, maxLength: 4 }), form)
   .map(([parts, suffix]) => [...parts, suffix].join(' '));
@@ -30,6 +45,15 @@ describe('company names', () => {
     ['I.B.M.', 'IBM'],
     ['Acme Mfg.', 'Acme Manufacturing'],
     ['The Acme Company', 'Acme Company'],
+    ['SiemensAG', 'Siemens AG'],
+    ['siemensag', 'Siemens AG'],
+    ['Acme Aktiengeselschaft', 'Acme AG'],
+    ['Limited Liability Company Acme', 'Acme LLC'],
+    ['Общество с ограниченной ответственностью Ромашка', 'Ромашка ООО'],
+    ['株式会社日立製作所', '日立製作所'],
+    ['삼성전자 주식회사', '삼성전자(주)'],
+    ['Brigade Forty-Four', 'Brigade 44'],
+    ['United States Steel', 'U.S. Steel'],
   ])('%s and %s are one company or nearly', (a, b) => {
     for (const method of [light, normal, strict]) expect(similarityOf(method, a, b)).toBeGreaterThanOrEqual(8_900);
   });
@@ -78,6 +102,19 @@ describe('company names', () => {
   it('keeps the name of a company that is called like a legal form', () => {
     expect(similarityOf(normal, 'AG', 'SE')).toBe(0);
     expect(similarityOf(normal, 'KG Inc', 'KG Incorporated')).toBeGreaterThan(9_000);
+  });
+
+  it.each([
+    ['Anonymous Trust', 'Trust'],
+    ['Limited Liability', 'Limited Partnership'],
+  ])('a name made of the words of a legal form keeps one: %s, %s', (a, b) => {
+    expect(similarityOf(normal, a, b)).toBeLessThan(10_000);
+  });
+
+  it('takes abbreviations from a user list', () => {
+    const own = createMethods({ lists: new Map([['company-abbreviations', ['gbh = grossbaeckerei']]]) });
+    expect(similarityOf(own.get('companyName')!, 'Acme GBH', 'Acme Grossbaeckerei')).toBeGreaterThan(9_500);
+    expect(similarityOf(normal, 'Acme GBH', 'Acme Grossbaeckerei')).toBeLessThan(9_000);
   });
 
   it('takes legal forms and common words from user lists', () => {

@@ -1,9 +1,14 @@
-import type { CompanyLists } from '../methods/company/company.js';
+import type { CompanyLists, Phrase } from '../methods/company/company.js';
+import { LegalForms } from '../methods/company/legal-form.js';
 import { fold, words } from '../text/fold.js';
-import { commonCompanyWords, companyAbbreviations, companyStopWords, legalForms, places } from './company-words.js';
+import { commonCompanyWords, companyAbbreviations, companyPhrases, companyStopWords, places } from './company-words.js';
+import { legalForms } from './legal-forms.js';
 import { entriesOf, wordSet, type UserLists } from './method-lists.js';
 
-/** Lists of the company methods; user lists: `legal-forms` (one form a line), `company-stop-words`, `company-common-words`, `places`. */
+/**
+ * Lists of the company methods; user lists: `legal-forms` (one form a line), `company-stop-words`, `company-common-words`, `places`,
+ * `company-abbreviations` (`short = word` a line).
+ */
 export function companyLists(lists: UserLists): CompanyLists {
   const forms = new Map<string, string>();
   const add = (code: string, spelling: string) => {
@@ -18,10 +23,11 @@ export function companyLists(lists: UserLists): CompanyLists {
   }
   for (const entry of entriesOf(lists, 'legal-forms')) add(words(fold(entry)).join(''), entry);
   return {
-    legalForms: forms,
+    legalForms: new LegalForms(forms),
     stopWords: wordSet(companyStopWords, lists, 'company-stop-words'),
     commonWords: wordSet(commonCompanyWords, lists, 'company-common-words'),
-    abbreviations: companyAbbreviations,
+    abbreviations: abbreviationsOf(lists),
+    phrases: phrasesOf(companyPhrases),
     places: wordSet(places, lists, 'places'),
   };
 }
@@ -38,4 +44,26 @@ function lettersJoined(all: readonly string[]): string[] {
     }
   }
   return joined;
+}
+
+function abbreviationsOf(lists: UserLists): ReadonlyMap<string, string> {
+  const all = new Map(companyAbbreviations);
+  for (const entry of entriesOf(lists, 'company-abbreviations')) {
+    const [short = '', word = ''] = entry.split('=').map((side) => words(fold(side)).join(''));
+    if (short !== '' && word !== '') all.set(short, word);
+  }
+  return all;
+}
+
+function phrasesOf(written: readonly (readonly [string, string])[]): ReadonlyMap<string, readonly Phrase[]> {
+  const phrases = new Map<string, Phrase[]>();
+  for (const [text, stands] of written) {
+    const phrase = { words: text.split(' '), stands };
+    const first = phrase.words[0]!;
+    phrases.set(
+      first,
+      [...(phrases.get(first) ?? []), phrase].sort((a, b) => b.words.length - a.words.length),
+    );
+  }
+  return phrases;
 }

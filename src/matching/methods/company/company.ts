@@ -1,14 +1,22 @@
 import { cut, fold, words } from '../../text/fold.js';
 import { halves, halvesAsked, thirds, thirdsAsked } from '../../text/segments.js';
+import type { LegalForms } from './legal-form.js';
+import { isNumber, joinNumbers, numberOf } from './number-words.js';
 
 /** What the company methods need to know: from the shipped lists and the user's. */
 export interface CompanyLists {
-  /** Legal forms by their words joined by a space, to a code. */
-  readonly legalForms: ReadonlyMap<string, string>;
+  readonly legalForms: LegalForms;
   readonly stopWords: ReadonlySet<string>;
   readonly commonWords: ReadonlySet<string>;
   readonly abbreviations: ReadonlyMap<string, string>;
+  /** Names of several words that are one: `united states` to `usa`. By their first word, longest first. */
+  readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
   readonly places: ReadonlySet<string>;
+}
+
+export interface Phrase {
+  readonly words: readonly string[];
+  readonly stands: string;
 }
 
 export type TokenKind = 'name' | 'common' | 'stop' | 'place' | 'number';
@@ -28,6 +36,8 @@ export interface Company {
   readonly legalForm: string;
   /** All words but the legal form, `the` and `and`, written as one. */
   readonly glued: string;
+  /** All words and the legal form written as one: `siemensag` where the form is glued to the name. */
+  readonly whole: string;
   /** First letters, of three words or more. */
   readonly acronym: string;
   /** Neighbouring common words ("american_airlines"), which together are rare again. */
@@ -37,15 +47,15 @@ export interface Company {
 /** Words beyond this are cut. */
 export const MOST_WORDS = 12;
 const LONGEST_WORD = 40;
-/** Longest legal form, in words. */
-const LONGEST_FORM = 6;
+/** Beyond this many UTF-16 units an unspaced name is cut. */
+const LONGEST_RAW = 1_024;
 /** Least length for one edit, for two edits. */
 const ONE_EDIT = 4;
 export const TWO_EDITS = 8;
 
 /** Folded words; single letters in a row are one word (`I.B.M.`). Idempotent. */
 export function normaliseCompany(raw: readonly string[]): string {
-  const text = fold(raw.join(' ')).replace(/[&+]/g, ' and ');
+  const text = fold(apart(raw.join(' '))).replace(/[&+]/g, ' and ');
   const all: string[] = [];
   let letters = '';
   for (const word of words(text)) {
@@ -61,9 +71,20 @@ export function normaliseCompany(raw: readonly string[]): string {
   return all.slice(0, MOST_WORDS).join(' ');
 }
 
+/** Legal forms of scripts without spaces, which would be part of the name; longest first. */
+const UNSPACED =
+  /(?:特定非営利活動法人|公益社団法人|公益財団法人|一般社団法人|一般財団法人|独立行政法人|株式会社|有限会社|合同会社|合資会社|合名会社|医療法人|学校法人|股份有限公司|有限责任公司|有限責任公司|集团有限公司|集團有限公司|有限公司|合伙企业|유한책임회사|주식회사|유한회사|합자회사|합명회사|사단법인|재단법인|บริษัท|จำกัด|มหาชน)/g;
+
+function apart(raw: string): string {
+  // Full-width and enclosed forms (㈱) come apart first. Cut here: names are short, and this is paid for the whole text.
+  return /[\u0e00-\u0e7f\u3200-\u9fff\uac00-\ud7ff]/.test(raw)
+    ? raw.slice(0, LONGEST_RAW).normalize('NFKC').replace(UNSPACED, ' $& ')
+    : raw;
+}
+
 export function prepareCompany(normalised: string, lists: CompanyLists): Company {
-  const { rest, legalForm } = withoutLegalForm(normalised.split(' '), lists.legalForms);
-  const spelled = joinPrefixes(rest).map((word) => lists.abbreviations.get(word) ?? ordinal(word));
+  const { rest, legalForm } = lists.legalForms.split(joinPhrases(normalised.split(' '), lists.phrases));
+  const spelled = joinNumbers(joinPrefixes(rest)).map((word) => lists.abbreviations.get(word) ?? ordinal(word));
   const kinds = spelled.map((word) => kindOf(word, lists));
   const hasName = kinds.includes('name');
   const hasWord = kinds.some((kind) => kind !== 'stop');
@@ -83,56 +104,22 @@ export function prepareCompany(normalised: string, lists: CompanyLists): Company
     tokens,
     legalForm,
     glued: tokens.map((token) => (token.text === 'and' || token.text === 'the' ? '' : token.text)).join(''),
+    whole: normalised.replaceAll(' ', ''),
     acronym: core.length >= 3 ? core.map((token) => token.text.charAt(0)).join('') : '',
     pairs,
   };
 }
 
-/** Legal forms stand at the end, or before the name in some countries; the name itself stays, whatever it is. */
-function withoutLegalForm(all: readonly string[], forms: ReadonlyMap<string, string>) {
-  let rest = [...all];
-  let legalForm = '';
-  for (let again = true; again;) {
-    again = false;
-    for (let n = Math.min(LONGEST_FORM, rest.length - 1); n > 0 && !again; n--) {
-      const last = forms.get(rest.slice(-n).join(' '));
-      if (last !== undefined) {
-        legalForm = last;
-        rest = rest.slice(0, -n);
-        again = true;
-      }
-    }
-    for (let n = Math.min(LONGEST_FORM, rest.length - 1); n > 0 && !again; n--) {
-      const words = rest.slice(0, n).join(' ');
-      const first = n > 1 || words.length > 1 ? forms.get(words) : undefined;
-      if (first !== undefined && LEADING.has(first)) {
-        legalForm = first;
-        rest = rest.slice(n);
-        again = true;
-      }
-    }
+function joinPhrases(all: readonly string[], phrases: CompanyLists['phrases']): readonly string[] {
+  if (!all.some((word) => phrases.has(word))) return all;
+  const joined: string[] = [];
+  for (let i = 0; i < all.length; i++) {
+    const phrase = phrases.get(all[i]!)?.find((each) => each.words.every((word, k) => all[i + k] === word));
+    joined.push(phrase?.stands ?? all[i]!);
+    if (phrase !== undefined) i += phrase.words.length - 1;
   }
-  return { rest, legalForm };
+  return joined;
 }
-
-/** Codes of the forms that come before the name where they are used. */
-const LEADING = new Set([
-  'ooo',
-  'ao',
-  'gp',
-  'pt',
-  'jscv',
-  'uab',
-  'sia',
-  'kk',
-  'sarl',
-  'snc',
-  'sci',
-  'ab',
-  'trust',
-  'asbl',
-  'coop',
-]);
 
 /** Scottish and Irish prefixes belong to the word behind them. */
 function joinPrefixes(all: readonly string[]): string[] {
@@ -148,16 +135,10 @@ function joinPrefixes(all: readonly string[]): string[] {
   return joined;
 }
 
-/** Roman numerals and number words; neither `i` nor ordinals, which are names and common words. */
-const NUMBERS = new Map<string, number>();
-for (const [i, roman] of 'ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'.split(' ').entries())
-  NUMBERS.set(roman, i + 2);
-for (const [i, word] of 'one two three four five six seven eight nine ten eleven twelve'.split(' ').entries())
-  NUMBERS.set(word, i + 1);
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 
 function kindOf(word: string, lists: CompanyLists): TokenKind {
-  if (/^\d+[a-z]{0,2}$/.test(word) || (word.length > 1 && NUMBERS.has(word))) return 'number';
+  if (isNumber(word)) return 'number';
   if (lists.stopWords.has(word)) return 'stop';
   if (lists.commonWords.has(word)) return 'common';
   return lists.places.has(word) ? 'place' : 'name';
@@ -167,11 +148,6 @@ function kindOf(word: string, lists: CompanyLists): TokenKind {
 function ordinal(word: string): string {
   const value = /^([1-9]|10)(?:st|nd|rd|th)$/.exec(word);
   return value === null ? word : ORDINALS[Number(value[1]) - 1]!;
-}
-
-/** `ii` is `2`, `12th` is `12`, `007` is `7`. */
-function numberOf(word: string): string {
-  return String(NUMBERS.get(word) ?? word.replace(/(?<=\d)(?:st|nd|rd|th)$/, '').replace(/^0+(?=\d)/, ''));
 }
 
 /**
@@ -185,6 +161,7 @@ export function termsOf(company: Company, stored: boolean): Set<string> {
   for (const token of tokens) if (token.isAnchor) wordTerms(token, stored, terms);
   for (let i = 0; i + 1 < core.length; i++) terms.add(`w${core[i]!.text}${core[i + 1]!.text}`);
   terms.add(`w${company.glued}`);
+  if (company.whole !== company.glued) terms.add(`w${company.whole}`);
   if (company.acronym !== '') terms.add(`w${company.acronym}`);
   for (const pair of company.pairs) terms.add(`p${pair}`);
   return terms;

@@ -51,7 +51,7 @@ export function compareCompanies(first: Company, second: Company, strength: Stre
       ? [first, second]
       : [second, first];
   let similarity = Math.max(aligned(a, b, strength), whole(a, b, strength));
-  if (a.legalForm !== b.legalForm) {
+  if (a.legalForm !== b.legalForm && a.whole !== b.whole) {
     similarity *= a.legalForm === '' || b.legalForm === '' ? strength.formMissing : strength.otherForm;
   }
   return similarity < strength.floor ? 0 : Math.min(Math.floor(similarity), FULL - 50);
@@ -60,6 +60,8 @@ export function compareCompanies(first: Company, second: Company, strength: Stre
 /** Written as one word, or as an acronym. */
 function whole(a: Company, b: Company, strength: Strength): number {
   if (a.glued !== '' && a.glued === b.glued) return a.tokens.length === b.tokens.length ? FULL : FULL * GLUED;
+  // A legal form glued to the name, as far as only one of the two has it apart.
+  if (a.whole === b.whole || a.whole === b.glued || a.glued === b.whole) return FULL * GLUED;
   const { acronym } = strength;
   if (acronym > 0 && a.acronym !== '' && a.acronym === b.glued) return acronym;
   if (acronym > 0 && b.acronym !== '' && b.acronym === a.glued) return acronym;

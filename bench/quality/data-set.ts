@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'csv-parse/sync';
+import { readRows, type DedupeRows } from '../../src/cli/dedupe/rows.js';
+import { parseMapOption } from '../../src/cli/input/mapping.js';
+import { openInput } from '../../src/cli/input/open-input.js';
+import type { Configuration } from '../../src/config/configuration.js';
+import { truthOfLabels, type Truth } from '../../src/evaluation/truth.js';
+
+/** How the columns of a data set become standard fields: one committed file a set. */
+export interface Mapping {
+  readonly object: string;
+  readonly id: string;
+  /** Of a linkage of two sources: only pairs across them are asked for. */
+  readonly source?: string;
+  readonly map: readonly string[];
+}
+
+export interface DataSet {
+  readonly name: string;
+  /** Where the set comes from, as its description states: repository and file. */
+  readonly origin: string;
+  readonly mapping: Mapping;
+  readonly rows: DedupeRows;
+  readonly truth: Truth;
+}
+
+const mappings = fileURLToPath(new URL('../mappings/', import.meta.url));
+
+export const defaultFolder = (): string =>
+  process.env['LIKENESS_BENCHMARK_DATA'] ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
+
+/** Names of the sets that have a mapping, in order. */
+export const mappedSets = (): string[] =>
+  readdirSync(mappings)
+    .map((file) => basename(file, '.json'))
+    .sort();
+
+export const isThere = (folder: string, name: string): boolean => existsSync(join(folder, name, 'records.csv'));
+
+export async function readDataSet(configuration: Configuration, folder: string, name: string): Promise<DataSet> {
+  const mapping = JSON.parse(readFileSync(join(mappings, `${name}.json`), 'utf8')) as Mapping;
+  const rows = await readRows(await openInput(join(folder, name, 'records.csv')), {
+    type: configuration.registry.byName(mapping.object)!,
+    // A column that is merely named like a field takes part only where the mapping says so.
+    map: [...mapping.map.map(parseMapOption), ...unmapped(join(folder, name, 'records.csv'), mapping)],
+    id: mapping.id,
+    source: mapping.source,
+    isJson: false,
+  });
+  const pairs = readTable(join(folder, name, 'truth.csv'));
+  const truth = truthOfLabels(pairs.map(({ id1, id2 }) => ({ id1: id1!, id2: id2!, isSame: true })));
+  return { name, origin: originOf(folder, name), mapping, rows, truth };
+}
+
+export function readTable(path: string): Record<string, string>[] {
+  return parse(readFileSync(path), { columns: true, bom: true });
+}
+
+function unmapped(path: string, { map, id, source }: Mapping) {
+  const used = new Set(map.flatMap((entry) => entry.slice(0, entry.lastIndexOf('=')).split('+')));
+  const columns = parse(readFileSync(path), { to: 1, bom: true })[0] as unknown as string[];
+  return columns
+    .filter((column) => !used.has(column) && column !== id && column !== source)
+    .map((column) => ({ source: column, field: '' }));
+}
+
+/** First origin of the set's description; the name where there is none. */
+export function originOf(folder: string, name: string): string {
+  const about = join(folder, name, 'ABOUT.md');
+  if (!existsSync(about)) return name;
+  const [, repository = name] = /^- `([^`]+)`/m.exec(readFileSync(about, 'utf8')) ?? [];
+  return repository;
+}

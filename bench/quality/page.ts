@@ -1,0 +1,86 @@
+import type { Measure } from '../../src/evaluation/measure.js';
+import { judgesInWords, NAME_BENCH, type NameBenchRow } from './name-bench.js';
+
+/** One line of the page. */
+export interface SetResult {
+  readonly name: string;
+  readonly origin: string;
+  readonly records: number;
+  readonly weighted: { readonly measure: Measure; readonly seconds: number };
+  /** `undefined` where scenarios cannot be learned yet. */
+  readonly learned: { readonly measure: Measure; readonly seconds: number } | undefined;
+}
+
+export const HEADER = [
+  'data set',
+  'origin',
+  'records',
+  'true pairs',
+  'scenarios',
+  'precision',
+  'recall',
+  'F1',
+  'seconds',
+];
+
+/** Every cell of the lines of one set, times last. */
+export function setCells({ name, origin, records, weighted, learned }: SetResult): string[][] {
+  const start = [name, origin, String(records), String(weighted.measure.truth)];
+  return [
+    [...start, 'weighted', ...ratios(weighted.measure), weighted.seconds.toFixed(1)],
+    learned === undefined
+      ? [...start, 'learned', 'not yet', 'not yet', 'not yet', '']
+      : [...start, 'learned', ...ratios(learned.measure), learned.seconds.toFixed(1)],
+  ];
+}
+
+export function nameCells(rows: readonly NameBenchRow[], origin: string): string[][] {
+  return rows.map(({ kind, pairs, measure }) => [
+    `${NAME_BENCH}: ${kind}`,
+    origin,
+    `${pairs} labelled pairs`,
+    String(measure.truth),
+    'name method',
+    ...ratios(measure),
+    '',
+  ]);
+}
+
+const ratios = ({ precision, recall, f1 }: Measure): string[] =>
+  [precision, recall, f1].map((ratio) => ratio.toFixed(3));
+
+export function page(lines: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    '# Match quality',
+    '',
+    'Written by `npm run bench -- quality`; a test fails when it drifts from what the code gives (times aside).',
+    '',
+    'Pairwise precision, recall and F1. No labels are used to find a pair. Columns become standard fields by one committed mapping a set (`bench/mappings`); identifiers,',
+    'record and cluster numbers, ages and the generators’ own columns are never compared. **weighted**: the built-in scenarios of the object as they stand, over the fields that the',
+    'file has. **learned**: scenarios trained on the same unlabelled records. Of linkage sets (a source column) only pairs across sources are asked for.',
+    `The labelled names are judged by a name method alone: ${judgesInWords()}.`,
+    '',
+    row(HEADER),
+    '|---|---|---:|---:|---|---:|---:|---:|---:|',
+    ...lines.map(row),
+    '',
+  ].join('\n');
+}
+
+/** The lines of a committed page by data set. */
+export function linesOf(text: string): Map<string, string[][]> {
+  const lines = new Map<string, string[][]>();
+  for (const line of text.split('\n')) {
+    const cells = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+    if (cells.length !== HEADER.length || cells[0] === HEADER[0] || /^:?-+:?$/.test(cells[0]!)) continue;
+    const set = cells[0]!.split(':')[0]!;
+    const of = lines.get(set);
+    if (of === undefined) lines.set(set, [cells]);
+    else of.push(cells);
+  }
+  return lines;
+}

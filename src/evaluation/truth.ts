@@ -1,0 +1,53 @@
+import { pairKey } from './pair-key.js';
+
+/** What is known of pairs of records. */
+export interface Truth {
+  /** Keys of the pairs that are one person or company. */
+  readonly same: ReadonlySet<string>;
+  /** Keys of the pairs that are known not to be; `undefined` when every pair that is not in `same` counts as different. */
+  readonly different: ReadonlySet<string> | undefined;
+}
+
+/** A pair that somebody judged. */
+export interface Label {
+  readonly id1: string;
+  readonly id2: string;
+  readonly isSame: boolean;
+}
+
+/** Only judged pairs count, either way, when some are judged different; a list of matches alone is complete: every other pair is different. */
+export function truthOfLabels(labels: Iterable<Label>): Truth {
+  const same = new Set<string>();
+  const different = new Set<string>();
+  for (const { id1, id2, isSame } of labels) {
+    const key = pairKey(id1, id2);
+    if ((isSame ? different : same).has(key)) {
+      throw new Error(`the pair ${id1}, ${id2} is labelled both a match and no match`);
+    }
+    (isSame ? same : different).add(key);
+  }
+  return { same, different: different.size === 0 ? undefined : different };
+}
+
+/** Every two records of one cluster are the same, every other two are different. @param clusters record Id to cluster */
+export function truthOfClusters(clusters: ReadonlyMap<string, string>): Truth {
+  const members = new Map<string, string[]>();
+  for (const [id, cluster] of clusters) {
+    const of = members.get(cluster);
+    if (of === undefined) members.set(cluster, [id]);
+    else of.push(id);
+  }
+  const same = new Set<string>();
+  for (const ids of members.values()) {
+    ids.forEach((a, i) => {
+      for (const b of ids.slice(i + 1)) same.add(pairKey(a, b));
+    });
+  }
+  return { same, different: undefined };
+}
+
+/** Whether a pair is judged at all: `true` or `false` for what it is, `undefined` for a pair that nobody labelled. */
+export function judge(truth: Truth, key: string): boolean | undefined {
+  if (truth.same.has(key)) return true;
+  return truth.different === undefined || truth.different.has(key) ? false : undefined;
+}
