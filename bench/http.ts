@@ -5,14 +5,13 @@
 import { Contacts } from './invented/contacts.js';
 import { bench, count, type Extent } from './harness/bench.js';
 import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
+import { SEARCH, UPSERT } from './harness/endpoints.js';
 import { putUnderLoad, type Load, type LoadResult } from './harness/load.js';
 import type { Report, Table } from './harness/report.js';
 import { startEmpty, startService, type Server } from './harness/server.js';
 import { figure, mean, median, medianAndRange } from './harness/statistics.js';
 import { searchTasks, upsertValues } from './invented/tasks.js';
 
-const SEARCH = '/services/apexrest/dupcheck/dc3Api/search';
-const UPSERT = '/services/apexrest/dupcheck/dc3DataApi';
 const SEARCH_CLIENTS = 16;
 const UPSERT_CLIENTS = [1, 16, 64];
 /** Enough for a measurement at the rates of Express, so that no search is repeated within it. */

@@ -1,11 +1,15 @@
 /** What a record costs in memory: the index by its parts, FlexSearch apart, and the whole service. */
 import { contactScenarios } from './invented/contact-scenarios.js';
+import { Contacts } from './invented/contacts.js';
+import { searchTasks, upsertValues } from './invented/tasks.js';
 import { bench, count } from './harness/bench.js';
-import { copyOf, importContacts } from './harness/data-folder.js';
+import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
+import { SEARCH, UPSERT } from './harness/endpoints.js';
+import { putUnderLoad } from './harness/load.js';
 import { buildIndex } from './harness/memory-index.js';
 import { memory } from './harness/program.js';
 import type { Table } from './harness/report.js';
-import { startService } from './harness/server.js';
+import { startService, type Server } from './harness/server.js';
 import { figure } from './harness/statistics.js';
 
 function ofIndex(size: number): Table {
@@ -40,51 +44,82 @@ function ofIndex(size: number): Table {
   };
 }
 
-async function ofService(size: number): Promise<readonly string[]> {
+/** After the start, and again after searches and upserts: caches have filled by then. */
+async function ofService(size: number, calls: number): Promise<(readonly string[])[]> {
   const folder = await copyOf(await importContacts(size));
+  const token = tokenFor(folder);
   const service = await startService(folder);
   try {
-    const used = memory(service.pid);
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
-    const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1] ?? NaN);
-    const mebibytes = (bytes: number | undefined) => (bytes === undefined ? '-' : figure(bytes / 2 ** 20));
-    return [
-      count(size),
-      mebibytes(used?.resident),
-      mebibytes(used?.peak),
-      mebibytes(metric('nodejs_heap_size_used_bytes')),
-      mebibytes(metric('nodejs_external_memory_bytes')),
-      figure((used?.resident ?? NaN) / size),
-      figure(metric('likeness_store_record_bytes') / size),
-    ];
+    const rows = [await row(`${count(size)}, after the start`, service, size)];
+    const contacts = new Contacts();
+    const searches = searchTasks(contacts, size, calls).map(({ values }) => ({
+      objectPrefix: '003',
+      objectData: values,
+    }));
+    const upserts = upsertValues(contacts, size, 0, calls).map((objectData) => ({
+      input: { objectType: 'Contact', duplicateCheck: true, objectData },
+    }));
+    for (const [path, bodies] of [
+      [SEARCH, searches],
+      [UPSERT, upserts],
+    ] as const)
+      await putUnderLoad(service, {
+        path,
+        token,
+        bodies: bodies.map((body) => JSON.stringify(body)),
+        connections: 16,
+        amount: calls,
+      });
+    rows.push(await row(`${count(size)}, after ${count(calls)} searches and as many upserts`, service, size));
+    return rows;
   } finally {
     await service.stop();
   }
 }
 
-await bench('memory', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, seconds: 1 }, async ({ sizes }) => {
-  const services: (readonly string[])[] = [];
-  for (const size of sizes) services.push(await ofService(size));
-  return {
-    question: 'How much memory does a record take, in the index and in the whole service?',
-    tables: [
-      ...sizes.map(ofIndex),
-      {
-        title: 'Whole service after its start',
-        columns: [
-          'contacts',
-          'resident MiB',
-          'resident MiB at the most',
-          'heap used MiB',
-          'outside the heap MiB',
-          'resident bytes a record',
-          'stored bytes a record',
-        ],
-        rows: services,
-      },
-    ],
-    notes: [
-      'Resident memory is read from /proc right after the service said that it listens, heap and records from /metrics.',
-    ],
-  };
-});
+async function row(name: string, service: Server, size: number): Promise<readonly string[]> {
+  const used = memory(service.pid);
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const metric = (metricName: string) => Number(new RegExp(`^${metricName} (\\S+)$`, 'm').exec(metrics)?.[1] ?? NaN);
+  const mebibytes = (bytes: number | undefined) => (bytes === undefined ? '-' : figure(bytes / 2 ** 20));
+  return [
+    name,
+    mebibytes(used?.resident),
+    mebibytes(used?.peak),
+    mebibytes(metric('nodejs_heap_size_used_bytes')),
+    mebibytes(metric('nodejs_external_memory_bytes')),
+    figure((used?.resident ?? NaN) / size),
+    figure(metric('likeness_store_record_bytes') / size),
+  ];
+}
+
+await bench(
+  'memory',
+  { sizes: [100_000, 1_000_000], queries: 20_000, rounds: 1, seconds: 1 },
+  async ({ sizes, queries }) => {
+    const services: (readonly string[])[] = [];
+    for (const size of sizes) services.push(...(await ofService(size, queries)));
+    return {
+      question: 'How much memory does a record take, in the index and in the whole service?',
+      tables: [
+        ...sizes.map(ofIndex),
+        {
+          title: 'Whole service',
+          columns: [
+            'contacts',
+            'resident MiB',
+            'resident MiB at the most',
+            'heap used MiB',
+            'outside the heap MiB',
+            'resident bytes a record',
+            'stored bytes a record',
+          ],
+          rows: services,
+        },
+      ],
+      notes: [
+        'Resident memory is read from /proc right after the service said that it listens, heap and records from /metrics.',
+      ],
+    };
+  },
+);

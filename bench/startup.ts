@@ -2,6 +2,7 @@
 import { Contacts } from './invented/contacts.js';
 import { bench, count, type Extent } from './harness/bench.js';
 import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
+import { SEARCH } from './harness/endpoints.js';
 import { memory } from './harness/program.js';
 import { startService } from './harness/server.js';
 import { figure, median, medianAndRange } from './harness/statistics.js';
@@ -31,7 +32,7 @@ async function startOnce(folder: string, token: string): Promise<Start> {
   const begun = performance.now();
   const service = await startService(folder);
   try {
-    const response = await fetch(`${service.url}/services/apexrest/dupcheck/dc3Api/search`, {
+    const response = await fetch(service.url + SEARCH, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ objectPrefix: '003', objectData: new Contacts().values(0) }),

@@ -1,0 +1,3 @@
+/** Where the endpoints are without configuration. */
+export const SEARCH = '/services/apexrest/dupcheck/dc3Api/search';
+export const UPSERT = '/services/apexrest/dupcheck/dc3DataApi';
