@@ -2,7 +2,7 @@ import type { CandidateAnswer, CandidateIndex, CandidateQuery, FieldTexts, Match
 import type { MaybePromise } from '../maybe-promise.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
-import type { HistoryEntry } from '../store/history.js';
+import { CHANGE_COUNTER, type HistoryEntry } from '../store/history.js';
 import type { Change, RecordStore, Transaction } from '../store/record-store.js';
 import { compareMatches, normalForms, scoreRecord } from './score-record.js';
 
@@ -183,7 +183,7 @@ export class Unit {
 
   /** Takes a change into the record's history; of the same transaction, so neither is kept without the other. */
   keep(entry: Omit<HistoryEntry, 'number'>): void {
-    this.#changes.push({ kind: 'history', entry: { number: this.next('change'), ...entry } });
+    this.#changes.push({ kind: 'history', entry: { number: this.next(CHANGE_COUNTER), ...entry } });
   }
 
   /** Removes a record, its history and all that names it. */
@@ -248,11 +248,9 @@ export class Unit {
   }
 
   async #commit(): Promise<void> {
-    const counters: Change[] = [...this.#countersBefore.keys()].map((name) => ({
-      kind: 'counter',
-      name,
-      value: this.ledger.counter(name),
-    }));
+    const counters: Change[] = [...this.#countersBefore.keys()]
+      .filter((name) => name !== CHANGE_COUNTER)
+      .map((name) => ({ kind: 'counter', name, value: this.ledger.counter(name) }));
     try {
       await this.ledger.store.commit({ changes: [...this.#changes, ...counters], ...(this.by && { by: this.by }) });
     } catch (error) {

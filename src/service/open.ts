@@ -37,10 +37,21 @@ export async function openLikeness({
   const indexes = new Map<string, CandidateIndex>();
   for (const type of configuration.registry.types) {
     const index = createIndex(scenarios.all(type.name));
+    // Of a deleted record that may come back the index must know the Id: new ones have to be the largest.
+    const deleted = store.deletedIds(type.name)[Symbol.iterator]();
+    let next = deleted.next();
+    const reserve = async (until?: string): Promise<void> => {
+      for (; next.done !== true && (until === undefined || next.value < until); next = deleted.next()) {
+        await index.put(next.value, {});
+        await index.delete(next.value);
+      }
+    };
     for (const record of store.scan(type.name)) {
+      await reserve(record.id);
       await index.put(record.id, texts.of(type, record.fields));
       rollUps.change(undefined, record);
     }
+    await reserve();
     indexes.set(type.name, index);
   }
   const ledger = new Ledger({

@@ -91,6 +91,15 @@ export class HistoryTable implements ArenaOwner {
     return this.#newestOf(recordId) !== 0;
   }
 
+  /** Ids of the records of a type that have a history, in Id order. */
+  *records(type: string): Iterable<string> {
+    for (const { name, newest } of [...this.#series].sort((a, b) => (a.name < b.name ? -1 : 1)))
+      for (const record of newest.numbers()) {
+        const { objectType } = this.headings.at(this.#arena.shape(newest.get(record)));
+        if (objectType === type) yield joinId(name, record);
+      }
+  }
+
   /** Newest first. May be left and resumed while the table changes. */
   *of(recordId: string): Iterable<KeptChange> {
     for (const number of this.#numbersOf(recordId)) {

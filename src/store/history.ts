@@ -18,6 +18,9 @@ export interface Decision {
   readonly score?: number;
 }
 
+/** The counter that changes are numbered by. A change raises it by itself: it needs no counter change beside it. */
+export const CHANGE_COUNTER = 'change';
+
 /** One change of one record, as a transaction states it. Who, when and by which request stand in the transaction's `by`. */
 export interface HistoryEntry {
   /** Rises with every change of any record: the number of its change Id. From 1. */

@@ -122,6 +122,7 @@ export class JournalAdapter implements StoreAdapter {
   async compact(): Promise<void> {
     // One that is under way began before this call, and may keep what was deleted since.
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
+    if (this.#closing) return;
     this.#compaction = this.#compact().finally(() => (this.#compaction = undefined));
     return this.#compaction;
   }

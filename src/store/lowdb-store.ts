@@ -59,6 +59,11 @@ export class LowdbStore<A extends StoreAdapter = StoreAdapter> implements Record
     return this.low.data.committed.history.of(recordId);
   }
 
+  *deletedIds(type: string): Iterable<string> {
+    const { history, records } = this.low.data.committed;
+    for (const id of history.records(type)) if (!records.has(id)) yield id;
+  }
+
   change(number: number): KeptChange | undefined {
     return this.low.data.committed.history.get(number);
   }

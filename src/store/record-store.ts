@@ -72,6 +72,8 @@ export interface RecordStore {
   counter(name: string): number;
   /** The changes of a record, newest first; also of one that is deleted. */
   history(recordId: string): Iterable<KeptChange> | AsyncIterable<KeptChange>;
+  /** Ids of the deleted records of a type that have a history, in Id order: undoing their deletion would bring them back. */
+  deletedIds(type: string): Iterable<string>;
   /** One change by its number. */
   change(number: number): MaybePromise<KeptChange | undefined>;
   commit(transaction: Transaction): Promise<void>;

@@ -1,4 +1,5 @@
 import { AnswerBook } from './answer-book.js';
+import { CHANGE_COUNTER } from './history.js';
 import { HistoryTable } from './history-table.js';
 import { PairList } from './pair-list.js';
 import type { PreparedChange } from './prepared-change.js';
@@ -43,6 +44,7 @@ export class StoreState {
         this.raiseCounter(change.name, change.value);
         return;
       case 'history':
+        this.raiseCounter(CHANGE_COUNTER, change.number);
         this.history.put(change.number, change.id, change.heading, change);
         return;
       case 'erase':

@@ -1,6 +1,7 @@
 import { idNumber, keyPrefixOf } from '../records/ids.js';
 import { systemFiles, type Files } from './files.js';
 import { CURRENT_FORMAT, type Format } from './format.js';
+import { CHANGE_COUNTER } from './history.js';
 import { recover, type Recovered, type TornTail } from './recovery.js';
 import type { StoreDamagedError } from './record-store.js';
 import type { StoreState } from './store-state.js';
@@ -78,7 +79,7 @@ function faultsOf(state: StoreState): string[] {
       faults.push(`counter id:${prefix} stands at ${counter}, but ${id} has number ${number}`);
   }
   const { last } = state.history;
-  const lastGiven = state.counters.get('change');
+  const lastGiven = state.counters.get(CHANGE_COUNTER);
   if (lastGiven !== undefined && last > lastGiven)
     faults.push(`counter change stands at ${lastGiven}, but change ${last} is kept`);
   for (const { number, before } of state.history.encoded()) {

@@ -236,3 +236,12 @@ it('erased: the values are in no file of the data folder', async () => {
     expect(text).not.toContain(id);
   }
 });
+
+it('a store that is closed while compactions wait for one another closes in peace', async () => {
+  const folder = await newFolder();
+  const store = await openFileStore(folder, { compactAt: Infinity });
+  const compactions = [store.compact(), store.compact(), store.compact()];
+  await store.close();
+  await Promise.all(compactions);
+  expect(await verify(folder)).toMatchObject({ ok: true });
+});

@@ -28,7 +28,7 @@ export class PowerCutFiles implements Files {
   #unsynced: ((folder: Folder) => void)[] = [];
 
   /** @param cutAt the operation before which the power goes; a write that it hits is done in part */
-  constructor(readonly cutAt = Infinity) {}
+  constructor(public cutAt = Infinity) {}
 
   get isCut(): boolean {
     return this.operations > this.cutAt;

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { SCENARIO } from './configuration.js';
+import { answerOf, caller, type ServiceUnderTest } from './service-under-test.js';
+import type { ModelState, Request, Sent, Values } from './state.js';
+
+/** The model and its state, which a crash may set back. */
+export interface Model {
+  state: ModelState;
+}
+
+type Command = fc.AsyncCommand<Model, ServiceUnderTest>;
+type Act = (model: Model, real: ServiceUnderTest) => Promise<void>;
+
+class Step implements Command {
+  constructor(
+    readonly words: string,
+    readonly act: Act,
+    readonly isPossible: (model: Readonly<Model>) => boolean = () => true,
+  ) {}
+  check = (model: Readonly<Model>): boolean => this.isPossible(model);
+  run = async (model: Model, real: ServiceUnderTest): Promise<void> => {
+    await this.act(model, real);
+    expect(await real.picture(model.state)).toBe(model.state.picture());
+  };
+  toString = (): string => this.words;
+}
+
+const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 3 });
+const fields = fc.record({
+  Email: optional(fc.constantFrom('a@x.example', 'b@x.example', 'c@x.example', null)),
+  Department: optional(fc.constantFrom('north', 'south', null)),
+  Title: optional(fc.constantFrom('t1', 't2', null)),
+  Amount__c: optional(fc.oneof(fc.integer({ min: -5, max: 50 }), fc.constant(null))),
+});
+/** A name is nearly always sent: without one a create fails; cleared, anything fails. */
+const lastName = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom('Ash', 'Birch', 'Cedar') },
+  { weight: 1, arbitrary: fc.constantFrom(null, undefined) },
+);
+const index = fc.nat(1000);
+interface Plan {
+  readonly values: Values;
+  readonly Id: number | undefined;
+  readonly account: number | undefined;
+  readonly duplicateCheck: boolean;
+  readonly duplicateScore: number;
+}
+const plan: fc.Arbitrary<Plan> = fc
+  .record({
+    fields,
+    LastName: lastName,
+    Id: fc.option(index, { nil: undefined, freq: 4 }),
+    account: optional(index),
+    duplicateCheck: fc.integer({ min: 0, max: 5 }).map((n) => n > 0),
+    duplicateScore: fc.constantFrom(0, 0, 0, 60, 75, 100),
+  })
+  .map(({ fields: values, LastName, ...rest }) => ({ values: present({ ...values, LastName }), ...rest }));
+
+function present(values: Readonly<Record<string, string | number | null | undefined>>): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
+}
+
+/** Places in the model's lists become Ids when the command is run. */
+function contactOf(state: ModelState, { values, Id, account, ...rest }: Plan): Sent {
+  const known = state.ids('Contact');
+  const accounts = state.ids('Account');
+  const data: Sent['data'] = { ...values };
+  if (Id !== undefined && known.length > 0) data.Id = known[Id % known.length]!;
+  if (account !== undefined && accounts.length > 0) data['AccountId'] = accounts[account % accounts.length]!;
+  return { data, ...rest };
+}
+
+interface FamilyPlan {
+  readonly allOrNone: boolean;
+  readonly Name: string | undefined;
+  readonly Id: number | undefined;
+  readonly contacts: readonly Plan[];
+}
+const family: fc.Arbitrary<FamilyPlan> = fc.record({
+  allOrNone: fc.boolean(),
+  Name: fc.constantFrom('Acme', 'Bell', 'Corp', undefined),
+  Id: optional(index),
+  contacts: fc.array(plan, { maxLength: 4 }),
+});
+
+function familyOf(state: ModelState, { allOrNone, Name, Id, contacts }: FamilyPlan): Request {
+  const accounts = state.ids('Account');
+  const account: Values & { Id?: string } = present({ Name });
+  if (Id !== undefined && accounts.length > 0) account.Id = accounts[Id % accounts.length]!;
+  return { allOrNone, account, contacts: contacts.map((each) => contactOf(state, each)) };
+}
+
+function requestOf(state: ModelState, each: Plan | FamilyPlan): Request {
+  return 'contacts' in each ? familyOf(state, each) : { allOrNone: false, contacts: [contactOf(state, each)] };
+}
+
+const anyRequest = fc.oneof({ weight: 3, arbitrary: plan }, { weight: 2, arbitrary: family });
+
+/** Requests sent at once: decided in the order of sending, whatever the disk does. */
+const together = fc.array(anyRequest, { minLength: 1, maxLength: 6 }).map((plans) => {
+  return new Step(`send ${JSON.stringify(plans)}`, async (model, real) => {
+    const requests = plans.map((each) => requestOf(model.state, each));
+    const expected = requests.map((request, i) => model.state.send(request, real.time + 1000 * (i + 1)));
+    const outputs = await Promise.all(requests.map((request) => real.send(request)));
+    expect(outputs.map(answerOf)).toEqual(expected);
+  });
+});
+
+const remove = fc.tuple(fc.boolean(), index).map(([isAccount, place]) => {
+  const type = isAccount ? 'Account' : 'Contact';
+  return new Step(
+    `delete ${type} ${place}`,
+    async (model, real) => {
+      const ids = model.state.ids(type);
+      const id = ids[place % ids.length]!;
+      model.state.delete(id);
+      await real.likeness.deleteRecord(type, id, caller);
+    },
+    ({ state }) => state.ids(type).length > 0,
+  );
+});
+
+/** Mostly late changes: early ones are mostly stood upon. */
+const undo = fc.oneof(fc.nat(3), index).map(
+  (place) =>
+    new Step(
+      `undo the change ${place} from the last`,
+      async (model, real) => {
+        const { changes } = model.state;
+        const { number } = changes[changes.length - 1 - (place % changes.length)]!;
+        const isAllowed = model.state.undo(number, real.time + 1000);
+        const done = real.likeness.undo(`change-${String(number).padStart(12, '0')}`, caller);
+        if (isAllowed) expect((await done).undoes).toBe(`change-${String(number).padStart(12, '0')}`);
+        else await expect(done).rejects.toMatchObject({ status: 409, errorCode: 'UNDO_REFUSED' });
+      },
+      ({ state }) => state.changes.length > 0,
+    ),
+);
+
+const search = fields.map(
+  ({ Email, Department }) =>
+    new Step(`search ${String(Email)} ${String(Department)}`, async (model, real) => {
+      const values = present({ Email, Department });
+      const { output } = await real.likeness.search({
+        objectPrefix: '003',
+        objectData: values,
+        scenarioIds: [SCENARIO],
+      });
+      const found = output['003']!.map(({ score, objectData }) => ({ id: objectData['Id'], score }));
+      expect(found).toEqual(model.state.search(values));
+    }),
+);
+
+const restart = fc.constant(
+  new Step('restart', async (model, real) => {
+    await real.restart();
+    model.state.restart();
+  }),
+);
+
+/** In the background, under whatever comes next. */
+const compact = fc.constant(
+  new Step('compact', async (_, real) => {
+    void real.store.compact().catch(() => undefined);
+    return Promise.resolve();
+  }),
+);
+
+/** What is found afterwards is the state after some whole number of the requests, all that were answered among them. */
+const crash = fc
+  .tuple(
+    fc.array(anyRequest, { maxLength: 6 }),
+    fc.nat(14),
+    fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+  )
+  .map(([plans, operations, chances]) => {
+    return new Step(`crash ${operations} operations into ${JSON.stringify(plans)}`, async (model, real) => {
+      const requests = plans.map((each) => requestOf(model.state, each));
+      const states = [model.state];
+      for (const [i, request] of requests.entries()) {
+        const next = states.at(-1)!.clone();
+        next.send(request, real.time + 1000 * (i + 1));
+        states.push(next);
+      }
+      let answered = 0;
+      const random = (): number => (chances.next().value as number | undefined) ?? 0;
+      await real.crash(operations, random, () =>
+        Promise.all(
+          requests.map(async (request, i) => {
+            const answer = await real.send(request).catch((error: unknown) => {
+              expect(error).toMatchObject({ name: 'StoreUnavailableError' });
+            });
+            // A request that changes nothing needs no disk: its answer says nothing about those before it.
+            if (answer !== undefined && states[i + 1]!.changes.length > states[i]!.changes.length)
+              answered = Math.max(answered, i + 1);
+          }),
+        ),
+      );
+      const all = states.at(-1)!;
+      const found = await real.picture(all);
+      const place = states.findLastIndex((state) => state.picture() === found);
+      expect(place, found).toBeGreaterThanOrEqual(answered);
+      model.state = states[place]!;
+      model.state.restart();
+    });
+  });
+
+export const programs = fc.commands(
+  [together, together, together, remove, undo, undo, search, restart, compact, crash],
+  {
+    maxCommands: 30,
+    size: '+1',
+  },
+);

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Configuration } from '../../../src/config/configuration.js';
+import type { UpsertDataInput, UpsertDataOutput } from '../../../src/service/contract.js';
+import type { Likeness } from '../../../src/service/likeness.js';
+import { openLikeness } from '../../../src/service/open.js';
+import type { FileStore } from '../../../src/store/file-store.js';
+import { openFileStore } from '../../../src/store/open-file-store.js';
+import { PowerCutFiles } from '../../store/power-cut-files.js';
+import { SCENARIO } from './configuration.js';
+import { CONTACT_FIELDS, type Answer, type ModelState, type Request, type Sent } from './state.js';
+
+const START = Date.UTC(2026, 5, 1);
+export const caller = { clientId: 'model' };
+
+/** The real service over a real file store, which can be closed and opened again, and be cut off from its disk. */
+export class ServiceUnderTest {
+  /** Each request reads it once: one second later than the last. */
+  time = START;
+  likeness!: Likeness;
+  store!: FileStore;
+  files!: PowerCutFiles;
+  #folder = '';
+
+  private constructor(
+    readonly root: string,
+    readonly configuration: Configuration,
+  ) {}
+
+  static async start(configuration: Configuration): Promise<ServiceUnderTest> {
+    const root = await mkdtemp(join(tmpdir(), 'likeness-model-'));
+    const service = new ServiceUnderTest(root, configuration);
+    await service.#open(join(root, '0'));
+    return service;
+  }
+
+  async stop(): Promise<void> {
+    await this.likeness.close();
+    await rm(this.root, { recursive: true, force: true });
+  }
+
+  async restart(): Promise<void> {
+    await this.likeness.close();
+    await this.#open(this.#folder);
+  }
+
+  /** The power goes a number of operations on disk from now, while the work is done; what it leaves is opened again. */
+  async crash(operations: number, random: () => number, work: () => Promise<unknown>): Promise<void> {
+    this.files.cutAt = this.files.operations + operations;
+    await work();
+    this.files.cutAt = Math.min(this.files.cutAt, this.files.operations);
+    await this.likeness.close().catch(() => undefined);
+    const next = join(this.root, String(Number(this.#folder.split(/[\\/]/).at(-1)) + 1));
+    await this.files.leave(next, random);
+    await this.#open(next);
+  }
+
+  send(request: Request): Promise<UpsertDataOutput> {
+    return this.likeness.upsert(inputOf(request), caller);
+  }
+
+  /** What `ModelState.picture` says, of the service. */
+  async picture(model: ModelState): Promise<string> {
+    const accounts: unknown[] = [];
+    for await (const record of this.likeness.records('Account'))
+      accounts.push([
+        record['Id'],
+        shown(record, ['Name', 'LastModifiedDate']),
+        shown(record, ['Count__c', 'Total__c', 'Largest__c']),
+      ]);
+    const contacts: unknown[] = [];
+    for await (const record of this.likeness.records('Contact'))
+      contacts.push([record['Id'], shown(record, CONTACT_FIELDS)]);
+    const { records: pairs } = await this.likeness.suspectedPairs({ page: 1, pageSize: 1000 });
+    const ids = new Set(model.changes.map(({ id }) => id));
+    const changes: unknown[][] = [];
+    for (const id of ids) {
+      const known = await this.likeness.history(id, { page: 1, pageSize: 1000 }).catch(() => undefined);
+      for (const change of known?.records ?? [])
+        changes.push([
+          Number(change.id.slice('change-'.length)),
+          change.recordId,
+          change.action,
+          change.undoes === null ? null : Number(change.undoes.slice('change-'.length)),
+          change.action === 'delete'
+            ? []
+            : Object.entries(change.changes)
+                .sort(([a], [b]) => (a < b ? -1 : 1))
+                .map(([name, { before, after }]) => [name, before, after]),
+        ]);
+    }
+    return JSON.stringify({
+      accounts,
+      contacts,
+      pairs: pairs.reverse().map(({ createdId, matchedId, score }) => [createdId, matchedId, score]),
+      changes: changes.sort((a, b) => (a[0] as number) - (b[0] as number)),
+      counters: ['id:001', 'id:003', 'auto:Contact.Number__c', 'change', 'suspectedPair'].map((name) =>
+        this.store.counter(name),
+      ),
+    });
+  }
+
+  async expectAgreement(model: ModelState): Promise<void> {
+    expect(await this.picture(model)).toBe(model.picture());
+    expect(await this.likeness.disagreements({ sample: 1e6 })).toEqual([]);
+  }
+
+  async #open(folder: string): Promise<void> {
+    this.#folder = folder;
+    this.files = new PowerCutFiles();
+    await this.files.makeFolder(folder);
+    await this.files.adopt(folder);
+    this.store = await openFileStore(folder, { files: this.files, now: () => START, compactAt: Infinity });
+    const now = (): Date => new Date((this.time += 1000));
+    this.likeness = await openLikeness({ configuration: this.configuration, store: this.store, now });
+  }
+}
+
+function inputOf({ allOrNone, account, contacts }: Request): UpsertDataInput {
+  const contact = ({ data, duplicateCheck, duplicateScore }: Sent) => ({
+    objectType: 'Contact',
+    objectData: data,
+    duplicateCheck,
+    duplicateScore,
+  });
+  if (account === undefined) return { ...contact(contacts[0]!), allOrNone, scenarioIds: [SCENARIO] };
+  const relatedList = contacts.map((sent) => ({ ...contact(sent), referenceField: 'AccountId' }));
+  return { objectType: 'Account', objectData: account, allOrNone, scenarioIds: [SCENARIO], relatedList };
+}
+
+export function answerOf(output: UpsertDataOutput): Answer {
+  const { isSuccess, isCreated, objectId, relatedList } = output;
+  return { isSuccess, isCreated, objectId, relatedList: relatedList.map(answerOf) };
+}
+
+function shown(record: Readonly<Record<string, unknown>>, names: readonly string[]): unknown[] {
+  return names.map((name) => record[name] ?? null);
+}

@@ -1,0 +1,289 @@
+import { formatDatetime } from '../../../src/records/dates.js';
+import { makeId } from '../../../src/records/ids.js';
+import { THRESHOLD, WEIGHTS } from './configuration.js';
+
+export type Values = Record<string, string | number | null>;
+type Type = 'Account' | 'Contact';
+
+/** One change as the model keeps it: whole records, where the service keeps the fields that changed. */
+interface ModelChange {
+  readonly number: number;
+  readonly id: string;
+  readonly action: 'create' | 'update' | 'delete';
+  readonly before: Values | undefined;
+  readonly after: Values | undefined;
+  readonly undoes: number | undefined;
+  undone: boolean;
+}
+
+export interface Sent {
+  readonly data: Values & { Id?: string };
+  readonly duplicateCheck: boolean;
+  readonly duplicateScore: number;
+}
+
+export interface Answer {
+  readonly isSuccess: boolean;
+  readonly isCreated: boolean;
+  readonly objectId: string | null;
+  readonly relatedList: Answer[];
+}
+
+export interface Request {
+  readonly allOrNone: boolean;
+  /** Absent: the first of `related` is the parent, alone. */
+  readonly account?: Values & { Id?: string };
+  readonly contacts: readonly Sent[];
+}
+
+const FAILED: Answer = { isSuccess: false, isCreated: false, objectId: null, relatedList: [] };
+const COUNTERS = ['id:001', 'id:003', 'auto:Contact.Number__c', 'change', 'suspectedPair'];
+/** Worked out by the service itself, and so no part of a before-image. */
+const DERIVED = ['LastModifiedDate', 'Name'];
+
+/** The simplest service that decides as the contract says: plain maps, every record compared, every summary worked out when asked for. */
+export class ModelState {
+  records = new Map<string, Values>();
+  changes: ModelChange[] = [];
+  pairs: { createdId: string; matchedId: string; score: number }[] = [];
+  /** What the process has given out, and what is on disk. */
+  given = new Map<string, number>();
+  stored = new Map<string, number>();
+  #taken = new Map<string, number>();
+
+  clone(): ModelState {
+    const copy = new ModelState();
+    copy.records = structuredClone(this.records);
+    copy.changes = structuredClone(this.changes);
+    copy.pairs = structuredClone(this.pairs);
+    copy.given = new Map(this.given);
+    copy.stored = new Map(this.stored);
+    return copy;
+  }
+
+  /** A new process knows only what is on disk. */
+  restart(): void {
+    this.given = new Map(this.stored);
+  }
+
+  ids(type: Type): string[] {
+    return [...this.records.keys()].filter((id) => id.startsWith(type === 'Account' ? '001' : '003')).sort();
+  }
+
+  send(request: Request, time: number): Answer {
+    const before = this.clone();
+    const answer = this.#unit(() => {
+      if (request.account === undefined) return this.#contact(request.contacts[0]!, undefined, time);
+      const parent = this.#account(request.account, time);
+      const relatedList = request.contacts.map((contact) =>
+        parent.objectId === null ? FAILED : this.#contact(contact, parent.objectId, time),
+      );
+      return { ...parent, relatedList };
+    });
+    const all = [answer, ...answer.relatedList];
+    if (!request.allOrNone || all.every(({ isSuccess }) => isSuccess)) return answer;
+    const ids = [...this.given].filter(([name]) => name.startsWith('id:'));
+    Object.assign(this, before);
+    for (const [name, value] of ids) this.given.set(name, value);
+    return { ...FAILED, relatedList: answer.relatedList.map(() => FAILED) };
+  }
+
+  delete(id: string): void {
+    this.#unit(() => this.#remove(id, undefined));
+  }
+
+  /** @returns whether it may be undone; if so, it is */
+  undo(number: number, time: number): boolean {
+    const change = this.changes.find((each) => each.number === number)!;
+    if (change.undone) return false;
+    const current = this.records.get(change.id);
+    const later = this.changes.filter(
+      (each) =>
+        each.id === change.id &&
+        each.number > number &&
+        !each.undone &&
+        !(each.undoes !== undefined && each.undoes > number),
+    );
+    const fields = changedFields(change);
+    if (change.action === 'create' && later.length > 0) return false;
+    if (later.some(({ action }) => action === 'delete')) return false;
+    if (change.action === 'update' && later.some((each) => changedFields(each).some((name) => fields.includes(name))))
+      return false;
+    this.#unit(() => {
+      change.undone = true;
+      const undoneUndo = this.changes.find((each) => each.number === change.undoes);
+      if (undoneUndo !== undefined) undoneUndo.undone = false;
+      if (change.action === 'create') this.#remove(change.id, number);
+      else if (change.action === 'delete') this.#write(change.id, undefined, { ...change.before }, time, number);
+      else {
+        const values = { ...current };
+        for (const name of fields) set(values, name, change.before![name] ?? null);
+        this.#write(change.id, current, values, time, number);
+      }
+    });
+    return true;
+  }
+
+  search(values: Values): { id: string; score: number }[] {
+    return this.#matches(values)
+      .sort((a, b) => b.share - a.share || (a.id < b.id ? -1 : 1))
+      .map(({ id, share }) => ({ id, score: Math.floor(share * 100) }));
+  }
+
+  /** Everything as text: two equal texts are two equal states. */
+  picture(): string {
+    return JSON.stringify({
+      accounts: this.ids('Account').map((id) => [
+        id,
+        this.#shown(id, ['Name', 'LastModifiedDate']),
+        this.summaries(id),
+      ]),
+      contacts: this.ids('Contact').map((id) => [id, this.#shown(id, CONTACT_FIELDS)]),
+      pairs: this.pairs.map(({ createdId, matchedId, score }) => [createdId, matchedId, score]),
+      changes: this.changes.map((change) => [
+        change.number,
+        change.id,
+        change.action,
+        change.undoes ?? null,
+        change.action === 'delete'
+          ? []
+          : changedFields(change)
+              .sort()
+              .map((name) => [name, change.before?.[name] ?? null, change.after![name] ?? null]),
+      ]),
+      counters: COUNTERS.map((name) => this.stored.get(name) ?? 0),
+    });
+  }
+
+  summaries(account: string): (number | null)[] {
+    const children = [...this.records.values()].filter((values) => values['AccountId'] === account);
+    const amounts = children.map((values) => values['Amount__c'] ?? null).filter((amount) => amount !== null);
+    return [
+      children.length,
+      amounts.reduce<number>((sum, amount) => sum + (amount as number), 0),
+      amounts.length === 0 ? null : Math.max(...(amounts as number[])),
+    ];
+  }
+
+  #account(data: Values & { Id?: string }, time: number): Answer {
+    const { Id, ...values } = data;
+    if (Id !== undefined) return this.#update(Id, values, time);
+    const id = makeId('001', this.#next('id:001'));
+    if ((values['Name'] ?? null) === null) return FAILED;
+    return this.#create(id, values, time);
+  }
+
+  #contact({ data, duplicateCheck, duplicateScore }: Sent, account: string | undefined, time: number): Answer {
+    const { Id, ...sent } = data;
+    const values: Values = account === undefined ? sent : { ...sent, AccountId: account };
+    if (values['LastName'] === null) return FAILED;
+    if (Id !== undefined) return this.#update(Id, values, time);
+    const best = duplicateCheck ? this.#best(values) : undefined;
+    if (best !== undefined && best.share * 100 >= duplicateScore) return this.#update(best.id, values, time);
+    const id = makeId('003', this.#next('id:003'));
+    if (values['LastName'] === undefined) return FAILED;
+    const number = this.#next('auto:Contact.Number__c');
+    const answer = this.#create(id, { ...values, Number__c: `C-${String(number).padStart(5, '0')}` }, time);
+    if (best !== undefined) {
+      this.#next('suspectedPair');
+      this.pairs.push({ createdId: id, matchedId: best.id, score: Math.floor(best.share * 100) });
+    }
+    return answer;
+  }
+
+  #update(id: string, values: Values, time: number): Answer {
+    const existing = this.records.get(id);
+    if (existing === undefined) return FAILED;
+    const after = { ...existing };
+    for (const [name, value] of Object.entries(values)) set(after, name, value);
+    this.#write(id, existing, after, time, undefined);
+    return { isSuccess: true, isCreated: false, objectId: id, relatedList: [] };
+  }
+
+  #create(id: string, values: Values, time: number): Answer {
+    const created = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+    this.#write(id, undefined, { ...created, CreatedDate: formatDatetime(new Date(time)) }, time, undefined);
+    return { isSuccess: true, isCreated: true, objectId: id, relatedList: [] };
+  }
+
+  #write(id: string, before: Values | undefined, values: Values, time: number, undoes: number | undefined): void {
+    const after: Values = { ...values, LastModifiedDate: formatDatetime(new Date(time)) };
+    if (id.startsWith('003')) after['Name'] = after['LastName']!;
+    this.records.set(id, after);
+    const action = before === undefined ? 'create' : 'update';
+    this.changes.push({ number: this.#next('change'), id, action, before, after, undoes, undone: false });
+  }
+
+  #remove(id: string, undoes: number | undefined): void {
+    const before = this.records.get(id)!;
+    this.records.delete(id);
+    this.pairs = this.pairs.filter(({ createdId, matchedId }) => createdId !== id && matchedId !== id);
+    const number = this.#next('change');
+    this.changes.push({ number, id, action: 'delete', before, after: undefined, undoes, undone: false });
+  }
+
+  #best(values: Values): { id: string; share: number } | undefined {
+    const modified = (id: string): string => this.records.get(id)!['LastModifiedDate'] as string;
+    return this.#matches(values).sort(
+      (a, b) => b.share - a.share || compare(modified(b.id), modified(a.id)) || compare(a.id, b.id),
+    )[0];
+  }
+
+  #matches(values: Values): { id: string; share: number }[] {
+    const sent = Object.entries(WEIGHTS).filter(([name]) => (values[name] ?? null) !== null);
+    const whole = sent.reduce((sum, [, weight]) => sum + weight, 0);
+    if (whole === 0) return [];
+    return this.ids('Contact')
+      .map((id) => {
+        const stored = this.records.get(id)!;
+        const equal = sent.filter(([name]) => stored[name] === values[name]);
+        return { id, share: equal.reduce((sum, [, weight]) => sum + weight, 0) / whole };
+      })
+      .filter(({ share }) => share * 100 >= THRESHOLD);
+  }
+
+  #next(name: string): number {
+    const value = (this.given.get(name) ?? 0) + 1;
+    this.given.set(name, value);
+    this.#taken.set(name, value);
+    return value;
+  }
+
+  /** Numbers reach the disk together with a change, and only then. */
+  #unit<T>(work: () => T): T {
+    this.#taken.clear();
+    const changes = this.given.get('change') ?? 0;
+    const result = work();
+    if ((this.given.get('change') ?? 0) > changes)
+      for (const [name, value] of this.#taken) this.stored.set(name, value);
+    return result;
+  }
+
+  #shown(id: string, names: readonly string[]): (string | number | null)[] {
+    return names.map((name) => this.records.get(id)![name] ?? null);
+  }
+}
+
+export const CONTACT_FIELDS = [
+  ...['LastName', 'Name', 'Email', 'Department', 'Title', 'Amount__c', 'AccountId', 'Number__c'],
+  ...['CreatedDate', 'LastModifiedDate'],
+];
+
+function changedFields({ action, before, after }: ModelChange): string[] {
+  if (action === 'create') return [];
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names].filter(
+    (name) =>
+      (name === 'Name' ? before?.['LastName'] === undefined : !DERIVED.includes(name)) &&
+      before?.[name] !== after?.[name],
+  );
+}
+
+function set(values: Values, name: string, value: string | number | null): void {
+  if (value === null) Reflect.deleteProperty(values, name);
+  else values[name] = value;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
