@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const SCRIPT = fileURLToPath(new URL('splink.py', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('dedupe_by_splink.py', import.meta.url));
 const PATIENCE = 1_800_000;
 /** Which Python to ask for Splink; `python3` by default. */
 const PYTHON = 'LIKENESS_BENCH_PYTHON';

@@ -1,4 +1,4 @@
-"""Self-dedupe of a CSV of contacts by Splink, set up as its own documentation does for people: `splink.py CONTACTS PAIRS`.
+"""Self-dedupe of a CSV of contacts by Splink, set up as its own documentation does for people: `dedupe_by_splink.py CONTACTS PAIRS`.
 
 Prints nothing; PAIRS gets `id1,id2` of every pair at or above a match probability of 0.9.
 """
