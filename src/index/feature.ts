@@ -13,7 +13,7 @@ import { PreparedCache } from './prepared-cache.js';
 const RAW_TEXTS = 1 << 13;
 const LONGEST_RAW = 64;
 /** More new values than these are looked for through the finder, not compared one by one. */
-const COMPARE_NEW = 32;
+const COMPARE_NEW = 8;
 
 /**
  * One column of the index: what one match method makes of one field (or of several that it reads together). Holds the distinct normal forms, which row
@@ -88,7 +88,7 @@ export class Feature {
   /** Makes a neighbourhood complete for the values there are now, and its costs fresh. */
   complete(of: Neighbourhood): void {
     const size = this.dictionary.size;
-    if (!of.complete || size - of.upTo > COMPARE_NEW) this.scan(of);
+    if (!of.complete) this.scan(of);
     else if (of.upTo < size) this.extend(of);
     const rows = this.column.data.length;
     if (of.costsAt !== rows) this.count(of, rows);
@@ -141,36 +141,48 @@ export class Feature {
   }
 
   private scan(of: Neighbourhood): void {
+    const candidates = this.candidates(of, 0);
+    this.scanCost += (candidates.length - this.scanCost) / 8;
+    this.prepared.reserve(this.scanCost, this.dictionary.size);
+    of.complement(this.similarOf(of, candidates), this.dictionary.size);
+  }
+
+  /** Looks only among the values that have come since: names that are asked for often must not be scanned anew at every write. */
+  private extend(of: Neighbourhood): void {
+    const { size } = this.dictionary;
+    const fresh =
+      size - of.upTo > COMPARE_NEW
+        ? this.candidates(of, of.upTo)
+        : Array.from({ length: size - of.upTo }, (_, i) => of.upTo + 1 + i);
+    const found = this.similarOf(of, fresh);
+    if (found.length === 0) of.upTo = size;
+    else {
+      of.ids.forEach((id, i) => found.push(id, of.similarities[i]!));
+      of.complement(found, size);
+    }
+  }
+
+  /** Values above a number that may be similar, each once. */
+  private candidates(of: Neighbourhood, above: number): number[] {
     const candidates: number[] = [];
     const { seen } = this;
-    this.finder.candidates(this.queryOf(of), (id) => {
+    const collect = (id: number) => {
       if (seen.add(id)) candidates.push(id);
-    });
+    };
+    this.finder.candidates(this.queryOf(of), collect, above);
+    for (const id of candidates) seen.delete(id);
+    return candidates;
+  }
+
+  /** Those of the values that are similar, with their similarities, in pairs. */
+  private similarOf(of: Neighbourhood, values: readonly number[]): number[] {
     const found: number[] = [];
-    for (const id of candidates) {
-      seen.delete(id);
+    for (const id of values) {
       const known = of.remembered(id);
       const similarity = known >= 0 ? known : this.compare(of, id);
       if (similarity > 0) found.push(id, similarity);
     }
-    this.scanCost += (candidates.length - this.scanCost) / 8;
-    this.prepared.reserve(this.scanCost, this.dictionary.size);
-    of.complement(found, this.dictionary.size);
-  }
-
-  private extend(of: Neighbourhood): void {
-    const fresh: number[] = [];
-    for (let id = of.upTo + 1; id <= this.dictionary.size; id++) {
-      const known = of.remembered(id);
-      const similarity = known >= 0 ? known : this.compare(of, id);
-      if (similarity > 0) fresh.push(id, similarity);
-    }
-    if (fresh.length === 0) of.upTo = this.dictionary.size;
-    else {
-      const all: number[] = [];
-      of.ids.forEach((id, i) => all.push(id, of.similarities[i]!));
-      of.complement([...all, ...fresh], this.dictionary.size);
-    }
+    return found;
   }
 
   private count(of: Neighbourhood, at: number): void {

@@ -5,8 +5,12 @@ import { TermFinder } from './term-finder.js';
 /** Finds the stored values that may be similar to a query value: a superset of those that `compare` accepts. */
 export interface Finder {
   add(id: number, value: unknown): void;
-  /** Calls `found` with value ids, the same one perhaps several times. */
-  candidates(query: unknown, found: (id: number) => void): void;
+  /**
+   * Calls `found` with value ids, the same one perhaps several times.
+   *
+   * @param above only ids above this one; what came since an earlier call is found without meeting the rest again
+   */
+  candidates(query: unknown, found: (id: number) => void, above?: number): void;
   /** How many times `candidates` would call, without looking at them. */
   estimate(query: unknown): number;
   readonly bytes: number;

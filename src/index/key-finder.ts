@@ -14,16 +14,16 @@ export class KeyFinder implements Finder {
     for (const key of this.retrieval.keys(value)) this.lists.add(key, id);
   }
 
-  candidates(query: unknown, found: (id: number) => void): void {
+  candidates(query: unknown, found: (id: number) => void, above = 0): void {
     const { pool } = this.lists;
     for (const key of this.retrieval.probes(query)) {
       const head = this.lists.head(key);
-      if (head > 0) found(head);
+      if (head > above) found(head);
       else if (head < 0) {
         const page = pool.pages[ListPool.page(head)]!;
         const start = ListPool.start(head);
-        const end = start + pool.length(head);
-        for (let i = start; i < end; i++) found(page[i]!);
+        // Ascending: the newest stand at the end.
+        for (let i = start + pool.length(head) - 1; i >= start && page[i]! > above; i--) found(page[i]!);
       }
     }
   }

@@ -41,11 +41,11 @@ export class TermFinder implements Finder {
     for (const term of terms) this.known.set(term, (this.known.get(term) ?? 0) + 1);
   }
 
-  candidates(query: unknown, found: (id: number) => void): void {
+  candidates(query: unknown, found: (id: number) => void, above = 0): void {
     for (const term of new Set(this.retrieval.probeTerms(query))) {
       if (term === '') continue;
       this.terms = [term];
-      for (const id of this.index.search('terms', { limit: NO_LIMIT })) found(id as number);
+      for (const id of this.index.search('terms', { limit: NO_LIMIT })) if ((id as number) > above) found(id as number);
     }
   }
 
