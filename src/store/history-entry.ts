@@ -16,8 +16,24 @@ export type HeadingParts = Omit<Heading, 'number'>;
 export class Headings {
   readonly #byKey = new Map<string, Heading>();
   readonly #byNumber: Heading[] = [];
+  #last: Heading | undefined;
 
-  intern({ action, client, objectType, reason, scenarioId }: HeadingParts): Heading {
+  intern(parts: HeadingParts): Heading {
+    // Changes come in runs of equal headings: most need no key.
+    const { action, client, objectType, reason, scenarioId } = parts;
+    const last = this.#last;
+    if (
+      last?.client === client &&
+      last.objectType === objectType &&
+      last.action === action &&
+      last.reason === reason &&
+      last.scenarioId === scenarioId
+    )
+      return last;
+    return (this.#last = this.#lookUp(parts));
+  }
+
+  #lookUp({ action, client, objectType, reason, scenarioId }: HeadingParts): Heading {
     const key = JSON.stringify([action, client, objectType, reason, scenarioId]);
     let heading = this.#byKey.get(key);
     if (heading === undefined) {
