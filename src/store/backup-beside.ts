@@ -19,7 +19,8 @@ const ATTEMPTS = 5;
  * the copy is begun again.
  *
  * @param target must not exist, or be empty; what appears there is whole
- * @throws StoreDamagedError when the folder is damaged, or compactions leave no time for a copy; no backup is left then
+ * @throws StoreDamagedError when the folder is damaged; no backup is left then
+ * @throws Error when compactions leave no time for a copy, or the target holds anything
  */
 export async function backupBeside(folder: string, target: string, options: BackupOptions = {}): Promise<Verification> {
   const { files = systemFiles, also = [] } = options;
@@ -38,7 +39,14 @@ export async function backupBeside(folder: string, target: string, options: Back
       if (verification.damages.length === 0) return verification;
       await rm(target, { recursive: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === ATTEMPTS) throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (attempt === ATTEMPTS)
+        throw new Error(
+          `${folder}: compactions took files away ${ATTEMPTS} times while they were copied: try again later`,
+          {
+            cause: error,
+          },
+        );
     }
     const [damage] = verification?.damages ?? [];
     if (damage !== undefined && attempt === ATTEMPTS)

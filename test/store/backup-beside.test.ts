@@ -1,0 +1,66 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { backupBeside } from '../../src/store/backup-beside.js';
+import { systemFiles } from '../../src/store/files.js';
+import { openFileStore } from '../../src/store/open-file-store.js';
+import { restore } from '../../src/store/restore.js';
+import { contact } from './contact.js';
+import { newFolder } from './folders.js';
+
+it('a copy taken beside a store that is written to and compacted all the time is whole', async () => {
+  const root = await newFolder();
+  const data = join(root, 'data');
+  const store = await openFileStore(data, { compactAt: Infinity });
+  await writeFile(join(data, 'clients.json'), '[]');
+  let next = 1;
+  let acknowledged = 0;
+  let stop = false;
+  const writer = (async () => {
+    while (!stop) {
+      const changes = [contact(next++), contact(next++)].map((record) => ({ kind: 'put' as const, record }));
+      await store.commit({ changes });
+      acknowledged += 2;
+    }
+  })();
+  const compactor = (async () => {
+    while (!stop) await store.compact();
+  })();
+  // A slow reader: compactions take files away between its steps.
+  const files = {
+    ...systemFiles,
+    open: async (...[path, mode]: Parameters<typeof systemFiles.open>) => {
+      for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
+      return systemFiles.open(path, mode);
+    },
+  };
+  for (let i = 0; i < 20; i++) {
+    const before = acknowledged;
+    const target = join(root, `backup-${i}`);
+    let verification;
+    // Compactions without a pause may leave no time: then it says so, and leaves nothing.
+    while (verification === undefined)
+      verification = await backupBeside(data, target, { files, also: ['clients.json'] }).catch((error: unknown) => {
+        expect(error).toMatchObject({ message: expect.stringContaining('try again later') as string });
+      });
+    expect(verification).toMatchObject({ damages: [], faults: [] });
+    expect(verification.records).toBeGreaterThanOrEqual(before);
+    expect(verification.records % 2).toBe(0);
+  }
+  stop = true;
+  await Promise.all([writer, compactor]);
+  await store.close();
+  expect((await readdir(root)).filter((name) => name.includes('partial'))).toEqual([]);
+  await restore(join(root, 'backup-19'), join(root, 'again'), { also: ['clients.json'] });
+  expect(await readdir(join(root, 'again'))).toContain('clients.json');
+});
+
+it('a folder without a store is no backup, and a target that holds anything is left alone', async () => {
+  const root = await newFolder();
+  await expect(backupBeside(root, join(root, 'b'))).rejects.toThrow(/no files of a store/);
+  const data = join(root, 'data');
+  await (await openFileStore(data)).close();
+  await writeFile(join(root, 'kept'), 'kept');
+  await expect(backupBeside(data, root)).rejects.toThrow(/not empty/);
+  expect(await readdir(root)).toEqual(expect.arrayContaining(['kept', 'data']));
+});
