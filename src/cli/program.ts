@@ -3,6 +3,7 @@ import { clientCommand } from './commands/client.js';
 import { configCommand } from './commands/config.js';
 import { backupCommand, repairCommand, restoreCommand, verifyCommand } from './commands/data-folder.js';
 import { dedupeCommand } from './commands/dedupe.js';
+import { evaluateCommand } from './commands/evaluate.js';
 import { explainCommand } from './commands/explain.js';
 import { exportCommand } from './commands/export.js';
 import { eraseCommand, historyCommand, undoCommand } from './commands/history.js';
@@ -10,6 +11,7 @@ import { importCommand } from './commands/import.js';
 import { scenariosCommand } from './commands/scenarios.js';
 import { searchCommand } from './commands/search.js';
 import { serveCommand } from './commands/serve.js';
+import { suggestCommand } from './commands/suggest.js';
 import { tokenCommand } from './commands/token.js';
 import { version } from './version.js';
 
@@ -31,6 +33,8 @@ export function buildProgram(): Command {
     searchCommand(),
     explainCommand(),
     dedupeCommand(),
+    evaluateCommand(),
+    suggestCommand(),
     scenariosCommand(),
     configCommand(),
     historyCommand(),

@@ -8,10 +8,23 @@ import { configurationOf } from '../workspace.js';
 export function scenariosCommand(): Command {
   const command = new Command('scenarios')
     .description('list the scenarios: Id, name, object, threshold, usage, fields')
+    .option(
+      '--all',
+      'those switched off as well, as scenarios.json takes them: without `enabled: false` there they are on',
+    )
     .addOption(configOption())
     .addOption(jsonOption())
-    .action(async (options: { config: string; json?: boolean }) => {
-      const scenarios = listScenarios((await configurationOf(options.config)).scenarios);
+    .action(async (options: { config: string; json?: boolean; all?: boolean }) => {
+      const configuration = await configurationOf(options.config);
+      if (options.all === true && options.json === true) {
+        printJson(configuration.scenarioDefinitions);
+        return;
+      }
+      const off = configuration.scenarioDefinitions.filter(({ enabled }) => enabled === false);
+      const scenarios = [
+        ...listScenarios(configuration.scenarios),
+        ...(options.all === true ? off.map((definition) => ({ ...definition, usage: ['(off)'] })) : []),
+      ];
       if (options.json === true) {
         printJson(scenarios);
         return;
@@ -29,5 +42,5 @@ export function scenariosCommand(): Command {
         200,
       );
     });
-  return withExamples(command, ['scenarios', 'scenarios --json']);
+  return withExamples(command, ['scenarios', 'scenarios --json', 'scenarios --all --json']);
 }

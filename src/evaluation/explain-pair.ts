@@ -1,0 +1,37 @@
+import type { FieldTexts } from '../index/candidate-index.js';
+import { scorePair, type FieldScore } from '../matching/score.js';
+import type { Scenario } from '../matching/scenario.js';
+
+/** A pair under the scenario that scores it highest, field by field. */
+export interface PairExplanation {
+  readonly scenario: Scenario;
+  /** Percent, unrounded. */
+  readonly score: number;
+  /** One for each field of the scenario. `searched` is of the record that finds the other. */
+  readonly fields: readonly FieldScore[];
+}
+
+/** Scores two records in both directions under every scenario, by the rule that `dedupe` applies. `undefined` without scenarios. */
+export function explainPair(scenarios: readonly Scenario[], a: FieldTexts, b: FieldTexts): PairExplanation | undefined {
+  let best: PairExplanation | undefined;
+  for (const scenario of scenarios) {
+    const [x, y] = [normalForms(scenario, a), normalForms(scenario, b)];
+    for (const [searched, stored] of [
+      [x, y],
+      [y, x],
+    ] as const) {
+      const fields: FieldScore[] = [];
+      const { num, den } = scorePair(scenario, searched, stored, 'upsert', undefined, fields);
+      const score = den === 0 ? 0 : num / den / 100;
+      if (best === undefined || score > best.score) best = { scenario, score, fields };
+    }
+  }
+  return best;
+}
+
+function normalForms(scenario: Scenario, texts: FieldTexts): string[] {
+  return scenario.fields.map(({ fields, method }) => {
+    const raw = fields.map((name) => texts[name] ?? '');
+    return raw.every((text) => text === '') ? '' : method.normalise(raw);
+  });
+}

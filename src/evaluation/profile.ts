@@ -1,0 +1,48 @@
+import type { FieldTexts } from '../index/candidate-index.js';
+import type { MatchMethod } from '../matching/method.js';
+
+/** What the values of a field can tell. */
+export interface FieldProfile {
+  readonly field: string;
+  readonly method: MatchMethod;
+  /** Share of the records with a comparable value, 0..1. */
+  readonly filled: number;
+  readonly distinct: number;
+  /** The commonest value and the share of the filled records that hold it. */
+  readonly commonest: string;
+  readonly commonestShare: number;
+  /**
+   * Bits that an agreement is worth: -log2 of the chance that two random filled records agree (collision entropy, Rényi 1961). Duplicates within the file
+   * count as chance too, so the figure errs low: on the safe side.
+   */
+  readonly bits: number;
+}
+
+export function profileField(rows: readonly FieldTexts[], field: string, method: MatchMethod): FieldProfile {
+  const counts = new Map<string, number>();
+  let filled = 0;
+  for (const row of rows) {
+    const raw = row[field] ?? '';
+    const value = raw === '' ? '' : method.normalise([raw]);
+    if (value === '') continue;
+    filled += 1;
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  let commonest = '';
+  let most = 0;
+  let agreeing = 0;
+  for (const [value, count] of counts) {
+    agreeing += count * (count - 1);
+    if (count > most) [commonest, most] = [value, count];
+  }
+  const pairs = filled * (filled - 1);
+  return {
+    field,
+    method,
+    filled: rows.length === 0 ? 0 : filled / rows.length,
+    distinct: counts.size,
+    commonest,
+    commonestShare: filled === 0 ? 0 : most / filled,
+    bits: pairs === 0 ? 0 : Math.log2(pairs / Math.max(agreeing, 1)),
+  };
+}

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { cli, done, fileIn, json, newFolder } from './run-cli.js';
+
+interface Evaluation {
+  measure: { found: number; correct: number; truth: number; precision: number; recall: number; f1: number };
+  curve: { threshold: number; f1: number }[];
+  falsePositives: { id1: string; id2: string; score: number; fields?: { field: string; similarity: number }[] }[];
+  falseNegatives: { id1: string; id2: string; score: number; fields?: { field: string; similarity: number }[] }[];
+}
+
+const people = `key,FirstName,LastName,Phone,Email
+a,Anna,Keller,+14155550101,anna@example.com
+b,Ana,Keller,+14155550101,anna@example.com
+c,Robert,Smith,+14155550202,rob@example.org
+d,Bob,Smyth,,rob@example.org
+e,Zoe,Young,+14155550303,
+f,Zoe,Brown,,zoe@example.net
+`;
+
+describe('likeness evaluate', () => {
+  it('measures what the scenarios find, explains the worst, and draws the curve', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', people);
+    const labels = fileIn(folder, 'truth.csv', 'id1,id2\nb,a\ne,f\n');
+    const curve = `${folder}/curve.svg`;
+    const args = ['evaluate', file, '--object', 'Contact', '--id', 'key', '--labels', labels];
+    const found = await json<Evaluation>([...args, '--curve', curve, '--json']);
+    expect(found.measure).toEqual({ found: 2, correct: 1, truth: 2, precision: 0.5, recall: 0.5, f1: 0.5 });
+    expect(found.falsePositives.map(({ id1, id2 }) => id1 + id2)).toEqual(['cd']);
+    expect(found.falsePositives[0]!.fields!.map(({ field }) => field)).toContain('Email');
+    expect(found.falseNegatives.map(({ id1, id2 }) => id1 + id2)).toEqual(['ef']);
+    expect(found.falseNegatives[0]!.score).toBeLessThan(75);
+    expect(found.curve[0]!.threshold).toBe(60);
+    expect(readFileSync(curve, 'utf8')).toMatch(/^<svg /);
+    const text = await done(args);
+    expect(text).toMatch(/precision 0\.5000 {2}recall 0\.5000 {2}F1 0\.5000/);
+    expect(text).toMatch(/Worst false positives[\s\S]*c and d[\s\S]*Worst false negatives[\s\S]*e and f/);
+  });
+
+  it('measures the file that dedupe writes as it measures the records themselves', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', people);
+    const clusters = fileIn(folder, 'clusters.csv', 'cluster,id\n1,a\n1,b\n2,c\n2,d\n3,e\n3,f\n');
+    const pairs = `${folder}/pairs.csv`;
+    await done(['dedupe', file, '--object', 'Contact', '--id', 'key', '--out', pairs]);
+    const truth = ['--clusters', clusters, '--json'];
+    const ofPairs = await json<Evaluation>(['evaluate', '--pairs', pairs, ...truth]);
+    const ofFile = await json<Evaluation>(['evaluate', file, '--object', 'Contact', '--id', 'key', ...truth]);
+    expect(ofPairs.measure).toEqual(ofFile.measure);
+    expect(ofPairs.measure).toMatchObject({ found: 2, correct: 2, truth: 3 });
+  });
+
+  it('says what is wrong with the truth, or that there is none', async () => {
+    const folder = newFolder();
+    const bad = fileIn(folder, 'bad.csv', 'id1,id2,is_match\na,b,perhaps\n');
+    const pairs = fileIn(folder, 'pairs.csv', 'id1,id2,score\na,b,90\n');
+    const result = await cli(['evaluate', '--pairs', pairs, '--labels', bad]);
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toMatch(/bad\.csv, row 1: is_match 'perhaps': expected true or false/);
+    expect((await cli(['evaluate', '--pairs', pairs])).code).toBe(2);
+  });
+});
+
+describe('likeness suggest', () => {
+  it('writes scenarios that dedupe takes', async () => {
+    const folder = newFolder();
+    const demo = new URL('../../data/demo/contact.csv', import.meta.url);
+    const out = `${folder}/scenarios.json`;
+    const text = await done(['suggest', demo.pathname, '--object', 'Contact', '--out', out]);
+    expect(text).toMatch(/suggested-contact-name-email/);
+    expect(existsSync(out)).toBe(true);
+    const pairs = `${folder}/pairs.csv`;
+    const args = ['dedupe', demo.pathname, '--object', 'Contact', '--scenario', out, '--out', pairs, '--json'];
+    const report = await json<{ scenarios: string[]; pairs: number }>(args);
+    expect(report.scenarios).toContain('suggested-contact-name-email');
+    expect(report.pairs).toBeGreaterThan(0);
+  });
+});
+
+describe('likeness scenarios --all', () => {
+  it('lists the built-ins that are switched off as scenarios.json takes them, and switched on there they work', async () => {
+    const all = await json<{ id: string; object: string; enabled?: boolean }[]>(['scenarios', '--all', '--json']);
+    const off = all.filter(({ enabled }) => enabled === false);
+    expect(off.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['contact-name-birthdate', 'lead-name-company', 'account-company-website']),
+    );
+    const folder = newFolder();
+    fileIn(folder, 'scenarios.json', JSON.stringify(off.map((scenario) => ({ ...scenario, enabled: true }))));
+    const on = await json<{ id: string }[]>(['scenarios', '--json', '--config', folder]);
+    expect(on.map(({ id }) => id)).toEqual(expect.arrayContaining(off.map(({ id }) => id)));
+    const usual = await json<{ id: string }[]>(['scenarios', '--json']);
+    expect(usual.map(({ id }) => id).sort()).toEqual([
+      'account-default',
+      'contact-default',
+      'contact-name-address',
+      'lead-default',
+    ]);
+  });
+});
