@@ -118,3 +118,10 @@ describe('text', () => {
     expect(similarityOf(text, 'the head of the house', 'the end of the road')).toBe(0);
   });
 });
+
+it('kinds of streets come from a user list too', () => {
+  const own = createMethods({ lists: new Map([['street-kinds', ['zeile zle zl', 'avenue avnx']]]) }).get('street')!;
+  expect(similarityOf(own, 'Frankfurter Zle 12', 'Frankfurter Zeile 12')).toBe(10_000);
+  expect(similarityOf(own, '12 Oak Avnx', '12 Oak Ave')).toBe(10_000);
+  expect(own.normalise([own.normalise(['12 Oak Avnx'])])).toBe(own.normalise(['12 Oak Avnx']));
+});

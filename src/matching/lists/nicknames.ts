@@ -725,7 +725,186 @@ eoin: owen
 caoimhe: keeva
 `;
 
-export const nicknames: readonly string[] = [english, german, romance, slavicAndOther]
+const rarerEnglish = `
+abel: abe
+adolphus: dolph adolph
+alanson: lanson al
+alberta: bertie allie
+aldrich: rich richie
+alonzo: lon lonnie al
+aristotle: telly ari
+arabella: bella ara belle
+arminta: minta minty
+arnold: arnie
+asa: ace
+augusta: gussie gus tina
+augustus: gus augie august
+barney: barn
+bedelia: delia bridie
+belinda: linda bel
+camille: millie cammie
+candace: candy candi
+carlton: carl
+carolann: carol
+cedric: ced rick
+chauncey: chan
+clementine: clem clemmie
+cordelia: cordy delia
+cyrus: cy
+delilah: lila della
+demetrius: dimitri
+diantha: di
+dickson: dick
+edith: edie
+edna: eddie
+elbert: bert al
+eldora: dora
+elias: eli lee
+elwood: woody
+emanuel: manny manuel
+emmanuel: manny manuel
+ephraim: eph
+ernest: ernie
+ernestine: erna tina
+estella: stella essie
+esther: essie hetty
+eugene: gene
+euphemia: effie
+eustace: stacy
+evelyn: evie eve lynn
+ezekiel: zeke ez
+ezra: ez
+faith: fay
+felicity: lissy flick
+ferdinand: ferdie nando
+florence: flo flossie flora
+fredericka: freddie ricka
+gabriel: gabe
+gabrielle: gabby ella
+genevieve: gen viv eve
+gerald: gerry jerry
+geraldine: gerry jerry dina
+gilbert: gil bert wilber
+gwendolyn: gwen wendy
+hamilton: ham
+harriet: hattie harry
+heather: hetty
+horace: horry
+hubert: bert hugh
+isadora: izzy dora
+jacqueline: jackie jacqui
+jemima: mima
+jeremiah: jerry jem jeremy
+jerome: jerry
+joanna: jo joan hannah
+josephine: jo josie fina
+joshua: josh
+josiah: joe si
+judith: judy jude
+julian: jule
+kendall: ken
+kendrick: ken rick
+lamont: monty
+laurence: larry lon lonny lorne lorry
+lavinia: vina viney
+leonora: nora lee
+leroy: roy lee
+letitia: lettie tish titia
+levi: lee
+lionel: leon
+lorenzo: loren
+louisa: lou eliza
+lucille: lu lucy cille
+lucinda: lucy cindy
+luther: luke
+mabel: mehitabel
+malachi: mal
+malcolm: mac mal
+manfred: fred manny
+marcella: marcy ella
+marianne: mary anne
+marjorie: margie marge
+marshall: marsh
+marvin: marv
+maurice: morris maury
+mehitabel: hetty mabel hitty
+melinda: linda mel mindy
+melvin: mel
+mervyn: merv
+mildred: millie
+minerva: minnie
+miranda: randy mandy mira
+mitchell: mitch
+montgomery: monty
+mortimer: mort
+myron: ron
+nathan: nate nat
+nathaniel: nate nat nathan
+nicodemus: nick
+octavia: tave tavia
+olive: ollie livia
+oliver: ollie
+orlando: roland lanny
+oswald: ozzy waldo
+penelope: penny nell
+percival: percy
+philomena: mena
+phineas: finn
+prescott: scotty pres
+priscilla: prissy cilla
+prudence: prue
+quentin: quinn
+quincy: quin
+randolph: randy dolph
+raphael: rafe ralph
+reginald: reg reggie
+reuben: rube ben
+roderick: rod rick erick
+rodney: rod
+roscoe: ross
+rosalind: roz rosie linda
+rosemary: rosie rose
+roxanne: roxie
+rudolph: rudy rolf dolph
+rupert: bert
+russell: russ rusty
+salvatore: sal
+sanford: sandy
+selina: lena celina
+serena: rena
+shelton: shel
+sheldon: shelly
+sigismund: sig
+silvester: syl vester sy
+solomon: sol
+stanley: stan
+stuart: stu stew
+sylvanus: sly syl
+tabitha: tabby
+temperance: tempy
+terence: terry
+thaddeus: thad tad
+theodora: dora theo
+theodore: ted teddy theo
+tobias: toby bias
+valentina: val
+valentine: val
+vernon: vern
+vincent: vince vinnie
+virgil: virge
+wallace: wally
+walter: walt wally
+wendell: wen dell
+wilhelmina: willie mina wilma minnie
+wilfred: will fred wilf
+winifred: winnie freddie
+winston: win
+woodrow: woody
+zachariah: zach zeke zachary
+zebulon: zeb
+`;
+
+export const nicknames: readonly string[] = [english, rarerEnglish, german, romance, slavicAndOther]
   .join('\n')
   .split('\n')
   .filter((line) => line !== '');

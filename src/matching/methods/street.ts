@@ -1,5 +1,5 @@
 import { hashPair, hashText } from '../hash.js';
-import { wordSet, type UserLists } from '../lists/method-lists.js';
+import { entriesOf, wordSet, type UserLists } from '../lists/method-lists.js';
 import { directions, postBoxes, streetKinds, streetStopWords, unitWords } from '../lists/street-words.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { isTransposition, osaDistance } from '../text/edit-distance.js';
@@ -48,7 +48,7 @@ interface Street {
 }
 
 export function street(lists: UserLists): MatchMethod<Street> {
-  const kinds = shortForms(streetKinds);
+  const kinds = withOwnKinds(shortForms(streetKinds), lists);
   const compass = shortForms(directions);
   const units = new Set(unitWords);
   const stopWords = wordSet(streetStopWords, lists, 'street-stop-words');
@@ -170,6 +170,17 @@ function shortForms(table: readonly (readonly string[])[]): Map<string, string> 
   for (const [short, ...spellings] of table) {
     forms.set(short!, short!);
     for (const spelling of spellings) if (!forms.has(spelling)) forms.set(spelling, short!);
+  }
+  return forms;
+}
+
+/** User list `street-kinds`: a kind and its spellings a line (`mews mws mew`); what is known already keeps its meaning. */
+function withOwnKinds(forms: Map<string, string>, lists: UserLists): Map<string, string> {
+  for (const entry of entriesOf(lists, 'street-kinds')) {
+    const [kind, ...spellings] = words(fold(entry));
+    if (kind === undefined) continue;
+    const short = forms.get(kind) ?? kind;
+    for (const spelling of [short, ...spellings]) if (!forms.has(spelling)) forms.set(spelling, short);
   }
   return forms;
 }
