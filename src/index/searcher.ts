@@ -1,4 +1,4 @@
-import { FULL, type Similarity } from '../matching/method.js';
+import type { Similarity } from '../matching/method.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { EvidenceRule, ScenarioScore } from '../matching/score.js';
 import type { BitSet } from './bit-set.js';
@@ -7,8 +7,10 @@ import { ListPool } from './list-pool.js';
 import type { ResolvedOptions } from './options.js';
 import { planCost, planDepths } from './plan.js';
 import { QueryList } from './query-list.js';
-import { QueryScenario } from './query-scenario.js';
+import { EvidenceQuery } from './evidence-query.js';
+import { BLANK, type QueryScenario } from './query-scenario.js';
 import { TopMatches } from './top-matches.js';
+import { WeightedQuery } from './weighted-query.js';
 
 /**
  * Comparing one value to find neighbours counts as much as this many postings walked: a record in a walked list has its own value compared, where
@@ -22,7 +24,6 @@ const LONG_LEVEL = 2_000;
 const MUCH_CHEAPER = 8;
 
 const UNKNOWN = -1;
-const BLANK = -2;
 
 /** What a search needs of the index. */
 export interface Rows {
@@ -64,6 +65,9 @@ export class Searcher {
   private readonly ceilings: number[] = [];
   /** Similarities of the record being checked, by list. */
   private readonly similarities: number[];
+  /** Similarities and values of the record being scored, by field of the scenario that scores it. */
+  private readonly fieldSimilarities: number[] = [];
+  private readonly fieldValues: number[] = [];
   private readonly accepted: number[] = [];
   private bestNum = 0;
   private bestDen = 1;
@@ -80,7 +84,9 @@ export class Searcher {
       const positions = task.fields[s]!.map(({ feature, normal }) =>
         normal === '' ? -1 : this.listOf(feature, normal),
       );
-      return new QueryScenario(scenario, positions, task.rule);
+      return scenario.model
+        ? new EvidenceQuery(scenario, positions, task.fields[s]!)
+        : new WeightedQuery(scenario, positions, task.rule);
     });
     this.similarities = new Array<number>(this.lists.length).fill(UNKNOWN);
   }
@@ -240,9 +246,12 @@ export class Searcher {
       if (surplus + rest[i]! < 0) return false;
       const field = order[i]!;
       const similarity = this.similarity(lists[field]!, row);
-      surplus += similarity === BLANK ? scenario.blank(field) : scenario.what(field, similarity);
+      surplus +=
+        similarity === BLANK
+          ? scenario.blank(field)
+          : scenario.what(field, similarity, this.lists[lists[field]!]!.column[row]!);
     }
-    return surplus >= 0;
+    return surplus + scenario.base >= 0;
   }
 
   private similarity(at: number, row: number): Similarity {
@@ -280,20 +289,13 @@ export class Searcher {
   }
 
   private score(scenario: QueryScenario, row: number): ScenarioScore {
-    let num = 0;
-    let den = 0;
-    let compared = 0;
+    const { fieldSimilarities, fieldValues } = this;
     for (let i = 0; i < scenario.lists.length; i++) {
-      const weight = scenario.weights[i]!;
-      const similarity = this.similarity(scenario.lists[i]!, row);
-      if (similarity !== BLANK) {
-        num += weight * similarity;
-        den += weight;
-        compared += weight;
-      } else if (!scenario.ignore[i]!) den += weight;
+      const list = scenario.lists[i]!;
+      fieldSimilarities[i] = this.similarity(list, row);
+      fieldValues[i] = this.lists[list]!.column[row]!;
     }
-    if (den === 0 || compared * FULL < scenario.required) return { num: 0, den, isDuplicate: false };
-    return { num, den, isDuplicate: num >= scenario.scenario.threshold * den };
+    return scenario.score(fieldSimilarities, fieldValues);
   }
 
   private reaches(concerned: readonly QueryScenario[], at: number, similarity: Similarity): boolean {
@@ -309,10 +311,10 @@ export class Searcher {
 
   /** Greatest surplus of a record in the list of a neighbour of this similarity. */
   private inList(scenario: QueryScenario, at: number, similarity: Similarity): number {
-    let surplus = 0;
+    let surplus = scenario.base;
     for (let i = 0; i < scenario.lists.length; i++) {
       const list = scenario.lists[i]!;
-      surplus += list === at ? scenario.what(i, similarity) : scenario.most(i, this.ceilings[list]!);
+      surplus += list === at ? scenario.mostFound(i, similarity) : scenario.most(i, this.ceilings[list]!);
     }
     return surplus;
   }

@@ -1,4 +1,5 @@
 import type { MatchMethod } from './method.js';
+import type { ScoreModel } from './model.js';
 
 export type Usage = 'restSearch' | 'restUpsert';
 export type BlankRule = 'mismatch' | 'ignore';
@@ -47,6 +48,11 @@ export interface Scenario {
   readonly fields: readonly ScenarioField[];
   /** Sum of all weights (hundredths). */
   readonly whole: number;
+  /**
+   * Makes the scenario probabilistic: the score is 100 x posterior, `weight`, `blank` and `minimumEvidence` play no part (blanks are neutral, and too
+   * little evidence does not reach the threshold by itself).
+   */
+  readonly model?: ScoreModel | undefined;
 }
 
 export interface ScenarioField {

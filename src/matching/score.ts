@@ -1,4 +1,5 @@
 import { FULL, type MatchMethod, type Similarity } from './method.js';
+import { PARTS, against, adjustmentOf, evidenceOf, levelAt, posteriorParts, type ScoreModel } from './model.js';
 import type { Scenario } from './scenario.js';
 
 /** Which evidence rule applies: see `minimumEvidence` in the decisions. */
@@ -8,14 +9,18 @@ export interface FieldScore {
   readonly searched: string;
   readonly stored: string;
   readonly similarity: Similarity;
-  /** Whether the field's weight counts in the denominator. */
+  /** Whether the field's weight counts in the denominator; of a probabilistic scenario: whether both sides hold a value. */
   readonly counted: boolean;
+  /** Of a probabilistic scenario, where counted: position of the level, most similar first. */
+  readonly level?: number;
+  /** Of a probabilistic scenario: what the field adds, in thousandths of a bit. */
+  readonly evidence?: number;
 }
 
 /**
  * A scenario score as an exact fraction: the score in percent is `num / den / 100` (0 when `den` is 0).
  * `num` is the sum of weight x similarity, `den` the sum of weights in play, both over hundredths of weight and ten-thousandths of similarity,
- * so `num / den` runs from 0 to 10,000.
+ * so `num / den` runs from 0 to 10,000. Of a probabilistic scenario `num` is the posterior x 10,000 x `PARTS` and `den` is `PARTS`.
  */
 export interface ScenarioScore {
   readonly num: number;
@@ -39,6 +44,7 @@ export function scorePair(
   compare: (method: MatchMethod, a: string, b: string) => Similarity = compareNormalised,
   fieldScores?: FieldScore[],
 ): ScenarioScore {
+  if (scenario.model) return scoreByModel(scenario, scenario.model, searched, stored, compare, fieldScores);
   let num = 0;
   let den = 0;
   let compared = 0;
@@ -64,6 +70,37 @@ export function scorePair(
   });
   if (den === 0 || compared * FULL < requiredEvidence(scenario, sent, rule)) return { num: 0, den, isDuplicate: false };
   return { num, den, isDuplicate: num >= scenario.threshold * den };
+}
+
+function scoreByModel(
+  scenario: Scenario,
+  model: ScoreModel,
+  searched: readonly string[],
+  stored: readonly string[],
+  compare: (method: MatchMethod, a: string, b: string) => Similarity,
+  fieldScores?: FieldScore[],
+): ScenarioScore {
+  let sum = model.prior;
+  const rivals = (model.rivals ?? []).map(({ prior }) => prior);
+  scenario.fields.forEach(({ method }, i) => {
+    const a = searched[i]!;
+    const b = stored[i]!;
+    if (a === '' || b === '') {
+      fieldScores?.push({ searched: a, stored: b, similarity: 0, counted: false, evidence: 0 });
+      return;
+    }
+    const { levels, frequencies } = model.fields[i]!;
+    const similarity = compare(method, a, b);
+    const level = levelAt(levels, similarity);
+    const evidence = evidenceOf(levels[level]!, Math.min(adjustmentOf(frequencies, a), adjustmentOf(frequencies, b)));
+    sum += evidence;
+    model.rivals?.forEach((rival, r) => (rivals[r]! += rival.evidence[i]?.[level] ?? evidence));
+    fieldScores?.push({ searched: a, stored: b, similarity, counted: true, level, evidence });
+  });
+  if (searched.every((text) => text === '')) return { num: 0, den: 0, isDuplicate: false };
+  for (const rival of rivals) sum = against(sum, rival);
+  const num = posteriorParts(sum);
+  return { num, den: PARTS, isDuplicate: num >= scenario.threshold * PARTS };
 }
 
 /** Least weight that must be compared, times 10,000 (integers throughout). */

@@ -1,6 +1,7 @@
 import type { CandidateQuery, FieldTexts } from '../../src/index/candidate-index.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import type { MatchMethod } from '../../src/matching/method.js';
+import type { FieldModel, ScoreModel } from '../../src/matching/model.js';
 import type { Scenario, ScenarioField } from '../../src/matching/scenario.js';
 import type { Random } from './random.js';
 import { toyMethods } from './toy-methods.js';
@@ -84,9 +85,34 @@ export function drawScenarios(
       minimumEvidence: random.pick([0, 0, 2_500, 4_000, 4_000, 7_777, 10_000]),
       fields,
       whole: fields.reduce((sum, { weight }) => sum + weight, 0),
+      ...(random.chance(0.4) ? { model: drawModel(random, fields) } : {}),
     };
   });
   return { scenarios, vocabulary };
+}
+
+/** Levels need not rise with similarity, nor adjustments fall with frequency: bounds must hold for any model. */
+function drawModel(random: Random, fields: readonly ScenarioField[]): ScoreModel {
+  const prior = random.pick([0, -1_000, -4_000, -9_000, -20_000, 3_000]);
+  const drawn = fields.map(({ method }): FieldModel => {
+    const starts = [10_000, 9_000, 7_000, 1].filter((from) => from < 10_000 || random.chance(0.8));
+    const levels = [...starts, 0].map((from) => ({
+      from,
+      evidence: from === 0 ? -random.below(6_000) : random.below(12_000) - 2_000,
+      adjusted: random.pick([0, 0, 500, 1_000]),
+    }));
+    if (random.chance(0.3)) return { levels };
+    const listed = wordsOf(method)
+      .filter(() => random.chance(0.5))
+      .map((word) => [method.normalise([word]), random.below(8_000) - 5_000] as const);
+    return { levels, frequencies: { listed: new Map(listed), others: random.below(4_000) - 1_000 } };
+  });
+  const rivals = Array.from({ length: random.below(3) }, (_, r) => ({
+    name: `rival ${r}`,
+    prior: random.below(10_000) - 3_000,
+    evidence: drawn.map(({ levels }) => (random.chance(0.5) ? null : levels.map(() => random.below(9_000) - 5_000))),
+  }));
+  return { prior, fields: drawn, rivals };
 }
 
 export function drawValues(

@@ -13,6 +13,7 @@ import { personName } from './person-name.js';
 import { phone } from './phone.js';
 import { postalCode } from './postal-code.js';
 import { street } from './street.js';
+import { swappedName } from './swapped-name.js';
 import { text } from './text.js';
 import { website } from './website.js';
 
@@ -32,6 +33,7 @@ export function createMethods(options: MethodOptions = {}): ReadonlyMap<string, 
     exact(),
     personName(names),
     fullName(names),
+    swappedName(),
     ...companyNames(companyLists(lists)),
     phone(country),
     email(lists),

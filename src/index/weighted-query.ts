@@ -1,0 +1,117 @@
+import { FULL, type Similarity } from '../matching/method.js';
+import type { Scenario } from '../matching/scenario.js';
+import { requiredEvidence, type EvidenceRule, type ScenarioScore } from '../matching/score.js';
+import { BLANK, QueryScenario } from './query-scenario.js';
+
+/**
+ * A weighted scenario. The bar is a fraction `p / q`: a field whose weight counts adds `weight x (similarity x q - p)`, a field out of the weighting adds 0,
+ * a blank that counts adds `-weight x p`. All terms are integers below 2^53.
+ */
+export class WeightedQuery extends QueryScenario {
+  /** Whether a blank leaves the weighting. */
+  private readonly ignore: boolean[] = [];
+  /** Weight x 10,000 that must be compared. */
+  private readonly required: number;
+  readonly possible: boolean;
+  readonly base = 0;
+  private p: number;
+  private q = 1;
+
+  /** @param positions for each field its position in the query's list of features; -1 where it was not sent */
+  constructor(scenario: Scenario, positions: readonly number[], rule: EvidenceRule) {
+    super(scenario);
+    let sent = 0;
+    scenario.fields.forEach((field, i) => {
+      if (positions[i]! < 0) return;
+      this.lists.push(positions[i]!);
+      this.weights.push(field.weight);
+      this.ignore.push(field.blank === 'ignore');
+      sent += field.weight;
+    });
+    this.required = requiredEvidence(scenario, sent, rule);
+    this.possible = sent > 0 && sent * FULL >= this.required;
+    this.p = scenario.threshold;
+  }
+
+  raise(num: number, den: number): void {
+    if (num < this.scenario.threshold * den) return;
+    this.p = num;
+    this.q = den;
+    this.barIsKept = true;
+  }
+
+  most(field: number, similarity: Similarity): number {
+    const counted = this.weights[field]! * (similarity * this.q - this.p);
+    return this.ignore[field]! && counted < 0 ? 0 : counted;
+  }
+
+  mostFound(field: number, similarity: Similarity): number {
+    return this.what(field, similarity);
+  }
+
+  what(field: number, similarity: Similarity): number {
+    return this.weights[field]! * (similarity * this.q - this.p);
+  }
+
+  blank(field: number): number {
+    return this.ignore[field]! ? 0 : -this.weights[field]! * this.p;
+  }
+
+  /** Respects `minimumEvidence`. */
+  bound(ceilings: readonly number[]): number {
+    if (!this.possible) return -Infinity;
+    let surplus = 0;
+    let compared = 0;
+    let spare = false;
+    for (let i = 0; i < this.lists.length; i++) {
+      const added = this.weights[i]! * (ceilings[this.lists[i]!]! * this.q - this.p);
+      if (this.ignore[i]! && added <= 0) spare = true;
+      else {
+        surplus += added;
+        compared += this.weights[i]!;
+      }
+    }
+    if (!spare || (compared > 0 && compared * FULL >= this.required)) return surplus;
+    return surplus + this.leastLoss(ceilings, compared);
+  }
+
+  score(similarities: readonly number[]): ScenarioScore {
+    let num = 0;
+    let den = 0;
+    let compared = 0;
+    for (let i = 0; i < this.lists.length; i++) {
+      const weight = this.weights[i]!;
+      const similarity = similarities[i]!;
+      if (similarity !== BLANK) {
+        num += weight * similarity;
+        den += weight;
+        compared += weight;
+      } else if (!this.ignore[i]!) den += weight;
+    }
+    if (den === 0 || compared * FULL < this.required) return { num: 0, den, isDuplicate: false };
+    return { num, den, isDuplicate: num >= this.scenario.threshold * den };
+  }
+
+  /**
+   * Fields that would rather be blank, but some of them must be compared for the evidence: those that lose least for their weight, the last one in part
+   * (rounded down), which no real choice can beat. With no evidence asked for, one field must still count, or there is no score at all.
+   */
+  private leastLoss(ceilings: readonly number[], compared: number): number {
+    const spare = this.lists.map((list, i) => ({
+      per: ceilings[list]! * this.q - this.p,
+      weight: this.weights[i]!,
+      i,
+    }));
+    const losses = spare.filter(({ per, i }) => this.ignore[i]! && per <= 0).sort((a, b) => b.per - a.per);
+    let missing = Math.floor(this.required / FULL) - compared;
+    if (missing <= 0) return compared > 0 ? 0 : Math.max(...losses.map(({ per, weight }) => per * weight));
+    let loss = 0;
+    for (const { per, weight } of losses) {
+      const taken = Math.min(weight, missing);
+      loss += taken * per;
+      missing -= taken;
+      if (missing <= 0) break;
+    }
+    return loss;
+  }
+}

@@ -1,0 +1,73 @@
+import { hashPair, hashText } from '../hash.js';
+import { FULL, type MatchMethod, type Similarity } from '../method.js';
+import { deletionKeys } from '../text/deletions.js';
+import { osaDistance } from '../text/edit-distance.js';
+import { cut, fold, words } from '../text/fold.js';
+
+/**
+ * First and last name written into each other's field: similar only where the first name of one is the last name of the other and the other way round, and neither
+ * stands in its place. One typo is forgiven. Evidence beside the methods for first and last name, not instead of them.
+ * Keys: pairs of one name as it is and the other with up to one letter deleted (SymSpell).
+ */
+const FLOOR: Similarity = 9_000;
+const SHORTEST_WITH_TYPO = 4;
+const LONGEST = 40;
+const SEED = 111;
+/** No letter or digit of a folded name. */
+const BETWEEN = '|';
+
+interface TwoNames {
+  readonly text: string;
+  readonly first: string;
+  readonly last: string;
+}
+
+export function swappedName(): MatchMethod<TwoNames> {
+  return {
+    name: 'swappedName',
+    floor: FLOOR,
+    normalise,
+    prepare(text) {
+      const at = text.indexOf(BETWEEN);
+      return { text, first: text.slice(0, at), last: text.slice(at + 1) };
+    },
+    compare,
+    retrieval: {
+      kind: 'keys',
+      keys: ({ text, first, last }) => keys(text, first, last),
+      probes: ({ text, first, last }) => keys(text, last, first).add(hashText(text, SEED + 1)),
+    },
+  };
+}
+
+/** `first|last`; blank unless both names are given and differ. */
+function normalise(raw: readonly string[]): string {
+  const parts = raw.length === 1 ? raw[0]!.split(BETWEEN) : raw;
+  const [first = '', last = ''] = parts.map((part) => cut(words(fold(part)).join(''), LONGEST));
+  return first === '' || last === '' || first === last ? '' : `${first}${BETWEEN}${last}`;
+}
+
+function compare(a: TwoNames, b: TwoNames): Similarity {
+  if (a.text === b.text) return FULL;
+  if (a.first === b.first || a.last === b.last) return 0;
+  const typos = edits(a.first, b.last) + edits(a.last, b.first);
+  return typos === 0 ? FULL - 100 : typos === 1 ? FLOOR : 0;
+}
+
+function edits(a: string, b: string): number {
+  if (a === b) return 0;
+  return Math.min(a.length, b.length) >= SHORTEST_WITH_TYPO && osaDistance(a, b, 1) === 1 ? 1 : 3;
+}
+
+function keys(text: string, first: string, last: string): Set<number> {
+  const found = new Set([hashText(text, SEED + 1)]);
+  const one = hashText(first, SEED);
+  const two = hashText(last, SEED);
+  for (const x of variants(first)) found.add(hashPair(x, two));
+  for (const y of variants(last)) found.add(hashPair(one, y));
+  return found;
+}
+
+function variants(name: string): Set<number> {
+  return deletionKeys(name, name.length < SHORTEST_WITH_TYPO ? 0 : 1, SEED + 2).add(hashText(name, SEED));
+}

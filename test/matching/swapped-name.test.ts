@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMethods } from '../../src/matching/methods/create-methods.js';
+import { matchMethodLaws } from './conformance.js';
+
+const method = createMethods().get('swappedName')!;
+const given = ['Anna', 'Ann', 'Li', 'Smith', 'Smyth', 'Kowalski', 'José', "O'Brien", 'Anna Maria'];
+const both = fc.tuple(fc.constantFrom(...given), fc.constantFrom(...given)).map((names) => names.join('|'));
+matchMethodLaws(method, both);
+
+const similarity = (a: readonly [string, string], b: readonly [string, string]) =>
+  method.compare(method.prepare(method.normalise(a)), method.prepare(method.normalise(b)));
+
+describe('swappedName', () => {
+  it.each([
+    ['swapped', ['Anna', 'Smith'], ['Smith', 'Anna'], 9_900],
+    ['swapped, accents and case aside', ['José', 'Lopez'], ['LOPEZ', 'Jose'], 9_900],
+    ['swapped, one typo', ['Anna', 'Smith'], ['Smyth', 'Anna'], 9_000],
+    ['swapped, a typo in each', ['Anna', 'Smith'], ['Smyth', 'Annb'], 0],
+    ['in their places', ['Anna', 'Smith'], ['Anna', 'Smyth'], 0],
+    ['only one of them elsewhere', ['Anna', 'Smith'], ['Smith', 'Jones'], 0],
+    ['equal', ['Anna', 'Smith'], ['anna', 'SMITH'], 10_000],
+  ] as const)('%s', (_case, a, b, expected) => {
+    expect(similarity(a, b)).toBe(expected);
+  });
+
+  it.each([[['Anna', '']], [['', 'Smith']], [['Anna', 'Anna']], [['-', '-']]])(
+    '%j is blank: there is nothing to swap',
+    (raw) => {
+      expect(method.normalise(raw)).toBe('');
+    },
+  );
+});
