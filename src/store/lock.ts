@@ -39,7 +39,11 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 /** A socket's path holds 103 bytes on the strictest system; the longest name within the folder takes 33. */
 const LONGEST_FOLDER = 70;
 
-type Standing = 'undecided' | 'owner';
+/** `unknown`: alive a moment ago, but it hung up without an answer. It is on its way out, or too busy; asking again tells. */
+type Standing = 'undecided' | 'owner' | 'unknown';
+
+/** How often someone is asked again before silence counts as ownership. */
+const MOST_ROUNDS = 200;
 
 async function lockIn(place: string, folder: string): Promise<FolderLock> {
   const name = `lock-${process.pid}-${randomBytes(6).toString('hex')}`;
@@ -51,10 +55,14 @@ async function lockIn(place: string, folder: string): Promise<FolderLock> {
   };
   try {
     await rename(join(place, `new-${name}`), join(place, name));
-    for (;;) {
+    for (let round = 0; ; round++) {
       const others = await livingOthers(place, name);
       if (others.length === 0) break;
-      const winner = others.find((other) => other.standing === 'owner' || other.name < name);
+      // One that gave up and is leaving may hang up unanswered. Were it taken for the owner, the first by name would give up too, and nobody would win.
+      const winner = others.find(
+        ({ standing, name: other }) =>
+          standing === 'owner' || (standing === 'undecided' && other < name) || round >= MOST_ROUNDS,
+      );
       if (winner !== undefined)
         throw new StoreLockedError(
           `${folder} is in use by process ${winner.pid}: stop it first, or give another data folder`,
@@ -102,9 +110,11 @@ function ask(path: string): Promise<Standing | 'dead'> {
     };
     socket.setTimeout(PATIENCE_MS, () => settle('owner'));
     socket.on('data', (bytes) => (text += bytes.toString()));
-    socket.on('end', () => settle(text.endsWith(' undecided') ? 'undecided' : 'owner'));
+    socket.on('end', () =>
+      settle(text.endsWith(' undecided') ? 'undecided' : text.endsWith(' owner') ? 'owner' : 'unknown'),
+    );
     socket.on('error', (error: NodeJS.ErrnoException) =>
-      settle(error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? 'dead' : 'owner'),
+      settle(error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? 'dead' : 'unknown'),
     );
   });
 }

@@ -49,6 +49,8 @@ export function serveCommand(): Command {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
+  // From the first moment: whoever reads `listening` may stop the server at once, and a stop while it starts is a clean one too.
+  const stopped = stopSignal();
   const configuration = await configurationOf(options.config);
   const likeness = await openWorkspace(options.data, configuration);
   let running: RunningServer;
@@ -74,7 +76,7 @@ async function serve(options: ServeOptions): Promise<void> {
     await likeness.close();
     throw error;
   }
-  await stopSignal();
+  await stopped;
   await running.close();
   await likeness.close();
 }
