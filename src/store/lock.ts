@@ -98,17 +98,23 @@ async function livingOthers(place: string, own: string): Promise<Other[]> {
 
 /** How long a living process may take to say how it stands before it counts as the owner. */
 const PATIENCE_MS = 2000;
+const PATIENCE_TURNS = 20;
 
 /** Only a refused connection, or no socket at all, means dead: whoever is too busy to answer is alive. */
 function ask(path: string): Promise<Standing | 'dead'> {
   return new Promise((resolve) => {
     const socket = connect(path);
     let text = '';
+    let turns = 0;
+    // Counted in turns of this process's own event loop: while it stood still itself, it could not have heard an answer.
+    const patience = setInterval(() => {
+      if (++turns >= PATIENCE_TURNS) settle('owner');
+    }, PATIENCE_MS / PATIENCE_TURNS);
     const settle = (answer: Standing | 'dead'): void => {
+      clearInterval(patience);
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(PATIENCE_MS, () => settle('owner'));
     socket.on('data', (bytes) => (text += bytes.toString()));
     socket.on('end', () =>
       settle(text.endsWith(' undecided') ? 'undecided' : text.endsWith(' owner') ? 'owner' : 'unknown'),

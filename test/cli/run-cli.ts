@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, vi } from 'vitest';
 
@@ -85,13 +86,19 @@ export interface Served {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Starts `likeness serve` on a free port and waits until it is ready. */
-export async function serve(data: string, args: readonly string[] = []): Promise<Served> {
-  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', data, ...args], {
+/** Starts a command that is not expected to end by itself; killed after the file's tests at the latest. */
+export function start(args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+  const child = spawn(process.execPath, [program, ...args], {
     env: environment({ LIKENESS_LOG_LEVEL: 'error' }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   servers.push(child);
+  return child;
+}
+
+/** Starts `likeness serve` on a free port and waits until it is ready. */
+export async function serve(data: string, args: readonly string[] = []): Promise<Served> {
+  const child = start(['serve', '--port', '0', '--data', data, ...args]);
   const closed = once(child, 'close') as Promise<[number | null]>;
   let stdout = '';
   let stderr = '';

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { cli, newFolder, serve } from './run-cli.js';
+import { cli, newFolder, serve, start } from './run-cli.js';
 
 const run = promisify(execFile);
 
@@ -14,6 +15,20 @@ describe('likeness serve', () => {
     expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
     expect(await served.stop(signal)).toBe(0);
     expect(served.output()).toMatch(/^listening on \S+\n$/);
+  });
+
+  it('stops cleanly while it is still starting', async () => {
+    const data = newFolder();
+    const child = start(['serve', '--port', '0', '--demo', '--data', data]);
+    const closed = once(child, 'close');
+    await expect
+      .poll(() => readdirSync(data).some((name) => name.startsWith('lock-')), { timeout: 120_000 })
+      .toBe(true);
+    child.kill('SIGTERM');
+    expect(await closed).toEqual([0, null]);
+    expect(readdirSync(data).filter((name) => name.includes('lock-'))).toEqual([]);
+    const again = await serve(data, ['--demo']);
+    expect(await again.stop()).toBe(0);
   });
 
   it('says when the port is taken', async () => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openFileStore } from '../../src/store/open-file-store.js';
@@ -55,6 +57,28 @@ it('of many that open one folder at once, one gets it', async () => {
       if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StoreLockedError);
     await open[0]!.value.close();
   }
+});
+
+/** Somebody whose lock stands in the folder under a name that comes first, and who hangs up on everyone who asks. */
+async function silentOther(folder: string): Promise<Server> {
+  const other = createServer((socket) => socket.destroy());
+  other.listen(join(folder, `lock-${process.pid}-000000000000`));
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  return other;
+}
+
+it('someone who hangs up when asked and is gone a moment later was leaving, and did not own the folder', async () => {
+  const folder = await newFolder();
+  const other = await silentOther(folder);
+  other.once('connection', () => other.close());
+  await (await openFileStore(folder)).close();
+});
+
+it('someone who hangs up again and again is alive: the folder is not taken from it', async () => {
+  const folder = await newFolder();
+  await silentOther(folder);
+  await expect(openFileStore(folder)).rejects.toMatchObject({ name: 'StoreLockedError', pid: process.pid });
 });
 
 it('locks a folder whose path is longer than a socket may have', async () => {

@@ -50,12 +50,12 @@ export function serveCommand(): Command {
 
 async function serve(options: ServeOptions): Promise<void> {
   // From the first moment: whoever reads `listening` may stop the server at once, and a stop while it starts is a clean one too.
-  const stopped = stopSignal();
+  const stop = stopSignal();
   const configuration = await configurationOf(options.config);
   const likeness = await openWorkspace(options.data, configuration);
-  let running: RunningServer;
+  let running: RunningServer | undefined;
   try {
-    if (options.demo === true) {
+    if (options.demo === true && !stop.isAsked) {
       const loaded = await loadDemo(likeness, configuration);
       if (loaded > 0) note(`loaded ${loaded} demo records into ${options.data}`);
     }
@@ -67,26 +67,41 @@ async function serve(options: ServeOptions): Promise<void> {
     const logger = pino({ level: process.env['LIKENESS_LOG_LEVEL'] ?? 'info' }, pino.destination(2));
     const metrics = new Metrics(likeness);
     const app = createApp({ likeness, auth, settings: configuration.settings, logger, metrics });
-    running = await listen(app, options).catch((error: unknown) => {
-      throw listenFailure(error, options);
-    });
-    process.stdout.write(`listening on ${running.url}\n`);
-    if (clientId !== undefined) printExamples(running.url, configuration, auth.issueToken(clientId));
+    if (!stop.isAsked) {
+      running = await listen(app, options).catch((error: unknown) => {
+        throw listenFailure(error, options);
+      });
+      process.stdout.write(`listening on ${running.url}\n`);
+      if (clientId !== undefined) printExamples(running.url, configuration, auth.issueToken(clientId));
+    }
   } catch (error) {
     await likeness.close();
     throw error;
   }
-  await stopped;
-  await running.close();
+  await stop.asked;
+  await running?.close();
   await likeness.close();
 }
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once, as it does everywhere. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve());
-    process.once('SIGINT', () => resolve());
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** Waits for the first SIGTERM or SIGINT; a second one, of either, ends the process at once, as it does everywhere. */
+function stopSignal(): { readonly isAsked: boolean; readonly asked: Promise<void> } {
+  let isAsked = false;
+  const asked = new Promise<void>((resolve) => {
+    const stop = (): void => {
+      isAsked = true;
+      for (const signal of STOP_SIGNALS) process.off(signal, stop);
+      resolve();
+    };
+    for (const signal of STOP_SIGNALS) process.on(signal, stop);
   });
+  return {
+    get isAsked() {
+      return isAsked;
+    },
+    asked,
+  };
 }
 
 function listenFailure(error: unknown, { host, port }: ServeOptions): unknown {
