@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { contact } from './contact.js';
@@ -106,3 +107,28 @@ it.each(['create', 'write', 'sync', 'syncFolder', 'rename', 'remove'] as const)(
     }
   },
 );
+
+it('an append that waits behind a failed change of journal does not go to the old journal', async () => {
+  const folder = await newFolder();
+  const files = new FaultyFiles();
+  const store = await openFileStore(folder, { files, compactAt: Infinity });
+  await store.commit({ changes: [{ kind: 'put', record: contact(1) }] });
+  let waiting: Promise<void> | undefined;
+  // The new journal stands in the folder already when its name cannot be made durable.
+  files.syncFolder = async () => {
+    waiting ??= store.commit({ changes: [{ kind: 'put', record: contact(2) }] });
+    waiting.catch(() => undefined);
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    throw Object.assign(new Error('EIO: injected at syncFolder'), { code: 'EIO' });
+  };
+  await expect(store.compact()).rejects.toThrow('EIO');
+  const kept = await waiting!.then(
+    () => [contact(1), contact(2)],
+    () => [contact(1)],
+  );
+  expect(store.writable).toBe(false);
+  await store.close();
+  const again = await openFileStore(folder);
+  expect([...again.scan('Contact')]).toEqual(kept);
+  await again.close();
+});
