@@ -40,6 +40,15 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
+const MOST_THREADS = 256;
+
+export function parseThreads(text: string): number {
+  const value = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
+  if (!(value >= 1 && value <= MOST_THREADS))
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${MOST_THREADS}.`);
+  return value;
+}
+
 export function parsePercent(text: string): number {
   const value = /^\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : NaN;
   if (!(value <= 100)) throw new InvalidArgumentError('Expected a percentage from 0 to 100.');

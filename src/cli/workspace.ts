@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Configuration } from '../config/configuration.js';
 import { loadConfiguration } from '../config/load.js';
+import type { CandidateIndex } from '../index/candidate-index.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { Likeness } from '../service/likeness.js';
-import { openLikeness } from '../service/open.js';
+import { openLikeness, type OpenOptions } from '../service/open.js';
 import { openFileStore } from '../store/open-file-store.js';
 import { StoreLockedError } from '../store/record-store.js';
 import { Failure, WrongUse } from './errors.js';
@@ -22,11 +23,15 @@ export function objectType({ registry }: Configuration, name: string): ObjectTyp
 }
 
 /** Opens the service over a data folder, which no other process may have open. Closing it closes the folder. */
-export async function openWorkspace(folder: string, configuration: Configuration): Promise<Likeness> {
+export async function openWorkspace(
+  folder: string,
+  configuration: Configuration,
+  { createIndex }: Pick<OpenOptions, 'createIndex'> = {},
+): Promise<Likeness> {
   const { historyDays } = configuration.settings;
   const store = await unlocked(folder, () => openFileStore(folder, { historyDays }));
   try {
-    return await openLikeness({ configuration, store });
+    return await openLikeness({ configuration, store, ...(createIndex && { createIndex }) });
   } catch (error) {
     await store.close();
     throw error;
@@ -49,10 +54,31 @@ export async function withLikeness<T>(
   configuration: Configuration,
   use: (likeness: Likeness) => Promise<T>,
 ): Promise<T> {
-  const likeness = await openWorkspace(folder, configuration);
+  return closing(await openWorkspace(folder, configuration), use);
+}
+
+/** As `withLikeness`, for reading records: nothing can be searched or saved, and so nothing is indexed. */
+export async function withRecords<T>(
+  folder: string,
+  configuration: Configuration,
+  use: (likeness: Pick<Likeness, 'records'>) => Promise<T>,
+): Promise<T> {
+  return closing(await openWorkspace(folder, configuration, { createIndex: () => NO_INDEX }), use);
+}
+
+async function closing<T>(likeness: Likeness, use: (likeness: Likeness) => Promise<T>): Promise<T> {
   try {
     return await use(likeness);
   } finally {
     await likeness.close();
   }
 }
+
+const NO_INDEX: CandidateIndex = {
+  put: () => undefined,
+  delete: () => undefined,
+  search: () => {
+    throw new Error('likeness: opened without an index');
+  },
+  statistics: () => ({ records: 0, values: 0, bytes: 0, flexsearchBytes: 0 }),
+};

@@ -1,6 +1,17 @@
+import { shared } from './buffers.js';
+
 /** A set of small integers that is cheap to empty: whoever added the members takes them out again. */
 export class BitSet {
-  private words = new Uint32Array(64);
+  private words: Uint32Array;
+
+  constructor(words?: Uint32Array) {
+    this.words = words ?? new Uint32Array(64);
+  }
+
+  /** In memory that threads share. */
+  image(): Uint32Array {
+    return shared(this.words);
+  }
 
   has(member: number): boolean {
     const word = member >>> 5;

@@ -10,6 +10,21 @@ export function bytes(length: number): Uint8Array {
   return new Uint8Array(length);
 }
 
+type Bulk = Int32Array | Uint32Array | Uint8Array;
+
+/** The same numbers in memory that threads share. Of fixed size: what can grow is many times slower to read. */
+export function shared<T extends Bulk>(array: T): T {
+  const memory = new SharedArrayBuffer(array.byteLength);
+  const copy =
+    array instanceof Uint8Array
+      ? new Uint8Array(memory)
+      : array instanceof Int32Array
+        ? new Int32Array(memory)
+        : new Uint32Array(memory);
+  copy.set(array);
+  return copy as T;
+}
+
 /** Column sizes grow by half, and columns created one after the other grow at different lengths: one `put` copies one column, not all of them. */
 let stagger = 0;
 
@@ -18,9 +33,9 @@ export class IntColumn {
   /** Read it in hot loops; fetch it anew after every `set`, which may replace it. */
   data: Int32Array;
 
-  constructor() {
-    stagger = (stagger + 1) % 16;
-    this.data = int32(64 + stagger * 4);
+  constructor(data?: Int32Array) {
+    if (!data) stagger = (stagger + 1) % 16;
+    this.data = data ?? int32(64 + stagger * 4);
   }
 
   get(index: number): number {

@@ -1,12 +1,27 @@
 import { hashText } from '../matching/hash.js';
-import { KeyLists } from './key-lists.js';
+import { KeyLists, type KeyListsImage } from './key-lists.js';
 import { ListPool } from './list-pool.js';
-import { TextPool } from './text-pool.js';
+import { TextPool, type TextPoolImage } from './text-pool.js';
+
+export interface DictionaryImage {
+  readonly texts: TextPoolImage;
+  readonly byHash: KeyListsImage;
+}
 
 /** Distinct texts and their numbers: 1 for the first, and so on. Nothing is ever taken out. */
 export class Dictionary {
-  private readonly texts = new TextPool();
-  private readonly byHash = new KeyLists();
+  private readonly texts: TextPool;
+  private readonly byHash: KeyLists;
+
+  constructor(image?: DictionaryImage) {
+    this.texts = new TextPool(image?.texts);
+    this.byHash = new KeyLists(image?.byHash);
+  }
+
+  /** In memory that threads share. */
+  image(): DictionaryImage {
+    return { texts: this.texts.image(), byHash: this.byHash.image() };
+  }
 
   get size(): number {
     return this.texts.size;

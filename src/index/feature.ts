@@ -1,12 +1,13 @@
 import { FULL, type MatchMethod, type Similarity } from '../matching/method.js';
 import { BitSet } from './bit-set.js';
-import { IntColumn } from './buffers.js';
+import { IntColumn, shared } from './buffers.js';
 import type { FieldTexts } from './candidate-index.js';
-import { Dictionary } from './dictionary.js';
+import { Dictionary, type DictionaryImage } from './dictionary.js';
 import { createFinder, type Finder } from './finder.js';
+import type { KeyListsImage } from './key-lists.js';
 import { Neighbourhood } from './neighbourhood.js';
 import { NeighbourMemo } from './neighbour-memo.js';
-import { Postings } from './postings.js';
+import { Postings, type PostingsImage } from './postings.js';
 import { PreparedCache } from './prepared-cache.js';
 
 /** Raw texts whose normal form is remembered, for each of two generations. */
@@ -15,17 +16,29 @@ const LONGEST_RAW = 64;
 /** More new values than these are looked for through the finder, not compared one by one. */
 const COMPARE_NEW = 8;
 
+/** A feature as another thread reads it, in shared memory. */
+export interface FeatureImage {
+  readonly fields: readonly string[];
+  /** Its name. */
+  readonly method: string;
+  readonly dictionary: DictionaryImage;
+  readonly column: Int32Array;
+  readonly postings: PostingsImage;
+  readonly keys: KeyListsImage | undefined;
+  readonly scanCost: number;
+}
+
 /**
  * One column of the index: what one match method makes of one field (or of several that it reads together). Holds the distinct normal forms, which row
  * has which, and how to find the values similar to a query's. Row 0 and value 0 stand for "none".
  */
 export class Feature {
-  readonly dictionary = new Dictionary();
+  readonly dictionary: Dictionary;
   /** Row -> value id; 0 is blank. */
-  readonly column = new IntColumn();
-  readonly postings = new Postings();
+  readonly column: IntColumn;
+  readonly postings: Postings;
   /** Values that a scan for neighbours compares, on the average of late. */
-  scanCost = 0;
+  scanCost: number;
 
   private readonly finder: Finder;
   private readonly memo: NeighbourMemo;
@@ -38,9 +51,30 @@ export class Feature {
     readonly fields: readonly string[],
     readonly method: MatchMethod,
     memoBytes: number,
+    image?: FeatureImage,
   ) {
-    this.finder = createFinder(method.retrieval);
+    this.dictionary = new Dictionary(image?.dictionary);
+    this.column = new IntColumn(image?.column);
+    this.postings = new Postings(image?.postings);
+    this.scanCost = image?.scanCost ?? 0;
+    this.finder = createFinder(method.retrieval, image?.keys);
     this.memo = new NeighbourMemo(memoBytes);
+    if (image && !image.keys)
+      for (let value = 1; value <= this.dictionary.size; value++)
+        this.finder.add(value, method.prepare(this.dictionary.text(value)));
+  }
+
+  /** Copies everything but what is remembered into shared memory. */
+  image(): FeatureImage {
+    return {
+      fields: this.fields,
+      method: this.method.name,
+      dictionary: this.dictionary.image(),
+      column: shared(this.column.data),
+      postings: this.postings.image(),
+      keys: this.finder.image(),
+      scanCost: this.scanCost,
+    };
   }
 
   /** The normal form of a record's or a query's raw texts; `''` is blank. */

@@ -1,5 +1,6 @@
 import type { Retrieval } from '../matching/method.js';
 import { KeyFinder } from './key-finder.js';
+import type { KeyListsImage } from './key-lists.js';
 import { TermFinder } from './term-finder.js';
 
 /** Finds the stored values that may be similar to a query value: a superset of those that `compare` accepts. */
@@ -13,10 +14,12 @@ export interface Finder {
   candidates(query: unknown, found: (id: number) => void, above?: number): void;
   /** How many times `candidates` would call, without looking at them. */
   estimate(query: unknown): number;
+  /** What another thread can find by; `undefined` where it must add all values itself. */
+  image(): KeyListsImage | undefined;
   readonly bytes: number;
   readonly flexsearchBytes: number;
 }
 
-export function createFinder(retrieval: Retrieval<unknown>): Finder {
-  return retrieval.kind === 'keys' ? new KeyFinder(retrieval) : new TermFinder(retrieval);
+export function createFinder(retrieval: Retrieval<unknown>, image?: KeyListsImage): Finder {
+  return retrieval.kind === 'keys' ? new KeyFinder(retrieval, image) : new TermFinder(retrieval);
 }

@@ -1,14 +1,23 @@
 import type { Retrieval } from '../matching/method.js';
 import type { Finder } from './finder.js';
-import { KeyLists } from './key-lists.js';
+import { KeyLists, type KeyListsImage } from './key-lists.js';
 import { ListPool } from './list-pool.js';
 
 /** For methods with keys: hash -> value ids. */
 export class KeyFinder implements Finder {
-  private readonly lists = new KeyLists();
+  private readonly lists: KeyLists;
   readonly flexsearchBytes = 0;
 
-  constructor(private readonly retrieval: Extract<Retrieval<unknown>, { kind: 'keys' }>) {}
+  constructor(
+    private readonly retrieval: Extract<Retrieval<unknown>, { kind: 'keys' }>,
+    image?: KeyListsImage,
+  ) {
+    this.lists = new KeyLists(image);
+  }
+
+  image(): KeyListsImage {
+    return this.lists.image();
+  }
 
   add(id: number, value: unknown): void {
     for (const key of this.retrieval.keys(value)) this.lists.add(key, id);

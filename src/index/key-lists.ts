@@ -1,10 +1,25 @@
-import { KeyTable } from './key-table.js';
+import { KeyTable, type KeyTableImage } from './key-table.js';
 import { ListPool } from './list-pool.js';
+
+export interface KeyListsImage {
+  readonly pages: readonly Int32Array[];
+  readonly table: KeyTableImage;
+}
 
 /** uint32 key -> ascending list of value ids (above 0). */
 export class KeyLists {
-  readonly pool = new ListPool();
-  private readonly table = new KeyTable();
+  readonly pool: ListPool;
+  private readonly table: KeyTable;
+
+  constructor(image?: KeyListsImage) {
+    this.pool = new ListPool(image?.pages);
+    this.table = new KeyTable(image?.table);
+  }
+
+  /** In memory that threads share. */
+  image(): KeyListsImage {
+    return { pages: this.pool.image(), table: this.table.image() };
+  }
 
   add(key: number, id: number): void {
     const head = this.table.get(key);

@@ -1,4 +1,4 @@
-import { int32 } from './buffers.js';
+import { int32, shared } from './buffers.js';
 
 const FIRST_SLOTS = 16;
 /** Largest segment: moving one to its successors takes a fraction of a millisecond. */
@@ -13,6 +13,14 @@ interface Segment {
   readonly depth: number;
 }
 
+export interface KeyTableImage {
+  readonly segments: readonly Readonly<Segment>[];
+  /** Numbers of segments. */
+  readonly directory: Int32Array;
+  readonly depth: number;
+  readonly size: number;
+}
+
 /**
  * uint32 key -> int32 value (not 0), by extendible hashing (Fagin, Nievergelt, Pippenger, Strong 1979): a directory of small open-addressing
  * segments, each of which doubles and then splits alone. So a table of any size grows without ever being rehashed as a whole.
@@ -22,6 +30,28 @@ export class KeyTable {
   private depth = 0;
   /** Distinct keys. */
   size = 0;
+
+  constructor(image?: KeyTableImage) {
+    if (!image) return;
+    const segments = image.segments.map((each) => ({ ...each }));
+    this.directory = Array.from(image.directory, (number) => segments[number]!);
+    this.depth = image.depth;
+    this.size = image.size;
+  }
+
+  /** In memory that threads share. */
+  image(): KeyTableImage {
+    const numbers = new Map<Segment, number>();
+    for (const each of this.directory) if (!numbers.has(each)) numbers.set(each, numbers.size);
+    const segments = [...numbers.keys()].map(({ keys, values, used, depth }) => ({
+      keys: shared(keys),
+      values: shared(values),
+      used,
+      depth,
+    }));
+    const directory = Int32Array.from(this.directory, (each) => numbers.get(each)!);
+    return { segments, directory, depth: this.depth, size: this.size };
+  }
 
   /** 0 where the key is absent. */
   get(key: number): number {

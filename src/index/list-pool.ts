@@ -1,4 +1,4 @@
-import { int32 } from './buffers.js';
+import { int32, shared } from './buffers.js';
 
 const PAGE_BITS = 18;
 const PAGE = 1 << PAGE_BITS;
@@ -26,11 +26,20 @@ for (let c = 2; c < PAGE; c *= 2) capacities.push(c, ...(c * 1.5 < PAGE ? [c * 1
  */
 export class ListPool {
   /** Hot loops read a list as `pages[pageOf(head)]`, from `startOf(head)`, `length(head)` entries. */
-  readonly pages: Int32Array[] = [];
+  readonly pages: Int32Array[];
   private fill = PAGE;
   private current = -1;
   private readonly free = capacities.map(() => -1);
   private readonly freePages: number[] = [];
+
+  constructor(pages: readonly Int32Array[] = []) {
+    this.pages = [...pages];
+  }
+
+  /** The pages, in memory that threads share. */
+  image(): Int32Array[] {
+    return this.pages.map(shared);
+  }
 
   static page(head: number): number {
     return (-1 - head) >>> PAGE_BITS;

@@ -9,8 +9,8 @@ import type {
   IndexStatistics,
   Match,
 } from './candidate-index.js';
-import { Dictionary } from './dictionary.js';
-import { Feature } from './feature.js';
+import { Dictionary, type DictionaryImage } from './dictionary.js';
+import { Feature, type FeatureImage } from './feature.js';
 import { resolveOptions, type MemoryIndexOptions, type ResolvedOptions } from './options.js';
 import { Searcher, type Rows, type SearchTask } from './searcher.js';
 
@@ -24,29 +24,55 @@ export function createMemoryIndex(settings: MemoryIndexSettings): MemoryIndex {
   return new MemoryIndex(settings.scenarios, settings.options);
 }
 
+/** An index as other threads read it, in shared memory: made once, and never changed. */
+export interface MemoryIndexImage {
+  readonly features: readonly FeatureImage[];
+  readonly ids: DictionaryImage;
+  readonly live: Uint32Array;
+  readonly records: number;
+}
+
 /**
  * The candidate index in memory: exact at any size. Rows are numbered from 1 in Id order; a row is a value id in each feature. Changes are made in place
  * and leave no stale postings; what a deleted record leaves until the index is built anew is its Id, its row, and values that no record has any more.
  */
 export class MemoryIndex implements CandidateIndex, Rows {
-  readonly features: readonly Feature[];
-  private readonly options: ResolvedOptions;
+  readonly features: Feature[];
+  readonly options: ResolvedOptions;
   private readonly byMethod = new Map<MatchMethod, Map<string, Feature>>();
   /** Id -> row. */
-  private readonly ids = new Dictionary();
-  private readonly live = new BitSet();
+  private readonly ids: Dictionary;
+  private readonly live: BitSet;
   private readonly seen = new BitSet();
   private lastId = '';
-  private records = 0;
+  private records: number;
+  private readonly readOnly: boolean;
 
-  constructor(scenarios: readonly Scenario[], options: MemoryIndexOptions = {}) {
+  /** @param image of an index that has the columns of these scenarios; such an index can only be searched */
+  constructor(scenarios: readonly Scenario[], options: MemoryIndexOptions = {}, image?: MemoryIndexImage) {
     this.options = resolveOptions(options);
-    for (const { fields } of scenarios) for (const field of fields) this.declare(field);
-    this.features = [...this.byMethod.values()].flatMap((byFields) => [...byFields.values()]);
+    this.features = [];
+    for (const { fields } of scenarios) for (const field of fields) this.declare(field, image);
+    this.ids = new Dictionary(image?.ids);
+    this.live = new BitSet(image?.live);
+    this.records = image?.records ?? 0;
+    this.readOnly = image !== undefined;
+  }
+
+  /** What another thread needs to search in this index as it is now by some of its scenarios. Copies it: as much memory again until either is given up. */
+  image(scenarios: readonly Scenario[]): MemoryIndexImage {
+    const features = new Set(scenarios.flatMap(({ fields }) => fields.map((field) => this.featureOf(field))));
+    return {
+      features: [...features].map((feature) => feature.image()),
+      ids: this.ids.image(),
+      live: this.live.image(),
+      records: this.records,
+    };
   }
 
   /** @throws Error when a new Id is not above every earlier one */
   put(id: string, values: FieldTexts): void {
+    this.refuseIfReadOnly();
     const known = this.ids.find(id);
     if (known === 0 && id <= this.lastId)
       throw new Error(`index: new Ids must come in ascending order, but '${id}' came after '${this.lastId}'`);
@@ -59,6 +85,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
   }
 
   delete(id: string): void {
+    this.refuseIfReadOnly();
     const row = this.ids.find(id);
     if (row === 0 || !this.live.has(row)) return;
     this.live.delete(row);
@@ -157,14 +184,23 @@ export class MemoryIndex implements CandidateIndex, Rows {
     return { matches, walked: searcher.walked, incomplete: searcher.incomplete };
   }
 
-  private declare(field: ScenarioField): void {
+  private refuseIfReadOnly(): void {
+    if (this.readOnly) throw new Error('index: shared by threads, and not to be changed');
+  }
+
+  private declare(field: ScenarioField, image: MemoryIndexImage | undefined): void {
     let byFields = this.byMethod.get(field.method);
     if (!byFields) this.byMethod.set(field.method, (byFields = new Map<string, Feature>()));
-    if (!byFields.has(keyOf(field)))
-      byFields.set(keyOf(field), new Feature(field.fields, field.method, this.options.memoBytes));
+    if (byFields.has(keyOf(field))) return;
+    const { fields, method } = field;
+    const known = image?.features.find((each) => each.method === method.name && keyOf(each) === keyOf(field));
+    if (image && !known) throw new Error(`index: the image has no column for ${field.label} by method ${method.name}`);
+    const feature = new Feature(fields, method, this.options.memoBytes, known);
+    byFields.set(keyOf(field), feature);
+    this.features.push(feature);
   }
 }
 
-function keyOf(field: ScenarioField): string {
-  return field.fields.join('\u0000');
+function keyOf({ fields }: { readonly fields: readonly string[] }): string {
+  return fields.join('\u0000');
 }

@@ -1,10 +1,25 @@
-import { IntColumn } from './buffers.js';
+import { IntColumn, shared } from './buffers.js';
 import { ListPool } from './list-pool.js';
+
+export interface PostingsImage {
+  readonly pages: readonly Int32Array[];
+  readonly heads: Int32Array;
+}
 
 /** Value id -> the rows that hold the value, ascending. */
 export class Postings {
-  readonly pool = new ListPool();
-  readonly heads = new IntColumn();
+  readonly pool: ListPool;
+  readonly heads: IntColumn;
+
+  constructor(image?: PostingsImage) {
+    this.pool = new ListPool(image?.pages);
+    this.heads = new IntColumn(image?.heads);
+  }
+
+  /** In memory that threads share. */
+  image(): PostingsImage {
+    return { pages: this.pool.image(), heads: shared(this.heads.data) };
+  }
 
   add(value: number, row: number): void {
     this.heads.set(value, this.pool.insert(this.heads.get(value), row));

@@ -41,6 +41,10 @@ export class TermFinder implements Finder {
     for (const term of terms) this.known.set(term, (this.known.get(term) ?? 0) + 1);
   }
 
+  image(): undefined {
+    return undefined;
+  }
+
   candidates(query: unknown, found: (id: number) => void, above = 0): void {
     for (const term of new Set(this.retrieval.probeTerms(query))) {
       if (term === '') continue;

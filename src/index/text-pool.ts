@@ -1,4 +1,4 @@
-import { bytes, IntColumn } from './buffers.js';
+import { bytes, IntColumn, shared } from './buffers.js';
 
 const PAGE = 1 << 20;
 const FIRST_PAGE = 1 << 10;
@@ -6,15 +6,35 @@ const FIRST_PAGE = 1 << 10;
 const WIDE = 0x80;
 const LONG = 0x7f;
 
+export interface TextPoolImage {
+  readonly pages: readonly Uint8Array[];
+  readonly offsets: Int32Array;
+  readonly size: number;
+}
+
 /**
  * Texts by number (1, 2, 3 ...), as bytes. Each UTF-16 unit is written as one to three bytes by itself, so that every JavaScript string, lone surrogates
  * included, comes back as it was.
  */
 export class TextPool {
   private readonly pages: Buffer[] = [];
-  private readonly offsets = new IntColumn();
+  private readonly offsets: IntColumn;
   private fill = PAGE;
-  size = 0;
+  size: number;
+
+  constructor(image?: TextPoolImage) {
+    this.offsets = new IntColumn(image?.offsets);
+    this.size = image?.size ?? 0;
+    for (const page of image?.pages ?? []) this.pages.push(asBuffer(page));
+  }
+
+  /** In memory that threads share. */
+  image(): TextPoolImage {
+    const { size } = this;
+    // Not `subarray` of the Buffer itself: a plain view, which can be sent.
+    const pages = this.pages.map((page) => shared(new Uint8Array(page.buffer, page.byteOffset, page.byteLength)));
+    return { pages, offsets: shared(this.offsets.data), size };
+  }
 
   /** @returns the text's number */
   add(text: string): number {
@@ -83,7 +103,10 @@ export class TextPool {
 }
 
 function buffer(length: number): Buffer {
-  const { buffer: memory, byteOffset, byteLength } = bytes(length);
+  return asBuffer(bytes(length));
+}
+
+function asBuffer({ buffer: memory, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(memory, byteOffset, byteLength);
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Clusters } from '../../src/cli/dedupe/clusters.js';
@@ -170,6 +171,28 @@ describe('likeness dedupe', () => {
     ]);
     expect(report).toMatchObject({ rows: 3, pairs: 1 });
     expect(lines(out)[0]).toMatch(/^003\w{15},003\w{15},100$/);
+  });
+
+  it('any number of threads writes the same pairs and groups, from a file and from a data folder', async () => {
+    const folder = newFolder();
+    const file = fileURLToPath(new URL('../../data/demo/lead.csv', import.meta.url));
+    const store = `${folder}/store`;
+    await done(['import', file, '--object', 'Lead', '--data', store]);
+    const written = async (threads: number, ...from: string[]): Promise<string[]> => {
+      const [out, clusters] = [`${folder}/pairs.csv`, `${folder}/groups.csv`];
+      const more = ['--threads', String(threads), '--out', out, '--clusters', clusters, '--json'];
+      const report = await json<Report>(['dedupe', '--object', 'Lead', ...from, ...more]);
+      expect(report.pairs).toBe(lines(out).length);
+      return [readFileSync(out, 'utf8'), readFileSync(clusters, 'utf8')];
+    };
+    const ofFile = await written(1, file, '--id', 'key');
+    const ofFolder = await written(1, '--data', store);
+    expect(ofFile[0]!.length).toBeGreaterThan(1_000);
+    expect(await written(2, file, '--id', 'key')).toEqual(ofFile);
+    expect(await written(3, '--data', store)).toEqual(ofFolder);
+    expect((await cli(['dedupe', file, '--object', 'Lead', '--out', `${folder}/p.csv`, '--threads', '0'])).code).toBe(
+      2,
+    );
   });
 
   it('refuses rows with one Id, unknown columns and scenarios that it cannot use', async () => {

@@ -3,20 +3,24 @@ import { Command } from 'commander';
 import type { Configuration } from '../../config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { Clusters } from '../dedupe/clusters.js';
-import { findPairs } from '../dedupe/find-pairs.js';
 import { readRecords } from '../dedupe/records.js';
+import type { Pair } from '../dedupe/find-pairs.js';
+import { RowIndex } from '../dedupe/row-index.js';
 import { readRows, type DedupeRows } from '../dedupe/rows.js';
 import { chooseScenarios, reduceTo } from '../dedupe/scenarios.js';
 import { Failure, WrongUse } from '../errors.js';
 import { describeUnused } from '../input/describe-unused.js';
 import { parseMapOption } from '../input/mapping.js';
 import { openInput } from '../input/open-input.js';
-import { configOption, jsonOption, mapOption, withExamples } from '../options.js';
+import { configOption, jsonOption, mapOption, parseThreads, withExamples } from '../options.js';
 import { csvLine } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import { note, printJson } from '../output/print.js';
 import { progress } from '../output/progress.js';
 import { configurationOf, objectType } from '../workspace.js';
+
+/** Rows read between two updates of the progress bar. */
+const ROWS_PER_UPDATE = 1_000;
 
 interface DedupeCommandOptions {
   object: string;
@@ -27,6 +31,7 @@ interface DedupeCommandOptions {
   out: string;
   clusters?: string;
   data?: string;
+  threads?: number;
   config: string;
   json?: boolean;
 }
@@ -44,6 +49,7 @@ export function dedupeCommand(): Command {
     .requiredOption('--out <file>', 'where the pairs go: id1,id2,score')
     .option('--clusters <file>', 'where the groups go: cluster,id')
     .option('--data <dir>', 'data folder to take the records from; without FILE')
+    .option('--threads <n>', 'threads that compare (default: all processors; one for small files)', parseThreads)
     .addOption(configOption())
     .addOption(jsonOption())
     .action(dedupe);
@@ -65,7 +71,8 @@ async function dedupe(file: string | undefined, options: DedupeCommandOptions): 
   const configuration = await configurationOf(options.config);
   const type = objectType(configuration, options.object);
   const chosen = await chooseScenarios(configuration, type, options.scenario);
-  const rows = await read(file, options, configuration, type);
+  const index = new RowIndex(chosen);
+  const rows = await read(file, options, configuration, type, index);
   for (const line of describeUnused('not compared', rows.unused)) note(line);
   const scenarios = chosen.map((scenario) => reduceTo(scenario, rows.fields)).filter((one) => one !== undefined);
   if (scenarios.length === 0) {
@@ -74,7 +81,16 @@ async function dedupe(file: string | undefined, options: DedupeCommandOptions): 
       `none of the fields that the scenarios compare is filled; map columns to ${[...wanted].join(', ')}`,
     );
   }
-  const counts = await writePairs(rows, scenarios, options);
+  const { lists, settings } = configuration;
+  const bar = progress('comparing', rows.ids.length);
+  let found = 0;
+  const pairs = index.pairs({
+    scenarios,
+    methods: { lists, defaultCountry: settings.defaultCountry },
+    threads: options.threads,
+    progress: (done) => bar.update(done, `${found} pairs`),
+  });
+  const counts = await writePairs(rows, pairs, options, (count) => (found = count)).finally(() => bar.stop());
   const seconds = Math.round(performance.now() - started) / 1000;
   const report = {
     object: type.name,
@@ -97,42 +113,54 @@ async function read(
   options: DedupeCommandOptions,
   configuration: Configuration,
   type: ObjectType,
+  index: RowIndex,
 ): Promise<DedupeRows> {
   if ((file === undefined) === (options.data === undefined)) throw new WrongUse('give either a file or --data DIR');
   if (file === undefined) {
     if (options.map.length > 0 || options.id !== undefined) {
       throw new WrongUse('--id and --map belong to a file: records have Ids and fields already');
     }
-    return readRecords(options.data!, configuration, type, options.source);
+    return readRecords(options.data!, configuration, type, options.source, (texts) => index.add(texts));
   }
-  return readRows(await openInput(file), {
+  const table = await openInput(file);
+  const bar = progress('reading', table.bytesTotal);
+  let count = 0;
+  return readRows(table, {
     type,
     map: options.map.map(parseMapOption),
     id: options.id,
     source: options.source,
     isJson: extname(file).toLowerCase() !== '.csv',
-  });
+    take: (texts) => {
+      index.add(texts);
+      if (++count % ROWS_PER_UPDATE === 0) bar.update(table.bytesRead(), `${count} rows`);
+    },
+  }).finally(() => bar.stop());
 }
 
 async function writePairs(
-  { ids, sources, texts }: DedupeRows,
-  scenarios: Parameters<typeof findPairs>[1],
+  { ids, sources }: DedupeRows,
+  batches: AsyncIterable<readonly Pair[]>,
   { out, clusters: clustersPath }: DedupeCommandOptions,
+  counted: (pairs: number) => void,
 ): Promise<{ pairs: number; clusters?: number }> {
   const clusters = new Clusters(ids.length);
-  const bar = progress('comparing', ids.length);
   let pairs = 0;
   await OutputFile.write(out, async (output) => {
     await output.add(csvLine(['id1', 'id2', 'score']));
-    for (const { a, b, score } of findPairs(texts, scenarios, (done) => bar.update(done, `${pairs} pairs`))) {
-      if (sources.length > 0 && sources[a] === sources[b]) continue;
-      pairs += 1;
-      clusters.join(a, b);
-      const inOrder = ids[a]! < ids[b]! ? [ids[a]!, ids[b]!] : [ids[b]!, ids[a]!];
-      await output.add(csvLine([...inOrder, String(score)]));
+    for await (const batch of batches) {
+      let lines = '';
+      for (const { a, b, score } of batch) {
+        if (sources.length > 0 && sources[a] === sources[b]) continue;
+        pairs += 1;
+        clusters.join(a, b);
+        const inOrder = ids[a]! < ids[b]! ? [ids[a]!, ids[b]!] : [ids[b]!, ids[a]!];
+        lines += csvLine([...inOrder, String(score)]);
+      }
+      if (lines !== '') await output.add(lines);
+      counted(pairs);
     }
   });
-  bar.stop();
   if (clustersPath === undefined) return { pairs };
   const groups = clusters.groups();
   await OutputFile.write(clustersPath, async (output) => {

@@ -2,21 +2,22 @@ import type { Configuration } from '../../config/configuration.js';
 import type { FieldTexts } from '../../index/candidate-index.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../errors.js';
-import { withLikeness } from '../workspace.js';
+import { withRecords } from '../workspace.js';
 import type { DedupeRows } from './rows.js';
 
-/** The records of a data folder as rows to compare. */
+/** The records of a data folder as rows to compare. @param take is given every row's texts in order, instead of keeping them all */
 export function readRecords(
   folder: string,
   configuration: Configuration,
   type: ObjectType,
   source: string | undefined,
+  take?: (texts: FieldTexts) => void,
 ): Promise<DedupeRows> {
   const sourceField = source === undefined ? undefined : type.field(source);
   if (source !== undefined && sourceField === undefined) {
     throw new WrongUse(`--source '${source}': ${type.name} has no such field`);
   }
-  return withLikeness(folder, configuration, async (likeness) => {
+  return withRecords(folder, configuration, async (likeness) => {
     const ids: string[] = [];
     const sources: string[] = [];
     const texts: FieldTexts[] = [];
@@ -28,7 +29,8 @@ export function readRecords(
           values[name] = String(value);
       }
       ids.push(id as string);
-      texts.push(values);
+      if (take === undefined) texts.push(values);
+      else take(values);
       if (sourceField !== undefined) sources.push(values[sourceField.name] ?? '');
     }
     return { ids, sources, texts, fields: new Set(type.fields.map(({ name }) => name)), unused: [] };

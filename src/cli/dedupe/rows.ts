@@ -13,6 +13,8 @@ export interface DedupeOptions {
   /** Column that says where a row comes from. */
   readonly source?: string | undefined;
   readonly isJson: boolean;
+  /** Is given every row's texts in order, instead of keeping them all in `texts`. */
+  readonly take?: ((texts: FieldTexts) => void) | undefined;
 }
 
 /** Everything that takes part, by position. */
@@ -20,6 +22,7 @@ export interface DedupeRows {
   readonly ids: string[];
   /** Empty without a source column. */
   readonly sources: string[];
+  /** Empty where each was taken as it was read. */
   readonly texts: FieldTexts[];
   /** Fields that the file fills. */
   readonly fields: ReadonlySet<string>;
@@ -39,6 +42,8 @@ export const anyField = (reserved: readonly string[]): MappingRules => ({
  */
 export async function readRows(table: InputTable, options: DedupeOptions): Promise<DedupeRows> {
   const { type, map, isJson } = options;
+  const texts: FieldTexts[] = [];
+  const take = options.take ?? ((row: FieldTexts) => void texts.push(row));
   const reserved = [options.id, options.source].filter((column) => column !== undefined);
   if (!isJson) {
     for (const column of reserved) {
@@ -49,7 +54,6 @@ export async function readRows(table: InputTable, options: DedupeOptions): Promi
   }
   const ids: string[] = [];
   const sources: string[] = [];
-  const texts: FieldTexts[] = [];
   const rowsById = new Map<string, number>();
   let mapping = resolveMapping(type, table.columns, map, anyField(reserved), !isJson);
   let knownColumns = table.columns.length;
@@ -67,7 +71,7 @@ export async function readRows(table: InputTable, options: DedupeOptions): Promi
     rowsById.set(id, number);
     ids.push(id);
     if (options.source !== undefined) sources.push(cell(options.source));
-    texts.push(textsOf(mapRow(mapping, isJson ? cells : (cells as readonly string[]).map(unguard))));
+    take(textsOf(mapRow(mapping, isJson ? cells : (cells as readonly string[]).map(unguard))));
   }
   return { ids, sources, texts, fields: new Set(mapping.fields.map(({ field }) => field)), unused: mapping.unused };
 }

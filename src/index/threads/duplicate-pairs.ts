@@ -1,0 +1,78 @@
+import type { MethodOptions } from '../../matching/methods/create-methods.js';
+import { shared } from '../buffers.js';
+import { dedupeOrder, PairFinder, type DedupeOptions, type RowPair } from '../dedupe.js';
+import type { MemoryIndex } from '../memory-index.js';
+import { Arrivals } from './arrivals.js';
+import { CELL_COUNT, CELLS, type DedupeWork, type FoundPairs } from './dedupe-messages.js';
+import { sendScenario } from './sent-scenario.js';
+import { startThread } from './thread-file.js';
+
+export interface ThreadedDedupeOptions extends DedupeOptions {
+  /** What the scenarios' methods were made with: each thread makes its own. */
+  readonly methods: MethodOptions;
+  /** How many threads search. With 1 everything happens in the caller's. */
+  readonly threads: number;
+}
+
+/** Rows that a thread searches from before it takes the next ones: enough that neighbours are found once for many of them. */
+const LONGEST_STRETCH = 4_096;
+const STRETCHES_PER_THREAD = 32;
+/** Rows searched from between two batches where there is one thread. */
+const ROWS_AT_ONCE = 256;
+
+/**
+ * As `duplicatePairs`, by rows, with several threads over one index in shared memory; the same pairs in the same order. Gives them out in batches, some of them
+ * empty. The index must not change meanwhile. A caller who stops early ends the threads.
+ *
+ * @throws Error when a thread fails, or when a method of the scenarios is none of `createMethods`
+ */
+export async function* duplicateRows(
+  index: MemoryIndex,
+  options: ThreadedDedupeOptions,
+): AsyncGenerator<readonly RowPair[]> {
+  const { scenarios, threads, progress } = options;
+  const order = options.rows ?? dedupeOrder(index, scenarios);
+  if (threads <= 1) {
+    const finder = new PairFinder(index, scenarios);
+    for (let from = 0; from < order.length; from += ROWS_AT_ONCE) {
+      const rows = order.subarray(from, from + ROWS_AT_ONCE);
+      for (const row of rows) yield [...finder.of(row)];
+      progress?.(from + rows.length, order.length);
+    }
+    return;
+  }
+  const stretch = Math.max(1, Math.min(LONGEST_STRETCH, Math.ceil(order.length / (threads * STRETCHES_PER_THREAD))));
+  const cells = new Int32Array(new SharedArrayBuffer(CELL_COUNT * 4));
+  const work: DedupeWork = {
+    scenarios: scenarios.map(sendScenario),
+    methods: { ...options.methods, ...(options.methods.lists && { lists: new Map(options.methods.lists) }) },
+    options: index.options,
+    image: index.image(scenarios),
+    order: shared(order),
+    stretch,
+    cells,
+  };
+  const stretches = Math.ceil(order.length / stretch);
+  const found = new Arrivals(
+    Array.from({ length: threads }, () => startThread('./dedupe-thread', import.meta.url, work)),
+  );
+  try {
+    for (let current = 0; current < stretches;) {
+      const message = await found.next(current);
+      yield pairsOf(message);
+      Atomics.sub(cells, CELLS.pending, message.first.length);
+      if (message.isLast) {
+        current++;
+        Atomics.store(cells, CELLS.given, current);
+        progress?.(Math.min(current * stretch, order.length), order.length);
+      }
+      Atomics.notify(cells, CELLS.given);
+    }
+  } finally {
+    await found.end();
+  }
+}
+
+function pairsOf({ first, second, num, den }: FoundPairs): RowPair[] {
+  return Array.from(first, (row, i) => ({ first: row, second: second[i]!, num: num[i]!, den: den[i]! }));
+}
