@@ -1,51 +1,20 @@
-import { appendFile, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { encodeLine } from '../../src/store/lines.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { applyRepair, planRepair } from '../../src/store/repair.js';
-import { StoreDamagedError, type Change } from '../../src/store/record-store.js';
+import { StoreDamagedError } from '../../src/store/record-store.js';
 import { verify } from '../../src/store/verify.js';
 import { contact } from './contact.js';
-import { Model, pair, pictureOf } from './conformance.js';
+import { pictureOf } from './conformance.js';
+import { copyStore, fill, now, opened } from './filled-folder.js';
 import { newFolder } from './folders.js';
 
-const now = (): number => 1_000_000;
-
-/** A folder with a snapshot and a journal behind it, and the picture after every transaction. */
 async function filledFolder(): Promise<{ folder: string; pictures: string[] }> {
   const folder = await newFolder();
-  const store = await openFileStore(folder, { now, compactAt: Infinity });
-  const model = new Model();
-  const pictures = [model.picture()];
-  for (let i = 1; i <= 30; i++) {
-    const changes: Change[] = [
-      { kind: 'put', record: contact(i, { LastName: `Name ${i}`, FirstName: 'Ann', City: i % 2 ? 'Łódź' : null }) },
-      { kind: 'counter', name: 'id:003', value: i },
-    ];
-    if (i % 5 === 0) changes.push({ kind: 'suspect', pair: pair(i, contact(i).id, contact(i - 1).id) });
-    if (i % 7 === 0) changes.push({ kind: 'delete', id: contact(i - 3).id });
-    model.apply(changes);
-    pictures.push(model.picture());
-    await store.commit({ changes, by: { client: 'c', time: '2026-01-01T00:00:00.000Z' } });
-    if (i === 15) await store.compact();
-  }
-  await store.close();
-  return { folder, pictures };
-}
-
-/** What opening a damaged copy gives: the number of transactions found, or the damage that was told. */
-async function opened(folder: string, pictures: string[]): Promise<number | StoreDamagedError> {
-  try {
-    const store = await openFileStore(folder, { now, compactAt: Infinity });
-    const found = pictures.indexOf(await pictureOf(store));
-    await store.close();
-    return found;
-  } catch (error) {
-    if (error instanceof StoreDamagedError) return error;
-    throw error;
-  }
+  return { folder, pictures: await fill(folder) };
 }
 
 it('a flipped bit anywhere is told, with file, line and offset', async () => {
@@ -194,8 +163,3 @@ it('repair finds the field names of all records although their line is damaged',
   expect(await applyRepair(folder)).toMatchObject({ lostSnapshotLines: 1, keptRecords: 26 });
   expect((await verify(folder)).ok).toBe(true);
 });
-
-async function copyStore(from: string, to: string, names: string[]): Promise<void> {
-  await rm(to, { recursive: true, force: true });
-  for (const name of names) await cp(join(from, name), join(to, name));
-}

@@ -1,95 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Change } from '../../src/store/record-store.js';
-import { openFileStore } from '../../src/store/open-file-store.js';
-import type { FileStore } from '../../src/store/file-store.js';
 import { contact } from './contact.js';
-import { Model, pictureOf, randomTransaction } from './conformance.js';
 import { newFolder } from './folders.js';
-import { PowerCut, PowerCutFiles } from './power-cut-files.js';
-
-type Step = 'compact' | Change[][];
-
-const now = (): number => 1_000_000;
-
-/** Every state that may be found after a cut: from the last acknowledged transaction on. */
-class Allowed {
-  #model = new Model();
-  #submitted: Change[][] = [];
-  #pictures = [this.#model.picture()];
-  #acknowledged = 0;
-
-  submit(changes: Change[]): { acknowledged: () => void } {
-    this.#model.apply(changes);
-    this.#submitted.push(changes);
-    this.#pictures.push(this.#model.picture());
-    const place = this.#submitted.length;
-    return { acknowledged: () => (this.#acknowledged = Math.max(this.#acknowledged, place)) };
-  }
-
-  /** What was found is what goes on from here: a state that someone has seen must not change by another cut. */
-  check(found: string): void {
-    const place = this.#pictures.lastIndexOf(found);
-    expect(place, 'the state is that after some whole number of transactions').toBeGreaterThanOrEqual(0);
-    expect(place, 'every acknowledged transaction is there').toBeGreaterThanOrEqual(this.#acknowledged);
-    this.#acknowledged = place;
-    this.#submitted.length = place;
-    this.#pictures.length = place + 1;
-    this.#model = new Model();
-    for (const changes of this.#submitted) this.#model.apply(changes);
-  }
-}
-
-/** Runs the program; the power may go at any point. */
-async function run(store: FileStore, steps: readonly Step[], allowed: Allowed): Promise<void> {
-  let compaction: Promise<void> | undefined;
-  for (const step of steps) {
-    if (step === 'compact') {
-      compaction = store.compact().catch(() => undefined);
-      continue;
-    }
-    const commits = step.map(async (changes) => {
-      if (!store.writable) return;
-      const { acknowledged } = allowed.submit(changes);
-      await store.commit({ changes }).then(acknowledged, (error: unknown) => {
-        expect(error).toMatchObject({ name: 'StoreUnavailableError' });
-      });
-    });
-    await Promise.all(commits);
-  }
-  await compaction;
-}
-
-/** One life of a process over a folder; the files may stop at any point of it. */
-async function live(folder: string, files: PowerCutFiles, steps: readonly Step[], allowed: Allowed): Promise<void> {
-  try {
-    const store = await openFileStore(folder, { files, now, compactAt: Infinity });
-    try {
-      allowed.check(await pictureOf(store));
-      await run(store, steps, allowed);
-    } finally {
-      await store.close();
-    }
-  } catch (error) {
-    if (!(error instanceof PowerCut)) throw error;
-  }
-}
-
-async function expectWhole(folder: string, allowed: Allowed): Promise<void> {
-  for (let i = 0; i < 2; i++) {
-    const store = await openFileStore(folder, { now });
-    allowed.check(await pictureOf(store));
-    if (i === 0) {
-      const { acknowledged } = allowed.submit([{ kind: 'put', record: contact(4_000) }]);
-      await store.commit({ changes: [{ kind: 'put', record: contact(4_000) }] });
-      acknowledged();
-    }
-    await store.close();
-  }
-}
+import { PowerCutFiles } from './power-cut-files.js';
+import { Allowed, empty, expectWhole, live, liveAll, randomLives, type Step } from './power-cut-lives.js';
 
 const program: Step[] = [
   [[{ kind: 'put', record: contact(1) }], [{ kind: 'put', record: contact(2) }]],
@@ -132,44 +46,10 @@ it('a power cut at every single operation loses nothing that was acknowledged an
 });
 
 it('random programs through several deaths of process and power, during recovery too, lose nothing and leave no half', async () => {
-  const step = fc.oneof(
-    { weight: 1, arbitrary: fc.constant('compact' as const) },
-    { weight: 3, arbitrary: fc.array(randomTransaction, { minLength: 1, maxLength: 4 }) },
-  );
-  const life = fc.record({
-    steps: fc.array(step, { maxLength: 8 }),
-    cutAt: fc.nat(40),
-    dies: fc.constantFrom('process', 'power'),
-    chances: fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
-  });
   await fc.assert(
-    fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 5 }), async (lives) => {
-      const root = await mkdtemp(join(tmpdir(), 'likeness-store-'));
-      try {
-        const allowed = new Allowed();
-        let folder = await empty(root, 'first');
-        let files = new PowerCutFiles();
-        for (const [i, { steps, cutAt, dies, chances }] of lives.entries()) {
-          files = files.nextProcess(cutAt);
-          await live(folder, files, steps, allowed);
-          if (dies === 'process') continue;
-          folder = join(root, `left-${i}`);
-          await files.leave(folder, () => chances.next().value as number);
-          files = await new PowerCutFiles().adopt(folder);
-        }
-        const left = join(root, 'left');
-        await files.leave(left, () => 0);
-        await expectWhole(left, allowed);
-      } finally {
-        await rm(root, { recursive: true, force: true });
-      }
+    fc.asyncProperty(randomLives, async (lives) => {
+      await liveAll(lives);
     }),
     { numRuns: 100 },
   );
 });
-
-async function empty(root: string, name: string): Promise<string> {
-  const folder = join(root, name);
-  await new PowerCutFiles().makeFolder(folder);
-  return folder;
-}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import type { Book, Firm, Once } from './book.js';
+import { deleteContact, upsert, type Endpoint, type Reply } from './requests.js';
+
+/** Two names of nine letters, alike to nobody else's. */
+export function person(number: number | string): { FirstName: string; LastName: string; Email: string } {
+  const digest = createHash('sha256').update(String(number)).digest();
+  const name = (from: number): string =>
+    Array.from({ length: 9 }, (_, i) => {
+      const letters = i % 2 === 0 ? 'bdfgklmnprstvz' : 'aeiou';
+      return letters[digest[from + i]! % letters.length]!;
+    }).join('');
+  const [FirstName, LastName] = [name(0), name(9)];
+  return { FirstName, LastName, Email: `${FirstName}.${LastName}@${LastName}.example` };
+}
+
+/**
+ * Two that share last name and e-mail address, and the first of them again: the second falls short of the bar and is created, the third is the first. Both records and
+ * their suspected pair come about in one request.
+ */
+function twins(firm: string): { objectData: object; duplicateCheck: boolean; duplicateScore?: number }[] {
+  const objectData = person(firm);
+  return [
+    { objectData, duplicateCheck: true },
+    {
+      objectData: { ...objectData, FirstName: person(`${firm}, twin`).FirstName },
+      duplicateCheck: true,
+      duplicateScore: 100,
+    },
+    { objectData: { ...objectData, Title: '0' }, duplicateCheck: true, duplicateScore: 100 },
+  ];
+}
+
+/** What a key stands for: the same body each time. */
+function onceInput(key: string): object {
+  return { objectType: 'Contact', objectData: { LastName: key } };
+}
+
+/** One client that sends one request after the other, and writes into the book what it sent and what it was told. */
+export class Client {
+  static #names = 0;
+  /** Answers other than 200, 204, 503 and a broken connection. */
+  readonly unexpected: string[] = [];
+  /** Whether it was told once that the store cannot write. */
+  wasRefused = false;
+  readonly #mine: Firm[] = [];
+
+  constructor(
+    readonly endpoint: Endpoint,
+    readonly book: Book,
+    readonly random: () => number,
+    /** Persons that all clients share are numbered below this. */
+    readonly persons: number,
+  ) {}
+
+  /** Until told to stop, the connection breaks, or the store cannot write. */
+  async run(isOver: () => boolean): Promise<void> {
+    while (!isOver()) if (!(await this.#step())) return;
+  }
+
+  #step(): Promise<boolean> {
+    const chance = this.random();
+    const known = this.#mine[Math.floor(this.random() * this.#mine.length)];
+    if (known === undefined || chance < 0.3) return this.#newFirm(1 + Math.floor(this.random() * 5));
+    if (chance < 0.35) return this.#refusedFirm();
+    if (chance < 0.5) return this.#title(known);
+    if (chance < 0.6) return this.#delete(known);
+    if (chance < 0.7) return this.#once();
+    return this.#person();
+  }
+
+  async #newFirm(others: number): Promise<boolean> {
+    const name = `Firm ${++Client.#names}`;
+    const hasTwins = this.random() < 0.5;
+    const firm: Firm = { fate: 'open', people: others + (hasTwins ? 2 : 0), hasTwins };
+    this.book.firms.set(name, firm);
+    const plain = Array.from({ length: others }, (_, i) => ({ objectData: { LastName: `${name} ${i}` } }));
+    const reply = await this.#sendFirm(name, [...(hasTwins ? twins(name) : []), ...plain]);
+    if (reply.output?.isSuccess === true) {
+      firm.fate = 'there';
+      firm.firstId = reply.output.relatedList[0]!.objectId!;
+      firm.lastId = reply.output.relatedList.at(-1)!.objectId!;
+      this.#mine.push(firm);
+    } else if (reply.status === 503) firm.fate = 'absent';
+    return this.#took(reply, reply.output?.isSuccess !== false);
+  }
+
+  /** The last related record lacks what is required: nothing of the rest may be kept. */
+  async #refusedFirm(): Promise<boolean> {
+    const name = `Firm ${++Client.#names}`;
+    this.book.firms.set(name, { fate: 'absent', people: 4, hasTwins: true });
+    const reply = await this.#sendFirm(name, [...twins(name), { objectData: { FirstName: name } }]);
+    return this.#took(reply, reply.output?.isSuccess !== true);
+  }
+
+  #sendFirm(name: string, people: readonly object[]): ReturnType<typeof upsert> {
+    return upsert(this.endpoint, {
+      allOrNone: true,
+      objectType: 'Account',
+      objectData: { Name: name },
+      relatedList: people.map((each) => ({ objectType: 'Contact', referenceField: 'AccountId', ...each })),
+    });
+  }
+
+  async #title({ firstId, lastId }: Firm): Promise<boolean> {
+    if (firstId === undefined || firstId === lastId) return true;
+    const counted = this.book.titles.get(firstId) ?? { acknowledged: 0, sent: 0 };
+    this.book.titles.set(firstId, counted);
+    const number = ++counted.sent;
+    const reply = await upsert(this.endpoint, {
+      objectType: 'Contact',
+      objectData: { Id: firstId, Title: String(number) },
+    });
+    if (reply.output?.isSuccess === true) counted.acknowledged = number;
+    else if (reply.status === 503) counted.sent = counted.acknowledged;
+    return this.#took(reply, reply.output?.isSuccess !== false);
+  }
+
+  async #delete(firm: Firm): Promise<boolean> {
+    if (firm.lastId === undefined || firm.deletion !== undefined || firm.lastId === firm.firstId) return true;
+    firm.deletion = 'open';
+    const reply = await deleteContact(this.endpoint, firm.lastId);
+    if (reply.status === 204) firm.deletion = 'there';
+    else if (reply.status === 503) firm.deletion = 'absent';
+    return this.#took(reply, true);
+  }
+
+  /** The same key twice at once, then answered alike. */
+  async #once(): Promise<boolean> {
+    const key = `Once ${++Client.#names}`;
+    const entry: Once = { fate: 'open' };
+    this.book.once.set(key, entry);
+    const replies = await Promise.all([this.#sendOnce(key, entry), this.#sendOnce(key, entry)]);
+    return replies.every(Boolean);
+  }
+
+  async #sendOnce(key: string, entry: Once): Promise<boolean> {
+    const reply = await upsert(this.endpoint, onceInput(key), key);
+    const isSame = reply.output === undefined || (entry.answer ?? reply.text) === reply.text;
+    if (reply.output?.isSuccess === true) {
+      entry.fate = 'there';
+      entry.answer ??= reply.text;
+    }
+    return this.#took(reply, isSame && reply.output?.isSuccess !== false);
+  }
+
+  /** Sends again what was never answered, and some of what was: keys survive a restart. */
+  async repeatOnce(most: number): Promise<void> {
+    const open: [string, Once][] = [];
+    const answered: [string, Once][] = [];
+    for (const each of this.book.once) (each[1].answer === undefined ? open : answered).push(each);
+    const from = Math.floor(this.random() * Math.max(1, answered.length - most + 1));
+    for (const [key, entry] of [...open, ...answered.slice(from, from + most)]) {
+      if (entry.fate === 'absent') entry.fate = 'open';
+      await this.#sendOnce(key, entry);
+    }
+  }
+
+  async #person(): Promise<boolean> {
+    const objectData = person(Math.floor(this.random() * this.persons));
+    const { Email } = objectData;
+    if (this.book.persons.get(Email) !== 'there') this.book.persons.set(Email, 'open');
+    const reply = await upsert(this.endpoint, { objectType: 'Contact', duplicateCheck: true, objectData });
+    if (reply.output?.isSuccess === true) this.book.persons.set(Email, 'there');
+    return this.#took(reply, reply.output?.isSuccess !== false);
+  }
+
+  #took({ status, text }: Reply, isAsMeant: boolean): boolean {
+    if (status === undefined) return false;
+    if (status === 503) {
+      this.wasRefused = true;
+      return false;
+    }
+    if ((status === 200 || status === 204) && isAsMeant) this.book.acknowledged++;
+    else this.unexpected.push(`${status}: ${text.slice(0, 300)}`);
+    return true;
+  }
+}

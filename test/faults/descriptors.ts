@@ -1,0 +1,72 @@
+import { connect, type Socket } from 'node:net';
+import { Book } from './book.js';
+import { checkStored, moment, startLoad } from './load.js';
+import type { Outcome } from './outcome.js';
+import { prepareFolder } from './prepared-folder.js';
+import { ask, search, upsert } from './requests.js';
+import { ServerProcess } from './server.js';
+
+/** Enough to load the program. */
+const DESCRIPTORS = 256;
+const HELD = 400;
+
+/**
+ * A server that may have few file descriptors, and more idle connections than that, while others write and the store compacts. It stays alive; when the
+ * connections are gone it answers again, and after a restart everything acknowledged is there.
+ */
+export async function fileDescriptors(folder: string, times: number, random: () => number): Promise<Outcome> {
+  const token = await prepareFolder(folder);
+  const book = new Book();
+  const broken: string[] = [];
+  let readOnly = 0;
+  for (let round = 0; round < times; round++) {
+    const server = new ServerProcess({ folder, compactAt: 60_000, descriptors: DESCRIPTORS });
+    const endpoint = { url: await server.url(), token };
+    broken.push(...(await checkStored(endpoint, book, random)));
+    const load = startLoad({ endpoint, book, clients: 4, random, persons: 50 });
+    await moment(random, 50, 300);
+    const sockets = hold(endpoint.url);
+    await moment(random, 300, 900);
+    await load.stop();
+    for (const socket of sockets) socket.destroy();
+    const health = await patiently(() => ask(endpoint, 'GET', '/healthz'));
+    if (health === undefined) broken.push(`round ${round}: no answer after the connections were gone`);
+    const { status: read } = await search(endpoint, { LastName: 'Nobody' });
+    if (read !== 200) broken.push(`round ${round}: a search after it answered ${read ?? 'nothing'}`);
+    const write = await upsert(endpoint, { objectType: 'Contact', objectData: { LastName: 'After' } });
+    if (write.status === 503) readOnly++;
+    else if (write.output?.isSuccess !== true)
+      broken.push(`round ${round}: a write after it answered ${write.status ?? 'nothing'}`);
+    for (const { unexpected } of load.clients)
+      broken.push(...unexpected.map((answer) => `round ${round}: an answer of ${answer}`));
+    const code = await server.end('SIGTERM');
+    if (code !== 0) broken.push(`round ${round}: the server ended with ${String(code)}: ${server.stderr}`);
+  }
+  const server = new ServerProcess({ folder });
+  broken.push(...(await checkStored({ url: await server.url(), token }, book, random)));
+  await server.end('SIGTERM');
+  return {
+    fault: `no file descriptors left (${DESCRIPTORS} allowed, ${HELD} connections held)`,
+    times,
+    checked: `${book.acknowledged} acknowledged requests; a compaction met it, and the store was read-only until the restart, ${readOnly} times`,
+    broken,
+  };
+}
+
+function hold(url: string): Socket[] {
+  const { hostname, port } = new URL(url);
+  return Array.from({ length: HELD }, () => {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    return socket;
+  });
+}
+
+async function patiently(question: () => ReturnType<typeof ask>): Promise<number | undefined> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const { status } = await question();
+    if (status !== undefined) return status;
+    await moment(Math.random, 50, 100);
+  }
+  return undefined;
+}

@@ -1,0 +1,71 @@
+import { disagreements } from './agreement.js';
+import { Book } from './book.js';
+import { checkStored, moment, startLoad, type RunningLoad } from './load.js';
+import type { Outcome } from './outcome.js';
+import { prepareFolder } from './prepared-folder.js';
+import { ServerProcess } from './server.js';
+
+const CLIENTS = 12;
+/** Bytes of journal at which every other server compacts. */
+const COMPACT_AT = 100_000;
+/** One kill in so many comes while the server starts. */
+const WHILE_STARTING = 8;
+
+/**
+ * The real server under load over HTTP, ended again and again at a random moment, looked at as it was left (`likeness verify` of a copy), and started again on the same
+ * folder. SIGKILL: everything acknowledged is there, nothing refused is, every transaction whole. SIGTERM: besides, it ends with code 0, and nothing was done that was
+ * not answered.
+ */
+export async function endUnderLoad(
+  folder: string,
+  signal: 'SIGKILL' | 'SIGTERM',
+  times: number,
+  random: () => number,
+): Promise<Outcome> {
+  const token = await prepareFolder(folder);
+  const book = new Book();
+  const broken: string[] = [];
+  let whileStarting = 0;
+  let unanswered = 0;
+  for (let round = 0; round <= times; round++) {
+    const tell = (fault: string): unknown => broken.push(`round ${round}: ${fault}`);
+    const server = new ServerProcess({ folder, ...(round % 2 === 1 && { compactAt: COMPACT_AT }) });
+    if (signal === 'SIGKILL' && round < times && round % WHILE_STARTING === WHILE_STARTING - 1) {
+      await moment(random, 0, 1_500);
+      await server.end(signal);
+      whileStarting++;
+    } else {
+      const endpoint = { url: await server.url(), token };
+      const open = [...book.firms].filter(([, { fate }]) => fate === 'open');
+      unanswered += open.length;
+      (await checkStored(endpoint, book, random)).forEach(tell);
+      if (signal === 'SIGTERM')
+        for (const [name, { fate }] of open) if (fate === 'there') tell(`${name}: done, and not answered`);
+      if (round === times) {
+        await server.end('SIGTERM');
+        break;
+      }
+      const load = startLoad({ endpoint, book, clients: CLIENTS, random, persons: 100 + 20 * round });
+      await moment(random, 20, 1_500);
+      const code = await server.end(signal);
+      await load.stop();
+      if (signal === 'SIGTERM' && code !== 0) tell(`the server ended with ${String(code)}: ${server.stderr}`);
+      oddAnswers(load).forEach(tell);
+    }
+    (await disagreements(folder, `${folder}-copy`)).forEach(tell);
+  }
+  const starting = signal === 'SIGKILL' ? `, ${whileStarting} of the kills while it started` : '';
+  return {
+    fault: `${signal} of the server under load of ${CLIENTS} clients over HTTP`,
+    times,
+    checked: `${book.acknowledged} acknowledged requests, ${book.firms.size} transactions of several records (${unanswered} unanswered), ${book.once.size} idempotency keys; verified ${times} times${starting}`,
+    broken,
+  };
+}
+
+function oddAnswers({ clients }: RunningLoad): string[] {
+  return clients.flatMap(({ unexpected, wasRefused }) => [
+    ...unexpected.map((answer) => `an answer of ${answer}`),
+    ...(wasRefused ? ['a write was refused'] : []),
+  ]);
+}

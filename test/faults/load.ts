@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Book } from './book.js';
+import { Client } from './client.js';
+import { readStored, type Endpoint } from './requests.js';
+
+export interface LoadOptions {
+  readonly endpoint: Endpoint;
+  readonly book: Book;
+  readonly clients: number;
+  readonly random: () => number;
+  /** Persons that all clients send are numbered below this. */
+  readonly persons: number;
+}
+
+/** Clients that are sending; `stop` resolves when each has its last answer, or has none to wait for. */
+export interface RunningLoad {
+  readonly clients: readonly Client[];
+  /** Resolves when all have stopped by themselves. */
+  readonly over: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function startLoad({ endpoint, book, clients, random, persons }: LoadOptions): RunningLoad {
+  let isOver = false;
+  const all = Array.from({ length: clients }, () => new Client(endpoint, book, random, persons));
+  const over = Promise.all(all.map((client) => client.run(() => isOver))).then(() => undefined);
+  return {
+    clients: all,
+    over,
+    stop: () => {
+      isOver = true;
+      return over;
+    },
+  };
+}
+
+const REPEATED = 10;
+
+/** What the running service gives out, and how it answers idempotency keys that it knows already. @returns one line for each fault */
+export async function checkStored(endpoint: Endpoint, book: Book, random: () => number): Promise<string[]> {
+  const found = book.check(await readStored(endpoint));
+  const client = new Client(endpoint, book, random, 0);
+  await client.repeatOnce(REPEATED);
+  if (client.wasRefused) return found;
+  const again = book.check(await readStored(endpoint)).map((fault) => `after repeated keys: ${fault}`);
+  return [...found, ...client.unexpected.map((answer) => `a repeated key: an answer of ${answer}`), ...again];
+}
+
+/** A moment between two numbers of milliseconds. */
+export function moment(random: () => number, from: number, to: number): Promise<void> {
+  return wait(from + random() * (to - from));
+}

@@ -1,0 +1,28 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Auth } from '../../src/auth/auth.js';
+import { addClient } from '../../src/auth/clients.js';
+
+/** An account counts its people, and has a number. */
+const OBJECTS = [
+  {
+    name: 'Account',
+    keyPrefix: '001',
+    fields: [
+      {
+        name: 'People__c',
+        type: 'summary',
+        summary: { object: 'Contact', referenceField: 'AccountId', operation: 'count' },
+      },
+      { name: 'Number__c', type: 'autoNumber', autoNumber: 'F-{000000}' },
+    ],
+  },
+];
+
+/** Makes a folder into a data folder with a configuration in it. @returns a token of a licensed client */
+export async function prepareFolder(folder: string): Promise<string> {
+  await mkdir(join(folder, 'config'), { recursive: true });
+  await writeFile(join(folder, 'config', 'objects.json'), JSON.stringify(OBJECTS));
+  const { client_id } = addClient(folder, { name: 'faults', licence: { state: 'valid' } });
+  return new Auth({ dataFolder: folder }).issueToken(client_id);
+}

@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const LAUNCHER = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));
+const COMPACTING = fileURLToPath(new URL('compacting-server.mjs', import.meta.url));
+
+export interface ServerOptions {
+  readonly folder: string;
+  /** Bytes of journal at which the store compacts; where given, the server is `compacting-server.mjs` instead of the command line. */
+  readonly compactAt?: number;
+  /** Most file descriptors that the process may have. */
+  readonly descriptors?: number;
+}
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** A server as a process of its own, which may still be starting. */
+export class ServerProcess {
+  readonly process: ChildProcess;
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string | null>;
+  stderr = '';
+  #url: Promise<string | undefined>;
+
+  constructor({ folder, compactAt, descriptors }: ServerOptions) {
+    const args =
+      compactAt === undefined
+        ? [LAUNCHER, 'serve', '--port', '0', '--data', folder, '--config', `${folder}/config`]
+        : [COMPACTING, folder, String(compactAt)];
+    const limit = ['-c', `ulimit -n ${descriptors ?? 0}; exec "$0" "$@"`, process.execPath, ...args];
+    const env = { ...process.env, LIKENESS_LOG_LEVEL: 'fatal' };
+    const child = spawn(
+      descriptors === undefined ? process.execPath : 'bash',
+      descriptors === undefined ? args : limit,
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env,
+      },
+    );
+    running.add(child);
+    this.process = child;
+    this.ended = once(child, 'close').then(([code, signal]) => {
+      running.delete(child);
+      return (code ?? signal) as number | string | null;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (this.stderr = (this.stderr + text).slice(-4_000)));
+    this.#url = new Promise((resolve) => {
+      let stdout = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        const url = /^listening on (\S+)$/m.exec((stdout += text))?.[1];
+        if (url !== undefined) resolve(url);
+      });
+      void this.ended.then(() => resolve(undefined));
+    });
+  }
+
+  /** Resolves when it listens. @throws Error when it ends before */
+  async url(): Promise<string> {
+    const url = await this.#url;
+    if (url === undefined) throw new Error(`a server ended with ${String(await this.ended)}: ${this.stderr}`);
+    return url;
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | string | null> {
+    this.process.kill(signal);
+    return this.ended;
+  }
+}

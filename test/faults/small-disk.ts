@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Book } from './book.js';
+import { checkStored, startLoad } from './load.js';
+import type { Outcome } from './outcome.js';
+import { prepareFolder } from './prepared-folder.js';
+import { ask, search, upsert } from './requests.js';
+import { ServerProcess } from './server.js';
+
+const FAULT = 'a real file system filled to the last byte';
+
+/** A file system in memory of a megabyte or so, filled by writes: these end in 503, reading goes on, nothing acknowledged is lost, and with room again all is well. */
+export async function smallDisk(root: string, times: number, random: () => number): Promise<Outcome> {
+  const broken: string[] = [];
+  let acknowledged = 0;
+  for (let round = 0; round < times; round++) {
+    const folder = join(root, `small-${round}`);
+    await mkdir(folder);
+    const bytes = Math.floor(500_000 + random() * 1_500_000);
+    const problem = mount('-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder);
+    if (problem !== undefined) return { fault: FAULT, times: 0, checked: '', broken, skipped: `mount: ${problem}` };
+    try {
+      const book = new Book();
+      broken.push(...(await fillUp(folder, book, round, random)).map((fault) => `round ${round}: ${fault}`));
+      acknowledged += book.acknowledged;
+    } finally {
+      spawnSync('umount', [folder]);
+    }
+  }
+  return { fault: FAULT, times, checked: `${acknowledged} acknowledged requests`, broken };
+}
+
+async function fillUp(folder: string, book: Book, round: number, random: () => number): Promise<string[]> {
+  const faults: string[] = [];
+  const token = await prepareFolder(folder);
+  const compacting = round % 2 === 1 && { compactAt: 200_000 };
+  const server = new ServerProcess({ folder, ...compacting });
+  const endpoint = { url: await server.url(), token };
+  const load = startLoad({ endpoint, book, clients: 8, random, persons: 1_000 });
+  await load.over;
+  for (const { unexpected, wasRefused } of load.clients) {
+    faults.push(...unexpected.map((answer) => `an answer of ${answer}`));
+    if (!wasRefused) faults.push('a client was cut off instead of refused');
+  }
+  const health = await ask(endpoint, 'GET', '/healthz');
+  if (!health.text.includes('read-only')) faults.push(`health says ${health.text}`);
+  const { status } = await search(endpoint, { LastName: 'Nobody' });
+  if (status !== 200) faults.push(`a search answered ${status ?? 'nothing'}`);
+  faults.push(...(await checkStored(endpoint, book, random)).map((fault) => `on the full disk: ${fault}`));
+  await server.end(round % 2 === 0 ? 'SIGTERM' : 'SIGKILL');
+  const problem = mount('-o', 'remount,size=64m', folder);
+  if (problem !== undefined) return [...faults, `remount: ${problem}`];
+  const again = new ServerProcess({ folder });
+  const next = { url: await again.url(), token };
+  faults.push(...(await checkStored(next, book, random)).map((fault) => `with room again: ${fault}`));
+  const { output } = await upsert(next, { objectType: 'Contact', objectData: { LastName: 'After' } });
+  if (output?.isSuccess !== true) faults.push('with room again it does not write');
+  await again.end('SIGTERM');
+  return faults;
+}
+
+/** @returns what went wrong */
+function mount(...args: string[]): string | undefined {
+  const { status, error, stderr } = spawnSync('mount', args, { encoding: 'utf8' });
+  return status === 0 ? undefined : (error?.message ?? stderr.trim());
+}
