@@ -68,7 +68,10 @@ function doubtsOf(scenario: Scenario, registry: ObjectRegistry): Problem[] {
   const comparable = scenario.fields.filter(
     (field) => unsuited(field, scenario, registry).length < field.fields.length,
   );
-  if (weigh(comparable) * FULL < Math.max(scenario.minimumEvidence, scenario.threshold) * scenario.whole)
+  if (
+    scenario.model === undefined &&
+    weigh(comparable) * FULL < Math.max(scenario.minimumEvidence, scenario.threshold) * scenario.whole
+  )
     found.push(
       doubt(
         'can never find a duplicate: the fields that can be compared weigh less than minimumEvidence or threshold ask',

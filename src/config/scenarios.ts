@@ -1,4 +1,5 @@
 import { MAX_WHOLE, type Scenario, type ScenarioDefinition, type ScenarioField } from '../matching/scenario.js';
+import { toScoreModel } from '../matching/model-definition.js';
 import type { MatchMethod } from '../matching/method.js';
 import type { Field, ObjectRegistry, ObjectType } from '../records/object-type.js';
 import type { LocalFormulas } from './local-formulas.js';
@@ -43,8 +44,7 @@ export function resolveScenario(
   report: Report,
 ): Scenario | undefined {
   const before = report.count;
-  if (definition.scoreMethod === 'probabilistic')
-    report.add(`${path}.scoreMethod`, 'probabilistic scenarios are not available yet: expected weighted');
+  checkModel(definition, path, report);
   const type = knownObject(parts.registry, definition.object, `${path}.object`, report);
   const fields = definition.fields.map((field, i) => resolveField(field, `${path}.fields[${i}]`, type, parts, report));
   const whole = definition.fields.reduce((sum, { weight }) => sum + Math.round(weight * 100), 0);
@@ -66,7 +66,18 @@ export function resolveScenario(
     minimumEvidence: Math.round((definition.minimumEvidence ?? DEFAULT_MINIMUM_EVIDENCE) * 10_000),
     fields: fields.filter((field) => field !== undefined),
     whole,
+    ...(definition.model && { model: toScoreModel(definition.model) }),
   };
+}
+
+/** A model belongs to a probabilistic scenario, and covers its fields. */
+function checkModel({ scoreMethod, model, fields }: ScenarioDefinition, path: string, report: Report): void {
+  if (scoreMethod === 'probabilistic' && model === undefined)
+    report.add(`${path}.model`, 'a probabilistic scenario needs a model: expected what `likeness train` writes');
+  if (scoreMethod !== 'probabilistic' && model !== undefined)
+    report.add(`${path}.scoreMethod`, 'a scenario with a model is probabilistic: expected probabilistic');
+  if (model !== undefined && model.fields.length !== fields.length)
+    report.add(`${path}.model.fields`, `expected ${fields.length} entries, one for each field of the scenario`);
 }
 
 function resolveField(

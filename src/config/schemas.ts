@@ -1,6 +1,7 @@
 import { isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import type { ScenarioDefinition } from '../matching/scenario.js';
+import { modelSchema } from './model-schema.js';
 import { objectDefinitionsSchema } from '../records/object-schema.js';
 
 /** The files of the configuration folder, each with its form. All optional. */
@@ -57,9 +58,13 @@ export const scenarioDefinitionSchema: z.ZodType<ScenarioDefinition> = z
       .refine((value) => hasDecimals(value, 4), 'has more than four decimals')
       .optional()
       .describe('Share of the whole weight that must be compared, 0.4 by default'),
-    scoreMethod: z.enum(['weighted', 'probabilistic']).optional(),
+    scoreMethod: z
+      .enum(['weighted', 'probabilistic'])
+      .optional()
+      .describe('weighted (the default): a percentage; probabilistic: 100 x posterior by the model'),
     enabled: z.boolean().optional().describe('false takes the scenario out of use'),
     fields: z.array(scenarioFieldSchema).min(1).max(50),
+    model: modelSchema.optional().describe('Of a probabilistic scenario: what `likeness train` learned'),
   })
   .meta({ id: 'Scenario' });
 

@@ -120,7 +120,14 @@ const explainedFieldSchema = z
     similarity: z.number().describe('0..1'),
     weight: z.number(),
     counted: z.boolean(),
-    contribution: z.number().describe("Percentage points of the scenario's score"),
+    contribution: z
+      .number()
+      .describe("Percentage points of the scenario's score; bits of evidence where the scenario is probabilistic"),
+    level: z
+      .number()
+      .int()
+      .optional()
+      .describe('Of a probabilistic scenario: level of the similarity, 1 for the most similar'),
     note: z.string().optional(),
   })
   .meta({ id: 'ExplainedField' });
@@ -136,6 +143,14 @@ export const explanationSchema = z
         threshold: z.number(),
         isDuplicate: z.boolean(),
         fields: z.array(explainedFieldSchema),
+        evidence: z
+          .strictObject({
+            prior: z.number(),
+            rivals: z.array(z.strictObject({ name: z.string(), effect: z.number() })),
+            total: z.number(),
+          })
+          .optional()
+          .describe('Of a probabilistic scenario, in bits: prior, contributions and rivals add up to the total'),
         note: z.string().optional(),
       }),
     ),

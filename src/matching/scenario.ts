@@ -1,4 +1,5 @@
 import type { MatchMethod } from './method.js';
+import type { ModelDefinition } from './model-definition.js';
 import type { ScoreModel } from './model.js';
 
 export type Usage = 'restSearch' | 'restUpsert';
@@ -18,8 +19,8 @@ export interface ScenarioDefinition {
   scoreMethod?: 'weighted' | 'probabilistic' | undefined;
   enabled?: boolean | undefined;
   fields: ScenarioFieldDefinition[];
-  /** Frozen statistics of a trained scenario (probabilistic levels, term frequencies, prior); see `train`. */
-  model?: unknown;
+  /** Frozen statistics of a probabilistic scenario, and only of one; see `train`. */
+  model?: ModelDefinition | undefined;
 }
 
 export interface ScenarioFieldDefinition {

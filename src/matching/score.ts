@@ -80,27 +80,58 @@ function scoreByModel(
   compare: (method: MatchMethod, a: string, b: string) => Similarity,
   fieldScores?: FieldScore[],
 ): ScenarioScore {
-  let sum = model.prior;
-  const rivals = (model.rivals ?? []).map(({ prior }) => prior);
-  scenario.fields.forEach(({ method }, i) => {
-    const a = searched[i]!;
-    const b = stored[i]!;
-    if (a === '' || b === '') {
-      fieldScores?.push({ searched: a, stored: b, similarity: 0, counted: false, evidence: 0 });
-      return;
-    }
-    const { levels, frequencies } = model.fields[i]!;
-    const similarity = compare(method, a, b);
-    const level = levelAt(levels, similarity);
-    const evidence = evidenceOf(levels[level]!, Math.min(adjustmentOf(frequencies, a), adjustmentOf(frequencies, b)));
-    sum += evidence;
-    model.rivals?.forEach((rival, r) => (rivals[r]! += rival.evidence[i]?.[level] ?? evidence));
-    fieldScores?.push({ searched: a, stored: b, similarity, counted: true, level, evidence });
-  });
-  if (searched.every((text) => text === '')) return { num: 0, den: 0, isDuplicate: false };
-  for (const rival of rivals) sum = against(sum, rival);
-  const num = posteriorParts(sum);
+  if (searched.every((text) => text === '')) {
+    fieldScores?.push(...blankFields(searched, stored));
+    return { num: 0, den: 0, isDuplicate: false };
+  }
+  const { fields, total } = weighEvidence(scenario, model, searched, stored, compare);
+  fieldScores?.push(...fields);
+  const num = posteriorParts(total);
   return { num, den: PARTS, isDuplicate: num >= scenario.threshold * PARTS };
+}
+
+/** A pair's evidence taken apart, in thousandths of a bit: prior, fields and rivals add up to the total, whose posterior is the score. */
+export interface Evidence {
+  readonly prior: number;
+  readonly fields: readonly FieldScore[];
+  /** What each rival takes away, 0 or below, in the model's order. */
+  readonly rivals: readonly { readonly name: string; readonly effect: number }[];
+  readonly total: number;
+}
+
+/** Parameters as of `scorePair`. */
+export function weighEvidence(
+  scenario: Scenario,
+  model: ScoreModel,
+  searched: readonly string[],
+  stored: readonly string[],
+  compare: (method: MatchMethod, a: string, b: string) => Similarity = compareNormalised,
+): Evidence {
+  let total = model.prior;
+  const rivals = model.rivals ?? [];
+  const sums = rivals.map(({ prior }) => prior);
+  const fields = blankFields(searched, stored).map((blank, i): FieldScore => {
+    const { searched: a, stored: b } = blank;
+    if (a === '' || b === '') return blank;
+    const { levels, frequencies } = model.fields[i]!;
+    const similarity = compare(scenario.fields[i]!.method, a, b);
+    const level = levelAt(levels, similarity);
+    const adjustment = Math.min(adjustmentOf(frequencies, a), adjustmentOf(frequencies, b));
+    const evidence = evidenceOf(levels[level]!, adjustment);
+    total += evidence;
+    rivals.forEach((rival, r) => (sums[r]! += rival.evidence[i]?.[level] ?? evidence));
+    return { searched: a, stored: b, similarity, counted: true, level, evidence };
+  });
+  const effects = rivals.map(({ name }, r) => {
+    const before = total;
+    total = against(total, sums[r]!);
+    return { name, effect: total - before };
+  });
+  return { prior: model.prior, fields, rivals: effects, total };
+}
+
+function blankFields(searched: readonly string[], stored: readonly string[]): FieldScore[] {
+  return searched.map((a, i) => ({ searched: a, stored: stored[i]!, similarity: 0, counted: false, evidence: 0 }));
 }
 
 /** Least weight that must be compared, times 10,000 (integers throughout). */

@@ -1,5 +1,5 @@
 import { FULL } from '../matching/method.js';
-import { scorePair, shownScore, type FieldScore } from '../matching/score.js';
+import { scorePair, shownScore, weighEvidence, type FieldScore } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
 import { normaliseId } from '../records/ids.js';
 import type { FieldTexts } from '../index/candidate-index.js';
@@ -47,15 +47,11 @@ function explainScenario(
   stored: FieldTexts,
 ): { exact: number; scenario: Explanation['scenarios'][number] } {
   const fieldScores: FieldScore[] = [];
-  const score = scorePair(
-    scenario,
-    normalForms(scenario, searched),
-    normalForms(scenario, stored),
-    'search',
-    undefined,
-    fieldScores,
-  );
-  const tooLittle = score.num === 0 && fieldScores.some((field) => field.similarity > 0);
+  const [a, b] = [normalForms(scenario, searched), normalForms(scenario, stored)];
+  const score = scorePair(scenario, a, b, 'search', undefined, fieldScores);
+  const evidence = scenario.model && weighEvidence(scenario, scenario.model, a, b);
+  const tooLittle =
+    scenario.model === undefined && score.num === 0 && fieldScores.some((field) => field.similarity > 0);
   const counted = fieldScores.reduce((sum, field, i) => (field.counted ? sum + scenario.fields[i]!.weight : sum), 0);
   return {
     exact: score.den === 0 ? 0 : score.num / score.den,
@@ -66,7 +62,16 @@ function explainScenario(
       threshold: scenario.threshold / 100,
       isDuplicate: score.isDuplicate,
       ...(tooLittle && { note: 'too little was compared for this scenario (minimumEvidence): its score is 0' }),
-      fields: scenario.fields.map((field, i) => explainField(field, fieldScores[i]!, counted)),
+      fields: scenario.fields.map((field, i) =>
+        evidence ? explainEvidence(field, fieldScores[i]!) : explainField(field, fieldScores[i]!, counted),
+      ),
+      ...(evidence && {
+        evidence: {
+          prior: evidence.prior / 1_000,
+          rivals: evidence.rivals.map(({ name, effect }) => ({ name, effect: effect / 1_000 })),
+          total: evidence.total / 1_000,
+        },
+      }),
     },
   };
 }
@@ -83,6 +88,22 @@ function explainField(field: Scenario['fields'][number], score: FieldScore, coun
     counted: score.counted,
     contribution: score.counted ? (100 * field.weight * score.similarity) / (counted * FULL) : 0,
     ...(note !== undefined && { note }),
+  };
+}
+
+/** Of a probabilistic scenario: bits instead of percentage points, blanks neutral. */
+function explainEvidence(field: Scenario['fields'][number], score: FieldScore): ExplainedField {
+  const note =
+    score.searched === ''
+      ? 'not sent, or nothing in it to compare: neutral'
+      : score.stored === ''
+        ? 'blank in the record: neutral'
+        : undefined;
+  return {
+    ...explainField(field, score, 1),
+    contribution: (score.evidence ?? 0) / 1_000,
+    level: score.level === undefined ? undefined : score.level + 1,
+    note,
   };
 }
 

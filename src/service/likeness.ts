@@ -40,8 +40,10 @@ export interface ExplainedField {
   similarity: number;
   weight: number;
   counted: boolean;
-  /** Percentage points that the field adds to the scenario's score. */
+  /** What the field adds: percentage points of the scenario's score, or bits of evidence where the scenario is probabilistic. */
   contribution: number;
+  /** Of a probabilistic scenario: the level of the similarity, 1 for the most similar. */
+  level?: number | undefined;
   note?: string | undefined;
 }
 
@@ -56,6 +58,8 @@ export interface Explanation {
     /** Why the score is 0 though fields agree. */
     note?: string | undefined;
     fields: ExplainedField[];
+    /** Of a probabilistic scenario, in bits: prior, contributions and rivals add up to the total, the log2 odds of a match. */
+    evidence?: { prior: number; rivals: { name: string; effect: number }[]; total: number } | undefined;
   }[];
 }
 

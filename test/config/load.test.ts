@@ -145,7 +145,7 @@ describe('scenarios.json', () => {
     [{ minimumEvidence: 0.12345 }, '[0].minimumEvidence: has more than four decimals'],
     [{ usage: ['search'] }, '[0].usage[0]'],
     [{ fields: [] }, '[0].fields'],
-    [{ scoreMethod: 'probabilistic' }, '[0].scoreMethod: probabilistic scenarios are not available yet'],
+    [{ scoreMethod: 'probabilistic' }, '[0].model: a probabilistic scenario needs a model'],
     [field({ weight: 0 }), '[0].fields[0].weight'],
     [field({ weight: 1000.5 }), '[0].fields[0].weight'],
     [field({ weight: 0.001 }), '[0].fields[0].weight: has more than two decimals'],

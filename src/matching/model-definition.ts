@@ -1,0 +1,51 @@
+import type { Frequencies, ScoreModel } from './model.js';
+
+/** A score model as `scenarios.json` holds it: evidence in thousandths of a bit, see `ScoreModel`. Made by `train`; not meant to be written by hand. */
+export interface ModelDefinition {
+  /** Form of this object. */
+  version: 1;
+  prior: number;
+  /** One for each of the scenario's fields, in their order. */
+  fields: FieldModelDefinition[];
+  rivals?: { name: string; prior: number; evidence: (number[] | null)[] }[] | undefined;
+  /** What it was trained on and what to expect of it; for people, not used in scoring. */
+  trained?: TrainedOn | undefined;
+}
+
+export interface FieldModelDefinition {
+  levels: { from: number; evidence: number; adjusted: number }[];
+  frequencies?: { others: number; listed: [text: string, adjustment: number][] } | undefined;
+}
+
+export interface TrainedOn {
+  records: number;
+  seed: number;
+  /** Pairs at or above the scenario's threshold, and how many of them are matches by their own posteriors: shares 0..1. */
+  expectedPairs: number;
+  expectedPrecision: number;
+  expectedRecall: number;
+}
+
+export function toScoreModel({ prior, fields, rivals }: ModelDefinition): ScoreModel {
+  return {
+    prior,
+    fields: fields.map(({ levels, frequencies }) => ({
+      levels,
+      ...(frequencies && {
+        frequencies: { others: frequencies.others, listed: new Map(frequencies.listed) } satisfies Frequencies,
+      }),
+    })),
+    ...(rivals && { rivals }),
+  };
+}
+
+/** The model of a scenario reduced to some of its fields. @param kept positions of the fields that stay, ascending */
+export function reduceModel(model: ScoreModel, kept: readonly number[]): ScoreModel {
+  return {
+    prior: model.prior,
+    fields: kept.map((i) => model.fields[i]!),
+    ...(model.rivals && {
+      rivals: model.rivals.map((rival) => ({ ...rival, evidence: kept.map((i) => rival.evidence[i]!) })),
+    }),
+  };
+}
