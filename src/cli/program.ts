@@ -13,6 +13,7 @@ import { searchCommand } from './commands/search.js';
 import { serveCommand } from './commands/serve.js';
 import { suggestCommand } from './commands/suggest.js';
 import { tokenCommand } from './commands/token.js';
+import { trainCommand } from './commands/train.js';
 import { version } from './version.js';
 
 /** The command line, built anew for every run: commander keeps the values of options in its commands. */
@@ -35,6 +36,7 @@ export function buildProgram(): Command {
     dedupeCommand(),
     evaluateCommand(),
     suggestCommand(),
+    trainCommand(),
     scenariosCommand(),
     configCommand(),
     historyCommand(),

@@ -1,26 +1,20 @@
-import { extname } from 'node:path';
 import { Command } from 'commander';
 import type { Configuration } from '../../config/configuration.js';
+import type { ExpectedQuality } from '../../learning/expected-quality.js';
+import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
-import { Clusters } from '../dedupe/clusters.js';
-import { readRecords } from '../dedupe/records.js';
-import type { Pair } from '../dedupe/find-pairs.js';
+import { learnWithBar } from '../dedupe/learn.js';
+import { readInput } from '../dedupe/read-input.js';
 import { RowIndex } from '../dedupe/row-index.js';
-import { readRows, type DedupeRows } from '../dedupe/rows.js';
+import type { DedupeRows } from '../dedupe/rows.js';
 import { chooseScenarios, reduceTo } from '../dedupe/scenarios.js';
+import { writePairs } from '../dedupe/write-pairs.js';
 import { Failure, WrongUse } from '../errors.js';
 import { describeUnused } from '../input/describe-unused.js';
-import { parseMapOption } from '../input/mapping.js';
-import { openInput } from '../input/open-input.js';
 import { configOption, jsonOption, mapOption, parseThreads, withExamples } from '../options.js';
-import { csvLine } from '../output/csv.js';
-import { OutputFile } from '../output/output-file.js';
 import { note, printJson } from '../output/print.js';
 import { progress } from '../output/progress.js';
 import { configurationOf, objectType } from '../workspace.js';
-
-/** Rows read between two updates of the progress bar. */
-const ROWS_PER_UPDATE = 1_000;
 
 interface DedupeCommandOptions {
   object: string;
@@ -28,6 +22,7 @@ interface DedupeCommandOptions {
   source?: string;
   map: string[];
   scenario?: string;
+  learn?: boolean;
   out: string;
   clusters?: string;
   data?: string;
@@ -46,6 +41,7 @@ export function dedupeCommand(): Command {
     .option('--source <column>', 'column that says where a row comes from: only pairs across sources')
     .addOption(mapOption())
     .option('--scenario <file>', 'scenarios to use instead of those of the REST search: one, or an array')
+    .option('--learn', 'learn a probabilistic scenario from the rows themselves and use that')
     .requiredOption('--out <file>', 'where the pairs go: id1,id2,score')
     .option('--clusters <file>', 'where the groups go: cluster,id')
     .option('--data <dir>', 'data folder to take the records from; without FILE')
@@ -63,17 +59,18 @@ A group is what pairs join, directly or through other rows; rows without a dupli
     'dedupe people.csv --object Contact --id record_id --map given_name=FirstName --map surname=LastName --out pairs.csv',
     'dedupe both.csv --object Account --id id --source system --out pairs.csv --clusters groups.csv',
     'dedupe --data data/store --object Contact --out pairs.csv',
+    'dedupe people.csv --object Contact --learn --out pairs.csv',
   ]);
 }
 
 async function dedupe(file: string | undefined, options: DedupeCommandOptions): Promise<void> {
   const started = performance.now();
+  if (options.learn === true && options.scenario !== undefined)
+    throw new WrongUse('give either --learn or --scenario FILE');
   const configuration = await configurationOf(options.config);
   const type = objectType(configuration, options.object);
-  const chosen = await chooseScenarios(configuration, type, options.scenario);
-  const index = new RowIndex(chosen);
-  const rows = await read(file, options, configuration, type, index);
-  for (const line of describeUnused('not compared', rows.unused)) note(line);
+  const prepare = options.learn === true ? learnFirst : readForScenarios;
+  const { rows, index, chosen, expected } = await prepare(file, options, configuration, type);
   const scenarios = chosen.map((scenario) => reduceTo(scenario, rows.fields)).filter((one) => one !== undefined);
   if (scenarios.length === 0) {
     const wanted = new Set(chosen.flatMap((scenario) => scenario.fields.flatMap(({ fields }) => fields)));
@@ -97,6 +94,7 @@ async function dedupe(file: string | undefined, options: DedupeCommandOptions): 
     rows: rows.ids.length,
     scenarios: scenarios.map(({ id }) => id),
     ...counts,
+    ...(expected && { expected }),
     seconds,
   };
   if (options.json === true) printJson(report);
@@ -105,69 +103,48 @@ async function dedupe(file: string | undefined, options: DedupeCommandOptions): 
     process.stdout.write(
       `${report.rows} rows compared: ${report.pairs} pairs of duplicates${groups} (${seconds.toFixed(1)} s)\n`,
     );
+    if (expected) process.stdout.write(`${inWords(expected)}\n`);
   }
 }
 
-async function read(
+/** What is compared, and by what. */
+interface Prepared {
+  readonly rows: DedupeRows;
+  readonly index: RowIndex;
+  readonly chosen: readonly Scenario[];
+  /** Of a learned scenario: what its threshold promises. */
+  readonly expected?: ExpectedQuality;
+}
+
+async function readForScenarios(
   file: string | undefined,
   options: DedupeCommandOptions,
   configuration: Configuration,
   type: ObjectType,
-  index: RowIndex,
-): Promise<DedupeRows> {
-  if ((file === undefined) === (options.data === undefined)) throw new WrongUse('give either a file or --data DIR');
-  if (file === undefined) {
-    if (options.map.length > 0 || options.id !== undefined) {
-      throw new WrongUse('--id and --map belong to a file: records have Ids and fields already');
-    }
-    return readRecords(options.data!, configuration, type, options.source, (texts) => index.add(texts));
-  }
-  const table = await openInput(file);
-  const bar = progress('reading', table.bytesTotal);
-  let count = 0;
-  return readRows(table, {
-    type,
-    map: options.map.map(parseMapOption),
-    id: options.id,
-    source: options.source,
-    isJson: extname(file).toLowerCase() !== '.csv',
-    take: (texts) => {
-      index.add(texts);
-      if (++count % ROWS_PER_UPDATE === 0) bar.update(table.bytesRead(), `${count} rows`);
-    },
-  }).finally(() => bar.stop());
+): Promise<Prepared> {
+  const chosen = await chooseScenarios(configuration, type, options.scenario);
+  const index = new RowIndex(chosen);
+  const rows = await readInput(file, options, configuration, type, (texts) => index.add(texts));
+  for (const line of describeUnused('not compared', rows.unused)) note(line);
+  return { rows, index, chosen };
 }
 
-async function writePairs(
-  { ids, sources }: DedupeRows,
-  batches: AsyncIterable<readonly Pair[]>,
-  { out, clusters: clustersPath }: DedupeCommandOptions,
-  counted: (pairs: number) => void,
-): Promise<{ pairs: number; clusters?: number }> {
-  const clusters = new Clusters(ids.length);
-  let pairs = 0;
-  await OutputFile.write(out, async (output) => {
-    await output.add(csvLine(['id1', 'id2', 'score']));
-    for await (const batch of batches) {
-      let lines = '';
-      for (const { a, b, score } of batch) {
-        if (sources.length > 0 && sources[a] === sources[b]) continue;
-        pairs += 1;
-        clusters.join(a, b);
-        const inOrder = ids[a]! < ids[b]! ? [ids[a]!, ids[b]!] : [ids[b]!, ids[a]!];
-        lines += csvLine([...inOrder, String(score)]);
-      }
-      if (lines !== '') await output.add(lines);
-      counted(pairs);
-    }
-  });
-  if (clustersPath === undefined) return { pairs };
-  const groups = clusters.groups();
-  await OutputFile.write(clustersPath, async (output) => {
-    await output.add(csvLine(['cluster', 'id']));
-    for (const [i, group] of groups.entries()) {
-      for (const row of group) await output.add(csvLine([String(i + 1), ids[row]!]));
-    }
-  });
-  return { pairs, clusters: groups.length };
+/** What to compare is known only when all rows are read and learned from: they are indexed afterwards. */
+async function learnFirst(
+  file: string | undefined,
+  options: DedupeCommandOptions,
+  configuration: Configuration,
+  type: ObjectType,
+): Promise<Prepared> {
+  const rows = await readInput(file, options, configuration, type);
+  for (const line of describeUnused('not compared', rows.unused)) note(line);
+  const { trained, scenario } = learnWithBar(configuration, type, rows, {});
+  const index = new RowIndex([scenario]);
+  for (const texts of rows.texts) index.add(texts);
+  return { rows: { ...rows, texts: [] }, index, chosen: [scenario], expected: trained.report.chosen };
+}
+
+function inWords({ threshold, precision, recall }: ExpectedQuality): string {
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  return `learned: threshold ${threshold}; expected precision ${percent(precision)}, expected recall ${percent(recall)}`;
 }

@@ -7,7 +7,8 @@ import { Report } from '../../config/report.js';
 import { resolveScenario } from '../../config/scenarios.js';
 import { scenarioDefinitionSchema } from '../../config/schemas.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
-import type { Scenario } from '../../matching/scenario.js';
+import { reduceModel } from '../../matching/model-definition.js';
+import type { Scenario, ScenarioDefinition } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { Failure } from '../errors.js';
 
@@ -37,9 +38,15 @@ export async function chooseScenarios(
  * can give. `undefined` when the file has none of its fields.
  */
 export function reduceTo(scenario: Scenario, filled: ReadonlySet<string>): Scenario | undefined {
-  const fields = scenario.fields.filter((field) => field.fields.some((name) => filled.has(name)));
+  const kept = scenario.fields.flatMap((field, i) => (field.fields.some((name) => filled.has(name)) ? [i] : []));
+  const fields = kept.map((i) => scenario.fields[i]!);
   if (fields.length === 0) return undefined;
-  return { ...scenario, fields, whole: fields.reduce((sum, { weight }) => sum + weight, 0) };
+  return {
+    ...scenario,
+    fields,
+    whole: fields.reduce((sum, { weight }) => sum + weight, 0),
+    ...(scenario.model && { model: reduceModel(scenario.model, kept) }),
+  };
 }
 
 async function readScenarioFile(configuration: Configuration, file: string): Promise<Scenario[]> {
@@ -57,7 +64,20 @@ async function readScenarioFile(configuration: Configuration, file: string): Pro
     const problems = result.error.issues.map(({ path, message }) => ({ file, path: jsonPath(path), message }));
     throw new ConfigurationError(problems);
   }
-  const definitions = Array.isArray(result.data) ? result.data : [result.data];
+  return resolveDefinitions(configuration, Array.isArray(result.data) ? result.data : [result.data], file);
+}
+
+/**
+ * Scenarios ready for use, by the objects, methods and lists of the configuration.
+ *
+ * @param file where they stand, for messages
+ * @throws ConfigurationError with everything that is wrong
+ */
+export function resolveDefinitions(
+  configuration: Configuration,
+  definitions: readonly ScenarioDefinition[],
+  file: string,
+): Scenario[] {
   const problems: Problem[] = [];
   const report = new Report(file, problems);
   const { registry, formulas, lists, settings } = configuration;

@@ -1,0 +1,59 @@
+import { extname } from 'node:path';
+import type { Configuration } from '../../config/configuration.js';
+import type { FieldTexts } from '../../index/candidate-index.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { WrongUse } from '../errors.js';
+import { parseMapOption } from '../input/mapping.js';
+import { openInput } from '../input/open-input.js';
+import { progress } from '../output/progress.js';
+import { readRecords } from './records.js';
+import { readRows, type DedupeRows } from './rows.js';
+
+/** Rows read between two updates of the progress bar. */
+const ROWS_PER_UPDATE = 1_000;
+
+export interface InputOptions {
+  readonly id?: string;
+  readonly source?: string;
+  readonly map: readonly string[];
+  readonly data?: string;
+}
+
+/**
+ * The rows of a file, or the records of a data folder.
+ *
+ * @param take is given every row's texts in order, instead of keeping them all
+ * @throws WrongUse when both are given, or neither
+ */
+export async function readInput(
+  file: string | undefined,
+  options: InputOptions,
+  configuration: Configuration,
+  type: ObjectType,
+  take?: (texts: FieldTexts) => void,
+): Promise<DedupeRows> {
+  if ((file === undefined) === (options.data === undefined)) throw new WrongUse('give either a file or --data DIR');
+  if (file === undefined) {
+    if (options.map.length > 0 || options.id !== undefined) {
+      throw new WrongUse('--id and --map belong to a file: records have Ids and fields already');
+    }
+    return readRecords(options.data!, configuration, type, options.source, take);
+  }
+  const table = await openInput(file);
+  const bar = progress('reading', table.bytesTotal);
+  const texts: FieldTexts[] = [];
+  let count = 0;
+  const rows = await readRows(table, {
+    type,
+    map: options.map.map(parseMapOption),
+    id: options.id,
+    source: options.source,
+    isJson: extname(file).toLowerCase() !== '.csv',
+    take: (row) => {
+      if (take) take(row);
+      else texts.push(row);
+      if (++count % ROWS_PER_UPDATE === 0) bar.update(table.bytesRead(), `${count} rows`);
+    },
+  }).finally(() => bar.stop());
+  return { ...rows, texts };
+}

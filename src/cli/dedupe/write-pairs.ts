@@ -1,0 +1,40 @@
+import { csvLine } from '../output/csv.js';
+import { OutputFile } from '../output/output-file.js';
+import { Clusters } from './clusters.js';
+import type { Pair } from './find-pairs.js';
+import type { DedupeRows } from './rows.js';
+
+/** Writes the pairs as they come (of rows with sources: those across them), and the groups that they make. @param counted called with the pairs written so far */
+export async function writePairs(
+  { ids, sources }: DedupeRows,
+  batches: AsyncIterable<readonly Pair[]>,
+  { out, clusters: clustersPath }: { readonly out: string; readonly clusters?: string },
+  counted: (pairs: number) => void,
+): Promise<{ pairs: number; clusters?: number }> {
+  const clusters = new Clusters(ids.length);
+  let pairs = 0;
+  await OutputFile.write(out, async (output) => {
+    await output.add(csvLine(['id1', 'id2', 'score']));
+    for await (const batch of batches) {
+      let lines = '';
+      for (const { a, b, score } of batch) {
+        if (sources.length > 0 && sources[a] === sources[b]) continue;
+        pairs += 1;
+        clusters.join(a, b);
+        const inOrder = ids[a]! < ids[b]! ? [ids[a]!, ids[b]!] : [ids[b]!, ids[a]!];
+        lines += csvLine([...inOrder, String(score)]);
+      }
+      if (lines !== '') await output.add(lines);
+      counted(pairs);
+    }
+  });
+  if (clustersPath === undefined) return { pairs };
+  const groups = clusters.groups();
+  await OutputFile.write(clustersPath, async (output) => {
+    await output.add(csvLine(['cluster', 'id']));
+    for (const [i, group] of groups.entries()) {
+      for (const row of group) await output.add(csvLine([String(i + 1), ids[row]!]));
+    }
+  });
+  return { pairs, clusters: groups.length };
+}

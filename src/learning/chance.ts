@@ -1,0 +1,36 @@
+import type { Random } from './random.js';
+import type { Table } from './table.js';
+
+/** Rows whose pairs with all others are looked at. */
+const SAMPLED = 1_000;
+
+/**
+ * How similar the values of two records taken at random are: share of the pairs in each level, both sides filled. For some rows the neighbours of their value, which the
+ * index finds without loss, are counted over the whole table: so rare agreements are counted, not guessed from a sample of pairs.
+ *
+ * @param levels beginnings of the levels, from the most similar down
+ */
+export function chanceShares(table: Table, field: number, levels: readonly number[], random: Random): number[] {
+  const feature = table.features[field]!;
+  const filled = table.filledRows(field);
+  const counts = levels.map(() => 0);
+  let pairs = 0;
+  for (const i of random.sample(filled.length, SAMPLED)) {
+    const row = filled[i]!;
+    const neighbours = feature.neighbourhood(feature.text(table.value(field, row)));
+    feature.complete(neighbours);
+    let similar = 0;
+    neighbours.ids.forEach((value, n) => {
+      const level = levels.findIndex((from) => neighbours.similarities[n]! >= from);
+      for (const other of feature.postings.rows(value)) {
+        if (!table.isPair(row, other)) continue;
+        counts[level]!++;
+        similar++;
+      }
+    });
+    const possible = table.partners(field, row);
+    pairs += possible;
+    counts[levels.length - 1]! += possible - similar;
+  }
+  return counts.map((count) => count / Math.max(1, pairs));
+}

@@ -1,0 +1,77 @@
+import { FULL, type Similarity } from '../matching/method.js';
+import type { FieldModel, Frequencies, RivalModel, ScoreModel } from '../matching/model.js';
+import { adjustedShare, evidenceByLevel } from './levels.js';
+
+/** What is learned of one field. Shares by level, from the most similar down; both sides filled. */
+export interface FieldParameters {
+  readonly levels: readonly Similarity[];
+  /** Of two records taken at random, matches among them. */
+  readonly chance: readonly number[];
+  readonly frequencies: Frequencies;
+  /**
+   * Evidence only where values are similar and not equal: of swapped names, which other fields judge otherwise.
+   */
+  readonly onlySimilar: boolean;
+  /** Of matches: the m-probabilities. */
+  match: readonly number[];
+  /** Of two records that only chance brought together: the u-probabilities. */
+  other: readonly number[];
+}
+
+export interface RivalParameters {
+  readonly name: string;
+  /** Share of all pairs that are of this kind. */
+  share: number;
+  /** By field the shares of its levels; `null` where such records agree by chance. */
+  levels: readonly (readonly number[] | null)[];
+}
+
+export interface Parameters {
+  /** Share of all pairs that are matches. */
+  matches: number;
+  readonly fields: readonly FieldParameters[];
+  readonly rivals: readonly RivalParameters[];
+}
+
+/** Of what agrees at random, at least this share is taken to be chance: never let matches explain all of it, or agreement would prove everything. */
+const LEAST_CHANCE = 0.05;
+
+/** Takes the matches out of what two random records show. @param pairs pairs in the table: none is less likely than a fraction of one pair */
+export function separateChance(field: FieldParameters, matches: number, pairs: number): void {
+  field.other = field.chance.map((share, i) =>
+    Math.max((share - matches * field.match[i]!) / (1 - matches), LEAST_CHANCE * share, 0.2 / pairs),
+  );
+}
+
+/** The model that the parameters make, in whole thousandths of a bit. */
+export function modelOf({ matches, fields, rivals }: Parameters): ScoreModel {
+  return {
+    prior: thousandths(matches / (1 - matches)),
+    fields: fields.map(fieldModel),
+    rivals: rivals.map(({ name, share, levels }): RivalModel => ({
+      name,
+      prior: thousandths(matches / share),
+      evidence: levels.map(
+        (shares, f) => shares && fields[f]!.match.map((match, i) => thousandths(match / shares[i]!)),
+      ),
+    })),
+  };
+}
+
+function fieldModel({ levels, match, other, frequencies, onlySimilar }: FieldParameters): FieldModel {
+  const evidence = evidenceByLevel(match, other).map((bits) => Math.round(1_000 * bits));
+  if (onlySimilar) {
+    const similar = (from: Similarity) => from > 0 && from < FULL;
+    return {
+      levels: levels.map((from, i) => ({ from, evidence: similar(from) ? Math.max(0, evidence[i]!) : 0, adjusted: 0 })),
+    };
+  }
+  return {
+    levels: levels.map((from, i) => ({ from, evidence: evidence[i]!, adjusted: adjustedShare(from) })),
+    frequencies,
+  };
+}
+
+function thousandths(odds: number): number {
+  return Math.round(1_000 * Math.log2(odds));
+}

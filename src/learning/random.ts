@@ -1,0 +1,42 @@
+/** Mulberry32: a small seeded generator, the same on every machine (T. Ettinger, public domain). */
+export class Random {
+  private state: number;
+
+  constructor(seed: number) {
+    this.state = seed >>> 0;
+  }
+
+  /** 0 <= n < 1 */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) >>> 0;
+    let t = this.state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  /** `count` different numbers of 0 .. `size` - 1, ascending; all where there are no more. */
+  sample(size: number, count: number): number[] {
+    if (count >= size) return Array.from({ length: size }, (_, i) => i);
+    const chosen = new Set<number>();
+    for (let i = size - count; i < size; i++) {
+      const candidate = this.below(i + 1);
+      chosen.add(chosen.has(candidate) ? i : candidate);
+    }
+    return [...chosen].sort((a, b) => a - b);
+  }
+
+  /** 0 .. `size` - 1 in random order (Fisher & Yates). */
+  shuffled(size: number): number[] {
+    const order = Array.from({ length: size }, (_, i) => i);
+    for (let i = size - 1; i > 0; i--) {
+      const j = this.below(i + 1);
+      [order[i], order[j]] = [order[j]!, order[i]!];
+    }
+    return order;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Similarity } from '../matching/method.js';
+import type { Parameters } from './parameters.js';
+
+/** What a similarity is taken to mean where one field is all there is: probability of a match from each similarity on. */
+const BELIEVED: readonly (readonly [from: Similarity, probability: number])[] = [
+  [10_000, 0.97],
+  [9_500, 0.95],
+  [9_000, 0.9],
+  [8_500, 0.75],
+  [8_000, 0.55],
+  [7_500, 0.4],
+  [7_000, 0.3],
+  [6_000, 0.1],
+  [1, 0.02],
+  [0, 0],
+];
+
+/**
+ * With one field nothing can be learned without labels: any split of its levels into matches and chance explains the data as well as another. So belief decides, and
+ * only how often each level occurs is taken from the records.
+ */
+export function believe(parameters: Parameters, pairs: number): void {
+  const field = parameters.fields[0]!;
+  const believed = field.levels.map((from) => BELIEVED.find(([at]) => from >= at)![1]);
+  parameters.matches = Math.max(
+    field.chance.reduce((sum, share, i) => sum + share * believed[i]!, 0),
+    1 / pairs,
+  );
+  field.match = field.chance.map((share, i) => Math.max((share * believed[i]!) / parameters.matches, 1e-6));
+  field.other = field.chance.map((share, i) => Math.max((share * (1 - believed[i]!)) / (1 - parameters.matches), 1e-9));
+}

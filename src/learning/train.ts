@@ -1,0 +1,175 @@
+import type { FieldTexts } from '../index/candidate-index.js';
+import type { MatchMethod } from '../matching/method.js';
+import type { ModelDefinition } from '../matching/model-definition.js';
+import type { ScoreModel } from '../matching/model.js';
+import type { ScenarioDefinition } from '../matching/scenario.js';
+import { chanceShares } from './chance.js';
+import { chooseComparisons, type Comparison, type LearnField } from './comparisons.js';
+import { maximise } from './expectation.js';
+import { chooseThreshold, expectedCurve, type ExpectedQuality } from './expected-quality.js';
+import { frequenciesOf } from './frequencies.js';
+import { believedShares, levelsOf } from './levels.js';
+import { modelOf, type FieldParameters, type Parameters } from './parameters.js';
+import { Random } from './random.js';
+import { rivalKinds } from './rivals.js';
+import { samplePairs } from './sample.js';
+import { believe } from './single-field.js';
+import { Table } from './table.js';
+
+export interface TrainOptions {
+  /** Object type name, for the scenario. */
+  readonly object: string;
+  /** The records: texts by field name. */
+  readonly rows: readonly FieldTexts[];
+  /** Where each row comes from: only pairs across sources are learned from. Absent or empty: one table. */
+  readonly sources?: readonly string[];
+  /** Fields that may be compared. */
+  readonly fields: readonly LearnField[];
+  readonly methods: ReadonlyMap<string, MatchMethod>;
+  /** What is compared, instead of what the fields and their texts call for. */
+  readonly comparisons?: readonly Comparison[];
+  /** Whole number; the same seed, records and options give the same scenario. Default 1. */
+  readonly seed?: number;
+  /** Least expected precision of the threshold, 0..1. Default: the threshold of 50 %, from which a match is likelier than not. */
+  readonly precision?: number;
+  /** Called after each step with the number of steps done. */
+  readonly progress?: (done: number, total: number) => void;
+}
+
+export interface Trained {
+  /** A probabilistic scenario, as `scenarios.json` takes it. */
+  readonly scenario: ScenarioDefinition;
+  readonly report: {
+    readonly records: number;
+    /** Expected number of matching pairs in the records. */
+    readonly expectedMatches: number;
+    readonly chosen: ExpectedQuality;
+    /** The same for other thresholds. */
+    readonly curve: readonly ExpectedQuality[];
+    /** Expected pairs of different records that look alike for a reason. */
+    readonly rivals: readonly { readonly name: string; readonly pairs: number }[];
+  };
+}
+
+/** What is wrong with the records: message for people. */
+export class LearningError extends Error {}
+
+/** Parameters are estimated and pairs retrieved by them in turn: retrieval finds all pairs that the parameters make likely, so few rounds settle. */
+const ROUNDS = 4;
+/** Matches for each record, before any is seen. */
+const MATCHES_A_RECORD = 0.5;
+/** Pairs of each rival kind to a match, likewise. */
+const RIVALS_A_MATCH = 0.3;
+
+/**
+ * Learns a probabilistic scenario from records without labels. Chance is counted, matches and rivals are estimated by expectation and maximisation.
+ *
+ * @throws LearningError when there are fewer than two records, or no field to compare
+ */
+export function train(options: TrainOptions): Trained {
+  const { rows, sources = [], methods, seed = 1 } = options;
+  const comparisons = options.comparisons ?? chooseComparisons(options.fields, rows);
+  if (rows.length < 2) throw new LearningError('there is nothing to learn from: expected two records or more');
+  if (comparisons.length === 0)
+    throw new LearningError(
+      'there is nothing to compare: expected a field that several records fill, with different values',
+    );
+  const table = new Table(rows, sources, comparisons, methods);
+  if (table.pairs === 0) throw new LearningError('all records are of one source: expected two sources or more');
+  const random = new Random(seed);
+  const parameters = begin(table, comparisons, random);
+  const isSingle = comparisons.length === 1;
+  if (isSingle) believe(parameters, table.pairs);
+  options.progress?.(1, ROUNDS + 2);
+  for (let round = 0; round < ROUNDS && !isSingle; round++) {
+    maximise(parameters, samplePairs(table, modelOf(parameters), random), table.pairs);
+    options.progress?.(round + 2, ROUNDS + 2);
+  }
+  const model = modelOf(parameters);
+  const curve = expectedCurve(parameters, samplePairs(table, model, random), table.pairs);
+  const chosen = chooseThreshold(curve, options.precision);
+  options.progress?.(ROUNDS + 2, ROUNDS + 2);
+  return {
+    scenario: scenarioOf(options.object, comparisons, model, {
+      records: rows.length,
+      seed,
+      expectedPairs: chosen.pairs,
+      expectedPrecision: rounded(chosen.precision),
+      expectedRecall: rounded(chosen.recall),
+      threshold: chosen.threshold,
+    }),
+    report: {
+      records: rows.length,
+      expectedMatches: Math.round(parameters.matches * table.pairs),
+      chosen,
+      curve,
+      rivals: parameters.rivals.map(({ name, share }) => ({ name, pairs: Math.round(share * table.pairs) })),
+    },
+  };
+}
+
+function begin(table: Table, comparisons: readonly Comparison[], random: Random): Parameters {
+  const fields = table.features.map((feature, f): FieldParameters => {
+    const levels = levelsOf(feature.method);
+    const chance = chanceShares(table, f, levels, random);
+    return {
+      levels,
+      chance,
+      frequencies: frequenciesOf(feature, table.filledRows(f).length),
+      onlySimilar: feature.method.name === 'swappedName',
+      match: believedShares(levels),
+      other: chance.map((share) => Math.max(share, 0.2 / table.pairs)),
+    };
+  });
+  const matches = Math.min(0.2, (MATCHES_A_RECORD * table.size) / table.pairs);
+  const rivals = rivalKinds(comparisons).map(({ name, shares }) => ({
+    name,
+    share: RIVALS_A_MATCH * matches,
+    levels: shares.map((isShared, f) => (isShared ? believedShares(fields[f]!.levels) : null)),
+  }));
+  return { matches, fields, rivals };
+}
+
+function scenarioOf(
+  object: string,
+  comparisons: readonly Comparison[],
+  model: ScoreModel,
+  { threshold, ...trained }: NonNullable<ModelDefinition['trained']> & { threshold: number },
+): ScenarioDefinition {
+  return {
+    id: `${object.toLowerCase()}-learned`,
+    name: `${object} Learned`,
+    object,
+    threshold,
+    usage: ['restSearch', 'restUpsert'],
+    scoreMethod: 'probabilistic',
+    fields: comparisons.map(({ field, method }, i) => ({
+      field,
+      method,
+      // For people: the bits that full agreement gives. It plays no part in the score.
+      weight: Math.max(
+        0.01,
+        Math.round(Math.max(...model.fields[i]!.levels.map(({ evidence }) => evidence)) / 10) / 100,
+      ),
+      blank: 'ignore',
+    })),
+    model: {
+      version: 1,
+      prior: model.prior,
+      fields: model.fields.map(({ levels, frequencies }) => ({
+        levels: levels.map((level) => ({ ...level })),
+        ...(frequencies && { frequencies: { others: frequencies.others, listed: [...frequencies.listed] } }),
+      })),
+      rivals: (model.rivals ?? []).map(({ name, prior, evidence }) => ({
+        name,
+        prior,
+        evidence: evidence.map((levels) => levels && [...levels]),
+      })),
+      trained,
+    },
+  };
+}
+
+function rounded(share: number): number {
+  return Math.round(share * 10_000) / 10_000;
+}

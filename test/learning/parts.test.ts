@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chanceShares } from '../../src/learning/chance.js';
+import { chooseComparisons, type Comparison } from '../../src/learning/comparisons.js';
+import { chooseThreshold } from '../../src/learning/expected-quality.js';
+import { frequenciesOf } from '../../src/learning/frequencies.js';
+import { believedShares, evidenceByLevel, levelsOf } from '../../src/learning/levels.js';
+import { Random } from '../../src/learning/random.js';
+import { rivalKinds } from '../../src/learning/rivals.js';
+import { samplePairs } from '../../src/learning/sample.js';
+import { Table } from '../../src/learning/table.js';
+import { createMethods } from '../../src/matching/methods/create-methods.js';
+import { compareNormalised } from '../../src/matching/score.js';
+import { levelAt, posteriorParts, PARTS, type ScoreModel } from '../../src/matching/model.js';
+import { contactFields, inventedRows } from './invented.js';
+
+const methods = createMethods();
+const comparisons: Comparison[] = [
+  { field: 'FirstName', method: 'personName' },
+  { field: 'LastName', method: 'personName' },
+  { field: 'Phone', method: 'phone' },
+];
+
+describe('fields and how they are compared', () => {
+  const many = (values: Record<string, (i: number) => string>) =>
+    Array.from({ length: 20 }, (_, i) => Object.fromEntries(Object.entries(values).map(([name, of]) => [name, of(i)])));
+  const chosen = (values: Record<string, (i: number) => string>, fields: { name: string; type: string }[]) =>
+    chooseComparisons(fields, many(values)).map(({ field, method }) => `${field}:${method}`);
+
+  it('go by what they are declared to be', () => {
+    const { rows } = inventedRows(60, 3);
+    expect(chooseComparisons(contactFields, rows).map(({ field, method }) => [field, method])).toEqual([
+      ['LastName', 'personName'],
+      ['FirstName', 'personName'],
+      ['MailingStreet', 'street'],
+      ['MailingCity', 'city'],
+      ['MailingPostalCode', 'postalCode'],
+      ['Phone', 'phone'],
+      ['Email', 'email'],
+      ['FirstName+LastName', 'swappedName'],
+    ]);
+  });
+
+  it.each([
+    ['e-mail', (i: number) => `p${i}@x.org`, 'email'],
+    ['dates', (i: number) => `1980-01-${String(i + 1).padStart(2, '0')}`, 'date'],
+    ['websites', (i: number) => `www.firm${i}.com`, 'website'],
+    ['phones', (i: number) => `(212) 555-01${String(10 + i)}`, 'phone'],
+    ['numbers', (i: number) => String(i), 'exact'],
+    ['single words', (i: number) => `word${i}`, 'city'],
+    ['longer text', (i: number) => `some longer text ${i}`, 'text'],
+  ])('else by what their texts look like: %s', (_kind, of, method) => {
+    expect(chosen({ X__c: of }, [{ name: 'X__c', type: 'string' }])).toEqual([`X__c:${method}`]);
+  });
+
+  it('are left out where hardly filled, where all are equal, or where the platform fills them', () => {
+    const fields = ['LastName', 'Title', 'Department', 'OwnerId'].map((name) => ({ name, type: 'string' }));
+    const values = {
+      LastName: (i: number) => `N${i}`,
+      Title: () => 'same',
+      Department: (i: number) => (i < 2 ? `D${i}` : ''),
+      OwnerId: (i: number) => `005${i}`,
+    };
+    expect(chosen(values, [...fields, { name: 'F__c', type: 'formula' }])).toEqual(['LastName:personName']);
+  });
+
+  it("the name of an account is a company's, read forgivingly where other fields bear witness", () => {
+    const name = { name: 'Name', type: 'string' };
+    const of = { Name: (i: number) => `Firm ${i}`, BillingCity: (i: number) => `Town ${i}` };
+    expect(chosen({ Name: of.Name }, [name])).toEqual(['Name:companyName']);
+    expect(chosen(of, [name, { name: 'BillingCity', type: 'string' }])).toEqual([
+      'Name:companyNameLight',
+      'BillingCity:city',
+    ]);
+  });
+});
+
+describe('kinds of look-alikes', () => {
+  const kinds = (...fields: [string, string][]) =>
+    rivalKinds(fields.map(([field, method]) => ({ field, method }))).map(({ name }) => name);
+
+  it('need two shared fields and one that is not', () => {
+    expect(kinds(['LastName', 'personName'], ['FirstName', 'personName'], ['MailingStreet', 'street'])).toEqual([
+      'household',
+    ]);
+    expect(kinds(['LastName', 'personName'], ['MailingStreet', 'street'])).toEqual([]);
+    expect(kinds(['FirstName', 'personName'], ['MailingCity', 'city'], ['MailingPostalCode', 'postalCode'])).toEqual([
+      'place',
+      'household',
+    ]);
+  });
+
+  it('companies have branches, people have none', () => {
+    expect(kinds(['Name', 'companyName'], ['Website', 'website'], ['BillingStreet', 'street'])).toEqual([
+      'household',
+      'branch',
+    ]);
+  });
+});
+
+describe('levels', () => {
+  it('begin above the floor of the method, and end at 0', () => {
+    expect(levelsOf(methods.get('exact')!)).toEqual([10_000, 0]);
+    expect(levelsOf(methods.get('personName')!)).toEqual([10_000, 9_500, 9_000, 8_500, 8_000, 7_500, 7_000, 6_000, 0]);
+    for (const method of methods.values())
+      expect(believedShares(levelsOf(method)).reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
+  });
+
+  it('have evidence that never rises towards less similar ones, and equals the plain ratio where that is in order', () => {
+    const shares = fc.array(
+      fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
+      {
+        minLength: 1,
+        maxLength: 9,
+      },
+    );
+    fc.assert(
+      fc.property(shares, (pairs) => {
+        const evidence = evidenceByLevel(
+          pairs.map(([m]) => m),
+          pairs.map(([, u]) => u),
+        );
+        expect(evidence).toHaveLength(pairs.length);
+        evidence.slice(1).forEach((bits, i) => expect(bits).toBeLessThanOrEqual(evidence[i]! + 1e-9));
+      }),
+    );
+    expect(evidenceByLevel([0.8, 0.1, 0.1], [0.1, 0.1, 0.8]).map((bits) => Math.round(bits))).toEqual([3, 0, -3]);
+  });
+});
+
+describe('what is counted over the table equals counting pair by pair', () => {
+  const { rows } = inventedRows(240, 21);
+  const pairsOf = (isPair: (a: number, b: number) => boolean) =>
+    rows.flatMap((_, a) => rows.flatMap((__, b) => (a < b && isPair(a, b) ? [[a, b] as const] : [])));
+
+  it.each([
+    ['one table', [] as string[]],
+    ['two sources', rows.map((_, i) => (i % 3 === 0 ? 'x' : 'y'))],
+  ])('chance: %s', (_case, sources) => {
+    const table = new Table(rows, sources, comparisons, methods);
+    const isPair = (a: number, b: number) => sources.length === 0 || sources[a] !== sources[b];
+    expect(table.pairs).toBe(pairsOf(isPair).length);
+    comparisons.forEach(({ field, method: name }, f) => {
+      const method = methods.get(name)!;
+      const levels = levelsOf(method);
+      const counts = levels.map(() => 0);
+      let filled = 0;
+      for (const [a, b] of pairsOf(isPair)) {
+        const [x, y] = [rows[a]![field], rows[b]![field]].map((text) => method.normalise([text ?? '']));
+        if (x === '' || y === '') continue;
+        filled++;
+        counts[levels.findIndex((from) => compareNormalised(method, x!, y!) >= from)]!++;
+      }
+      const shares = chanceShares(table, f, levels, new Random(1));
+      shares.forEach((share, i) => expect(share).toBeCloseTo(counts[i]! / filled, 12));
+    });
+  });
+
+  it('frequencies: common values say less, unlisted ones most', () => {
+    const table = new Table(rows, [], comparisons, methods);
+    const { listed, others } = frequenciesOf(table.features[1]!, table.filledRows(1).length);
+    const counts = new Map<string, number>();
+    for (const { LastName } of rows)
+      counts.set(
+        methods.get('personName')!.normalise([LastName!]),
+        1 + (counts.get(methods.get('personName')!.normalise([LastName!])) ?? 0),
+      );
+    const [[common]] = [...counts].sort((a, b) => b[1] - a[1]) as [[string, number]];
+    expect(listed.get(common)).toBe(Math.min(...listed.values()));
+    expect(Math.max(...listed.values())).toBeLessThanOrEqual(others);
+    expect([...listed.keys()].every((text) => counts.get(text)! > 1)).toBe(true);
+  });
+
+  it('the sample holds every pair whose posterior is 0.1 % or more', () => {
+    const table = new Table(rows, [], comparisons, methods);
+    const model: ScoreModel = {
+      prior: -9_000,
+      fields: comparisons.map(({ method }) => ({
+        levels: levelsOf(methods.get(method)!).map((from) => ({
+          from,
+          evidence: from === 0 ? -2_000 : from / 2 - 500,
+          adjusted: 0,
+        })),
+      })),
+    };
+    const expected = pairsOf(() => true).filter(([a, b]) => {
+      let sum = model.prior;
+      comparisons.forEach(({ field, method: name }, f) => {
+        const method = methods.get(name)!;
+        const [x, y] = [rows[a]![field], rows[b]![field]].map((text) => method.normalise([text ?? '']));
+        if (x === '' || y === '') return;
+        const { levels } = model.fields[f]!;
+        sum += levels[levelAt(levels, compareNormalised(method, x!, y!))]!.evidence;
+      });
+      return posteriorParts(sum) >= 10 * PARTS;
+    });
+    const sample = samplePairs(table, model, new Random(1));
+    expect(expected.length).toBeGreaterThan(20);
+    expect(sample.count).toBe(expected.length);
+    expect(sample.possible).toBe(table.pairs);
+  });
+});
+
+describe('the threshold', () => {
+  const at = (threshold: number, precision: number) => ({ threshold, precision, pairs: 1, recall: 1 });
+  it.each([
+    [undefined, 50],
+    [0.95, 90],
+    [0.999, 99],
+  ])('for an expected precision of %s is %s', (precision, expected) => {
+    expect(chooseThreshold([at(10, 0.99), at(50, 0.8), at(90, 0.97), at(99, 0.98)], precision).threshold).toBe(
+      expected,
+    );
+  });
+});
+
+describe('random numbers', () => {
+  it('samples are different rows in order, shuffles hold each row once', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.integer({ min: 0, max: 60 }), fc.nat(80), (seed, size, count) => {
+        const sample = new Random(seed).sample(size, count);
+        expect(sample).toHaveLength(Math.min(size, count));
+        expect(sample).toEqual([...new Set(sample)].sort((a, b) => a - b));
+        expect(sample.every((row) => row >= 0 && row < size)).toBe(true);
+        expect(new Random(seed).shuffled(size).sort((a, b) => a - b)).toEqual(
+          Array.from({ length: size }, (_, i) => i),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { findPairs } from '../../src/cli/dedupe/find-pairs.js';
+import { loadConfiguration } from '../../src/config/load.js';
+import { learn } from '../../src/cli/dedupe/learn.js';
+import type { DedupeRows } from '../../src/cli/dedupe/rows.js';
+import type { FieldTexts } from '../../src/index/candidate-index.js';
+import { createMemoryIndex } from '../../src/index/memory-index.js';
+import { LearningError, train, type TrainOptions } from '../../src/learning/train.js';
+import { createMethods } from '../../src/matching/methods/create-methods.js';
+import { scorePair } from '../../src/matching/score.js';
+import type { Scenario } from '../../src/matching/scenario.js';
+import { contactFields, difficultyOf, inventedRows } from './invented.js';
+
+const methods = createMethods();
+const options = (rows: readonly FieldTexts[], changes: Partial<TrainOptions> = {}): TrainOptions => ({
+  object: 'Contact',
+  rows,
+  fields: contactFields,
+  methods,
+  ...changes,
+});
+const configuration = await loadConfiguration();
+const asRows = (texts: FieldTexts[], sources: string[] = []): DedupeRows => ({
+  ids: texts.map((_, i) => String(i)),
+  sources,
+  texts,
+  fields: new Set(texts.flatMap((row) => Object.keys(row))),
+  unused: [],
+});
+const learned = (texts: FieldTexts[], sources?: string[]) =>
+  learn(configuration, configuration.registry.byName('Contact')!, asRows(texts, sources), {});
+const normals = ({ fields }: Scenario, row: FieldTexts) =>
+  fields.map(({ fields: names, method }) => method.normalise(names.map((name) => row[name] ?? '')));
+
+describe('a scenario learned without labels', () => {
+  const { rows, truth } = inventedRows(2_400, 5);
+  const { trained, scenario } = learned(rows);
+  const pairs = [...findPairs(rows, [scenario], () => undefined)];
+  const correct = pairs.filter(({ a, b }) => truth.has(`${a},${b}`)).length;
+
+  it('finds the pairs of records it never saw a label of, households and shared phones among them', () => {
+    expect(correct / pairs.length).toBeGreaterThan(0.9);
+    const found = new Set(pairs.map(({ a, b }) => `${a},${b}`));
+    const originals = [...truth].filter((pair) => Number(pair.split(',')[0]) % 6 !== 5);
+    const recallOf = (mistypedBy: 'easy' | 'medium') => {
+      const wanted = originals.filter((pair) => difficultyOf(Number(pair.split(',')[1])) === mistypedBy);
+      expect(wanted.length).toBeGreaterThan(100);
+      return wanted.filter((pair) => found.has(pair)).length / wanted.length;
+    };
+    expect(recallOf('easy')).toBeGreaterThan(0.95);
+    expect(recallOf('medium')).toBeGreaterThan(0.7);
+  });
+
+  it('foresees how many pairs it finds, and how many of them are right', () => {
+    const { chosen } = trained.report;
+    expect(Math.abs(chosen.pairs - pairs.length) / pairs.length).toBeLessThan(0.02);
+    expect(Math.abs(chosen.precision - correct / pairs.length)).toBeLessThan(0.08);
+    expect(trained.scenario.threshold).toBe(chosen.threshold);
+    expect(trained.scenario.model!.trained).toMatchObject({ records: rows.length, expectedPairs: chosen.pairs });
+  });
+
+  it('tells the people of one household apart: it learns how many look alike for that reason', () => {
+    const household = trained.report.rivals.find(({ name }) => name === 'household')!;
+    expect(household.pairs).toBeGreaterThan(50);
+    const home = {
+      MailingStreet: '12 Oak Street',
+      MailingCity: 'Springfield',
+      MailingPostalCode: '12345',
+      Phone: '(212) 555-0142',
+    };
+    const score = (a: FieldTexts, b: FieldTexts) => {
+      const { num, den } = scorePair(scenario, normals(scenario, a), normals(scenario, b), 'upsert');
+      return num / den / 100;
+    };
+    const maria = { FirstName: 'Maria', LastName: 'Tannenbaum', ...home };
+    expect(score(maria, { ...maria, FirstName: 'Robert' })).toBeLessThan(50);
+    expect(score(maria, { ...maria, FirstName: 'Marai' })).toBeGreaterThan(90);
+  });
+
+  it('is found by the index exactly as scoring every record finds it', () => {
+    const index = createMemoryIndex({ scenarios: [scenario] });
+    const some = rows.slice(0, 700);
+    const stored = some.map((row) => normals(scenario, row));
+    some.forEach((row, i) => index.put(String(i).padStart(4, '0'), row));
+    let hits = 0;
+    for (let q = 0; q < 120; q++) {
+      const values = rows[q * 17]!;
+      const searched = normals(scenario, values);
+      const expected = stored
+        .map((row, i) => ({ id: String(i).padStart(4, '0'), ...scorePair(scenario, searched, row, 'search') }))
+        .filter(({ isDuplicate }) => isDuplicate)
+        .sort((a, b) => b.num - a.num || (a.id < b.id ? -1 : 1))
+        .map(({ id, num, den }) => [id, num, den]);
+      const answer = index.search({ values, scenarios: [scenario], rule: 'search', limit: Infinity });
+      expect(answer.matches.map(({ id, num, den }) => [id, num, den])).toEqual(expected);
+      hits += expected.length;
+    }
+    expect(hits).toBeGreaterThan(40);
+  });
+});
+
+describe('training', () => {
+  const { rows } = inventedRows(600, 9);
+
+  it('gives the same scenario for the same records and seed', () => {
+    const once = JSON.stringify(train(options(rows, { seed: 7 })));
+    expect(JSON.stringify(train(options(rows, { seed: 7 })))).toBe(once);
+  });
+
+  it('raises the threshold until the precision asked for is expected', () => {
+    const { scenario, report } = train(options(rows, { precision: 0.999 }));
+    expect(report.chosen.precision).toBeGreaterThanOrEqual(0.999);
+    expect(scenario.threshold).toBeGreaterThan(50);
+    const higher = report.curve.filter(({ threshold }) => threshold >= 50 && threshold < scenario.threshold);
+    expect(higher.every(({ precision }) => precision < 0.999)).toBe(true);
+  });
+
+  it('of two sources learns from pairs across them only', () => {
+    const sources = rows.map((_, i) => (i % 2 === 0 ? 'left' : 'right'));
+    const { report } = train(options(rows, { sources }));
+    const all = train(options(rows)).report;
+    expect(report.expectedMatches).toBeLessThan(all.expectedMatches);
+    expect(report.expectedMatches).toBeGreaterThan(0);
+  });
+
+  it('with one field, where nothing can be learned, goes by what similarity means', () => {
+    const names = ['Tannenbaum', 'Tanenbaum', 'Kowalski', 'Smith', 'Okafor', 'Lindqvist', 'Marchetti', 'Tannenbaum'];
+    const only = names.map((LastName) => ({ LastName }));
+    const { scenario } = learned(only);
+    const found = [...findPairs(only, [scenario], () => undefined)].map(({ a, b }) => [a, b]);
+    expect(found).toEqual(expect.arrayContaining([[0, 7]]));
+    expect(found.every(([a, b]) => [0, 1, 7].includes(a!) && [0, 1, 7].includes(b!))).toBe(true);
+  });
+
+  it.each<[string, FieldTexts[], Partial<TrainOptions>, string]>([
+    ['no records', [], {}, 'expected two records or more'],
+    ['one record', [{ LastName: 'Smith' }], {}, 'expected two records or more'],
+    ['blank records', [{}, {}, {}], {}, 'there is nothing to compare'],
+    ['one value only', Array.from({ length: 9 }, () => ({ LastName: 'Smith' })), {}, 'there is nothing to compare'],
+    ['one source', rows.slice(0, 20), { sources: rows.slice(0, 20).map(() => 'a') }, 'of one source'],
+  ])('refuses %s', (_case, records, changes, message) => {
+    const attempt = () => train(options(records, changes));
+    expect(attempt).toThrow(LearningError);
+    expect(attempt).toThrow(message);
+  });
+
+  it('survives a small table with values of every kind', () => {
+    const odd = ['__proto__', 'constructor', '\ud800', '', 'Łukasz', 'a'.repeat(5_000), '٣', 'Smith', 'Smith', '0'];
+    const few = odd.map((LastName, i) => ({
+      LastName,
+      FirstName: odd[(i * 3) % odd.length]!,
+      Title: odd[(i * 7) % 10]!,
+    }));
+    expect(() => learned(few)).not.toThrow();
+  });
+});
