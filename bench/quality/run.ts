@@ -1,7 +1,7 @@
 import type { Configuration } from '../../src/config/configuration.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
-import { originOf, readDataSet, type DataSet } from './data-set.js';
-import { learn, type Learn } from './learned.js';
+import { originOf, readDataSet } from './data-set.js';
+import { learn } from './learned.js';
 import { NAME_BENCH, nameBench } from './name-bench.js';
 import { nameCells, setCells } from './page.js';
 import { builtinsFor, measurePairs } from './weighted.js';
@@ -11,14 +11,8 @@ export async function runSet(configuration: Configuration, folder: string, name:
   if (name === NAME_BENCH) return nameCells(nameBench(folder, createMethods()), originOf(folder, name));
   const set = await readDataSet(configuration, folder, name);
   const weighted = await timed(() => measurePairs(set, builtinsFor(configuration, set)));
-  const learned = await learnedOf(configuration, set);
+  const learned = await timed(() => measurePairs(set, learn(configuration, set)));
   return setCells({ name, origin: set.origin, records: set.rows.ids.length, weighted, learned });
-}
-
-/** With the training in its time. */
-async function learnedOf(configuration: Configuration, set: DataSet) {
-  const train: Learn | undefined = learn;
-  return train === undefined ? undefined : timed(async () => measurePairs(set, await train(configuration, set)));
 }
 
 async function timed<T>(work: () => T | Promise<T>) {
