@@ -1,7 +1,7 @@
 import { StoreDamagedError } from './record-store.js';
 
 /**
- * The layout of a data folder, version 1.
+ * The layout of a data folder, version 2. (Version 1 had other lines for changes in its snapshots; they are still understood.)
  *
  * `journal-<g>.log`: a header, then one line per transaction `{"s":sequence,"t":[changes],"by":{...}}`; sequence numbers rise by one.
  * `snapshot-<g>.log`: a header, lines as `snapshot.ts` has them, and a last line that says that it is whole.
@@ -17,7 +17,10 @@ export interface Format {
 
 export type FileKind = 'journal' | 'snapshot';
 
-export const CURRENT_FORMAT: Format = { version: 1, upgrades: new Map() };
+export const CURRENT_FORMAT: Format = {
+  version: 2,
+  upgrades: new Map([[1, (_kind: FileKind, payload: unknown) => payload]]),
+};
 
 export interface Header {
   readonly file: `likeness ${FileKind}`;

@@ -157,6 +157,11 @@ export function recordOf(bytes: Buffer): { series: number; record: number } {
   return { series: bytes.readUInt32LE(1), record: bytes.readUInt32LE(5) };
 }
 
+/** Says anew which series the entry's record is of. */
+export function setSeries(bytes: Buffer, series: number): void {
+  bytes.writeUInt32LE(series, 1);
+}
+
 /** What is wrong with an entry and its transaction's `by`; `undefined`: nothing. */
 export function faultOfEntry(entry: HistoryEntry, by: { client: string; time: string; request?: string } | undefined) {
   if (!isNumber(entry.number)) return `change number ${String(entry.number)}: expected an integer from 1 to 2^48 - 1`;

@@ -1,3 +1,4 @@
+import type { BlockChange, StoredChange } from './change-block.js';
 import { RecordArena, type ArenaOwner } from './record-arena.js';
 import {
   decodeEntry,
@@ -5,6 +6,7 @@ import {
   Headings,
   previousOf,
   recordOf,
+  setSeries,
   timeOf,
   type DecodedEntry,
   type EntryBody,
@@ -75,8 +77,21 @@ export class HistoryTable implements ArenaOwner {
     const newest = series.newest.get(record);
     const previous = newest === 0 ? 0 : this.#arena.number(newest);
     if (previous >= number) return;
-    const payload = encodeEntry({ ...body, series: series.index, record, previous });
-    const address = this.#arena.put(Math.floor(number / LOW), number % LOW, heading.number, payload);
+    this.#add(number, series, record, heading, encodeEntry({ ...body, series: series.index, record, previous }));
+  }
+
+  /** Takes a change in as `stored` gave it. The changes before it are in already, or are forgotten. */
+  restore({ number, heading, series: name, bytes }: BlockChange): void {
+    const series = this.#seriesNamed(name);
+    const { record } = recordOf(bytes);
+    const newest = series.newest.get(record);
+    if (newest !== 0 && this.#arena.number(newest) >= number) return;
+    setSeries(bytes, series.index);
+    this.#add(number, series, record, this.headings.intern(heading), bytes);
+  }
+
+  #add(number: number, series: Series, record: number, heading: Heading, bytes: Buffer): void {
+    const address = this.#arena.put(Math.floor(number / LOW), number % LOW, heading.number, bytes);
     this.#changes.set(number, address);
     series.newest.set(record, address);
     this.#size++;
@@ -143,6 +158,16 @@ export class HistoryTable implements ArenaOwner {
       const address = this.#changes.get(number);
       const entry = decodeEntry(this.#arena.payload(address));
       yield { number, recordId: this.#idOf(entry), heading: this.headings.at(this.#arena.shape(address)), ...entry };
+    }
+  }
+
+  /** The same, nothing decoded: valid until the table changes. */
+  *stored(): Iterable<StoredChange> {
+    for (const number of this.#changes.numbers()) {
+      const address = this.#changes.get(number);
+      const bytes = this.#arena.payload(address);
+      const series = this.#series[recordOf(bytes).series]!.name;
+      yield { number, heading: this.headings.at(this.#arena.shape(address)), series, bytes };
     }
   }
 
@@ -214,7 +239,10 @@ export class HistoryTable implements ArenaOwner {
   }
 
   #seriesFor(recordId: string): Series {
-    const name = seriesOf(recordId);
+    return this.#seriesNamed(seriesOf(recordId));
+  }
+
+  #seriesNamed(name: string): Series {
     let series = this.#byName.get(name);
     if (series === undefined) {
       series = { index: this.#series.length, name, newest: new SortedPages() };

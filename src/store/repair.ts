@@ -15,7 +15,7 @@ export interface RepairPlan {
   /** False: the store opens as it is (a torn tail is cut at its start anyway). */
   readonly isNeeded: boolean;
   readonly damages: readonly StoreDamagedError[];
-  /** Lines of the snapshot that cannot be read: each is a record, a suspected pair, an answer or a counter that may be lost. */
+  /** Lines of the snapshot that cannot be read: each is a record, a block of changes, a suspected pair, an answer or a counter that may be lost. */
   readonly lostSnapshotLines: number;
   /** Whole journal entries behind the first damaged one: left out, because they may rest on what is lost. */
   readonly lostEntries: number;

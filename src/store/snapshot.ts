@@ -1,9 +1,8 @@
 import { parseId } from '../records/ids.js';
 import type { OpenFile } from './files.js';
 import { headerPayload, readPayload, type Format } from './format.js';
-import type { ChangeAction, DecisionReason } from './history.js';
-import type { Heading } from './history-entry.js';
-import type { EncodedChange } from './history-table.js';
+import { BlockWriter, changesOf, type BlockHeading, type ChangeBlock } from './change-block.js';
+import type { HeadingParts } from './history-entry.js';
 import { encodeLine, LINE_OVERHEAD, PAYLOAD_AT, sealLine } from './lines.js';
 import type { RememberedAnswer, SuspectedPair } from './record-store.js';
 import type { Shape } from './record-shapes.js';
@@ -14,10 +13,14 @@ import type { StoreState } from './store-state.js';
  *
  *     ["s", number, type, [field names] | null]     a shape, twice, before its first record
  *     ["r", shape, Id, [values] | {fields}]         a record
- *     ["g", number, action, client, type, reason | null, scenario Id | null]     what changes have in common, before the first of them
- *     ["h", change, group, record Id, time in ms, request | null, score | null, undone change | null, {before} | null]
+ *     ["b", ...]                                    a block of changes, in order of their numbers: see `change-block.ts`
  *     ["p", pair]  ["m", answer]  ["c", name, value]
  *     ["end", lines, sequence]                      the last: the journal must reach at least to that sequence
+ *
+ * Format 1 had a line for each change instead of blocks, and is read too:
+ *
+ *     ["g", number, action, client, type, reason | null, scenario Id | null]     what changes have in common, before the first of them
+ *     ["h", change, group, record Id, time in ms, request | null, score | null, undone change | null, {before} | null]
  *
  * It is written while the store is in use, slice by slice, and so may hold effects of transactions up to the last line's sequence number.
  * All of these stand in the journal of its generation, which is replayed over it and brings everything to one point.
@@ -25,7 +28,8 @@ import type { StoreState } from './store-state.js';
 type Payload =
   | ['s', number, string, string[] | null]
   | ['r', number, string, unknown]
-  | ['g', number, ChangeAction, string, string, DecisionReason | null, string | null]
+  | ChangeBlock
+  | ['g', number, ...BlockHeading]
   | ['h', number, number, string, number, string | null, number | null, number | null, object | null]
   | ['p', SuspectedPair]
   | ['m', RememberedAnswer]
@@ -95,15 +99,12 @@ export async function writeSnapshot(
         yield copy;
       } else yield line;
     }
-    const headings = new Set<number>();
-    for (const change of state.history.encoded()) {
-      const { heading } = change;
-      if (!headings.has(heading.number)) {
-        headings.add(heading.number);
-        yield headingLine(heading);
-      }
-      yield changeLine(change);
+    const block = new BlockWriter();
+    for (const change of state.history.stored()) {
+      block.add(change);
+      if (block.isFull) yield encodeLine(JSON.stringify(block.take() satisfies Payload));
     }
+    if (!block.isEmpty) yield encodeLine(JSON.stringify(block.take() satisfies Payload));
     for (const pair of state.pairs.all()) yield encodeLine(JSON.stringify(['p', pair] satisfies Payload));
     for (const answer of state.answers.all(now)) yield encodeLine(JSON.stringify(['m', answer] satisfies Payload));
     for (const [name, value] of state.counters) yield encodeLine(JSON.stringify(['c', name, value] satisfies Payload));
@@ -122,23 +123,13 @@ function recordLine(id: string, shape: Shape, payload: Buffer, room: Buffer): Bu
   return line;
 }
 
-function headingLine({ number, action, client, objectType, reason, scenarioId }: Heading): Buffer {
-  return encodeLine(JSON.stringify(['g', number, action, client, objectType, reason, scenarioId] satisfies Payload));
-}
-
-/** The before-image goes over as the text it is. */
-function changeLine({ number, heading, recordId, time, request, score, undoes, before }: EncodedChange): Buffer {
-  const start = JSON.stringify(['h', number, heading.number, recordId, time, request, score, undoes]);
-  return encodeLine(`${start.slice(0, -1)},${before ?? 'null'}]`);
-}
-
 const RECORD_START = Buffer.from('["r",');
 const COMMA = 44;
 
 /** Takes the lines of a snapshot, one after the other, into a state. */
 export class SnapshotReader {
   readonly #shapes = new Map<number, Shape>();
-  readonly #headings = new Map<number, Heading>();
+  readonly #headings = new Map<number, HeadingParts>();
   #lines = 1;
   /** The sequence number that the journal must reach; `undefined` until the last line was read. */
   until: number | undefined;
@@ -168,12 +159,12 @@ export class SnapshotReader {
       case 'r':
         this.#put(line[1], line[2], Buffer.from(JSON.stringify(line[3])));
         return;
+      case 'b':
+        for (const change of changesOf(line)) this.state.history.restore(change);
+        return;
       case 'g': {
         const [, number, action, client, objectType, reason, scenarioId] = line;
-        this.#headings.set(
-          number,
-          this.state.history.headings.intern({ action, client, objectType, reason, scenarioId }),
-        );
+        this.#headings.set(number, { action, client, objectType, reason, scenarioId });
         return;
       }
       case 'h':
@@ -213,7 +204,7 @@ export class SnapshotReader {
     const heading = this.#headings.get(group);
     if (!parseId(id).ok) throw new Error(`${JSON.stringify(id)} is not an Id`);
     if (heading === undefined) throw new Error(`change ${number} belongs to group ${group}, which was not declared`);
-    this.state.history.put(number, id, heading, {
+    this.state.history.put(number, id, this.state.history.headings.intern(heading), {
       time,
       request: request ?? undefined,
       score: score ?? undefined,

@@ -2,6 +2,7 @@ import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { CURRENT_FORMAT } from '../../src/store/format.js';
 import { encodeLine } from '../../src/store/lines.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { applyRepair, planRepair } from '../../src/store/repair.js';
@@ -110,14 +111,15 @@ it('a format of a newer version is refused; one of an older version is upgraded 
   const { folder, pictures } = await filledFolder();
   const upgrade = (_: string, payload: unknown): unknown =>
     JSON.parse(JSON.stringify(payload).replaceAll('Name ', 'Upgraded '));
-  const format = { version: 2, upgrades: new Map([[1, upgrade]]) };
+  const { version } = CURRENT_FORMAT;
+  const format = { version: version + 1, upgrades: new Map([[version, upgrade]]) };
   const store = await openFileStore(folder, { now, format });
   expect(await pictureOf(store)).toBe(pictures.at(-1)!.replaceAll('Name ', 'Upgraded '));
   await store.close();
   expect((await readdir(folder)).sort()).toEqual(['journal-3.log', 'snapshot-3.log']);
-  await expect(openFileStore(folder, { now })).rejects.toThrow(/format 2 by a newer version/);
-  await expect(openFileStore(folder, { format: { version: 3, upgrades: new Map() } })).rejects.toThrow(
-    /format 2 cannot be upgraded to 3/,
+  await expect(openFileStore(folder, { now })).rejects.toThrow(`format ${version + 1} by a newer version`);
+  await expect(openFileStore(folder, { format: { version: version + 2, upgrades: new Map() } })).rejects.toThrow(
+    `format ${version + 1} cannot be upgraded to ${version + 2}`,
   );
 });
 
