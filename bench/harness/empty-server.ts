@@ -16,8 +16,13 @@ const load = (module: string): Promise<unknown> => import(new URL(module, built)
 const { listen } = (await load('http/server.js')) as typeof import('../../src/http/server.js');
 const answer = 'x'.repeat(Math.max(0, Number(bytes) - 2));
 
+const { loadConfiguration } = (await load('config/load.js')) as typeof import('../../src/config/load.js');
+const { Load } = (await load('http/load.js')) as typeof import('../../src/http/load.js');
+const configuration = await loadConfiguration();
+const { settings } = configuration;
+const carried = new Load(settings);
 const app = kind === 'usual' ? await usual() : await lean();
-const running = await listen(app, { host: '127.0.0.1', port: 0 });
+const running = await listen(app, carried, { host: '127.0.0.1', port: 0 });
 process.stdout.write(`listening on ${running.url}\n`);
 process.once('SIGTERM', () => void running.close(1_000));
 
@@ -41,21 +46,19 @@ async function lean(): Promise<Express> {
   const { Auth } = (await load('auth/auth.js')) as typeof import('../../src/auth/auth.js');
   const { createEmptyApp } = (await load('http/empty-app.js')) as typeof import('../../src/http/empty-app.js');
   const { Metrics } = (await load('http/metrics.js')) as typeof import('../../src/http/metrics.js');
-  const { loadConfiguration } = (await load('config/load.js')) as typeof import('../../src/config/load.js');
   const { openLikeness } = (await load('service/open.js')) as typeof import('../../src/service/open.js');
   const { createMemoryStore } = (await load(
     'store/memory-store.js',
   )) as typeof import('../../src/store/memory-store.js');
-  const configuration = await loadConfiguration();
   const likeness = await openLikeness({ configuration, store: createMemoryStore() });
-  const { settings } = configuration;
   const logger = pino({ level: 'warn' }, pino.destination(2));
   const runtime = {
     likeness,
     auth: new Auth({ dataFolder: folder }),
     settings,
     logger,
-    metrics: new Metrics(likeness),
+    load: carried,
+    metrics: new Metrics(likeness, carried),
   };
   return createEmptyApp(runtime, path, JSON.stringify(answer));
 }

@@ -27,9 +27,10 @@ export class Assertions {
 
   /**
    * @param audiences addresses of this service that `aud` may name
-   * @throws InvalidTokenError
+   * @returns marks it as used; to be called in the same turn
+   * @throws InvalidTokenError, also when it was used before
    */
-  accept(token: string, parts: CompactJws, client: Client, audiences: readonly string[]): void {
+  verify(token: string, parts: CompactJws, client: Client, audiences: readonly string[]): () => void {
     if (client.publicKey === undefined) throw new InvalidTokenError('no public key is registered for this client');
     if (parts.header['alg'] !== 'RS256') throw new InvalidTokenError('expected an assertion signed by RS256');
     try {
@@ -47,7 +48,7 @@ export class Assertions {
     if (!isFor(payload['aud'], [...audiences, ...PLATFORM_AUDIENCES]))
       throw new InvalidTokenError(`aud must be the address of this service: ${audiences[0] ?? ''}`);
     const end = this.#end(payload);
-    this.#useOnce(client, parts, end);
+    return this.#unused(client, parts, end);
   }
 
   /** Second at which the assertion stops being honoured. */
@@ -67,7 +68,7 @@ export class Assertions {
     return end;
   }
 
-  #useOnce(client: Client, parts: CompactJws, end: number): void {
+  #unused(client: Client, parts: CompactJws, end: number): () => void {
     const now = this.now();
     const { jti } = parts.payload;
     // Never the whole token: the signature is not part of what was said.
@@ -75,7 +76,7 @@ export class Assertions {
     const key = createHash('sha256').update(`${client.client_id} ${name}`).digest('base64');
     if (this.#used.get(key, now)) throw new InvalidTokenError('this assertion was used before');
     if (!this.#used.hasRoom(now)) throw new InvalidTokenError('too many assertions within five minutes; try later');
-    this.#used.set(key, true, end * 1000);
+    return () => this.#used.set(key, true, end * 1000);
   }
 }
 

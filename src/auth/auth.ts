@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IdentityProvider } from '../config/configuration.js';
+import { defaultLimits } from '../config/limits.js';
 import type { MaybePromise } from '../maybe-promise.js';
 import { RequestError } from '../service/request-error.js';
 import { Assertions } from './assertion.js';
@@ -12,6 +13,7 @@ import { Grants } from './grants.js';
 import { organisationId } from './identity.js';
 import { deriveKey, signingKey } from './keys.js';
 import { licenceFault } from './licence.js';
+import { LoginGuard, type LoginLimits } from './login-guard.js';
 import { OutsideProvider, type OutsideToken } from './outside.js';
 import { AccessTokens } from './tokens.js';
 
@@ -19,6 +21,7 @@ export interface AuthOptions {
   /** Holds `clients.json` and `signing.key`. */
   readonly dataFolder: string;
   readonly identityProviders?: readonly IdentityProvider[];
+  readonly limits?: LoginLimits;
   /** Milliseconds since the epoch; only tests set it. */
   readonly now?: () => number;
 }
@@ -53,6 +56,7 @@ export class Auth {
       clients: this.#clients,
       tokens: this.#tokens,
       assertions: new Assertions(now),
+      guard: new LoginGuard(options.limits ?? defaultLimits, now),
       organisationId: organisation,
       signatureKey: deriveKey(key, 'identity signature'),
       now,

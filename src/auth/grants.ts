@@ -5,23 +5,11 @@ import { parseBasic } from './basic.js';
 import type { Client } from './client.js';
 import type { ClientRegistry } from './client-registry.js';
 import { takeApart, type CompactJws } from './compact-jws.js';
+import { GrantError } from './grant-error.js';
 import { userIdOf } from './identity.js';
+import type { LoginGuard } from './login-guard.js';
 import { secretMatches } from './secret.js';
 import type { AccessTokens } from './tokens.js';
-
-export type GrantErrorCode =
-  'invalid_grant' | 'invalid_client_id' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_request';
-
-/** A refusal of the token endpoint: always answered with 400. */
-export class GrantError extends Error {
-  override readonly name = 'GrantError';
-  constructor(
-    readonly error: GrantErrorCode,
-    description: string,
-  ) {
-    super(description);
-  }
-}
 
 /** A success of the token endpoint, in the platform's form. */
 export interface TokenResponse {
@@ -42,6 +30,8 @@ export interface GrantRequest {
   /** Parameters of the form; repeated ones are refused before. */
   readonly form: ReadonlyMap<string, string>;
   readonly authorization: string | undefined;
+  /** Address that it comes from, as limits count it. */
+  readonly address: string;
   /** Public address of the service. */
   readonly instanceUrl: string;
   /** Addresses of the service that an assertion may name. */
@@ -52,6 +42,7 @@ export interface GrantOptions {
   readonly clients: ClientRegistry;
   readonly tokens: AccessTokens;
   readonly assertions: Assertions;
+  readonly guard: LoginGuard;
   readonly organisationId: string;
   readonly signatureKey: Buffer;
   readonly now: () => number;
@@ -63,8 +54,26 @@ const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 export class Grants {
   constructor(private readonly options: GrantOptions) {}
 
+  /**
+   * Asked before the form is read.
+   *
+   * @throws GrantError when an address has tried so often that it is not listened to
+   */
+  listen(address: string): void {
+    this.options.guard.listen(address);
+  }
+
   /** @throws GrantError */
   grant(request: GrantRequest): TokenResponse {
+    try {
+      return this.#grant(request);
+    } catch (error) {
+      if (error instanceof GrantError && error.tooOften === undefined) this.options.guard.failed(request.address);
+      throw error;
+    }
+  }
+
+  #grant(request: GrantRequest): TokenResponse {
     const type = request.form.get('grant_type');
     switch (type) {
       case undefined:
@@ -103,16 +112,26 @@ export class Grants {
     const issuer = parts.payload['iss'];
     const client = typeof issuer === 'string' ? this.options.clients.find(issuer) : undefined;
     if (!client) throw new GrantError('invalid_client_id', 'iss: client identifier invalid');
+    let use: () => void;
     try {
-      this.options.assertions.accept(assertion, parts, client, request.audiences);
+      use = this.options.assertions.verify(assertion, parts, client, request.audiences);
     } catch (error) {
       throw refusedAssertion(error);
     }
-    return this.#answer(client, request, this.options.signatureKey);
+    return this.#answer(client, request, this.options.signatureKey, use);
   }
 
-  #answer(client: Client, { instanceUrl }: GrantRequest, signatureKey: string | Buffer): TokenResponse {
+  /** @param use marks what proved the client as used up, where that can be */
+  #answer(
+    client: Client,
+    { instanceUrl }: GrantRequest,
+    signatureKey: string | Buffer,
+    use?: () => void,
+  ): TokenResponse {
     if (client.revoked) throw new GrantError('invalid_client', 'this client has been revoked');
+    // A replayed assertion has been refused by now: who has overheard one cannot use up the client's tokens with it.
+    this.options.guard.issue(client.client_id);
+    use?.();
     const id = `${instanceUrl}/id/${this.options.organisationId}/${userIdOf(client.client_id)}`;
     const issuedAt = String(this.options.now());
     return {

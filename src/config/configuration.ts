@@ -3,6 +3,7 @@ import type { Scenario, ScenarioDefinition } from '../matching/scenario.js';
 import type { Condition } from '../condition/condition.js';
 import type { CompiledFormula } from '../formula/formula.js';
 import type { FieldValue, FieldValues } from '../records/record.js';
+import type { Limits } from './limits.js';
 
 /** A named condition over a candidate's fields (`filterDeveloperName`). */
 export interface Filter {
@@ -41,6 +42,9 @@ export interface Settings {
   /** Public address of the service; absent: the listening address. */
   readonly instanceUrl?: string | undefined;
   readonly identityProviders: readonly IdentityProvider[];
+  /** Reverse proxies in front of the service: so many last entries of X-Forwarded-For are to be believed. */
+  readonly proxies: number;
+  readonly limits: Limits;
   /** Requests a minute and client; absent: no limit. */
   readonly rateLimit?: number | undefined;
   /** Days that changes are kept for history and undo. */

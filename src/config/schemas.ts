@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import { modelSchema } from './model-schema.js';
 import { objectDefinitionsSchema } from '../records/object-schema.js';
+import { limitsSchema } from './limits.js';
+import { defaultSettings } from './settings.js';
 
 /** The files of the configuration folder, each with its form. All optional. */
 const text = z.string().min(1).max(255);
@@ -161,6 +163,13 @@ export const settingsSchema = z
       .max(20)
       .optional()
       .describe('Issuers of tokens outside this service'),
+    proxies: z
+      .int()
+      .min(0)
+      .max(10)
+      .optional()
+      .describe('Reverse proxies in front of the service, each of which adds to X-Forwarded-For: 0 by default'),
+    limits: limitsSchema.optional().describe('How much is taken on at once'),
     rateLimit: z.int().min(1).max(100_000_000).optional().describe('Requests a minute and client; absent: no limit'),
     historyDays: z
       .int()
@@ -177,6 +186,11 @@ export const settingsSchema = z
       .optional()
       .describe('Country by which phones without a country code are read: US by default'),
   })
+  .refine(
+    ({ bodyLimit = defaultSettings.bodyLimit, limits }) =>
+      limits?.bytesAtOnce === undefined || limits.bytesAtOnce >= bodyLimit,
+    { path: ['limits', 'bytesAtOnce'], error: 'is less than bodyLimit: no such body would ever be taken' },
+  )
   .meta({ id: 'Settings' });
 
 /** File name to form. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Settings } from './configuration.js';
+import { defaultLimits, resolveLimits } from './limits.js';
 import type { settingsSchema } from './schemas.js';
 
 export const defaultSettings: Settings = {
@@ -9,6 +10,8 @@ export const defaultSettings: Settings = {
   apiVersion: 'v60.0',
   bodyLimit: 6 * 1024 * 1024,
   identityProviders: [],
+  proxies: 0,
+  limits: defaultLimits,
   historyDays: 90,
   defaultCountry: 'US',
 };
@@ -19,6 +22,7 @@ export function resolveSettings(written: z.output<typeof settingsSchema>, folder
   return {
     ...defaultSettings,
     ...given,
+    limits: resolveLimits(written.limits ?? {}, written.bodyLimit ?? defaultSettings.bodyLimit),
     identityProviders: (written.identityProviders ?? []).map((provider) => ({
       ...provider,
       ...(provider.jwksFile !== undefined && { jwksFile: resolve(folder ?? '.', provider.jwksFile) }),

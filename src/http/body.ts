@@ -1,40 +1,69 @@
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { BusyError } from '../service/busy-error.js';
+import { RequestError } from '../service/request-error.js';
+import type { Load } from './load.js';
 import type { ContentEncoding } from './media-type.js';
 import { ClientGoneError, notJson, Refusal } from './refusal.js';
 
-const decoders = { gzip: promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) };
+const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 
 /**
  * Reads the whole body of a request. The limit counts decoded bytes: what is sent packed is unpacked no further than that.
  *
  * @param limit bytes
- * @throws Refusal 413 over the limit (at once where `Content-Length` says so), 400 when it cannot be unpacked; ClientGoneError
+ * @param load counts the bytes, packed and unpacked, until the request is answered
+ * @throws Refusal 413 over the limit (at once where `Content-Length` says so), 400 when it cannot be unpacked; ClientGoneError; BusyError
  */
-export async function readBody(request: IncomingMessage, limit: number, encoding: ContentEncoding): Promise<Buffer> {
+export async function readBody(
+  request: IncomingMessage,
+  limit: number,
+  encoding: ContentEncoding,
+  load: Load,
+): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) throw tooLarge(limit);
-  const bytes = await collect(request, limit);
-  if (encoding === 'identity' || bytes.length === 0) return bytes;
-  try {
-    return await decoders[encoding](bytes, { maxOutputLength: limit });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
-    throw notJson(`request body: cannot be unpacked as ${encoding}`);
-  }
+  const bytes = await collect(request, limit, load);
+  return encoding === 'identity' || bytes.length === 0 ? bytes : unpack(request, bytes, limit, encoding, load);
 }
 
-function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
+async function unpack(
+  request: IncomingMessage,
+  packed: Buffer,
+  limit: number,
+  encoding: Exclude<ContentEncoding, 'identity'>,
+  load: Load,
+): Promise<Buffer> {
+  const decoder = decoders[encoding]();
+  decoder.end(packed);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of decoder as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > limit) throw tooLarge(limit);
+      if (!load.take(request, chunk.length)) throw new BusyError('bytes');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof RequestError) throw error;
+    throw notJson(`request body: cannot be unpacked as ${encoding}`);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+function collect(request: IncomingMessage, limit: number, load: Load): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let first: Buffer | undefined;
     let more: Buffer[] | undefined;
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > limit) {
+      const refusal = length > limit ? tooLarge(limit) : busy(request, chunk.length, load);
+      if (refusal !== undefined) {
         request.removeAllListeners('data');
-        reject(tooLarge(limit));
+        first = more = undefined;
+        reject(refusal);
       } else if (first === undefined) first = chunk;
       else (more ??= [first]).push(chunk);
     });
@@ -49,6 +78,10 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
       if (!request.complete) gone();
     });
   });
+}
+
+function busy(request: IncomingMessage, bytes: number, load: Load): BusyError | undefined {
+  return load.take(request, bytes) ? undefined : new BusyError('bytes');
 }
 
 function tooLarge(limit: number): Refusal {

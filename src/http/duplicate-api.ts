@@ -13,16 +13,21 @@ import type { Runtime } from './runtime.js';
 import { explainInputSchema } from './schemas.js';
 
 /** Media type, size, JSON and envelope of a request, in this order. */
-async function readInput<S extends z.ZodType>({ request }: Exchange, limit: number, schema: S): Promise<z.output<S>> {
+async function readInput<S extends z.ZodType>(
+  { request }: Exchange,
+  { settings, load }: Runtime,
+  schema: S,
+): Promise<z.output<S>> {
   requireJson(request.headers['content-type']);
   const encoding = contentEncoding(request.headers['content-encoding']);
-  return checkEnvelope(schema, parseJson(await readBody(request, limit, encoding)));
+  return checkEnvelope(schema, parseJson(await readBody(request, settings.bodyLimit, encoding, load)));
 }
 
 /** `POST .../dc3DataApi` */
-export function upsertEndpoint({ likeness, settings }: Runtime): Endpoint {
+export function upsertEndpoint(runtime: Runtime): Endpoint {
+  const { likeness } = runtime;
   return async (exchange) => {
-    const { input } = await readInput(exchange, settings.bodyLimit, upsertRequestSchema);
+    const { input } = await readInput(exchange, runtime, upsertRequestSchema);
     const key = idempotencyKey(exchange.request.headers['idempotency-key']);
     const requestId = randomUUID();
     const caller = { clientId: exchange.client!.client_id, requestId };
@@ -31,9 +36,10 @@ export function upsertEndpoint({ likeness, settings }: Runtime): Endpoint {
 }
 
 /** `POST .../dc3Api/search` */
-export function searchEndpoint({ likeness, settings, metrics }: Runtime): Endpoint {
+export function searchEndpoint(runtime: Runtime): Endpoint {
+  const { likeness, metrics } = runtime;
   return async (exchange) => {
-    const input = await readInput(exchange, settings.bodyLimit, searchInputSchema);
+    const input = await readInput(exchange, runtime, searchInputSchema);
     const { output, walked, incomplete } = await likeness.search(input);
     metrics.search(walked, incomplete);
     return incomplete ? json(output, 200, ['Likeness-Incomplete', 'true']) : json(output);
@@ -41,9 +47,9 @@ export function searchEndpoint({ likeness, settings, metrics }: Runtime): Endpoi
 }
 
 /** `POST .../dc3Api/explain` */
-export function explainEndpoint({ likeness, settings }: Runtime): Endpoint {
+export function explainEndpoint(runtime: Runtime): Endpoint {
   return async (exchange) =>
-    json(await likeness.explain(await readInput(exchange, settings.bodyLimit, explainInputSchema)));
+    json(await runtime.likeness.explain(await readInput(exchange, runtime, explainInputSchema)));
 }
 
 /** `GET .../suspectedPairs?objectType=&pageSize=&page=` */

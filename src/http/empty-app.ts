@@ -16,7 +16,7 @@ export function createEmptyApp(runtime: Runtime, path: string, answer: string): 
   const empty = { status: 200, body: answer, type: JSON_TYPE };
   const verbs = {
     POST: async ({ request }: { request: Parameters<typeof readBody>[0] }) => {
-      await readBody(request, runtime.settings.bodyLimit, 'identity');
+      await readBody(request, runtime.settings.bodyLimit, 'identity', runtime.load);
       return empty;
     },
   };

@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { SHED_REASONS } from '../service/busy-error.js';
 import type { Likeness } from '../service/likeness.js';
+import type { Load } from './load.js';
 
 /** Seconds: from a tenth of a millisecond to ten seconds. */
 const LATENCY_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10];
@@ -33,10 +35,20 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** @param likeness asked for its sizes whenever the metrics are read */
-  constructor(likeness: Pick<Likeness, 'statistics' | 'writable'>) {
+  /** Both are asked for their sizes whenever the metrics are read. */
+  constructor(likeness: Pick<Likeness, 'statistics' | 'writable'>, load: Load) {
     collectDefaultMetrics({ register: this.registry });
-    this.#gauges(likeness);
+    this.#gauges(likeness, load);
+    new Counter({
+      name: 'likeness_shed_total',
+      help: 'Requests and connections turned away because there was too much to do, by what there was too much of',
+      labelNames: ['reason'] as const,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const reason of SHED_REASONS) this.inc({ reason }, load.sheds.get(reason) ?? 0);
+      },
+    });
   }
 
   /** @param seconds from arrival to answer */
@@ -50,7 +62,7 @@ export class Metrics {
     if (incomplete) this.#incomplete.inc();
   }
 
-  #gauges(likeness: Pick<Likeness, 'statistics' | 'writable'>): void {
+  #gauges(likeness: Pick<Likeness, 'statistics' | 'writable'>, load: Load): void {
     const gauge = (name: string, help: string, value: () => number) =>
       new Gauge({
         name,
@@ -67,6 +79,13 @@ export class Metrics {
     gauge('likeness_journal_entries', 'Entries of the journal', () => store().journalEntries);
     gauge('likeness_snapshot_bytes', 'Size of the snapshot', () => store().snapshotBytes);
     gauge('likeness_store_writable', '1 while the store takes writes', () => (likeness.writable ? 1 : 0));
+    gauge('likeness_requests_open', 'Requests whose answers have not been taken', () => load.requests);
+    gauge('likeness_bytes_held', 'Bytes of bodies read and of answers not yet taken', () => load.bytes);
+    gauge(
+      'likeness_writes_waiting',
+      'Requests that write and are not yet on disk',
+      () => likeness.statistics().writers,
+    );
     const byObject = (name: string, help: string, size: 'records' | 'values' | 'bytes' | 'flexsearchBytes') =>
       new Gauge({
         name,

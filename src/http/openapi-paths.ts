@@ -44,7 +44,7 @@ const REFUSALS: readonly [status: string, description: string][] = [
   ['413', 'REQUEST_TOO_LARGE'],
   ['415', 'UNSUPPORTED_MEDIA_TYPE'],
   ['500', 'UNKNOWN_EXCEPTION, with an error id that is in the log'],
-  ['503', 'SERVER_UNAVAILABLE: the store cannot write; nothing was changed'],
+  ['503', 'SERVER_UNAVAILABLE: the store cannot write, or there is too much to do (Retry-After); nothing was changed'],
 ];
 
 function refusals(...statuses: string[]): Record<string, unknown> {
@@ -237,7 +237,8 @@ function openPaths(): Paths {
         responses: {
           '200': answer('The token', 'TokenResponse'),
           '400': answer('Refused', 'TokenError'),
-          ...refusals('405', '500'),
+          '429': answer('Too many tokens, or too many failed logins (Retry-After)', 'TokenError'),
+          ...refusals('405', '500', '503'),
         },
       },
     },

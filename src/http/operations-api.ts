@@ -8,10 +8,12 @@ import type { Runtime } from './runtime.js';
  * `GET /healthz` and `GET /readyz`: 200 as long as searches are answered. A store that cannot write shows as `read-only`: taking the service out
  * of a load balancer for it would stop reading as well.
  */
-export function healthEndpoint({ likeness }: Runtime): Endpoint {
+export function healthEndpoint({ likeness, load }: Runtime): Endpoint {
   return () => {
     const { writable } = likeness;
-    return json({ status: writable ? 'ok' : 'read-only', writable });
+    let shed = 0;
+    for (const count of load.sheds.values()) shed += count;
+    return json({ status: writable ? 'ok' : 'read-only', writable, shed });
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { BusyError } from '../service/busy-error.js';
 import { RequestError } from '../service/request-error.js';
 import { StoreUnavailableError } from '../store/record-store.js';
 import { json, type Answer } from './answer.js';
@@ -56,6 +57,7 @@ export function refuse(error: unknown, logger: Logger): Answer {
       error.headers,
     );
   }
+  if (error instanceof BusyError) return refuseBusy(error);
   if (error instanceof RequestError) {
     const { message, errorCode, fields } = error;
     // RFC 6750 wants the scheme named; the platform's clients look at the status only.
@@ -70,6 +72,11 @@ export function refuse(error: unknown, logger: Logger): Answer {
   logger.error({ errorId, ...withoutValues(error) }, 'unforeseen error');
   const message = `An unexpected error occurred. Please include this error id if you report it: ${errorId}`;
   return platformErrors(500, [{ message, errorCode: 'UNKNOWN_EXCEPTION', fields: [] }]);
+}
+
+/** There is too much to do: clients are told when to come again. */
+export function refuseBusy({ status, message, errorCode, fields, retryAfter }: BusyError): Answer {
+  return platformErrors(status, [{ message, errorCode, fields }], ['Retry-After', String(retryAfter)]);
 }
 
 function platformErrors(status: number, errors: readonly PlatformError[], headers: readonly string[] = []): Answer {

@@ -2,9 +2,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import { performance } from 'node:perf_hooks';
 import type { Client } from '../auth/client.js';
 import type { MaybePromise } from '../maybe-promise.js';
+import { BusyError } from '../service/busy-error.js';
 import { send, type Answer } from './answer.js';
 import { ClientGoneError, refuse, unknownPath, wrongVerb } from './refusal.js';
 import type { RateLimit, Runtime } from './runtime.js';
+import { stopUnreadBody } from './unread-body.js';
 
 /** One request on its way through an endpoint. */
 export interface Exchange {
@@ -26,8 +28,6 @@ export interface Resource {
   readonly verbs: Readonly<Record<string, Endpoint>>;
 }
 
-/** Milliseconds that an unread body may go on arriving after its request was refused. */
-const LINGER = 1_000;
 /** What metrics show for a request whose client went away before the answer (nginx's number for it). */
 const CLIENT_GONE = 499;
 
@@ -57,7 +57,7 @@ export function serveUnknownPath(runtime: Runtime): RequestHandler {
 
 /** Sends the answer, or the refusal, and counts it. */
 function conclude(
-  { logger, metrics }: Runtime,
+  { logger, load, metrics }: Runtime,
   route: string,
   answer: (request: Request, response: Response) => Promise<Answer>,
 ): RequestHandler {
@@ -69,6 +69,7 @@ function conclude(
     answer(request, response)
       .catch((error: unknown) => {
         if (error instanceof ClientGoneError) return undefined;
+        if (error instanceof BusyError) load.shed(error.reason);
         return refuse(error, logger);
       })
       .then((result) => {
@@ -76,6 +77,7 @@ function conclude(
           finish(CLIENT_GONE);
           return;
         }
+        if (typeof result.body === 'string') load.owe(request, result.body.length);
         send(response, result);
         finish(result.status);
         if (result.status >= 400) stopUnreadBody(request);
@@ -85,19 +87,6 @@ function conclude(
         request.socket.destroy();
       });
   };
-}
-
-/**
- * A refusal may be sent before the body has arrived. node:http then reads and drops the rest so that the connection can be used again, which
- * an endless body must not be allowed to exploit; closing at once instead could take the refusal away from a client that is still sending.
- */
-function stopUnreadBody(request: Request): void {
-  const { headers } = request;
-  if (request.complete || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined))
-    return;
-  setTimeout(() => {
-    if (!request.complete) request.socket.destroy();
-  }, LINGER).unref();
 }
 
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'TRACE']);

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Auth } from '../auth/auth.js';
 import type { Settings } from '../config/configuration.js';
 import type { Likeness } from '../service/likeness.js';
+import type { Load } from './load.js';
 import type { Metrics } from './metrics.js';
 
 /** What the endpoints stand on. */
@@ -12,6 +13,7 @@ export interface Runtime {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly load: Load;
 }
 
 /** Refuses by throwing when the client has asked too often. */

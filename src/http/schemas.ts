@@ -187,5 +187,9 @@ export const versionsSchema = z
   .meta({ id: 'Versions' });
 
 export const healthSchema = z
-  .strictObject({ status: z.enum(['ok', 'read-only']), writable: z.boolean() })
+  .strictObject({
+    status: z.enum(['ok', 'read-only']),
+    writable: z.boolean(),
+    shed: z.number().int().describe('Requests and connections turned away since the start; by reason in the metrics'),
+  })
   .meta({ id: 'Health' });

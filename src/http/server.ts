@@ -1,21 +1,18 @@
 import type { Express } from 'express';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { BusyError } from '../service/busy-error.js';
+import { send } from './answer.js';
+import type { Load } from './load.js';
+import { refuseBusy } from './refusal.js';
+import { stopUnreadBody } from './unread-body.js';
 
 export interface ListenOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Milliseconds for the whole header to arrive. */
-  readonly headersTimeout?: number;
-  /** Milliseconds for the whole request to arrive. */
-  readonly requestTimeout?: number;
-  /** Milliseconds that an idle connection is kept. */
-  readonly keepAliveTimeout?: number;
-  /** How often the two limits are looked at, in milliseconds. */
+  /** Milliseconds between two looks at what is slow to arrive; a request may take that much longer than the limits say. */
   readonly checkingInterval?: number;
-  /** Connections above this are closed at once. */
-  readonly maxConnections?: number;
 }
 
 export interface RunningServer {
@@ -33,23 +30,39 @@ export interface RunningServer {
 /** Large enough for a token header of 64 kB to be read, and refused as any other malformed token. */
 const MAX_HEADER_SIZE = 81_920;
 const IDLE_SWEEP = 50;
+const SECOND = 1_000;
 
 /** Serves an application, guarded against clients that are slow or too many. Rejects when the address is taken. */
-export async function listen(app: Express, options: ListenOptions): Promise<RunningServer> {
+export async function listen(app: Express, load: Load, options: ListenOptions): Promise<RunningServer> {
+  const { limits } = load;
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_SIZE,
-      headersTimeout: options.headersTimeout ?? 10_000,
-      requestTimeout: options.requestTimeout ?? 30_000,
-      keepAliveTimeout: options.keepAliveTimeout ?? 30_000,
+      headersTimeout: limits.headerSeconds * SECOND,
+      requestTimeout: Math.max(limits.requestSeconds, limits.headerSeconds) * SECOND,
+      keepAliveTimeout: limits.idleSeconds * SECOND,
       connectionsCheckingInterval: options.checkingInterval ?? 2_000,
       // A header sent twice must not silently count as its first value: joined, two tokens are no token.
       joinDuplicateHeaders: true,
     },
-    app,
+    (request, response) => serve(app, load, request, response),
   );
-  server.maxConnections = options.maxConnections ?? 4_096;
-  server.on('clientError', answerBrokenRequest);
+  server.maxConnections = limits.connections;
+  server.timeout = limits.stallSeconds * SECOND;
+  server.on('drop', () => load.shed('connections'));
+  server.on('connection', (socket) => {
+    if (load.connect(socket)) return;
+    load.shed('connections');
+    socket.destroy();
+  });
+  server.on('timeout', (socket: Socket) => {
+    if (load.isBusy(socket)) load.shed('stalled');
+    socket.destroy();
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') load.shed('slow');
+    answerBrokenRequest(error, socket);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {
@@ -59,10 +72,23 @@ export async function listen(app: Express, options: ListenOptions): Promise<Runn
   });
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  return { url: `http://${host}:${port}`, server, close: (patience = 10_000) => close(server, patience) };
+  return { url: `http://${host}:${port}`, server, close: (patience = 10_000) => close(server, load, patience) };
 }
 
-async function close(server: Server, patience: number): Promise<void> {
+/** What there is no room for is refused before Express sees it. */
+function serve(app: Express, load: Load, request: IncomingMessage, response: ServerResponse): void {
+  try {
+    if (load.arrive(request, response)) app(request, response);
+  } catch (error) {
+    if (!(error instanceof BusyError)) throw error;
+    load.shed(error.reason);
+    send(response, refuseBusy(error));
+    stopUnreadBody(request);
+  }
+}
+
+async function close(server: Server, load: Load, patience: number): Promise<void> {
+  load.drain();
   const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP);
   const cut = setTimeout(() => server.closeAllConnections(), patience);
   try {

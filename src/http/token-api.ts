@@ -1,4 +1,4 @@
-import { GrantError } from '../auth/grants.js';
+import { GrantError } from '../auth/grant-error.js';
 import { json, type Answer } from './answer.js';
 import { readBody } from './body.js';
 import { audiences, instanceUrl } from './instance-url.js';
@@ -12,20 +12,23 @@ const BODY_LIMIT = 65_536;
 const MOST_PARAMETERS = 20;
 
 /** `POST /services/oauth2/token`: answers and errors are those of OAuth, not the platform's array. */
-export function tokenEndpoint({ auth, settings }: Runtime): Endpoint {
+export function tokenEndpoint({ auth, load, settings }: Runtime): Endpoint {
   return async ({ request }): Promise<Answer> => {
+    const address = load.login(request);
     try {
+      auth.grants.listen(address);
       const { type } = parseMediaType(request.headers['content-type'] ?? '');
       if (type !== 'application/x-www-form-urlencoded')
         throw new GrantError('invalid_request', 'Content-Type: expected application/x-www-form-urlencoded');
       if (request.headers['content-encoding'] !== undefined)
         throw new GrantError('invalid_request', 'Content-Encoding: a form must not be packed');
-      const form = parseForm((await readBody(request, BODY_LIMIT, 'identity')).toString('utf8'));
+      const form = parseForm((await readBody(request, BODY_LIMIT, 'identity', load)).toString('utf8'));
       const url = instanceUrl(settings, request.socket);
       return json(
         auth.grants.grant({
           form,
           authorization: request.headers.authorization,
+          address,
           instanceUrl: url,
           audiences: audiences(url, request.socket),
         }),
@@ -33,8 +36,14 @@ export function tokenEndpoint({ auth, settings }: Runtime): Endpoint {
         ['Pragma', 'no-cache'],
       );
     } catch (error) {
-      if (error instanceof GrantError) return failure(error.error, error.message);
-      if (error instanceof Refusal) return failure('invalid_request', error.message);
+      if (error instanceof GrantError) {
+        if (error.tooOften === undefined) return failure(400, error.error, error.message);
+        load.shed(error.tooOften.what);
+        // The next attempt has to connect anew.
+        const headers = ['Retry-After', String(error.tooOften.retryAfter), 'Connection', 'close'];
+        return failure(429, error.error, error.message, headers);
+      }
+      if (error instanceof Refusal) return failure(400, 'invalid_request', error.message);
       throw error;
     }
   };
@@ -52,6 +61,11 @@ function parseForm(text: string): Map<string, string> {
   return form;
 }
 
-function failure(error: GrantError['error'], description: string): Answer {
-  return json({ error, error_description: description }, 400, ['Pragma', 'no-cache']);
+function failure(
+  status: number,
+  error: GrantError['error'],
+  description: string,
+  headers: readonly string[] = [],
+): Answer {
+  return json({ error, error_description: description }, status, ['Pragma', 'no-cache', ...headers]);
 }

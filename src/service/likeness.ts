@@ -150,7 +150,12 @@ export interface Likeness {
   disagreements(options: { sample: number }): Promise<string[]>;
   /** Scenarios as `likeness scenarios --json` and `GET .../scenarios` list them. */
   scenarios(): object[];
-  statistics(): { store: StoreStatistics; indexes: ReadonlyMap<string, IndexStatistics> };
+  statistics(): {
+    /** Requests that write and are not yet on disk. */
+    writers: number;
+    store: StoreStatistics;
+    indexes: ReadonlyMap<string, IndexStatistics>;
+  };
   /**
    * Saves many records of one type in one transaction, together with a checkpoint: after a crash either all of it is there or nothing.
    * Without `check` every row is a plain insert; with it every row goes through the duplicate-aware upsert, seeing the rows before it.

@@ -13,13 +13,13 @@ import { disagreements } from './agreement.js';
 import { changeId } from './change-id.js';
 import { historyPage, shownChanges } from './history.js';
 import type { Caller, Erasure, Likeness, ShownChange, SuspectedPairsPage } from './likeness.js';
-import { Mutex } from './mutex.js';
 import { RequestError } from './request-error.js';
 import { ResultData } from './result-data.js';
 import { listScenarios } from './scenario-list.js';
 import { search } from './search.js';
 import { stageUndo } from './undo.js';
 import { stageUpsert, type UpsertParts } from './upsert.js';
+import { Writers } from './writers.js';
 
 export interface ServiceParts extends UpsertParts {
   readonly configuration: Configuration;
@@ -31,10 +31,11 @@ export interface ServiceParts extends UpsertParts {
 
 /** The use cases over one store. Decisions run one at a time; the disk is waited for outside, so that writes are committed in groups. */
 export class Service implements Likeness {
-  readonly #writers = new Mutex();
+  readonly #writers: Writers;
   readonly #idempotency: Idempotency;
 
   constructor(private readonly parts: ServiceParts) {
+    this.#writers = new Writers(parts.configuration.settings.limits.writesAtOnce);
     this.#idempotency = new Idempotency(parts.store, parts.now);
   }
 
@@ -192,6 +193,7 @@ export class Service implements Likeness {
   statistics(): ReturnType<Likeness['statistics']> {
     const { store, indexes } = this.parts;
     return {
+      writers: this.#writers.count,
       store: store.statistics(),
       indexes: new Map([...indexes].map(([name, index]) => [name, index.statistics()])),
     };
@@ -199,7 +201,7 @@ export class Service implements Likeness {
 
   /** Waits for what is being decided and for its way to the disk. */
   async close(): Promise<void> {
-    await this.#writers.run(() => Promise.resolve());
+    await this.#writers.settled();
     await this.parts.store.close();
   }
 

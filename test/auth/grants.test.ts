@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Auth } from '../../src/auth/auth.js';
 import { addClient, revokeClient, type ClientCredentials } from '../../src/auth/clients.js';
-import type { GrantError, TokenResponse } from '../../src/auth/grants.js';
+import type { GrantError } from '../../src/auth/grant-error.js';
+import type { TokenResponse } from '../../src/auth/grants.js';
 
 const URL = 'http://127.0.0.1:8080';
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -33,6 +34,7 @@ describe('grants of the token endpoint', () => {
     auth.grants.grant({
       form: new Map(Object.entries(form)),
       authorization: undefined,
+      address: '192.0.2.1',
       instanceUrl: URL,
       audiences: [URL, `${URL}/services/oauth2/token`],
     });

@@ -206,7 +206,7 @@ describe('hostile transfer', () => {
       '',
       '',
     ].join('\r\n');
-  const impatient = { headersTimeout: 150, requestTimeout: 300, checkingInterval: 20 };
+  const impatient = { limits: { headerSeconds: 0.15, requestSeconds: 0.3 }, listen: { checkingInterval: 20 } };
 
   async function open(options: Parameters<typeof serve>[0]): Promise<Served> {
     const served = await serve(options);
@@ -218,21 +218,21 @@ describe('hostile transfer', () => {
   }
 
   it('slow header: 408', async () => {
-    const served = await open({ listen: impatient });
+    const served = await open(impatient);
     const reply = await sendRaw(served.port, `POST ${SEARCH} HTTP/1.1\r\nHost: x\r\n`);
     expect(reply.status).toBe(408);
     expect(JSON.parse(reply.body)).toMatchObject([{ errorCode: 'REQUEST_TIMEOUT' }]);
   });
 
   it('slow body: 408', async () => {
-    const served = await open({ listen: impatient });
+    const served = await open(impatient);
     const reply = await sendRaw(served.port, head(served, 'Content-Length: 100'), '{"a":');
     expect(reply.status).toBe(408);
   });
 
   it('endless chunks: 413 when the limit is passed, then the connection ends', async () => {
     // Without the limits of time, so that nothing but the refusal itself can end the connection.
-    const served = await open({ settings: { bodyLimit: 10_000 }, listen: { headersTimeout: 0, requestTimeout: 0 } });
+    const served = await open({ settings: { bodyLimit: 10_000 }, limits: { headerSeconds: 0, requestSeconds: 0 } });
     const socket = connect(served.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.on('error', () => undefined);

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createEmptyApp } from '../../src/http/empty-app.js';
+import { Load } from '../../src/http/load.js';
 import { Metrics } from '../../src/http/metrics.js';
 import { listen } from '../../src/http/server.js';
 import { pino } from 'pino';
@@ -137,14 +138,16 @@ describe('running the service', () => {
   it('the empty route of the benchmarks authenticates, reads its body and answers with what it was given', async () => {
     const served = await open();
     const { auth, likeness, configuration } = served;
+    const load = new Load(configuration.settings);
     const runtime = {
+      load,
       auth,
       likeness,
       settings: configuration.settings,
       logger: pino({ level: 'silent' }),
-      metrics: new Metrics(likeness),
+      metrics: new Metrics(likeness, load),
     };
-    const running = await listen(createEmptyApp(runtime, '/empty', '{"a":[]}'), { host: '127.0.0.1', port: 0 });
+    const running = await listen(createEmptyApp(runtime, '/empty', '{"a":[]}'), load, { host: '127.0.0.1', port: 0 });
     onTestFinished(() => running.close(1_000));
     const ask = (authorization: string) =>
       fetch(`${running.url}/empty`, { method: 'POST', body: JSON.stringify(search), headers: { authorization } });

@@ -6,8 +6,10 @@ import { Auth } from '../../src/auth/auth.js';
 import { addClient, type ClientCredentials, type NewClient } from '../../src/auth/clients.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import type { Configuration, Settings } from '../../src/config/configuration.js';
+import type { Limits } from '../../src/config/limits.js';
 import { createApp } from '../../src/http/app.js';
 import type { PlatformError } from '../../src/http/refusal.js';
+import { Load } from '../../src/http/load.js';
 import { Metrics } from '../../src/http/metrics.js';
 import { listen, type ListenOptions } from '../../src/http/server.js';
 import type { Likeness } from '../../src/service/likeness.js';
@@ -19,6 +21,7 @@ export interface ServeOptions {
   /** Contents of configuration files by name. */
   readonly files?: Readonly<Record<string, unknown>>;
   readonly settings?: Partial<Settings>;
+  readonly limits?: Partial<Limits>;
   readonly listen?: Partial<ListenOptions>;
   readonly now?: () => number;
   readonly store?: RecordStore;
@@ -60,6 +63,7 @@ export interface Served {
   readonly dataFolder: string;
   readonly auth: Auth;
   readonly likeness: Likeness;
+  readonly load: Load;
   readonly configuration: Configuration;
   /** A client with a valid licence, and its token. */
   readonly client: ClientCredentials;
@@ -89,19 +93,22 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   for (const [name, content] of Object.entries(options.files ?? {}))
     await writeFile(join(configurationFolder, name), JSON.stringify(content));
   const loaded = await loadConfiguration(configurationFolder);
-  const settings = { ...loaded.settings, ...options.settings };
+  const limits = { ...loaded.settings.limits, ...options.limits };
+  const settings = { ...loaded.settings, limits, ...options.settings };
   const configuration = { ...loaded, settings };
   const opened = await openLikeness({ configuration, store: options.store ?? createMemoryStore() });
   const likeness = options.wrap ? options.wrap(opened) : opened;
   const auth = new Auth({
     dataFolder,
     identityProviders: settings.identityProviders,
+    limits: settings.limits,
     ...(options.now && { now: options.now }),
   });
   const log: string[] = [];
   const logger = pino({ level: options.logLevel ?? 'info' }, { write: (line: string) => void log.push(line) });
-  const app = createApp({ likeness, auth, settings, logger, metrics: new Metrics(likeness) });
-  const running = await listen(app, { host: '127.0.0.1', port: 0, ...options.listen });
+  const load = new Load(settings);
+  const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load) });
+  const running = await listen(app, load, { host: '127.0.0.1', port: 0, ...options.listen });
   const register = (client: Partial<NewClient> = {}) =>
     addClient(dataFolder, { name: 'test', licence: { state: 'valid' }, ...client });
   const client = register();
@@ -130,6 +137,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     dataFolder,
     auth,
     likeness,
+    load,
     configuration,
     client,
     token,

@@ -5,6 +5,7 @@ import { addClient, listClients } from '../../auth/clients.js';
 import { licenceFault } from '../../auth/licence.js';
 import type { Configuration } from '../../config/configuration.js';
 import { createApp } from '../../http/app.js';
+import { Load } from '../../http/load.js';
 import { Metrics } from '../../http/metrics.js';
 import { listen, type RunningServer } from '../../http/server.js';
 import { callExamples } from '../demo/call-examples.js';
@@ -63,12 +64,14 @@ async function serve(options: ServeOptions): Promise<void> {
     const auth = new Auth({
       dataFolder: options.data,
       identityProviders: configuration.settings.identityProviders,
+      limits: configuration.settings.limits,
     });
     const logger = pino({ level: process.env['LIKENESS_LOG_LEVEL'] ?? 'info' }, pino.destination(2));
-    const metrics = new Metrics(likeness);
-    const app = createApp({ likeness, auth, settings: configuration.settings, logger, metrics });
+    const { settings } = configuration;
+    const load = new Load(settings);
+    const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load) });
     if (!stop.isAsked) {
-      running = await listen(app, options).catch((error: unknown) => {
+      running = await listen(app, load, options).catch((error: unknown) => {
         throw listenFailure(error, options);
       });
       process.stdout.write(`listening on ${running.url}\n`);

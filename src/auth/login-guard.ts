@@ -1,0 +1,75 @@
+import type { Limits } from '../config/limits.js';
+import { GrantError } from './grant-error.js';
+import { WindowCounts } from './window-counts.js';
+
+const MINUTE = 60_000;
+const REMEMBERED = 10_000;
+const TOTAL = 'total';
+
+export type LoginLimits = Pick<Limits, 'tokensPerMinute' | 'failedLogins' | 'failedLoginsInTotal'>;
+
+/**
+ * What guessing at the token endpoint costs, and whom.
+ *
+ * A secret has 256 random bits, so nobody guesses one; what is kept small is the work and the noise that trying makes. Failures are counted against the address that they come from,
+ * never against the client that they name: whoever knows a client's Id could otherwise lock the client out. What is right is let in however many failed before it from the same address,
+ * unless so many fail altogether that the worst addresses are no longer listened to. Tokens are counted against the client, and only once it has proved who it is.
+ */
+export class LoginGuard {
+  readonly #failed = new WindowCounts(MINUTE, REMEMBERED);
+  readonly #total = new WindowCounts(MINUTE, 1);
+  readonly #issued = new WindowCounts(MINUTE, REMEMBERED);
+
+  constructor(
+    private readonly limits: LoginLimits,
+    private readonly now: () => number,
+  ) {}
+
+  /**
+   * Asked before anything is read.
+   *
+   * @throws GrantError
+   */
+  listen(address: string): void {
+    const now = this.now();
+    if (this.#total.count(TOTAL, now) >= this.limits.failedLoginsInTotal && this.#isWorst(address, now))
+      throw this.#exceeded('failedLogins', this.#failed, address);
+  }
+
+  /**
+   * A login has failed.
+   *
+   * @throws GrantError instead of the one with the reason, from the limit on
+   */
+  failed(address: string): void {
+    const now = this.now();
+    const isWorst = this.#isWorst(address, now);
+    this.#failed.add(address, now);
+    this.#total.add(TOTAL, now);
+    if (isWorst) throw this.#exceeded('failedLogins', this.#failed, address);
+  }
+
+  /**
+   * A client that has proved who it is gets a token.
+   *
+   * @throws GrantError when it had too many
+   */
+  issue(clientId: string): void {
+    const now = this.now();
+    if (this.#issued.count(clientId, now) >= this.limits.tokensPerMinute)
+      throw this.#exceeded('tokens', this.#issued, clientId);
+    this.#issued.add(clientId, now);
+  }
+
+  #isWorst(address: string, now: number): boolean {
+    return this.#failed.count(address, now) >= this.limits.failedLogins;
+  }
+
+  #exceeded(what: 'failedLogins' | 'tokens', counts: WindowCounts, key: string): GrantError {
+    const seconds = counts.secondsLeft(key, this.now());
+    return new GrantError('invalid_grant', `login rate exceeded; try again in ${seconds} seconds`, {
+      what,
+      retryAfter: seconds,
+    });
+  }
+}

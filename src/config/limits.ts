@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+/** How much the service takes on at once. What is above a bound is turned away at once, in words, instead of waiting without end. */
+export interface Limits {
+  /** Connections open at once; more are closed unread. */
+  readonly connections: number;
+  /** Connections of one address at once; counts only without a proxy in front, whose address all would have. */
+  readonly connectionsPerAddress: number;
+  /** Requests after which a connection is closed, politely, with the last answer. */
+  readonly requestsPerConnection: number;
+  /** Requests between their arrival and the moment when the answer has been taken. */
+  readonly requestsAtOnce: number;
+  /** Requests that write, between their arrival and the disk. */
+  readonly writesAtOnce: number;
+  /** Bytes of bodies that have been read, and of answers that have not been taken, at once. */
+  readonly bytesAtOnce: number;
+  /** Requests to the token endpoint at once. */
+  readonly loginsAtOnce: number;
+  /** Of these, of one address. */
+  readonly loginsPerAddress: number;
+  /** Access tokens a minute and client. */
+  readonly tokensPerMinute: number;
+  /** Failed logins a minute and address, from which on no reasons are given. */
+  readonly failedLogins: number;
+  /** Failed logins a minute of all addresses, from which on those above `failedLogins` are not listened to. */
+  readonly failedLoginsInTotal: number;
+  /** Seconds in which a request's header has to arrive. */
+  readonly headerSeconds: number;
+  /** Seconds in which a whole request has to arrive. */
+  readonly requestSeconds: number;
+  /** Seconds that a connection without a request is kept. */
+  readonly idleSeconds: number;
+  /** Seconds without a byte in either direction after which a connection with a request is given up. */
+  readonly stallSeconds: number;
+}
+
+export const defaultLimits: Limits = {
+  connections: 4_096,
+  connectionsPerAddress: 1_024,
+  requestsPerConnection: 100_000,
+  requestsAtOnce: 2_048,
+  writesAtOnce: 1_024,
+  bytesAtOnce: 128 * 1024 * 1024,
+  loginsAtOnce: 256,
+  loginsPerAddress: 64,
+  tokensPerMinute: 600,
+  failedLogins: 60,
+  failedLoginsInTotal: 3_000,
+  headerSeconds: 10,
+  requestSeconds: 30,
+  idleSeconds: 30,
+  stallSeconds: 60,
+};
+
+const count = (meaning: string, key: keyof Limits) => bound(1_000_000, meaning, key);
+const seconds = (meaning: string, key: keyof Limits) => bound(3_600, meaning, key);
+
+function bound(most: number, meaning: string, key: keyof Limits) {
+  const usual = defaultLimits[key].toLocaleString('en');
+  return z.int().min(1).max(most).optional().describe(`${meaning}: ${usual} by default`);
+}
+
+/** `limits` of `settings.json`. */
+export const limitsSchema = z
+  .strictObject({
+    connections: count('Connections open at once', 'connections'),
+    connectionsPerAddress: count(
+      'Connections of one address at once, where no proxy is in front',
+      'connectionsPerAddress',
+    ),
+    requestsPerConnection: bound(
+      100_000_000,
+      'Requests after which a connection is closed politely',
+      'requestsPerConnection',
+    ),
+    requestsAtOnce: count('Requests that are being answered at once', 'requestsAtOnce'),
+    writesAtOnce: count('Requests that write, at once', 'writesAtOnce'),
+    bytesAtOnce: bound(
+      100_000_000_000,
+      'Bytes of bodies read and of answers not yet taken, at once; at least bodyLimit',
+      'bytesAtOnce',
+    ),
+    loginsAtOnce: count('Requests to the token endpoint at once', 'loginsAtOnce'),
+    loginsPerAddress: count('Of these, of one address', 'loginsPerAddress'),
+    tokensPerMinute: count('Access tokens a minute and client', 'tokensPerMinute'),
+    failedLogins: count('Failed logins a minute and address before no reasons are given', 'failedLogins'),
+    failedLoginsInTotal: count(
+      'Failed logins a minute of all addresses before the worst are not listened to',
+      'failedLoginsInTotal',
+    ),
+    headerSeconds: seconds('Seconds in which the header of a request has to arrive', 'headerSeconds'),
+    requestSeconds: seconds('Seconds in which a whole request has to arrive', 'requestSeconds'),
+    idleSeconds: seconds('Seconds that a connection without a request is kept', 'idleSeconds'),
+    stallSeconds: seconds('Seconds without a byte after which a request is given up', 'stallSeconds'),
+  })
+  .meta({ id: 'Limits' });
+
+/** The defaults, and what is written over them. Bodies of the allowed size must fit. */
+export function resolveLimits(written: z.output<typeof limitsSchema>, bodyLimit: number): Limits {
+  const given = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+  return { ...defaultLimits, bytesAtOnce: Math.max(defaultLimits.bytesAtOnce, bodyLimit), ...given };
+}

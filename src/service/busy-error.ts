@@ -1,0 +1,26 @@
+import { RequestError } from './request-error.js';
+
+/** What there is too much of when something is turned away. */
+export const SHED_REASONS = [
+  'connections',
+  'requests',
+  'pipelined',
+  'writes',
+  'bytes',
+  'logins',
+  'tokens',
+  'failedLogins',
+  'slow',
+  'stalled',
+] as const;
+export type ShedReason = (typeof SHED_REASONS)[number];
+
+/** The service has as much to do as it takes on: 503, nothing was begun, and a little later it may be tried again. */
+export class BusyError extends RequestError {
+  /** Seconds after which to try again. */
+  readonly retryAfter = 1;
+
+  constructor(readonly reason: ShedReason) {
+    super(503, 'SERVER_UNAVAILABLE', 'The service is busy; nothing was begun. Try again in a moment');
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { BusyError } from '../../src/service/busy-error.js';
+import { Writers } from '../../src/service/writers.js';
+
+interface Held {
+  readonly committed: Promise<void>;
+  readonly onDisk: () => void;
+  readonly fails: () => void;
+}
+
+function held(): Held {
+  let onDisk!: () => void;
+  let fails!: () => void;
+  const committed = new Promise<void>((resolve, reject) => {
+    onDisk = resolve;
+    fails = () => reject(new Error('disk full'));
+  });
+  return { committed, onDisk, fails };
+}
+
+describe('requests that write', () => {
+  it('are turned away above the bound, also while they only wait for the disk; places come free as the disk is done', async () => {
+    const writers = new Writers(2);
+    const [first, second] = [held(), held()];
+    await writers.run(() => Promise.resolve(first));
+    await writers.run(() => Promise.resolve(second));
+    let begun = false;
+    const third = writers.run(() => {
+      begun = true;
+      return Promise.resolve(held());
+    });
+    await expect(third).rejects.toMatchObject({ status: 503, errorCode: 'SERVER_UNAVAILABLE', reason: 'writes' });
+    await expect(third).rejects.toBeInstanceOf(BusyError);
+    expect(begun).toBe(false);
+    first.onDisk();
+    await first.committed;
+    expect(writers.count).toBe(1);
+    second.committed.catch(() => undefined);
+    second.fails();
+    await writers.settled();
+    await expect.poll(() => writers.count).toBe(0);
+  });
+
+  it('a decision that fails gives its place back at once', async () => {
+    const writers = new Writers(1);
+    await expect(writers.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(writers.count).toBe(0);
+    const next = held();
+    await expect(writers.run(() => Promise.resolve(next))).resolves.toBe(next);
+  });
+
+  it('decide one after the other, in the order of the calls', async () => {
+    const writers = new Writers(100);
+    const order: string[] = [];
+    const write = (name: string) =>
+      writers.run(async () => {
+        order.push(`${name} begins`);
+        await new Promise((resolve) => setImmediate(resolve));
+        order.push(`${name} ends`);
+        return { committed: Promise.resolve() };
+      });
+    await Promise.all([write('a'), write('b'), write('c')]);
+    expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+  });
+});
