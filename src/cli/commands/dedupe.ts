@@ -35,7 +35,10 @@ interface DedupeCommandOptions {
 export function dedupeCommand(): Command {
   const command = new Command('dedupe')
     .description('find every pair of duplicates in a file (no server, nothing saved) or in a data folder')
-    .argument('[file]', '.csv, .json, .ndjson or .jsonl; instead of it --data DIR takes the records of a data folder')
+    .argument(
+      '[file]',
+      '.csv, .tsv, .json, .ndjson or .jsonl; instead of it --data DIR takes the records of a data folder',
+    )
     .requiredOption('--object <type>', 'object type, e.g. Contact')
     .option('--id <column>', 'column that names a row (default: its number)')
     .option('--source <column>', 'column that says where a row comes from: only pairs across sources')

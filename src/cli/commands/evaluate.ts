@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import { Command } from 'commander';
 import { bestPoint, measureAt, thresholdCurve, type CurvePoint } from '../../evaluation/curve.js';
 import { curveSvg } from '../../evaluation/curve-svg.js';
@@ -14,7 +13,7 @@ import { chooseScenarios, reduceTo } from '../dedupe/scenarios.js';
 import { Failure, WrongUse } from '../errors.js';
 import { readClusters, readLabels, readScores } from '../evaluate/read-truth.js';
 import { parseMapOption } from '../input/mapping.js';
-import { openInput } from '../input/open-input.js';
+import { isCsv, openInput } from '../input/open-input.js';
 import { configOption, jsonOption, mapOption, parsePercent, withExamples } from '../options.js';
 import { OutputFile } from '../output/output-file.js';
 import { printJson, printTable } from '../output/print.js';
@@ -146,7 +145,7 @@ async function readFile(file: string, options: EvaluateOptions) {
     map: options.map.map(parseMapOption),
     id: options.id,
     source: options.source,
-    isJson: extname(file).toLowerCase() !== '.csv',
+    isJson: !isCsv(file),
   });
   const scenarios = (await chooseScenarios(configuration, type, options.scenario))
     .map((scenario) => reduceTo(scenario, rows.fields))

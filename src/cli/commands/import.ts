@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import { Command } from 'commander';
 import type { Configuration } from '../../config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
@@ -10,7 +9,7 @@ import { importRules, runImport, type ImportReport } from '../import/run-import.
 import type { ImportTarget } from '../import/target.js';
 import { describeUnused } from '../input/describe-unused.js';
 import { parseMapOption, resolveMapping, type MapOption } from '../input/mapping.js';
-import { openInput } from '../input/open-input.js';
+import { isCsv, openInput } from '../input/open-input.js';
 import {
   configOption,
   dataOption,
@@ -41,7 +40,7 @@ interface ImportOptions extends RemoteOptions {
 export function importCommand(): Command {
   const command = new Command('import')
     .description('save the records of a CSV, JSON (array) or NDJSON file')
-    .argument('<file>', '.csv, .json, .ndjson or .jsonl; UTF-8')
+    .argument('<file>', '.csv, .tsv, .json, .ndjson or .jsonl; UTF-8')
     .requiredOption('--object <type>', 'object type, e.g. Contact')
     .addOption(mapOption())
     .option('--check', 'look for duplicates row by row: a duplicate is updated instead of created')
@@ -73,7 +72,7 @@ async function run(file: string, options: ImportOptions): Promise<void> {
   const map = options.map.map(parseMapOption);
   const configuration = await configurationOf(options.config);
   const type = objectType(configuration, options.object);
-  const isJson = extname(file).toLowerCase() !== '.csv';
+  const isJson = !isCsv(file);
   const table = await openInput(file);
   // A wrong mapping is told before a store is opened or a file written.
   resolveMapping(type, table.columns, map, importRules, !isJson);

@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import { Command } from 'commander';
 import { methodFor } from '../../evaluation/method-for.js';
 import { profileField, type FieldProfile } from '../../evaluation/profile.js';
@@ -8,7 +7,7 @@ import { readRecords } from '../dedupe/records.js';
 import { readRows } from '../dedupe/rows.js';
 import { Failure, WrongUse } from '../errors.js';
 import { parseMapOption } from '../input/mapping.js';
-import { openInput } from '../input/open-input.js';
+import { isCsv, openInput } from '../input/open-input.js';
 import { configOption, jsonOption, mapOption, withExamples } from '../options.js';
 import { OutputFile } from '../output/output-file.js';
 import { printJson, printTable } from '../output/print.js';
@@ -27,7 +26,10 @@ interface SuggestOptions {
 export function suggestCommand(): Command {
   const command = new Command('suggest')
     .description('propose scenarios and thresholds from how fields are filled and how telling their values are')
-    .argument('[file]', '.csv, .json, .ndjson or .jsonl; instead of it --data DIR takes the records of a data folder')
+    .argument(
+      '[file]',
+      '.csv, .tsv, .json, .ndjson or .jsonl; instead of it --data DIR takes the records of a data folder',
+    )
     .requiredOption('--object <type>', 'object type, e.g. Contact')
     .addOption(mapOption())
     .option('--data <dir>', 'data folder to take the records from; without FILE')
@@ -51,7 +53,7 @@ async function suggest(file: string | undefined, options: SuggestOptions): Promi
       : await readRows(await openInput(file), {
           type,
           map: options.map.map(parseMapOption),
-          isJson: extname(file).toLowerCase() !== '.csv',
+          isJson: !isCsv(file),
         });
   const methods = createMethods({
     lists: configuration.lists,

@@ -24,7 +24,10 @@ interface TrainCommandOptions {
 export function trainCommand(): Command {
   const command = new Command('train')
     .description('learn a probabilistic scenario from records without labels')
-    .argument('[file]', '.csv, .json, .ndjson or .jsonl; instead of it --data DIR takes the records of a data folder')
+    .argument(
+      '[file]',
+      '.csv, .tsv, .json, .ndjson or .jsonl; instead of it --data DIR takes the records of a data folder',
+    )
     .requiredOption('--object <type>', 'object type, e.g. Contact')
     .option('--source <column>', 'column that says where a row comes from: learn from pairs across sources only')
     .addOption(mapOption())

@@ -1,10 +1,9 @@
-import { extname } from 'node:path';
 import type { Configuration } from '../../config/configuration.js';
 import type { FieldTexts } from '../../index/candidate-index.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../errors.js';
 import { parseMapOption } from '../input/mapping.js';
-import { openInput } from '../input/open-input.js';
+import { isCsv, openInput } from '../input/open-input.js';
 import { progress } from '../output/progress.js';
 import { readRecords } from './records.js';
 import { readRows, type DedupeRows } from './rows.js';
@@ -48,7 +47,7 @@ export async function readInput(
     map: options.map.map(parseMapOption),
     id: options.id,
     source: options.source,
-    isJson: extname(file).toLowerCase() !== '.csv',
+    isJson: !isCsv(file),
     take: (row) => {
       if (take) take(row);
       else texts.push(row);

@@ -5,14 +5,19 @@ import { openCsv } from './read-csv.js';
 import { openJson } from './read-json.js';
 import type { InputTable } from './rows.js';
 
-/** Opens a file of records by its extension: `.csv`, `.json` (an array) or `.ndjson` / `.jsonl` (an object a line). */
+/** Whether a file is read as CSV, by its extension. */
+export function isCsv(path: string): boolean {
+  return ['.csv', '.tsv'].includes(extname(path).toLowerCase());
+}
+
+/** Opens a file of records by its extension: `.csv` or `.tsv`, `.json` (an array) or `.ndjson` / `.jsonl` (an object a line). */
 export async function openInput(path: string): Promise<InputTable> {
   const name = basename(path);
   const extension = extname(path).toLowerCase();
-  if (!['.csv', '.json', '.ndjson', '.jsonl'].includes(extension)) {
-    throw new WrongUse(`${name}: expected a .csv, .json, .ndjson or .jsonl file`);
+  if (!['.csv', '.tsv', '.json', '.ndjson', '.jsonl'].includes(extension)) {
+    throw new WrongUse(`${name}: expected a .csv, .tsv, .json, .ndjson or .jsonl file`);
   }
   const { size } = await stat(path);
-  const { columns, rows, stream } = extension === '.csv' ? await openCsv(path, name) : openJson(path, name);
+  const { columns, rows, stream } = isCsv(path) ? await openCsv(path, name) : openJson(path, name);
   return { columns, rows, bytesRead: () => stream.bytesRead, bytesTotal: size };
 }

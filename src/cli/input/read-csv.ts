@@ -1,6 +1,7 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { CsvError, parse } from 'csv-parse';
 import { Failure } from '../errors.js';
+import { delimiterOf } from './delimiter.js';
 import type { InputRow } from './rows.js';
 
 /** Longest row in characters: a 10 MB field fits. What is longer is nearly always a quote that was never closed. */
@@ -13,14 +14,16 @@ export interface OpenCsv {
 }
 
 /**
- * Opens a CSV file (RFC 4180: commas, quotes, line breaks inside quotes; BOM, CRLF and LF are all read). A row with too many or too few cells is given
+ * Opens a CSV file (RFC 4180: quotes, line breaks inside quotes; BOM, CRLF and LF are all read; commas, semicolons, tabs or bars between cells). A row with too many or too few cells is given
  * out with a `fault`, in its place. An empty line is no row.
  *
  * @throws Failure when the file has no header or a quote is never closed
  */
 export async function openCsv(path: string, name: string): Promise<OpenCsv> {
+  const delimiter = await delimiterOf(path);
   const stream = createReadStream(path, { highWaterMark: 1 << 18 });
   const parser = parse({
+    delimiter,
     bom: true,
     relax_column_count: true,
     relax_quotes: true,
