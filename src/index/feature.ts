@@ -1,18 +1,21 @@
-import { FULL, type MatchMethod, type Similarity } from '../matching/method.js';
+import { FULL, type MatchMethod, type Retrieval, type Similarity } from '../matching/method.js';
 import { BitSet } from './bit-set.js';
-import { IntColumn, shared } from './buffers.js';
+import type { IntColumn } from './buffers.js';
 import type { FieldTexts } from './candidate-index.js';
-import { Dictionary, type DictionaryImage } from './dictionary.js';
-import { createFinder, type Finder } from './finder.js';
+import type { PairsImage } from './composed/pairs.js';
+import type { DictionaryImage } from './dictionary.js';
+import type { Candidates, Finder } from './finder.js';
 import type { KeyListsImage } from './key-lists.js';
 import { Neighbourhood } from './neighbourhood.js';
 import { NeighbourMemo } from './neighbour-memo.js';
-import { Postings, type PostingsImage } from './postings.js';
+import type { Postings, PostingsImage } from './postings.js';
 import { PreparedCache } from './prepared-cache.js';
 
 /** Raw texts whose normal form is remembered, for each of two generations. */
 const RAW_TEXTS = 1 << 13;
 const LONGEST_RAW = 64;
+/** Comparisons in a cheap scan. */
+const CHEAP_SCAN = 64;
 /** More new values than these are looked for through the finder, not compared one by one. */
 const COMPARE_NEW = 8;
 
@@ -21,29 +24,45 @@ export interface FeatureImage {
   readonly fields: readonly string[];
   /** Its name. */
   readonly method: string;
-  readonly dictionary: DictionaryImage;
+  readonly dictionary: DictionaryImage | PairsImage;
   readonly column: Int32Array;
   readonly postings: PostingsImage;
   readonly keys: KeyListsImage | undefined;
   readonly scanCost: number;
 }
 
+/** Distinct values and their numbers, from 1. */
+export interface Values {
+  readonly size: number;
+  text(value: number): string;
+  /** The number of the value with this text, where there can be but one; else 0. */
+  find(text: string): number;
+}
+
+/** Which row has which value. */
+export interface RowValues {
+  /** Row -> value id; 0 is blank. */
+  readonly column: IntColumn;
+  readonly postings: Postings;
+}
+
 /**
  * One column of the index: what one match method makes of one field (or of several that it reads together). Holds the distinct normal forms, which row
  * has which, and how to find the values similar to a query's. Row 0 and value 0 stand for "none".
  */
-export class Feature {
-  readonly dictionary: Dictionary;
-  /** Row -> value id; 0 is blank. */
+export abstract class Feature implements RowValues {
+  abstract readonly dictionary: Values;
   readonly column: IntColumn;
   readonly postings: Postings;
+  /** Columns that this one is made of. */
+  readonly parts: readonly Feature[] = [];
   /** Values that a scan for neighbours compares, on the average of late. */
-  scanCost: number;
+  scanCost = 0;
 
-  private readonly finder: Finder;
+  protected abstract readonly finder: Candidates;
+  protected readonly prepared = new PreparedCache();
   private readonly memo: NeighbourMemo;
   private readonly seen = new BitSet();
-  private readonly prepared = new PreparedCache();
   private rawYoung = new Map<string, string>();
   private rawOld = new Map<string, string>();
 
@@ -51,30 +70,32 @@ export class Feature {
     readonly fields: readonly string[],
     readonly method: MatchMethod,
     memoBytes: number,
-    image?: FeatureImage,
+    { column, postings }: RowValues,
   ) {
-    this.dictionary = new Dictionary(image?.dictionary);
-    this.column = new IntColumn(image?.column);
-    this.postings = new Postings(image?.postings);
-    this.scanCost = image?.scanCost ?? 0;
-    this.finder = createFinder(method.retrieval, image?.keys);
+    this.column = column;
+    this.postings = postings;
     this.memo = new NeighbourMemo(memoBytes);
-    if (image && !image.keys)
-      for (let value = 1; value <= this.dictionary.size; value++)
-        this.finder.add(value, method.prepare(this.dictionary.text(value)));
   }
 
+  /** Gives a row the value of this normal form: `''` for none. */
+  abstract assign(row: number, normal: string): void;
+
   /** Copies everything but what is remembered into shared memory. */
-  image(): FeatureImage {
-    return {
-      fields: this.fields,
-      method: this.method.name,
-      dictionary: this.dictionary.image(),
-      column: shared(this.column.data),
-      postings: this.postings.image(),
-      keys: this.finder.image(),
-      scanCost: this.scanCost,
-    };
+  abstract image(): FeatureImage;
+
+  /** Bytes of the values themselves. */
+  protected abstract get valueBytes(): number;
+
+  /** Finds values by the same keys, as another method probes them. @throws Error where there are no keys */
+  finderFor(retrieval: Retrieval<unknown>): Finder {
+    throw new Error(
+      `index: the values of ${this.method.name} cannot be found by the ${retrieval.kind} of another method`,
+    );
+  }
+
+  /** Whether neighbours cost so few comparisons that they are found without asking whether the plan needs them. */
+  get looksCheap(): boolean {
+    return this.scanCost <= CHEAP_SCAN;
   }
 
   /** The normal form of a record's or a query's raw texts; `''` is blank. */
@@ -92,17 +113,6 @@ export class Feature {
     }
     this.rawYoung.set(key, normal);
     return normal;
-  }
-
-  /** Gives a row another value: `''` for none. */
-  assign(row: number, normal: string): void {
-    const before = this.column.get(row);
-    const value = normal === '' ? 0 : this.valueOf(normal);
-    // Even a blank takes its place: searches read the column's data directly.
-    this.column.set(row, value);
-    if (value === before) return;
-    if (before !== 0) this.postings.remove(before, row);
-    if (value !== 0) this.postings.add(value, row);
   }
 
   text(value: number): string {
@@ -146,13 +156,13 @@ export class Feature {
   }
 
   get bytes(): number {
-    return this.dictionary.bytes + this.column.bytes + this.postings.bytes + this.finder.bytes + this.seen.bytes;
+    return this.valueBytes + this.column.bytes + this.postings.bytes + this.finder.bytes + this.seen.bytes;
   }
 
   /** Bytes by part, for the benches. */
   memory(): Record<string, number> {
     return {
-      dictionary: this.dictionary.bytes,
+      dictionary: this.valueBytes,
       column: this.column.bytes,
       postings: this.postings.bytes,
       keys: this.finder.bytes,
@@ -167,11 +177,18 @@ export class Feature {
     return this.memo.bytes;
   }
 
-  private valueOf(normal: string): number {
-    const size = this.dictionary.size;
-    const value = this.dictionary.add(normal);
-    if (value > size) this.finder.add(value, this.prepared.set(value, this.method.prepare(normal)));
-    return value;
+  /** What `prepare` makes of a value. */
+  preparedOf(value: number): unknown {
+    return this.prepared.get(value) ?? this.prepared.set(value, this.method.prepare(this.dictionary.text(value)));
+  }
+
+  protected place(row: number, value: number): void {
+    const before = this.column.get(row);
+    // Even a blank takes its place: searches read the column's data directly.
+    this.column.set(row, value);
+    if (value === before) return;
+    if (before !== 0) this.postings.remove(before, row);
+    if (value !== 0) this.postings.add(value, row);
   }
 
   private scan(of: Neighbourhood): void {
@@ -240,9 +257,5 @@ export class Feature {
       of.isPrepared = true;
     }
     return of.prepared;
-  }
-
-  private preparedOf(value: number): unknown {
-    return this.prepared.get(value) ?? this.prepared.set(value, this.method.prepare(this.dictionary.text(value)));
   }
 }

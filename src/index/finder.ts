@@ -4,8 +4,7 @@ import type { KeyListsImage } from './key-lists.js';
 import { TermFinder } from './term-finder.js';
 
 /** Finds the stored values that may be similar to a query value: a superset of those that `compare` accepts. */
-export interface Finder {
-  add(id: number, value: unknown): void;
+export interface Candidates {
   /**
    * Calls `found` with value ids, the same one perhaps several times.
    *
@@ -14,10 +13,16 @@ export interface Finder {
   candidates(query: unknown, found: (id: number) => void, above?: number): void;
   /** How many times `candidates` would call, without looking at them. */
   estimate(query: unknown): number;
-  /** What another thread can find by; `undefined` where it must add all values itself. */
-  image(): KeyListsImage | undefined;
   readonly bytes: number;
   readonly flexsearchBytes: number;
+}
+
+export interface Finder extends Candidates {
+  add(id: number, value: unknown): void;
+  /** Finds the same values, as another method probes the same keys. @throws Error where there are no keys */
+  probedBy(retrieval: Retrieval<unknown>): Finder;
+  /** What another thread can find by; `undefined` where it must add all values itself. */
+  image(): KeyListsImage | undefined;
 }
 
 export function createFinder(retrieval: Retrieval<unknown>, image?: KeyListsImage): Finder {

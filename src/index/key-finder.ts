@@ -11,8 +11,14 @@ export class KeyFinder implements Finder {
   constructor(
     private readonly retrieval: Extract<Retrieval<unknown>, { kind: 'keys' }>,
     image?: KeyListsImage,
+    lists?: KeyLists,
   ) {
-    this.lists = new KeyLists(image);
+    this.lists = lists ?? new KeyLists(image);
+  }
+
+  probedBy(retrieval: Retrieval<unknown>): KeyFinder {
+    if (retrieval.kind !== 'keys') throw new Error('index: keys are probed by keys');
+    return new KeyFinder(retrieval, undefined, this.lists);
   }
 
   image(): KeyListsImage {

@@ -10,7 +10,9 @@ import type {
   Match,
 } from './candidate-index.js';
 import { Dictionary, type DictionaryImage } from './dictionary.js';
-import { Feature, type FeatureImage } from './feature.js';
+import { ComposedFeature } from './composed/composed-feature.js';
+import type { Feature, FeatureImage } from './feature.js';
+import { PlainFeature } from './plain-feature.js';
 import { resolveOptions, type MemoryIndexOptions, type ResolvedOptions } from './options.js';
 import { Searcher, type Rows, type SearchTask } from './searcher.js';
 
@@ -61,7 +63,8 @@ export class MemoryIndex implements CandidateIndex, Rows {
 
   /** What another thread needs to search in this index as it is now by some of its scenarios. Copies it: as much memory again until either is given up. */
   image(scenarios: readonly Scenario[]): MemoryIndexImage {
-    const features = new Set(scenarios.flatMap(({ fields }) => fields.map((field) => this.featureOf(field))));
+    const chosen = scenarios.flatMap(({ fields }) => fields.map((field) => this.featureOf(field)));
+    const features = new Set(chosen.flatMap((feature) => [...feature.parts, feature]));
     return {
       features: [...features].map((feature) => feature.image()),
       ids: this.ids.image(),
@@ -188,18 +191,30 @@ export class MemoryIndex implements CandidateIndex, Rows {
     if (this.readOnly) throw new Error('index: shared by threads, and not to be changed');
   }
 
-  private declare(field: ScenarioField, image: MemoryIndexImage | undefined): void {
-    let byFields = this.byMethod.get(field.method);
-    if (!byFields) this.byMethod.set(field.method, (byFields = new Map<string, Feature>()));
-    if (byFields.has(keyOf(field))) return;
-    const { fields, method } = field;
-    const known = image?.features.find((each) => each.method === method.name && keyOf(each) === keyOf(field));
-    if (image && !known) throw new Error(`index: the image has no column for ${field.label} by method ${method.name}`);
-    const feature = new Feature(fields, method, this.options.memoBytes, known);
-    byFields.set(keyOf(field), feature);
+  /** Parts come before what is made of them. */
+  private declare({ fields, method }: Column, image: MemoryIndexImage | undefined): Feature {
+    const declared = this.byMethod.get(method)?.get(keyOf({ fields }));
+    if (declared) return declared;
+    const known = image?.features.find((each) => each.method === method.name && keyOf(each) === keyOf({ fields }));
+    if (image && !known)
+      throw new Error(`index: the image has no column for ${fields.join('+')} by method ${method.name}`);
+    const { memoBytes } = this.options;
+    const { composition } = method;
+    const [first, second, ...others] = fields;
+    let feature: Feature;
+    if (composition && first !== undefined && second !== undefined && first !== second && others.length === 0) {
+      const part = (name: string) => this.declare({ fields: [name], method: composition.part }, image);
+      feature = new ComposedFeature(fields, method, memoBytes, [part(first), part(second)], known);
+    } else feature = new PlainFeature(fields, method, memoBytes, known);
+    let byFields = this.byMethod.get(method);
+    if (!byFields) this.byMethod.set(method, (byFields = new Map<string, Feature>()));
+    byFields.set(keyOf({ fields }), feature);
     this.features.push(feature);
+    return feature;
   }
 }
+
+type Column = Pick<ScenarioField, 'fields' | 'method'>;
 
 function keyOf({ fields }: { readonly fields: readonly string[] }): string {
   return fields.join('\u0000');

@@ -17,8 +17,6 @@ import { WeightedQuery } from './weighted-query.js';
  * neighbours are not known.
  */
 const SCAN_WEIGHT = 1;
-/** Neighbours that cost no more comparisons than this are looked for without asking whether the plan needs them. */
-const CHEAP_SCAN = 64;
 /** A level above this many postings waits while another, this many times cheaper one may raise the bar before it. */
 const LONG_LEVEL = 2_000;
 const MUCH_CHEAPER = 8;
@@ -122,7 +120,7 @@ export class Searcher {
     if (known >= 0) return known;
     const list = new QueryList(feature, feature.neighbourhood(normal));
     const { neighbours } = this.options;
-    const cheap = list.neighbourhood.complete || feature.scanCost <= CHEAP_SCAN;
+    const cheap = list.neighbourhood.complete || feature.looksCheap;
     if (neighbours === 'eager' || (neighbours === 'auto' && cheap)) feature.complete(list.neighbourhood);
     this.lists.push(list);
     return this.lists.length - 1;

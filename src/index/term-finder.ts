@@ -41,6 +41,10 @@ export class TermFinder implements Finder {
     for (const term of terms) this.known.set(term, (this.known.get(term) ?? 0) + 1);
   }
 
+  probedBy(): never {
+    throw new Error('index: terms are not probed by keys');
+  }
+
   image(): undefined {
     return undefined;
   }

@@ -45,4 +45,43 @@ export interface MatchMethod<Prepared = unknown> {
   /** 0, or floor..10,000. Two equal normal forms always give 10,000. */
   compare(a: Prepared, b: Prepared): Similarity;
   readonly retrieval: Retrieval<Prepared>;
+  /** For values that two fields hold together. */
+  readonly composition?: Composition<Prepared>;
+}
+
+/**
+ * How an index finds values that two fields hold together (a first and a last name) without keeping every combination's text and keys: by the two fields' own values
+ * and the words in them. **Lossless**, as `Retrieval` is: whenever `compare(query, stored) > 0`, the stored value is among those that the plan finds.
+ */
+export interface Composition<Prepared = unknown> {
+  /** Reads each of the fields by itself; an index shares its column with scenarios that compare the field by this method. */
+  readonly part: MatchMethod;
+  /** Normal form of the whole from the normal forms that `part` gives, `''` for blank: what `normalise` gives of the raw texts. */
+  compose(parts: readonly [string, string]): string;
+  /** What `prepare` gives of the composed normal form; `undefined` for a blank part. */
+  assemble(parts: readonly [unknown, unknown]): Prepared;
+  /**
+   * Whether a part holds a piece of a query: `compare(piece, part) > 0`. Its probes are looked up among the keys of `part`. Compares in this order only, and
+   * need not be lossless for pieces that no cover contains.
+   */
+  readonly piece: MatchMethod;
+  /** Whether a part holds no more than one word, so that it can hold but one piece of those that a match needs. */
+  isSingle(part: unknown): boolean;
+  /** Hashes (uint32) under which a whole is filed that its parts' words do not find; mostly none. `undefined` for a blank part. */
+  keys(whole: Prepared, parts: readonly [unknown, unknown]): Iterable<number>;
+  plan(query: Prepared): CompositionPlan;
+}
+
+/** Where the values similar to a query are: the union of what `covers`, `halves` and `probes` find. */
+export interface CompositionPlan {
+  /** Words of the query, as texts that `piece` prepares, and which of its words each is made of, as bits. */
+  readonly pieces: readonly { readonly text: string; readonly words: number }[];
+  /** Of each alternative, one is enough: positions of pieces, one of which stands in a part of every value to be found here. */
+  readonly covers: readonly (readonly number[])[];
+  /** Whether a value found by one piece must also hold another one, of other words. */
+  readonly needsTwo: boolean;
+  /** Texts that the two parts may be, blank or a single word each, exactly. */
+  readonly halves: readonly (readonly [string, string])[];
+  /** Hashes (uint32) to look up among `keys`. */
+  readonly probes: Iterable<number>;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Contacts } from '../../bench/invented/contacts.js';
-import { Feature } from '../../src/index/feature.js';
+import { PlainFeature } from '../../src/index/plain-feature.js';
 import { createFinder } from '../../src/index/finder.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { freshSeed, Random } from './random.js';
@@ -41,11 +41,11 @@ it.each(cases)('%s: candidates above an id are the candidates that are above it'
 it.each(cases)('%s: a neighbourhood that grew with the values equals one that is found anew', (name, field) => {
   const random = new Random(freshSeed(`growing neighbourhood ${name}`));
   const contacts = new Contacts(random.below(1_000));
-  const feature = new Feature([field], methods.get(name)!, 16 << 20);
+  const feature = new PlainFeature([field], methods.get(name)!, 16 << 20);
   const normalOf = (i: number) => feature.normalise({ [field]: contacts.values(i)[field] ?? 'none' });
   const query = normalOf(0);
   const fresh = () => {
-    const anew = new Feature([field], methods.get(name)!, 0);
+    const anew = new PlainFeature([field], methods.get(name)!, 0);
     for (let value = 1; value <= feature.dictionary.size; value++) anew.assign(value, feature.text(value));
     const found = anew.neighbourhood(query);
     anew.complete(found);

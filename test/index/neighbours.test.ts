@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Contacts } from '../../bench/invented/contacts.js';
 import { corrupt } from '../../bench/invented/corruptions.js';
-import { Feature } from '../../src/index/feature.js';
+import type { Feature } from '../../src/index/feature.js';
+import { PlainFeature } from '../../src/index/plain-feature.js';
 import { compareNormalised } from '../../src/matching/score.js';
 import { allMethods, wordsOf } from './cases.js';
 import { freshSeed, Random } from './random.js';
@@ -20,7 +21,7 @@ const fieldsByMethod: Readonly<Record<string, string>> = {
 describe.each(allMethods.map((method) => [method.name, method] as const))('method %s', (name, method) => {
   it('neighbours are exactly the stored values with a similarity above 0, most similar first', () => {
     const random = new Random(seed);
-    const feature = new Feature(['F'], method, 1 << 20);
+    const feature = new PlainFeature(['F'], method, 1 << 20);
     const contacts = new Contacts(seed);
     const field = fieldsByMethod[name] ?? 'LastName';
     const draw = () => {

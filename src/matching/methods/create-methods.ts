@@ -29,10 +29,11 @@ export function createMethods(options: MethodOptions = {}): ReadonlyMap<string, 
   const lists: UserLists = options.lists ?? new Map<string, string[]>();
   const country = options.defaultCountry ?? 'US';
   const names = nameLists(lists);
+  const person = personName(names);
   const methods = [
     exact(),
-    personName(names),
-    fullName(names),
+    person,
+    fullName(names, person),
     swappedName(),
     ...companyNames(companyLists(lists)),
     phone(country),

@@ -1,15 +1,16 @@
 import { hashPair, hashText, hashUnordered } from '../hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
-import { halves, halvesAsked } from '../text/segments.js';
-import { alignNames, gluedSimilarity } from './names/align.js';
+import { alignNames, sameGlued } from './names/align.js';
+import { nameComposition } from './names/composition.js';
 import { normaliseName, prepareName, type Name, type NameLists } from './names/name.js';
+import { ONE, codesOf, gluedKey, spellingCodes } from './names/word-codes.js';
 import { wordSimilarity, type NameWord } from './names/word.js';
 
 /**
  * A whole name over several fields (`FirstName+LastName`), in any order: swapped names, double surnames, middle names, initials.
  * Two words must agree, at most one of them by an initial; a name of one word must be a word of the other, by sound or nickname.
  *
- * Sharing one word is too common to retrieve by ("John"), so keys are hashes of *pairs* of word codes: a word's codes are its halves (one edit), its sounds and its nickname groups,
+ * Sharing one word is too common to retrieve by ("John"). A name in two fields is found by the words of each field (see `nameComposition`); of a name that comes in one piece the keys are hashes of *pairs* of word codes: a word's codes are its halves (one edit), its sounds and its nickname groups,
  * and any two admitted words share one. Two names that share two words so share a pair. Sources: as person name; partition scheme see `segments`.
  */
 const FLOOR: Similarity = 6_000;
@@ -20,11 +21,6 @@ const MOST_WORDS = 5;
 
 /** Key spaces. Stored names of several words file each of them in MANY, stored names of one word theirs in ONE, all their glued form in GLUED. */
 const MANY = 11;
-const ONE = 12;
-const GLUED = 13;
-const SPELLING = 14;
-const SOUND = 15;
-const GROUP = 16;
 const LETTER = 17;
 const BEGINS = 18;
 
@@ -37,7 +33,8 @@ interface Piece {
   readonly words: number;
 }
 
-export function fullName(lists: NameLists): MatchMethod<Name> {
+/** @param person the method that reads each field by itself where the name stands in two */
+export function fullName(lists: NameLists, person: MatchMethod<Name>): MatchMethod<Name> {
   const prepare = (normalised: string): Name => {
     const name = prepareName(normalised, lists);
     return name.core.length > MOST_WORDS ? { ...name, core: name.core.slice(0, MOST_WORDS) } : name;
@@ -49,12 +46,13 @@ export function fullName(lists: NameLists): MatchMethod<Name> {
     prepare,
     compare,
     retrieval: { kind: 'keys', keys: (name) => keysOf(name, true), probes: (name) => keysOf(name, false) },
+    composition: nameComposition(lists, person, prepare),
   };
 }
 
 function compare(a: Name, b: Name): Similarity {
   if (a.text === b.text) return FULL;
-  let similarity = gluedSimilarity(a, b);
+  let similarity = sameGlued(a, b);
   if (a.core.length === 1 && b.core.length === 1) {
     similarity = Math.max(similarity, alignNames(a, b, 1).similarity);
     if (Math.min(a.core[0]!.text.length, b.core[0]!.text.length) === 1) similarity = 0;
@@ -88,7 +86,7 @@ function keysOf(name: Name, stored: boolean): Set<number> {
       }
     }
   }
-  for (const code of spellingCodes(name.glued?.text ?? name.text, stored)) keys.add(hashPair(code, GLUED));
+  keys.add(gluedKey(name));
   const pieces = piecesOf(name, stored);
   pieces.forEach((one, i) => {
     for (const two of pieces.slice(i + 1)) {
@@ -116,17 +114,4 @@ function piecesOf(name: Name, stored: boolean): Piece[] {
     if (text.length >= 4) pieces.push({ codes: spellingCodes(text, stored), letter: undefined, words: 3 << i });
   }
   return pieces;
-}
-
-function codesOf(word: NameWord, stored: boolean): number[] {
-  const codes = spellingCodes(word.text, stored);
-  for (const sound of word.sounds) codes.push(hashText(sound, SOUND));
-  for (const group of word.groups) codes.push(hashText(String(group), GROUP));
-  return codes;
-}
-
-/** Codes that two texts share which are at most one edit apart, or equal where they are too short for that. */
-function spellingCodes(text: string, stored: boolean): number[] {
-  const segments = text.length <= 2 ? [text] : stored ? halves(text) : halvesAsked(text);
-  return segments.map((segment) => hashText(segment, SPELLING));
 }

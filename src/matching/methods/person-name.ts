@@ -3,7 +3,8 @@ import { hashText } from '../hash.js';
 import { deletionKeys } from '../text/deletions.js';
 import { alignNames, gluedSimilarity } from './names/align.js';
 import { normaliseName, prepareName, type Name, type NameLists } from './names/name.js';
-import { INITIAL, editsForgiven, wordSimilarity } from './names/word.js';
+import { SPELLING, addWordKeys } from './names/word-keys.js';
+import { INITIAL, wordSimilarity } from './names/word.js';
 
 /**
  * Names of people, one field: first name, last name or the whole name. Order does not matter much; titles vanish, particles and generation marks weigh little,
@@ -13,11 +14,8 @@ import { INITIAL, editsForgiven, wordSimilarity } from './names/word.js';
 const FLOOR: Similarity = 6_000;
 const INITIAL_OF_SEVERAL: Similarity = 6_200;
 
-const SOUND = 1;
-const GROUP = 2;
 const BEGINS_WITH = 3;
 const INITIAL_ONLY = 4;
-const SPELLING = 5;
 
 export function personName(lists: NameLists): MatchMethod<Name> {
   return {
@@ -59,12 +57,8 @@ function byInitialAlone(a: Name, b: Name): Similarity {
 
 function keysOf(name: Name, ofWord: number, ofLetter: number): Set<number> {
   const keys = new Set<number>();
-  for (const word of name.core) {
-    deletionKeys(word.text, editsForgiven(word.text.length), SPELLING, keys);
-    for (const sound of word.sounds) keys.add(hashText(sound, SOUND));
-    for (const group of word.groups) keys.add(hashText(String(group), GROUP));
-  }
-  if (name.glued !== undefined) deletionKeys(name.glued.text, 1, SPELLING, keys);
+  for (const word of name.core) addWordKeys(word, keys);
+  if (name.glued !== undefined) deletionKeys(name.glued, 1, SPELLING, keys);
   const first = name.core[0]!.text;
   keys.add(hashText(first.charAt(0), first.length === 1 ? ofLetter : ofWord));
   return keys;

@@ -107,10 +107,15 @@ export function alignNames(first: Name, second: Name, most: 1 | 2): Alignment {
   return { similarity: Math.floor(similarity * generations(a, b)), whole, initials, joined };
 }
 
+/** Two names that are the same when written as one word. */
+export function sameGlued(a: Name, b: Name): Similarity {
+  return (a.glued ?? a.text) === (b.glued ?? b.text) ? Math.floor(FULL * GLUED * generations(a, b)) : 0;
+}
+
 /** Both names written as one word, when their words are divided differently. One edit is forgiven. */
 export function gluedSimilarity(a: Name, b: Name): Similarity {
-  const x = a.glued?.text ?? a.text;
-  const y = b.glued?.text ?? b.text;
+  const x = a.glued ?? a.text;
+  const y = b.glued ?? b.text;
   if (x === y) return Math.floor(FULL * GLUED * generations(a, b));
   const short = Math.min(x.length, y.length);
   if (short < 5 || a.core.length + a.particles.length === b.core.length + b.particles.length) return 0;

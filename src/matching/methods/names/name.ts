@@ -16,7 +16,7 @@ export interface Name {
   /** Words that carry the name, in order; initials among them. */
   readonly core: readonly NameWord[];
   /** All core words written as one: "anna maria" is "annamaria" to some. */
-  readonly glued: NameWord | undefined;
+  readonly glued: string | undefined;
   /** Nobiliary and patronymic particles: van, de la, bin. */
   readonly particles: readonly string[];
   /** Generation mark in one spelling, `''` for none. */
@@ -49,13 +49,13 @@ export function prepareName(normalised: string, lists: NameLists): Name {
   return {
     text: normalised,
     core: core.map((word) => nameWord(word, lists.groupsOf)),
-    glued: all.length > 1 ? nameWord([...particlesGlued(all, generation, lists)].join(''), () => []) : undefined,
+    glued: all.length > 1 ? particlesGlued(all, generation, lists).join('') : undefined,
     particles,
     generation,
   };
 }
 
 /** Particles are part of the glued form: "vanderberg" is "van der berg". */
-function particlesGlued(all: readonly string[], generation: string, lists: NameLists): string[] {
-  return generation === '' ? [...all] : all.filter((word, i) => i === 0 || !lists.generations.has(word));
+function particlesGlued(all: readonly string[], generation: string, lists: NameLists): readonly string[] {
+  return generation === '' ? all : all.filter((word, i) => i === 0 || !lists.generations.has(word));
 }

@@ -1,0 +1,105 @@
+import type { Composition, MatchMethod } from '../../matching/method.js';
+import { IntColumn, shared } from '../buffers.js';
+import { Feature, type FeatureImage } from '../feature.js';
+import { Postings } from '../postings.js';
+import { CompositionFinder } from './composition-finder.js';
+import { Pairs, type PairsImage } from './pairs.js';
+import { PartView } from './part-view.js';
+
+/**
+ * A column over two fields whose values are pairs of the values that these fields have in columns of their own: a first and a last name that are also compared as one.
+ * It costs some 35 bytes a record; the texts and nearly all keys are those of the parts. A pair that no record has any more comes back under a new number, for it is found
+ * by its rows: what is remembered of a number is never what was known while it had none.
+ */
+export class ComposedFeature extends Feature {
+  override readonly parts: readonly [Feature, Feature];
+  readonly dictionary: { readonly size: number; text(value: number): string; find(text: string): number };
+  protected readonly finder: CompositionFinder;
+  private readonly pairs: Pairs;
+  private readonly composition: Composition;
+  private readonly views: readonly [PartView, PartView];
+
+  /** @param parts columns of the two fields by the composition's `part`; assigned before this one */
+  constructor(
+    fields: readonly string[],
+    method: MatchMethod,
+    memoBytes: number,
+    parts: readonly [Feature, Feature],
+    image?: FeatureImage,
+  ) {
+    super(fields, method, memoBytes, { column: new IntColumn(image?.column), postings: new Postings(image?.postings) });
+    const composition = method.composition!;
+    const pairs = new Pairs(image?.dictionary as PairsImage | undefined);
+    this.parts = parts;
+    this.composition = composition;
+    this.pairs = pairs;
+    this.dictionary = {
+      get size() {
+        return pairs.size;
+      },
+      text: (pair) =>
+        composition.compose([parts[0].text(pairs.first.get(pair)), parts[1].text(pairs.second.get(pair))]),
+      // Several pairs may have one text: they are found as all others are.
+      find: () => 0,
+    };
+    this.views = [
+      new PartView(parts[0], composition.piece, memoBytes / 4),
+      new PartView(parts[1], composition.piece, memoBytes / 4),
+    ];
+    this.finder = new CompositionFinder(composition, this.views, pairs, this.column, image?.keys);
+  }
+
+  override get looksCheap(): boolean {
+    return false;
+  }
+
+  assign(row: number): void {
+    const first = this.parts[0].column.get(row);
+    const second = this.parts[1].column.get(row);
+    this.place(row, first === 0 && second === 0 ? 0 : this.pairOf(row, first, second));
+  }
+
+  image(): FeatureImage {
+    return {
+      fields: this.fields,
+      method: this.method.name,
+      dictionary: this.pairs.image(),
+      column: shared(this.column.data),
+      postings: this.postings.image(),
+      keys: this.finder.lists.image(),
+      scanCost: this.scanCost,
+    };
+  }
+
+  override preparedOf(pair: number): unknown {
+    return this.prepared.get(pair) ?? this.prepared.set(pair, this.composition.assemble(this.preparedParts(pair)));
+  }
+
+  override get memoBytes(): number {
+    return super.memoBytes + this.views[0].memoBytes + this.views[1].memoBytes;
+  }
+
+  protected get valueBytes(): number {
+    return this.pairs.bytes;
+  }
+
+  private pairOf(row: number, first: number, second: number): number {
+    const known = this.pairs.find(first, second);
+    if (known !== 0 && (known === this.column.get(row) || this.postings.count(known) > 0)) return known;
+    const pair = this.pairs.add(first, second);
+    const parts = this.preparedParts(pair);
+    for (const key of this.composition.keys(this.composition.assemble(parts), parts)) this.finder.lists.add(key, pair);
+    return pair;
+  }
+
+  private preparedParts(pair: number): [unknown, unknown] {
+    return [
+      preparedPart(this.parts[0], this.pairs.first.get(pair)),
+      preparedPart(this.parts[1], this.pairs.second.get(pair)),
+    ];
+  }
+}
+
+function preparedPart(part: Feature, value: number): unknown {
+  return value === 0 ? undefined : part.preparedOf(value);
+}

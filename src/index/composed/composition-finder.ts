@@ -1,0 +1,137 @@
+import type { Composition, CompositionPlan } from '../../matching/method.js';
+import type { IntColumn } from '../buffers.js';
+import type { Candidates } from '../finder.js';
+import { KeyLists, type KeyListsImage } from '../key-lists.js';
+import { ListPool } from '../list-pool.js';
+import type { Neighbourhood } from '../neighbourhood.js';
+import type { Pairs } from './pairs.js';
+import type { PartView } from './part-view.js';
+
+/** A cover of so many rows is taken only when no other one is smaller; until then the one whose own words are rarest is. */
+const LONG_COVER = 2_000;
+/** Where so many rows are looked at, all values that hold the other pieces are found first; else those that are met are compared. */
+const MANY_ROWS = 200;
+
+/** Finds pairs by the words of their parts: walks the rows of the parts that hold one piece of a query, and keeps those whose parts hold another one. */
+export class CompositionFinder implements Candidates {
+  /** Keys of whole values -> pairs. */
+  readonly lists: KeyLists;
+  readonly flexsearchBytes = 0;
+
+  /** @param column row -> pair */
+  constructor(
+    private readonly composition: Composition,
+    private readonly views: readonly [PartView, PartView],
+    private readonly pairs: Pairs,
+    private readonly column: IntColumn,
+    image?: KeyListsImage,
+  ) {
+    this.lists = new KeyLists(image);
+  }
+
+  candidates(query: unknown, found: (id: number) => void, above = 0): void {
+    const plan = this.composition.plan(query);
+    const take = (id: number) => {
+      if (id > above) found(id);
+    };
+    for (const [one, two] of plan.halves) {
+      const first = one === '' ? 0 : this.views[0].dictionary.find(one);
+      if (first === 0 && one !== '') continue;
+      const second = two === '' ? 0 : this.views[1].dictionary.find(two);
+      if (second !== 0 || two === '') take(this.pairs.find(first, second));
+    }
+    for (const key of plan.probes) for (const id of this.lists.pool.toArray(this.lists.head(key))) take(id);
+    const cover = this.cheapest(plan);
+    for (const piece of cover) for (const part of [0, 1] as const) this.walk(plan, piece, part, take);
+  }
+
+  estimate(query: unknown): number {
+    const plan = this.composition.plan(query);
+    let least = Infinity;
+    for (const cover of plan.covers) {
+      let sum = 0;
+      for (const piece of cover) {
+        const { text } = plan.pieces[piece]!;
+        for (const view of this.views) sum += view.estimate(view.neighbourhood(text));
+      }
+      least = Math.min(least, sum);
+    }
+    return least;
+  }
+
+  get bytes(): number {
+    return this.lists.bytes;
+  }
+
+  /** The cover of the fewest rows, roughly, its neighbourhoods complete. */
+  private cheapest({ covers, pieces }: CompositionPlan): readonly number[] {
+    const own = (cover: readonly number[]) =>
+      cover.reduce((sum, piece) => {
+        for (const view of this.views) sum += view.postings.count(view.neighbourhood(pieces[piece]!.text).equal);
+        return sum;
+      }, 0);
+    const byRarity = covers.map((cover) => ({ cover, rows: own(cover) })).sort((a, b) => a.rows - b.rows);
+    let best: readonly number[] = [];
+    let least = Infinity;
+    for (const { cover, rows } of byRarity) {
+      if (rows >= least) break;
+      const all = cover.reduce((sum, piece) => {
+        for (const view of this.views) sum += rowsOf(view.all(pieces[piece]!.text));
+        return sum;
+      }, 0);
+      if (all < least) {
+        least = all;
+        best = cover;
+      }
+      if (least <= LONG_COVER) break;
+    }
+    return best;
+  }
+
+  /** Takes the pairs of which one part holds the piece. */
+  private walk({ pieces, needsTwo, covers }: CompositionPlan, piece: number, part: 0 | 1, take: (id: number) => void) {
+    const view = this.views[part];
+    const other = this.views[1 - part]!;
+    const { text, words } = pieces[piece]!;
+    const { ids, levelCosts } = view.all(text);
+    const rest = needsTwo ? pieces.filter((each) => (each.words & words) === 0) : [];
+    const many = levelCosts.reduce((sum, cost) => sum + cost, 0) > MANY_ROWS;
+    const wanted = rest.map((each) => {
+      const isCovered = covers.some((cover) => cover.includes(pieces.indexOf(each)));
+      return many && isCovered ? other.all(each.text) : other.neighbourhood(each.text);
+    });
+    const { heads, pool } = view.postings;
+    const column = this.column.data;
+    const others = other.column.data;
+    const single = new Int32Array(1);
+    for (const value of ids) {
+      const head = heads.get(value);
+      if (head === 0) continue;
+      const enough = !needsTwo || this.holdsMore(view, value, rest);
+      single[0] = head;
+      const page = head > 0 ? single : pool.pages[ListPool.page(head)]!;
+      const first = head > 0 ? 0 : ListPool.start(head);
+      const last = first + pool.length(head);
+      for (let i = first; i < last; i++) {
+        const row = page[i]!;
+        if (enough || holdsOne(other, wanted, others[row]!)) take(column[row]!);
+      }
+    }
+  }
+
+  /** Whether the part that holds one piece holds another one as well. */
+  private holdsMore(view: PartView, value: number, rest: CompositionPlan['pieces']): boolean {
+    if (this.composition.isSingle(view.preparedOf(value))) return false;
+    return rest.some(({ text }) => view.similarity(view.neighbourhood(text), value) > 0);
+  }
+}
+
+function holdsOne(view: PartView, pieces: readonly Neighbourhood[], value: number): boolean {
+  if (value === 0) return false;
+  for (let i = 0; i < pieces.length; i++) if (view.similarity(pieces[i]!, value) > 0) return true;
+  return false;
+}
+
+function rowsOf({ levelCosts }: Neighbourhood): number {
+  return levelCosts.reduce((sum, cost) => sum + cost, 0);
+}

@@ -1,0 +1,154 @@
+import { hashPair, hashText } from '../../hash.js';
+import type { Composition, CompositionPlan, MatchMethod } from '../../method.js';
+import { MOST_WORDS, type Name, type NameLists } from './name.js';
+import { ONE, codesOf, gluedKey } from './word-codes.js';
+import { SPELLING, addWordKeys } from './word-keys.js';
+import { INITIAL, LONGEST_WORD, nameWord, wordSimilarity } from './word.js';
+
+/** Key space of neighbouring words of a stored name, written as one. */
+const JOINED = 19;
+/** As `isGlued`: two words in one have so many letters. */
+const SHORTEST_JOINED = 4;
+
+/**
+ * A whole name in two fields, first and last: how it is found by the words of the fields. That two names are alike takes, by the comparator, one of
+ *
+ * 1. the same letters, however they are divided: single words in both fields are asked for at every place where the query's letters can be cut, all others are filed by their letters;
+ * 2. one of the names being a single word that the other has: stored ones are filed by that word's codes; a single word asked for stands in one of the fields;
+ * 3. two words in common, one of them perhaps by its initial, or as two neighbours written as one. Then all but one of the query's words cover every such name, and what one of
+ *    them finds must have another one too. Stored neighbours written as one exist only in names of three words and more, which are filed by them.
+ */
+export function nameComposition(
+  lists: NameLists,
+  person: MatchMethod<Name>,
+  prepare: (normalised: string) => Name,
+): Composition<Name> {
+  if (person.retrieval.kind !== 'keys') throw new Error('names: the method of single names must have keys');
+  const { retrieval } = person;
+
+  function compose(parts: readonly string[]): string {
+    const all = parts.filter((part) => part !== '').flatMap((part) => part.split(' '));
+    const kept = all.filter((word) => !lists.titles.has(word));
+    return (kept.length === 0 ? all : kept).slice(0, MOST_WORDS).join(' ');
+  }
+
+  function assemble([first, last]: readonly [unknown, unknown]): Name {
+    const [a, b] = [first, last] as [Name | undefined, Name | undefined];
+    if (!a || !b) {
+      const only = (a ?? b)!;
+      return only.core.length > 1 ? prepare(only.text) : only;
+    }
+    if (a.glued !== undefined || b.glued !== undefined || !carries(a.text) || !carries(b.text) || isGeneration(b.text))
+      return prepare(compose([a.text, b.text]));
+    return {
+      text: `${a.text} ${b.text}`,
+      core: [a.core[0]!, b.core[0]!],
+      glued: a.text + b.text,
+      particles: [],
+      generation: '',
+    };
+  }
+
+  const isGeneration = (word: string) => lists.generations.has(word);
+  /** Whether a word is one in every company. */
+  const carries = (word: string) => !lists.titles.has(word) && !lists.particles.has(word);
+
+  function* keys(whole: Name, parts: readonly [unknown, unknown]): Generator<number> {
+    const filled = (parts as readonly (Name | undefined)[]).filter((part) => part !== undefined);
+    if (whole.core.length === 1) for (const code of codesOf(whole.core[0]!, true)) yield hashPair(code, ONE);
+    const isPlain = whole.core.length === filled.length && filled.every(({ glued }) => glued === undefined);
+    if (isPlain) return;
+    yield gluedKey(whole);
+    for (let i = 0; i + 1 < whole.core.length; i++)
+      yield hashText(whole.core[i]!.text + whole.core[i + 1]!.text, JOINED);
+  }
+
+  function plan(query: Name): CompositionPlan {
+    const words = query.core.map(({ text }, i) => ({ text, words: 1 << i }));
+    // Only names of fewer words have one for two of the query's.
+    const joined = words.length < 3 ? [] : neighbours(words);
+    const isWord = (i: number) => words[i]!.text.length > 1;
+    const places = [...words.keys()];
+    const ofJoined = joined.map((_, i) => words.length + i);
+    const whole = places.filter(isWord);
+    let covers: number[][];
+    if (words.length === 1) covers = [whole];
+    // Initials do not count without a whole word.
+    else if (whole.length < words.length) covers = [[...whole, ...ofJoined]];
+    else covers = places.map((left) => [...places.filter((place) => place !== left), ...ofJoined]);
+    return {
+      pieces: [...words, ...joined],
+      covers,
+      needsTwo: words.length > 1,
+      halves: cuts(query.glued ?? query.text),
+      probes: probes(query),
+    };
+  }
+
+  const piece: MatchMethod<Name> = {
+    name: 'nameWord',
+    floor: INITIAL,
+    normalise: (raw) => raw.join(''),
+    prepare: (text) => ({
+      text,
+      core: [nameWord(text, lists.groupsOf)],
+      glued: undefined,
+      particles: [],
+      generation: '',
+    }),
+    compare(asked, part) {
+      const [word] = asked.core;
+      let best = 0;
+      for (const other of part.core) best = Math.max(best, wordSimilarity(word!, other, 1));
+      return best;
+    },
+    retrieval: { kind: 'keys', keys: (name) => retrieval.keys(name), probes: pieceKeys },
+  };
+
+  return {
+    part: person,
+    compose,
+    assemble,
+    piece,
+    isSingle: (part) => (part as Name).core.length === 1,
+    keys,
+    plan,
+  };
+}
+
+function pieceKeys({ core }: Name): Set<number> {
+  const [word] = core;
+  const keys = new Set<number>();
+  addWordKeys(word!, keys, 1);
+  // Stored initials.
+  keys.add(hashText(word!.text.charAt(0), SPELLING));
+  return keys;
+}
+
+function neighbours(words: CompositionPlan['pieces']): { text: string; words: number }[] {
+  const joined = [];
+  for (let i = 0; i + 1 < words.length; i++) {
+    const [one, two] = [words[i]!, words[i + 1]!];
+    const text = one.text + two.text;
+    if (text.length >= SHORTEST_JOINED) joined.push({ text, words: one.words | two.words });
+  }
+  return joined;
+}
+
+/** A text in two, at every place; the ends leave one side blank. */
+function cuts(text: string): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let at = Math.max(0, text.length - LONGEST_WORD); at <= Math.min(text.length, LONGEST_WORD); at++)
+    pairs.push([text.slice(0, at), text.slice(at)]);
+  return pairs;
+}
+
+function* probes(query: Name): Generator<number> {
+  yield gluedKey(query);
+  if (query.core.length === 1) return;
+  for (const word of query.core) {
+    if (word.text.length === 1) continue;
+    for (const code of codesOf(word, false)) yield hashPair(code, ONE);
+    if (word.text.length >= SHORTEST_JOINED) yield hashText(word.text, JOINED);
+  }
+}

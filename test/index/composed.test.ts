@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import { createMemoryIndex } from '../../src/index/memory-index.js';
+import { createMethods } from '../../src/matching/methods/create-methods.js';
+import type { Scenario } from '../../src/matching/scenario.js';
+import { Oracle, shape } from './oracle.js';
+import { freshSeed, Random } from './random.js';
+
+const methods = createMethods();
+const fullName = methods.get('fullName')!;
+const composition = fullName.composition!;
+
+/** Words that meet in every way there is: typos, sounds, nicknames, initials, titles, particles, generation marks, and words that are others written as one. */
+const words =
+  `anna ana anne ann annamaria annmaria maria mariagarcia marie john jon jhon jonathan johnny j a m s an namaria bill william billy smith smyth schmidt smithjones jones
+ dr mrs prof van der de la vanderberg berg vander jr sr ii 3rd garcia garsia lopez garcialopez lopes mc donald mcdonald macdonald o brien obrien li lo lee liu łukasz 李 李明 明 ''`.split(
+    /\s+/,
+  );
+
+function drawName(random: Random): string {
+  const count = random.pick([0, 1, 1, 1, 1, 1, 1, 2, 2, 3, 4, 9]);
+  return Array.from({ length: count }, () => random.pick(words)).join(random.pick([' ', ' ', '-']));
+}
+
+const scenario: Scenario = {
+  id: 's',
+  name: 'S',
+  object: 'Thing',
+  threshold: 1,
+  usage: [],
+  minimumEvidence: 0,
+  fields: [
+    { fields: ['First', 'Last'], label: 'First+Last', method: fullName, weight: 4_000, blank: 'mismatch' as const },
+  ],
+  whole: 4_000,
+};
+
+it('names in two fields: found are exactly those that compare above zero, whatever their words, through updates and deletes', () => {
+  const seed = freshSeed('composed');
+  let hits = 0;
+  for (let n = 0; n < 40; n++) {
+    const random = new Random(seed + n);
+    const index = createMemoryIndex({ scenarios: [scenario] });
+    const forgetful = createMemoryIndex({ scenarios: [scenario], options: { memoBytes: 0, neighbours: 'eager' } });
+    const oracle = new Oracle();
+    let last = 0;
+    const asked = Array.from({ length: 12 }, () => ({ First: drawName(random), Last: drawName(random) }));
+    for (let round = 0; round < 4; round++) {
+      for (let i = 0; i < 40; i++) {
+        const isNew = last === 0 || random.chance(0.7);
+        const id = `003${String(isNew ? ++last : 1 + random.below(last)).padStart(6, '0')}`;
+        if (!isNew && random.chance(0.4)) {
+          for (const each of [index, forgetful]) each.delete(id);
+          oracle.records.delete(id);
+          continue;
+        }
+        const values = random.chance(0.2) ? random.pick(asked) : { First: drawName(random), Last: drawName(random) };
+        for (const each of [index, forgetful]) each.put(id, values);
+        oracle.records.set(id, values);
+      }
+      // The same searches every time: what is remembered must take in what came since.
+      for (const values of [...asked, { First: drawName(random), Last: drawName(random) }]) {
+        const query = { values, scenarios: [scenario], rule: 'search' as const, limit: Infinity };
+        const expected = oracle.search(query);
+        hits += expected.length;
+        for (const each of [index, forgetful])
+          expect(shape(each.search(query)), `seed ${seed + n}, round ${round}: ${JSON.stringify(values)}`).toEqual(
+            shape(expected),
+          );
+      }
+    }
+  }
+  console.log(`composed: ${hits} hits`);
+  expect(hits).toBeGreaterThan(5_000);
+});
+
+it('a name composed of its parts is what the method itself makes of the two fields', () => {
+  const random = new Random(freshSeed('composing'));
+  const { part } = composition;
+  for (let n = 0; n < 5_000; n++) {
+    const raw = [drawName(random), drawName(random)] as const;
+    const normals = [part.normalise([raw[0]]), part.normalise([raw[1]])] as const;
+    const whole = fullName.normalise(raw);
+    expect(composition.compose(normals)).toBe(whole);
+    if (whole === '') continue;
+    const prepared = normals.map((normal) => (normal === '' ? undefined : part.prepare(normal)));
+    expect(composition.assemble(prepared as [unknown, unknown]), JSON.stringify(raw)).toEqual(fullName.prepare(whole));
+  }
+});
+
+it('two neighbours written as one and a typo elsewhere: found though the query’s rarest word stands in neither field', () => {
+  const index = createMemoryIndex({ scenarios: [scenario] });
+  const oracle = new Oracle();
+  const stored = [
+    ['Anna Maria', 'Smith'],
+    ['Anna', 'Maria Smith'],
+    ['Smith Anna', 'Maria'],
+    ...Array.from({ length: 20 }, () => ['Other', 'Smith']),
+  ] as const;
+  stored.forEach(([First, Last], i) => {
+    const id = `003${String(i + 1).padStart(6, '0')}`;
+    index.put(id, { First, Last });
+    oracle.records.set(id, { First, Last });
+  });
+  for (const values of [
+    { First: 'Annamaria', Last: 'Smyth' },
+    { First: 'Smyth', Last: 'Annamaria' },
+  ]) {
+    const query = { values, scenarios: [scenario], rule: 'search' as const, limit: Infinity };
+    expect(index.search(query).matches).toHaveLength(3);
+    expect(shape(index.search(query))).toEqual(shape(oracle.search(query)));
+  }
+});
