@@ -84,8 +84,9 @@ class Recovery {
     let generation = 0;
     for (const [i, next] of chain.entries()) {
       if (next !== base + i) this.#missing('journal', base + i);
-      const end = await this.#readJournal(next, i === chain.length - 1);
-      // A journal whose header was never finished never held anything.
+      // A new journal's header may be unfinished: nothing was ever in it. That of a snapshot's own journal was durable before the snapshot was begun.
+      const mayBeUnfinished = i === chain.length - 1 && (i > 0 || snapshots.length === 0);
+      const end = await this.#readJournal(next, i === chain.length - 1, mayBeUnfinished);
       if (end === 0) obsolete.push(fileName('journal', next));
       else ({ generation, length } = { generation: next, length: end });
       if (end < 0) break;
@@ -158,7 +159,7 @@ class Recovery {
   }
 
   /** @returns bytes that count; 0 for a journal without a finished header, -1 after damage that was passed over */
-  async #readJournal(generation: number, isLast: boolean): Promise<number> {
+  async #readJournal(generation: number, isLast: boolean, mayBeUnfinished: boolean): Promise<number> {
     const name = fileName('journal', generation);
     const fence = this.names.includes(fenceName(generation))
       ? await readFence(this.options.files, this.folder, generation)
@@ -203,7 +204,7 @@ class Recovery {
     });
     this.#journalBytes += scan.end;
     if (scan.stopped) return -1;
-    if (scan.end === 0 && !isLast) {
+    if (scan.end === 0 && !mayBeUnfinished) {
       this.#damage(`${name}: has no header`, { file: name, line: 1, offset: 0 });
       return -1;
     }

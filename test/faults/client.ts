@@ -41,8 +41,8 @@ export class Client {
   static #names = 0;
   /** Answers other than 200, 204, 503 and a broken connection. */
   readonly unexpected: string[] = [];
-  /** Whether it was told once that the store cannot write. */
-  wasRefused = false;
+  /** What it was told when the store could not write. */
+  refusal: string | undefined;
   readonly #mine: Firm[] = [];
 
   constructor(
@@ -168,7 +168,7 @@ export class Client {
   #took({ status, text }: Reply, isAsMeant: boolean): boolean {
     if (status === undefined) return false;
     if (status === 503) {
-      this.wasRefused = true;
+      this.refusal = text;
       return false;
     }
     if ((status === 200 || status === 204) && isAsMeant) this.book.acknowledged++;

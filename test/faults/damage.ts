@@ -4,6 +4,8 @@ import { StoreDamagedError } from '../../src/store/record-store.js';
 import { copyStore, fill, IN_SNAPSHOT, opened } from '../store/filled-folder.js';
 import type { Outcome } from './outcome.js';
 
+const NEWLINE = 10;
+
 interface Filled {
   readonly folder: string;
   readonly names: readonly string[];
@@ -33,7 +35,8 @@ export async function flippedBits(root: string, times: number, random: () => num
   return {
     fault: 'one bit flipped anywhere in snapshot or journal',
     times,
-    checked: 'each told at the start, with the file',
+    told: times - broken.length,
+    checked: `${times - broken.length} of ${times} told at the start, with the file`,
     broken,
   };
 }
@@ -50,12 +53,17 @@ export async function cutFiles(root: string, times: number, random: () => number
     const found = await opened(copy, pictures);
     if (found instanceof StoreDamagedError) told++;
     else if (name.startsWith('snapshot')) broken.push(`${name}: cut at ${length}, and the store opened`);
-    else if (found < IN_SNAPSHOT)
-      broken.push(`${name}: cut at ${length}, and the store is that of no transaction from the snapshot on`);
+    else {
+      // The header is a line too.
+      const expected = IN_SNAPSHOT - 1 + bytes.subarray(0, length).filter((byte) => byte === NEWLINE).length;
+      if (found !== expected)
+        broken.push(`${name}: cut at ${length}, and ${found} transactions are there, expected ${expected}`);
+    }
   }
   return {
     fault: 'snapshot or journal cut short anywhere',
     times,
+    told,
     checked: `${told} told at the start, ${times - told} torn tails cut back to a whole transaction`,
     broken,
   };

@@ -48,7 +48,8 @@ export async function fileDescriptors(folder: string, times: number, random: () 
   return {
     fault: `no file descriptors left (${DESCRIPTORS} allowed, ${HELD} connections held)`,
     times,
-    checked: `${book.acknowledged} acknowledged requests; a compaction met it, and the store was read-only until the restart, ${readOnly} times`,
+    acknowledged: book.acknowledged,
+    checked: `${times} times; ${book.acknowledged} acknowledged requests; a compaction met it, and the store was read-only until the restart, ${readOnly} times`,
     broken,
   };
 }

@@ -7,7 +7,17 @@ import { FaultyFiles, type Operation } from '../store/faulty-files.js';
 import { changesOf } from '../store/load.js';
 import type { Outcome } from './outcome.js';
 
-const OPERATIONS: readonly Operation[] = ['write', 'sync', 'truncate', 'rename', 'create', 'syncFolder', 'remove'];
+/** Operations let through before one fails. */
+const MOST_BEFORE: Readonly<Record<Operation, number>> = {
+  write: 30,
+  sync: 30,
+  truncate: 30,
+  rename: 4,
+  create: 8,
+  syncFolder: 12,
+  remove: 8,
+};
+const OPERATIONS = Object.keys(MOST_BEFORE) as Operation[];
 const MOST_AT_ONCE = 6;
 
 /**
@@ -26,8 +36,15 @@ export async function diskErrors(folder: string, times: number, random: () => nu
     const isOnce = random() < 0.5;
     const files = new FaultyFiles();
     files.writtenShare = [0, random(), 1][Math.floor(random() * 3)]!;
-    let left = 1 + Math.floor(random() * 30);
-    files.fails = (asked) => (asked !== operation || --left > 0 || (isOnce && left < 0) ? undefined : code);
+    // A journal is only ever cut back after a write to it has failed.
+    const first = operation === 'truncate' ? 'write' : operation;
+    let left = 1 + Math.floor(random() * MOST_BEFORE[operation]);
+    files.fails = (asked) => {
+      if (asked === first) left--;
+      return left > 0 || (asked !== first && asked !== operation) || (isOnce && asked === first && left < 0)
+        ? undefined
+        : code;
+    };
     const what = `${code} at ${operation}, ${isOnce ? 'once' : 'from then on'}`;
     try {
       const life = await liveWith(place, files, random);
@@ -42,9 +59,11 @@ export async function diskErrors(folder: string, times: number, random: () => nu
   }
   const hits = [...injected.values()].reduce((sum, hit) => sum + hit, 0);
   return {
-    fault: 'ENOSPC or EIO at an operation on disk',
+    fault: 'ENOSPC or EIO at a random operation on disk',
     times: hits,
-    checked: `${injected.size} kinds of failure, ${acknowledged} acknowledged transactions`,
+    acknowledged,
+    told: hits - broken.length,
+    checked: `${hits} times; ${injected.size} kinds of failure, ${acknowledged} acknowledged transactions`,
     broken,
   };
 }

@@ -58,14 +58,15 @@ export async function endUnderLoad(
   return {
     fault: `${signal} of the server under load of ${CLIENTS} clients over HTTP`,
     times,
-    checked: `${book.acknowledged} acknowledged requests, ${book.firms.size} transactions of several records (${unanswered} unanswered), ${book.once.size} idempotency keys; verified ${times} times${starting}`,
+    acknowledged: book.acknowledged,
+    checked: `${times} times; ${book.acknowledged} acknowledged requests, ${book.firms.size} transactions of several records (${unanswered} unanswered), ${book.once.size} idempotency keys; verified each time${starting}`,
     broken,
   };
 }
 
 function oddAnswers({ clients }: RunningLoad): string[] {
-  return clients.flatMap(({ unexpected, wasRefused }) => [
+  return clients.flatMap(({ unexpected, refusal }) => [
     ...unexpected.map((answer) => `an answer of ${answer}`),
-    ...(wasRefused ? ['a write was refused'] : []),
+    ...(refusal === undefined ? [] : [`a write was refused: ${refusal}`]),
   ]);
 }

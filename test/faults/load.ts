@@ -41,7 +41,7 @@ export async function checkStored(endpoint: Endpoint, book: Book, random: () => 
   const found = book.check(await readStored(endpoint));
   const client = new Client(endpoint, book, random, 0);
   await client.repeatOnce(REPEATED);
-  if (client.wasRefused) return found;
+  if (client.refusal !== undefined) return found;
   const again = book.check(await readStored(endpoint)).map((fault) => `after repeated keys: ${fault}`);
   return [...found, ...client.unexpected.map((answer) => `a repeated key: an answer of ${answer}`), ...again];
 }

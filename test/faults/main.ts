@@ -6,33 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cutFiles, flippedBits } from './damage.js';
-import { fileDescriptors } from './descriptors.js';
-import { diskErrors } from './disk-errors.js';
-import { endUnderLoad } from './kills.js';
-import { oneFolder } from './one-folder.js';
-import { shown, type Outcome } from './outcome.js';
-import { powerCuts } from './power-cuts.js';
+import { FAULTS } from './faults.js';
+import { shown, summary, type Outcome } from './outcome.js';
 import { Random } from '../../bench/invented/random.js';
-import { smallDisk } from './small-disk.js';
-
-interface Fault {
-  /** How often, in full and in the small mode of about a minute. */
-  readonly times: readonly [full: number, small: number];
-  readonly run: (folder: string, times: number, random: () => number, seed: number) => Promise<Outcome>;
-}
-
-const FAULTS: Readonly<Record<string, Fault>> = {
-  kills: { times: [60, 8], run: (folder, times, random) => endUnderLoad(folder, 'SIGKILL', times, random) },
-  stops: { times: [20, 3], run: (folder, times, random) => endUnderLoad(folder, 'SIGTERM', times, random) },
-  'power-cuts': { times: [1_000, 100], run: (_, times, __, seed) => powerCuts(times, seed) },
-  'disk-errors': { times: [500, 100], run: diskErrors },
-  flips: { times: [2_000, 500], run: flippedBits },
-  cuts: { times: [2_000, 500], run: cutFiles },
-  servers: { times: [10, 2], run: oneFolder },
-  descriptors: { times: [5, 1], run: fileDescriptors },
-  disks: { times: [6, 2], run: smallDisk },
-};
 
 const { values } = parseArgs({
   options: {
@@ -51,9 +27,9 @@ if (values.help) {
 
 async function runAll(): Promise<number> {
   const seed = whole('--seed', values.seed);
-  console.log(`faults: seed ${seed}`);
+  console.log(`faults: seed ${seed} (decides what is done; when a signal meets the server is the machine's choice)`);
   const names = values.only?.split(',') ?? Object.keys(FAULTS);
-  let isBroken = false;
+  const outcomes = new Map<string, Outcome>();
   for (const name of names) {
     const fault = FAULTS[name];
     if (fault === undefined) throw new Error(`--only ${name}: known are ${Object.keys(FAULTS).join(', ')}`);
@@ -63,13 +39,19 @@ async function runAll(): Promise<number> {
     const folder = await mkdtemp(join(tmpdir(), 'likeness-faults-'));
     try {
       const outcome = await fault.run(folder, times, () => random.next(), seed);
-      isBroken ||= outcome.broken.length > 0;
+      outcomes.set(name, outcome);
       console.log(shown(outcome));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
-  return isBroken ? 1 : 0;
+  console.log(`\n${summary(outcomes)}`);
+  const lost = [...outcomes.values()].reduce((sum, { broken }) => sum + broken.length, 0);
+  const options = process.argv.slice(2).filter((arg, i, all) => arg !== '--seed' && all[i - 1] !== '--seed');
+  console.log(
+    `\n${lost} lost or wrong; the same choices again: npm run test:faults -- --seed ${seed} ${options.join(' ')}`,
+  );
+  return lost > 0 ? 1 : 0;
 }
 
 function whole(option: string, text: string): number {

@@ -26,7 +26,8 @@ export async function oneFolder(root: string, times: number): Promise<Outcome> {
   return {
     fault: `${AT_ONCE} servers started at once on one folder`,
     times,
-    checked: 'one serves, the others end and name it',
+    told: times * (AT_ONCE - 1) - broken.length,
+    checked: `${times} times; one serves, the others end and name it`,
     broken,
   };
 }

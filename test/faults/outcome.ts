@@ -1,10 +1,16 @@
+import { textTable } from '../../bench/harness/report.js';
+
 /** What one kind of fault came to. */
 export interface Outcome {
   /** What was done to the service, in a few words. */
   readonly fault: string;
   /** How often. */
   readonly times: number;
-  /** What was checked, with numbers. */
+  /** Requests or transactions that were acknowledged, each looked for afterwards. */
+  readonly acknowledged?: number;
+  /** How often the service itself said what had happened: refused to start with the place, cut a torn tail, answered 503. */
+  readonly told?: number;
+  /** What else was done and checked, with numbers. */
   readonly checked: string;
   /** One line for each thing that was lost, doubled, halved, or not told. Empty: all is well. */
   readonly broken: readonly string[];
@@ -14,12 +20,24 @@ export interface Outcome {
 
 const MOST_LINES = 20;
 
-export function shown({ fault, times, checked, broken, skipped }: Outcome): string {
+/** One line, and one more for each thing that is broken. */
+export function shown({ fault, checked, broken, skipped }: Outcome): string {
   if (skipped !== undefined) return `SKIPPED  ${fault}: ${skipped}`;
   const lines = broken.slice(0, MOST_LINES).map((line) => `         ${line}`);
   if (broken.length > MOST_LINES) lines.push(`         ... and ${broken.length - MOST_LINES} more`);
-  return [
-    `${broken.length === 0 ? 'ok      ' : 'BROKEN  '} ${fault}: ${times} times; ${checked}; ${broken.length} lost`,
-    ...lines,
-  ].join('\n');
+  return [`${broken.length === 0 ? 'ok    ' : 'BROKEN'}  ${fault}: ${checked}`, ...lines].join('\n');
+}
+
+/** What was tried, what was told, what was lost. */
+export function summary(outcomes: ReadonlyMap<string, Outcome>): string {
+  const figure = (value: number | undefined): string => (value === undefined ? '' : value.toLocaleString('en-US'));
+  return textTable({
+    title: 'Faults',
+    columns: ['', 'tried', 'acknowledged', 'told by the service', 'lost or wrong'],
+    rows: [...outcomes].map(([name, { fault, times, acknowledged, told, broken, skipped }]) =>
+      skipped === undefined
+        ? [`${name}: ${fault}`, figure(times), figure(acknowledged), figure(told), figure(broken.length)]
+        : [`${name}: ${fault}`, 'SKIPPED', '', '', ''],
+    ),
+  });
 }

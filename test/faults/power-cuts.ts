@@ -21,7 +21,8 @@ export async function powerCuts(programs: number, seed: number): Promise<Outcome
   return {
     fault: 'power cut, or death of the process, at a random operation on disk',
     times: deaths,
-    checked: `${programs} programs, ${acknowledged} acknowledged transactions`,
+    acknowledged,
+    checked: `${deaths} deaths in ${programs} programs, ${acknowledged} acknowledged transactions`,
     broken,
   };
 }

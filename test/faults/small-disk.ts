@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Book } from './book.js';
 import { checkStored, startLoad } from './load.js';
@@ -8,7 +10,7 @@ import { prepareFolder } from './prepared-folder.js';
 import { ask, search, upsert } from './requests.js';
 import { ServerProcess } from './server.js';
 
-const FAULT = 'a real file system filled to the last byte';
+const FAULT = 'real file system filled to the last byte';
 
 /** A file system in memory of a megabyte or so, filled by writes: these end in 503, reading goes on, nothing acknowledged is lost, and with room again all is well. */
 export async function smallDisk(root: string, times: number, random: () => number): Promise<Outcome> {
@@ -28,7 +30,14 @@ export async function smallDisk(root: string, times: number, random: () => numbe
       spawnSync('umount', [folder]);
     }
   }
-  return { fault: FAULT, times, checked: `${acknowledged} acknowledged requests`, broken };
+  return {
+    fault: FAULT,
+    times,
+    acknowledged,
+    told: times,
+    checked: `${times} times; ${acknowledged} acknowledged requests; 503 for writes, reads go on, and with room again it writes`,
+    broken,
+  };
 }
 
 async function fillUp(folder: string, book: Book, round: number, random: () => number): Promise<string[]> {
@@ -39,9 +48,9 @@ async function fillUp(folder: string, book: Book, round: number, random: () => n
   const endpoint = { url: await server.url(), token };
   const load = startLoad({ endpoint, book, clients: 8, random, persons: 1_000 });
   await load.over;
-  for (const { unexpected, wasRefused } of load.clients) {
+  for (const { unexpected, refusal } of load.clients) {
     faults.push(...unexpected.map((answer) => `an answer of ${answer}`));
-    if (!wasRefused) faults.push('a client was cut off instead of refused');
+    if (refusal === undefined) faults.push('a client was cut off instead of refused');
   }
   const health = await ask(endpoint, 'GET', '/healthz');
   if (!health.text.includes('read-only')) faults.push(`health says ${health.text}`);
@@ -58,6 +67,14 @@ async function fillUp(folder: string, book: Book, round: number, random: () => n
   if (output?.isSuccess !== true) faults.push('with room again it does not write');
   await again.end('SIGTERM');
   return faults;
+}
+
+export function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'likeness-mount-'));
+  const isMounted = mount('-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder) === undefined;
+  if (isMounted) spawnSync('umount', [folder]);
+  rmSync(folder, { recursive: true });
+  return isMounted;
 }
 
 /** @returns what went wrong */

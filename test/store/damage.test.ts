@@ -70,6 +70,23 @@ it('a file cut anywhere is told, or is a torn tail and leaves some whole number 
   expect(torn).toBeGreaterThan(50);
 });
 
+it('a journal cut short within its header, beside its snapshot, is damage: it was durable before the snapshot was begun', async () => {
+  const { folder, pictures } = await filledFolder();
+  const header = (await readFile(join(folder, 'journal-2.log'))).indexOf('\n');
+  for (const length of [0, 1, header - 1, header]) {
+    const copy = join(folder, 'copy');
+    await copyStore(folder, copy, ['journal-2.log', 'snapshot-2.log']);
+    await truncate(join(copy, 'journal-2.log'), length);
+    const found = await opened(copy, pictures);
+    expect(found, `cut at ${length}`).toBeInstanceOf(StoreDamagedError);
+    expect((found as StoreDamagedError).place?.file).toBe('journal-2.log');
+    expect((await verify(copy)).ok).toBe(false);
+    expect(await applyRepair(copy)).toMatchObject({ keptSequence: 15 });
+    expect((await verify(copy)).ok).toBe(true);
+    expect(await opened(copy, pictures)).toBe(15);
+  }
+});
+
 it('an unfinished last line is cut off and reported', async () => {
   const { folder, pictures } = await filledFolder();
   const half = encodeLine('{"s":31,"t":[]}').subarray(0, -1);

@@ -1,0 +1,28 @@
+import { cutFiles, flippedBits } from './damage.js';
+import { fileDescriptors } from './descriptors.js';
+import { diskErrors } from './disk-errors.js';
+import { endUnderLoad } from './kills.js';
+import { oneFolder } from './one-folder.js';
+import type { Outcome } from './outcome.js';
+import { powerCuts } from './power-cuts.js';
+import { serviceErrors } from './service-errors.js';
+import { smallDisk } from './small-disk.js';
+
+export interface Fault {
+  /** How often, in full, and in the small mode that the test suite runs. */
+  readonly times: readonly [full: number, small: number];
+  readonly run: (folder: string, times: number, random: () => number, seed: number) => Promise<Outcome>;
+}
+
+export const FAULTS: Readonly<Record<string, Fault>> = {
+  kills: { times: [60, 5], run: (folder, times, random) => endUnderLoad(folder, 'SIGKILL', times, random) },
+  stops: { times: [20, 2], run: (folder, times, random) => endUnderLoad(folder, 'SIGTERM', times, random) },
+  'power-cuts': { times: [1_000, 50], run: (_, times, __, seed) => powerCuts(times, seed) },
+  'disk-errors': { times: [500, 50], run: diskErrors },
+  'service-errors': { times: [42, 14], run: serviceErrors },
+  flips: { times: [2_000, 100], run: flippedBits },
+  cuts: { times: [2_000, 100], run: cutFiles },
+  servers: { times: [10, 2], run: oneFolder },
+  descriptors: { times: [5, 1], run: fileDescriptors },
+  disks: { times: [6, 2], run: smallDisk },
+};

@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { Auth } from '../../src/auth/auth.js';
+import { loadConfiguration } from '../../src/config/load.js';
+import { createApp } from '../../src/http/app.js';
+import { Metrics } from '../../src/http/metrics.js';
+import { listen } from '../../src/http/server.js';
+import type { Likeness } from '../../src/service/likeness.js';
+import { openLikeness } from '../../src/service/open.js';
+import type { Files } from '../../src/store/files.js';
+import { openFileStore } from '../../src/store/open-file-store.js';
+import { FaultyFiles, type Operation } from '../store/faulty-files.js';
+import { Book } from './book.js';
+import { checkStored, startLoad } from './load.js';
+import type { Outcome } from './outcome.js';
+import { prepareFolder } from './prepared-folder.js';
+import { ask, readStored, search, upsert, type Endpoint } from './requests.js';
+
+const FAILURES: readonly Failure[] = (
+  ['write', 'sync', 'truncate', 'create', 'rename', 'syncFolder', 'remove'] as const
+).flatMap((operation) => (['ENOSPC', 'EIO'] as const).map((code) => ({ operation, code })));
+/** Operations let through before the failure: appends and their syncs come with every request, the others a few times a compaction. */
+const LET_THROUGH = { write: 200, sync: 100, truncate: 1, create: 4, rename: 2, syncFolder: 6, remove: 4 };
+const COMPACT_AT = 30_000;
+/** Milliseconds after which a failure should have come. */
+const PATIENCE = 20_000;
+
+/**
+ * The service over HTTP on a disk that fails one operation for good while clients write and the store compacts: writes are refused with 503, searches and reads go on, health
+ * says read-only, what is read is what was acknowledged, and the same after a restart on a disk that is well again.
+ */
+export async function serviceErrors(root: string, times: number, random: () => number): Promise<Outcome> {
+  const broken: string[] = [];
+  let acknowledged = 0;
+  let told = 0;
+  for (let round = 0; round < times; round++) {
+    const failure = FAILURES[round % FAILURES.length]!;
+    const folder = join(root, `errors-${round}`);
+    const book = new Book();
+    const faults = await failUnderLoad(folder, book, failure, random).catch((error: unknown) => [String(error)]);
+    broken.push(...faults.map((fault) => `round ${round}, ${failure.code} at ${failure.operation}: ${fault}`));
+    acknowledged += book.acknowledged;
+    if (faults.length === 0) told++;
+  }
+  return {
+    fault: 'disk fails under load over HTTP',
+    times,
+    acknowledged,
+    told,
+    checked: `ENOSPC and EIO at ${Object.keys(LET_THROUGH).join(', ')}: 503 for writes, reads go on, health says so`,
+    broken,
+  };
+}
+
+interface Failure {
+  readonly operation: Operation;
+  readonly code: 'ENOSPC' | 'EIO';
+}
+
+async function failUnderLoad(
+  folder: string,
+  book: Book,
+  { operation, code }: Failure,
+  random: () => number,
+): Promise<string[]> {
+  const faults: string[] = [];
+  const token = await prepareFolder(folder);
+  const server = await serve(folder, token, failing(operation, code, random));
+  const load = startLoad({ endpoint: server.endpoint, book, clients: 6, random, persons: 200 });
+  const patience = setTimeout(() => void load.stop(), PATIENCE);
+  await load.over;
+  clearTimeout(patience);
+  for (const { unexpected, refusal } of load.clients) {
+    faults.push(...unexpected.map((answer) => `an answer of ${answer}`));
+    if (refusal === undefined) faults.push('a client was not refused');
+  }
+  faults.push(...(await readOnlyFaults(server.endpoint)));
+  faults.push(...(await checkStored(server.endpoint, book, random)).map((fault) => `while read-only: ${fault}`));
+  const before = JSON.stringify(await readStored(server.endpoint));
+  await server.close();
+  const again = await serve(folder, token);
+  // Where the failed write can neither be cut off nor fenced, the refusal says that it may be found.
+  const mayBeFound = load.clients.some(({ refusal }) => refusal?.includes('the next start may find') === true);
+  if (!mayBeFound) {
+    if (JSON.stringify(await readStored(again.endpoint)) !== before)
+      faults.push('what is stored after the restart is not what was read before it');
+    faults.push(...(await checkStored(again.endpoint, book, random)).map((fault) => `restarted: ${fault}`));
+  }
+  faults.push(...(await again.likeness.disagreements({ sample: 3 })));
+  const { output } = await upsert(again.endpoint, { objectType: 'Contact', objectData: { LastName: 'After' } });
+  if (output?.isSuccess !== true) faults.push('after the restart it does not write');
+  await again.close();
+  return faults;
+}
+
+/** Fails an operation after some turns, once or from then on. */
+function failing(operation: Operation, code: 'ENOSPC' | 'EIO', random: () => number): FaultyFiles {
+  const files = new FaultyFiles();
+  files.writtenShare = random();
+  const isOnce = random() < 0.5;
+  let left = 1 + Math.floor(random() * LET_THROUGH[operation]);
+  let isBroken = false;
+  // A journal is only ever cut back after a write to it has failed.
+  const first = operation === 'truncate' ? 'write' : operation;
+  files.fails = (asked) => {
+    if (asked === first && left-- > 0) return undefined;
+    if (asked === first && (!isOnce || !isBroken)) isBroken = true;
+    else if (asked !== operation || !isBroken || (isOnce && asked === first)) return undefined;
+    return code;
+  };
+  return files;
+}
+
+async function readOnlyFaults(endpoint: Endpoint): Promise<string[]> {
+  const faults: string[] = [];
+  const health = await ask(endpoint, 'GET', '/healthz');
+  if (!health.text.includes('read-only')) faults.push(`health says ${health.text}`);
+  const found = await search(endpoint, { LastName: 'Nobody' });
+  if (found.status !== 200) faults.push(`a search answered ${found.status ?? 'nothing'}`);
+  const written = await upsert(endpoint, { objectType: 'Contact', objectData: { LastName: 'Too late' } });
+  if (written.status !== 503) faults.push(`a write while read-only answered ${written.status ?? 'nothing'}`);
+  return faults;
+}
+
+interface Served {
+  readonly endpoint: Endpoint;
+  readonly likeness: Likeness;
+  close(): Promise<void>;
+}
+
+/** The service in this process, where its files can be made to fail. */
+async function serve(folder: string, token: string, files?: Files): Promise<Served> {
+  const configuration = await loadConfiguration(join(folder, 'config'));
+  const store = await openFileStore(folder, { compactAt: COMPACT_AT, ...(files && { files }) });
+  const likeness = await openLikeness({ configuration, store });
+  const { settings } = configuration;
+  const logger = pino({ level: 'silent' });
+  const auth = new Auth({ dataFolder: folder });
+  const app = createApp({ likeness, auth, settings, logger, metrics: new Metrics(likeness) });
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  return {
+    endpoint: { url: server.url, token },
+    likeness,
+    close: async () => {
+      await server.close();
+      await likeness.close();
+    },
+  };
+}
