@@ -9,7 +9,7 @@ const CLIENTS = 12;
 /** Bytes of journal at which every other server compacts. */
 const COMPACT_AT = 100_000;
 /** One kill in so many comes while the server starts. */
-const WHILE_STARTING = 8;
+const WHILE_STARTING = 5;
 
 /**
  * The real server under load over HTTP, ended again and again at a random moment, looked at as it was left (`likeness verify` of a copy), and started again on the same

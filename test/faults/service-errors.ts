@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { Auth } from '../../src/auth/auth.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import { createApp } from '../../src/http/app.js';
+import { Load } from '../../src/http/load.js';
 import { Metrics } from '../../src/http/metrics.js';
 import { listen } from '../../src/http/server.js';
 import type { Likeness } from '../../src/service/likeness.js';
@@ -135,9 +136,10 @@ async function serve(folder: string, token: string, files?: Files): Promise<Serv
   const likeness = await openLikeness({ configuration, store });
   const { settings } = configuration;
   const logger = pino({ level: 'silent' });
-  const auth = new Auth({ dataFolder: folder });
-  const app = createApp({ likeness, auth, settings, logger, metrics: new Metrics(likeness) });
-  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  const auth = new Auth({ dataFolder: folder, limits: settings.limits });
+  const load = new Load(settings);
+  const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load) });
+  const server = await listen(app, load, { host: '127.0.0.1', port: 0 });
   return {
     endpoint: { url: server.url, token },
     likeness,
