@@ -6,6 +6,7 @@ export default defineConfig({
     // Real servers, real files: generous, because the machines that run this are shared.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
   },
 });

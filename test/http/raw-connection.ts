@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A connection on which a test writes what it likes, when it likes. */
+export interface RawConnection {
+  readonly socket: Socket;
+  /** Everything that came back so far. */
+  readonly text: () => string;
+  /** Status codes that came back so far. */
+  readonly statuses: () => number[];
+  /** Resolves when the server has closed it. */
+  readonly closed: Promise<void>;
+  write(...parts: (string | Buffer)[]): void;
+}
+
+export async function rawConnection(port: number): Promise<RawConnection> {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (data) => (text += data.toString('latin1')));
+  socket.on('error', () => undefined);
+  const closed = new Promise<void>((resolve) => void socket.on('close', () => resolve()));
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return {
+    socket,
+    text: () => text,
+    statuses: () => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1])),
+    closed,
+    write: (...parts) => {
+      for (const part of parts) socket.write(part);
+    },
+  };
+}
+
+/** The header of a request with a body of a given length. */
+export function header(
+  method: string,
+  path: string,
+  length: number,
+  fields: Readonly<Record<string, string>> = {},
+): string {
+  const lines = Object.entries({ Host: 'x', 'Content-Type': 'application/json', ...fields });
+  return [
+    `${method} ${path} HTTP/1.1`,
+    ...lines.map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${length}`,
+    '',
+    '',
+  ].join('\r\n');
+}
