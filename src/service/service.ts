@@ -18,6 +18,7 @@ import { ResultData } from './result-data.js';
 import { listScenarios } from './scenario-list.js';
 import { search } from './search.js';
 import { stageUndo } from './undo.js';
+import { giveWay } from './turns.js';
 import { stageUpsert, type UpsertParts } from './upsert.js';
 import { Writers } from './writers.js';
 
@@ -161,6 +162,8 @@ export class Service implements Likeness {
     const { output, committed } = await this.#decide(caller, now, async (begun) => {
       const outputs: UpsertDataOutput[] = [];
       for (const objectData of rows) {
+        const others = giveWay();
+        if (others !== undefined) await others;
         const input: UpsertDataInput = {
           objectType,
           objectData,

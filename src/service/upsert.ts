@@ -14,6 +14,7 @@ import { RecordError } from './record-error.js';
 import type { Saver } from './save.js';
 import type { ScenarioChoice } from './scenario-choice.js';
 import type { SearchTexts } from './search-texts.js';
+import { giveWay } from './turns.js';
 
 export interface UpsertParts {
   readonly configuration: Configuration;
@@ -57,7 +58,11 @@ export async function stageUpsert(
     duplicateScore: input.duplicateScore ?? 0,
     scenarios: (type) => parts.scenarios.choose(type.name, 'restUpsert', input.scenarioIds),
   });
-  for (const element of related) parent.relatedList.push(await stageRelated(parts, unit, now, input, element, parent));
+  for (const element of related) {
+    const others = giveWay();
+    if (others !== undefined) await others;
+    parent.relatedList.push(await stageRelated(parts, unit, now, input, element, parent));
+  }
   const outputs = [parent, ...parent.relatedList];
   if (input.allOrNone !== true || outputs.every((output) => output.isSuccess)) return parent;
   await unit.rollback();

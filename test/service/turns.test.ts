@@ -1,0 +1,66 @@
+import { performance } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { openLikeness } from '../../src/service/open.js';
+import { giveWay, SHARE_MS } from '../../src/service/turns.js';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import { loadConfiguration } from '../../src/config/load.js';
+
+function work(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until;);
+}
+
+it('decisions give way once they have had their share of a turn of the event loop, and have a new one in the next', async () => {
+  await nextTurn();
+  expect(giveWay(), 'nothing was done in this turn').toBeUndefined();
+  work(SHARE_MS);
+  let others = 0;
+  setImmediate(() => others++);
+  const wait = giveWay();
+  expect(wait).toBeInstanceOf(Promise);
+  await wait;
+  expect(others, 'what waited had its turn').toBe(1);
+  work(SHARE_MS);
+  expect(giveWay(), 'the turn after the wait has a share, not all the time it likes').toBeInstanceOf(Promise);
+  await nextTurn();
+  await nextTurn();
+  expect(giveWay(), 'a turn without decisions before it').toBeUndefined();
+});
+
+it.each([
+  ['many requests at once', 1_000, 0],
+  ['one request with many related records', 1, 200],
+])('%s: others have turns meanwhile', async (_, requests, related) => {
+  const likeness = await openLikeness({ configuration: await loadConfiguration(), store: createMemoryStore() });
+  let turns = 0;
+  let running = true;
+  const count = (): void => {
+    turns++;
+    if (running) setImmediate(count);
+  };
+  setImmediate(count);
+  const person = (i: number) => ({ FirstName: `Ann ${i}`, LastName: `Moor ${i}`, Email: `ann${i}@example.com` });
+  const outputs = await Promise.all(
+    Array.from({ length: requests }, (_unused, i) =>
+      likeness.upsert(
+        {
+          objectType: 'Account',
+          objectData: { Name: `Account ${i}` },
+          duplicateCheck: true,
+          relatedList: Array.from({ length: related }, (_none, j) => ({
+            objectType: 'Contact',
+            referenceField: 'AccountId',
+            objectData: person(j),
+            duplicateCheck: true,
+          })),
+        },
+        { clientId: 'c' },
+      ),
+    ),
+  );
+  running = false;
+  expect(outputs.every(({ isSuccess }) => isSuccess)).toBe(true);
+  // Two or three turns are what the store takes.
+  expect(turns).toBeGreaterThan(5);
+  await likeness.close();
+});
