@@ -25,6 +25,7 @@ const NAMES = [
   'memory',
   'matching',
   'dedupe',
+  'soak',
 ] as const;
 const here = fileURLToPath(new URL('.', import.meta.url));
 const page = join(here, 'RESULTS.md');

@@ -31,7 +31,7 @@ export const outFolder = (small: boolean): string =>
   fileURLToPath(new URL(small ? '../out/small/' : '../out/', import.meta.url));
 
 /**
- * The frame of every bench: reads `--size 10000,100000`, `--queries`, `--rounds`, `--seconds` and `--small` (a toy size that only proves that the bench
+ * The frame of every bench: reads `--size 10000,100000`, `--queries`, `--rounds`, `--seconds` (or `--minutes`) and `--small` (a toy size that only proves that the bench
  * works), prints the tables and keeps the report in `bench/out/NAME.json`.
  */
 export async function bench(
@@ -45,6 +45,7 @@ export async function bench(
       queries: { type: 'string' },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
+      minutes: { type: 'string' },
       small: { type: 'boolean', default: false },
     },
   });
@@ -53,7 +54,10 @@ export async function bench(
     sizes: values.size?.split(',').map((size) => positive('--size', size)) ?? base.sizes,
     queries: positive('--queries', values.queries ?? String(base.queries)),
     rounds: positive('--rounds', values.rounds ?? String(base.rounds)),
-    seconds: positive('--seconds', values.seconds ?? String(base.seconds)),
+    seconds:
+      values.minutes === undefined
+        ? positive('--seconds', values.seconds ?? String(base.seconds))
+        : 60 * positive('--minutes', values.minutes),
   };
   const where = machine();
   console.log(`${name}: ${where}`);

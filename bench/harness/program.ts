@@ -10,10 +10,18 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** A program started by a bench; ends with it at the latest. */
-export function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess {
+/**
+ * A program started by a bench; ends with it at the latest.
+ *
+ * @param messages with a channel for messages
+ */
+export function start(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  messages = false,
+): ChildProcess {
   const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(messages ? ['ipc' as const] : [])],
     env: { ...process.env, LIKENESS_LOG_LEVEL: 'warn', ...environment },
   });
   running.add(child);

@@ -6,6 +6,7 @@ import { likeness, start } from './program.js';
 export interface Server {
   readonly url: string;
   readonly pid: number;
+  readonly process: ChildProcess;
   /** Milliseconds from its start until it said that it listens. */
   readonly ms: number;
   stop(): Promise<void>;
@@ -14,11 +15,13 @@ export interface Server {
 const EMPTY = fileURLToPath(new URL('empty-server.ts', import.meta.url));
 const PATIENCE = 600_000;
 
-/** The service over a data folder, by the command line, as a process of its own. `node` takes options such as `--cpu-prof`. */
-export function startService(folder: string, node: readonly string[] = []): Promise<Server> {
-  return listening(
-    start([...node, ...likeness('serve', '--port', '0', '--data', folder, '--config', `${folder}/config`)]),
-  );
+/** The service over a data folder, by the command line, as a process of its own. `node` takes options such as `--cpu-prof`; `messages`: with a channel for them. */
+export function startService(
+  folder: string,
+  { node = [], messages = false }: { node?: readonly string[]; messages?: boolean } = {},
+): Promise<Server> {
+  const serve = likeness('serve', '--port', '0', '--data', folder, '--config', `${folder}/config`);
+  return listening(start([...node, ...serve], {}, messages));
 }
 
 /** A route that does nothing, as a process of its own; the kinds are described in `empty-server.ts`. */
@@ -46,7 +49,7 @@ function listening(child: ChildProcess): Promise<Server> {
       const url = /^listening on (\S+)$/m.exec(text)?.[1];
       if (url === undefined) return;
       clearTimeout(patience);
-      resolve({ url, pid: child.pid!, ms: performance.now() - begun, stop: () => stop(child) });
+      resolve({ url, pid: child.pid!, process: child, ms: performance.now() - begun, stop: () => stop(child) });
     });
   });
 }

@@ -75,6 +75,7 @@ export class Metrics {
     const store = () => likeness.statistics().store;
     gauge('likeness_store_records', 'Records stored', () => store().records);
     gauge('likeness_store_record_bytes', 'Bytes of records held in memory', () => store().recordBytes);
+    gauge('likeness_store_history_bytes', 'Bytes of kept changes held in memory', () => store().historyBytes);
     gauge('likeness_journal_bytes', 'Size of the journal', () => store().journalBytes);
     gauge('likeness_journal_entries', 'Entries of the journal', () => store().journalEntries);
     gauge('likeness_snapshot_bytes', 'Size of the snapshot', () => store().snapshotBytes);

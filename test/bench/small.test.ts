@@ -65,3 +65,12 @@ it('dedupe: finds planted duplicates through the command line', async () => {
   const found = Number(cell(report, 0, '600: likeness dedupe', 'planted found'));
   expect(found).toBeGreaterThan(0.2);
 }, 120_000);
+
+it('soak: nothing fails under mixed load, and a stop in the midst of it loses nothing', async () => {
+  const report = await small('soak', '--size', '500');
+  const [judged] = report.tables;
+  expect(judged!.rows.map((row) => row.at(-1))).toEqual(judged!.rows.map(() => 'met'));
+  const [answers, , , , , lost] = judged!.rows.map(([, found]) => found);
+  expect(answers).toMatch(/^0 of [1-9]/);
+  expect(lost).toMatch(/^0 of [1-9]/);
+}, 120_000);

@@ -1,0 +1,254 @@
+/**
+ * Minutes of full load over HTTP: searches, upserts (new, duplicates, by Id, with related records) and deletions, so that the number of records stays what it is. Judges whether
+ * memory stays flat, whether anything fails, whether answers get slower, and whether a SIGTERM in the midst of it loses anything. Ends with code 1 where something is not as it should be.
+ */
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openFileStore } from '../src/store/open-file-store.js';
+import { bench, count } from './harness/bench.js';
+import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
+import { finish, likeness, start } from './harness/program.js';
+import type { Report, Table } from './harness/report.js';
+import { startService } from './harness/server.js';
+import { figure, percentile } from './harness/statistics.js';
+import { Contacts } from './invented/contacts.js';
+import { Random } from './invented/random.js';
+import { Acknowledged } from './soak/acknowledged.js';
+import { growth, look, unaccounted, type Window } from './soak/window.js';
+import { Worker, type Kind } from './soak/worker.js';
+
+const WATCH = fileURLToPath(new URL('soak/watch.mjs', import.meta.url));
+const WORKERS = 32;
+const OWN = 20;
+const WINDOWS = 12;
+/** Windows in which caches fill and code is compiled: not judged. */
+const WARM_UP = 4;
+const MIB = 2 ** 20;
+const KINDS: readonly Kind[] = ['search', 'upsert', 'delete'];
+
+interface Sample {
+  readonly kind: Kind;
+  /** Seconds since the beginning. */
+  readonly at: number;
+  readonly milliseconds: number;
+}
+
+interface Soaked {
+  readonly seconds: number;
+  readonly samples: readonly Sample[];
+  readonly windows: readonly Window[];
+  readonly wrong: readonly string[];
+  readonly acknowledged: number;
+  readonly exitCode: number | null;
+  /** Milliseconds from the signal to the end of the process. */
+  readonly stopMs: number;
+  readonly lost: readonly string[];
+}
+
+async function soak(size: number, seconds: number): Promise<Soaked> {
+  const folder = await copyOf(await importContacts(size));
+  const token = tokenFor(folder);
+  const own = await firstIds(folder, WORKERS * OWN);
+  const service = await startService(folder, { node: ['--expose-gc', '--import', WATCH], messages: true });
+  const acknowledged = new Acknowledged();
+  const samples: Sample[] = [];
+  const wrong: string[] = [];
+  let isStopping = false;
+  const begun = performance.now();
+  const elapsed = (): number => (performance.now() - begun) / 1_000;
+  const running = Array.from({ length: WORKERS }, (_, i) =>
+    new Worker({
+      url: service.url,
+      token,
+      contacts: new Contacts(),
+      size,
+      random: new Random(1_000 + i),
+      own: own.slice(i * OWN, (i + 1) * OWN),
+      acknowledged,
+      answered: (kind, milliseconds) => samples.push({ kind, at: elapsed(), milliseconds }),
+      wrong: (what) => wrong.push(what),
+    }).run(),
+  );
+  const early = Promise.race(running).then(() => {
+    if (!isStopping) wrong.push('a connection broke under load');
+  });
+  const windows: Window[] = [];
+  for (let i = 0; i < WINDOWS && wrong.length === 0; i++) {
+    await Promise.race([wait((seconds * 1_000) / WINDOWS), early]);
+    windows.push(await look(service, begun));
+  }
+  // The clients go on until their connections end: the stop comes in the midst of full load.
+  isStopping = true;
+  const ended = once(service.process, 'close') as Promise<[number | null]>;
+  const asked = performance.now();
+  service.process.kill('SIGTERM');
+  const [exitCode] = await ended;
+  const stopMs = performance.now() - asked;
+  await Promise.all(running);
+  const lost = await lostIn(folder, acknowledged);
+  return { seconds, samples, windows, wrong, acknowledged: acknowledged.size, exitCode, stopMs, lost };
+}
+
+async function firstIds(folder: string, most: number): Promise<string[]> {
+  const store = await openFileStore(folder);
+  const ids: string[] = [];
+  for (const { id } of store.scan('Contact')) if (ids.push(id) === most) break;
+  await store.close();
+  return ids;
+}
+
+/** What was acknowledged and is not there, and whatever else does not agree. */
+async function lostIn(folder: string, acknowledged: Acknowledged): Promise<string[]> {
+  const store = await openFileStore(folder);
+  const lost = acknowledged.faults((id) => store.get(id));
+  await store.close();
+  const verify = likeness('verify', '--data', folder, '--config', `${folder}/config`, '--sample', '5');
+  await finish(start(verify)).catch((error: unknown) => lost.push(String(error)));
+  return lost;
+}
+
+interface Judgement {
+  readonly question: string;
+  readonly found: string;
+  readonly bar: string;
+  readonly isMet: boolean;
+}
+
+/** @param isSmall too short for times and sizes to mean anything: only failures and losses are judged */
+function judge(soaked: Soaked, isSmall: boolean): Judgement[] {
+  const { windows, wrong, lost, exitCode, stopMs, acknowledged, samples } = soaked;
+  const judged = windows.slice(WARM_UP);
+  const least = (bytes: number, of: (window: Window) => number) => Math.max(bytes, 0.05 * of(judged[0]!));
+  const memory = growth(judged, unaccounted);
+  const memoryBar = least(8 * MIB, ({ heapUsed, external }) => heapUsed + external);
+  const resident = growth(judged, ({ rss, accounted }) => rss - accounted);
+  const residentBar = least(48 * MIB, ({ rss }) => rss);
+  const hold = Math.max(...judged.map(({ longest }) => longest));
+  const slower = Math.max(...KINDS.map((kind) => p99(last(soaked, kind)) / p99(first(soaked, kind))));
+  return [
+    {
+      question: 'answers that should not be',
+      found: `${count(wrong.length)} of ${count(samples.length)}${wrong.length > 0 ? `: ${wrong[0]!}` : ''}`,
+      bar: 'none',
+      isMet: wrong.length === 0,
+    },
+    {
+      question: 'growth of what is alive, beyond records, history and indexes',
+      found: `${figure(memory / MIB)} MiB`,
+      bar: `${figure(memoryBar / MIB)} MiB`,
+      isMet: isSmall || memory <= memoryBar,
+    },
+    {
+      question: 'growth of resident memory, beyond these',
+      found: `${figure(resident / MIB)} MiB`,
+      bar: `${figure(residentBar / MIB)} MiB`,
+      isMet: isSmall || resident <= residentBar,
+    },
+    {
+      question: 'longest hold of the event loop',
+      found: `${figure(hold)} ms`,
+      bar: `${MOST_HOLD_MS} ms`,
+      isMet: isSmall || hold <= MOST_HOLD_MS,
+    },
+    {
+      question: 'p99 at the end beside that at the beginning, at worst',
+      found: `${figure(slower)} times`,
+      bar: `${MOST_SLOWER} times`,
+      isMet: isSmall || slower <= MOST_SLOWER,
+    },
+    {
+      question: 'lost or wrong after a SIGTERM under load',
+      found: `${count(lost.length)} of ${count(acknowledged)}${lost.length > 0 ? `: ${lost[0]!}` : ''}`,
+      bar: 'none',
+      isMet: lost.length === 0,
+    },
+    {
+      question: 'end of the process after the SIGTERM',
+      found: `code ${exitCode ?? 'none'} in ${figure(stopMs)} ms`,
+      bar: 'code 0',
+      isMet: exitCode === 0,
+    },
+  ];
+}
+
+const MOST_HOLD_MS = 250;
+const MOST_SLOWER = 3;
+
+/** The first or last minute, or quarter of a shorter soak. */
+const stretch = (seconds: number): number => Math.min(60, seconds / 4);
+const times = (samples: readonly Sample[], kind: Kind, from: number, to: number) =>
+  samples.filter((sample) => sample.kind === kind && sample.at >= from && sample.at < to).map((s) => s.milliseconds);
+const first = ({ samples, seconds }: Soaked, kind: Kind) => times(samples, kind, 0, stretch(seconds));
+const last = ({ samples, seconds }: Soaked, kind: Kind) => times(samples, kind, seconds - stretch(seconds), seconds);
+const p99 = (milliseconds: readonly number[]) => percentile(milliseconds, 0.99);
+
+function tables(size: number, soaked: Soaked, judgements: readonly Judgement[]): Table[] {
+  const { windows, seconds, samples } = soaked;
+  const mib = (bytes: number) => figure(bytes / MIB);
+  const latency = (kind: Kind, when: string, milliseconds: readonly number[]) => [
+    `${kind}, ${when}`,
+    figure(milliseconds.length / stretch(seconds)),
+    ...[0.5, 0.9, 0.99, 0.999].map((share) => figure(percentile(milliseconds, share))),
+  ];
+  return [
+    {
+      title: `${count(size)} contacts, ${WORKERS} clients, ${figure(seconds)} s, ${count(samples.length)} requests`,
+      columns: ['', 'found', 'bar', ''],
+      rows: judgements.map(({ question, found, bar, isMet }) => [question, found, bar, isMet ? 'met' : 'MISSED']),
+    },
+    {
+      title: `Answers in ms, ${figure(stretch(seconds))} s at the beginning and at the end`,
+      columns: ['', 'a second', 'p50', 'p90', 'p99', 'p99.9'],
+      rows: KINDS.flatMap((kind) => [
+        latency(kind, 'beginning', first(soaked, kind)),
+        latency(kind, 'end', last(soaked, kind)),
+      ]),
+    },
+    {
+      title: 'Memory in MiB after a forced collection, holds of the event loop in ms since the line above',
+      columns: [
+        'second',
+        'records',
+        'resident',
+        'heap',
+        'outside',
+        'history',
+        'indexes',
+        'unaccounted',
+        'longest hold',
+        'p99',
+      ],
+      rows: windows.map((window) => [
+        figure(window.at),
+        count(window.records),
+        mib(window.rss),
+        mib(window.heapUsed),
+        mib(window.external),
+        mib(window.historyBytes),
+        mib(window.indexBytes),
+        mib(unaccounted(window)),
+        figure(window.longest),
+        figure(window.p99),
+      ]),
+    },
+  ];
+}
+
+await bench('soak', { sizes: [100_000], queries: 1, rounds: 1, seconds: 300 }, async ({ sizes, seconds }, isSmall) => {
+  const report: Report & { tables: Table[] } = {
+    question: 'Does it stay as it is under minutes of full load?',
+    tables: [],
+    notes: [
+      'Half of the requests are searches; of the others most are upserts with duplicate search, one in five of these a stored contact misspelled, besides updates by Id, firms with two people in one transaction, and deletions of what was created.',
+      'Kept changes grow with every write until they are as old as `historyDays`; records, history and indexes are therefore taken off before memory is judged.',
+    ],
+  };
+  for (const size of sizes) {
+    const soaked = await soak(size, isSmall ? Math.max(12, seconds) : seconds);
+    const judgements = judge(soaked, isSmall);
+    report.tables.push(...tables(size, soaked, judgements));
+    if (judgements.some(({ isMet }) => !isMet)) process.exitCode = 1;
+  }
+  return report;
+});
