@@ -84,7 +84,8 @@ export class PairFinder {
       skip: (other) => other < row && patterns[other] === patterns[row],
     });
     searcher.run();
-    for (const other of searcher.top.rows) {
+    // By row: in which order they were found depends on what was remembered.
+    for (const other of Int32Array.from(searcher.top.rows).sort()) {
       let best = Searcher.best(searcher.scores(other));
       if (patterns[other] !== patterns[row]) {
         const back = this.reverse(texts, other);
@@ -122,8 +123,8 @@ export function dedupeOrder(index: MemoryIndex, scenarios: readonly Scenario[]):
   const features = [
     ...new Set(scenarios.flatMap((scenario) => scenario.fields.map((field) => index.featureOf(field)))),
   ];
-  for (const feature of features) sampleScans(feature);
-  const [dearest] = features.sort((a, b) => b.scanCost - a.scanCost);
+  const costs = new Map(features.map((feature) => [feature, sampleScans(feature)]));
+  const [dearest] = features.sort((a, b) => costs.get(b)! - costs.get(a)!);
   const order: number[] = [];
   if (dearest) {
     const values = Array.from({ length: dearest.dictionary.size }, (_, i) => [dearest.text(i + 1), i + 1] as const);
@@ -163,8 +164,11 @@ function blankPatterns(index: MemoryIndex, features: readonly Feature[]): Patter
   return count <= 256 ? Uint8Array.from(patterns) : patterns;
 }
 
-function sampleScans(feature: Feature): void {
+/** Values that scans for the neighbours of some values compare; whatever has been remembered, so that the order is always the same. */
+function sampleScans(feature: Feature): number {
   const { size } = feature.dictionary;
+  let sum = 0;
   for (let n = 0; n < Math.min(SAMPLE, size); n++)
-    feature.complete(feature.neighbourhood(feature.text(1 + (Math.floor((n * size) / SAMPLE) % size))));
+    sum += feature.scanSize(feature.text(1 + (Math.floor((n * size) / SAMPLE) % size)));
+  return sum;
 }

@@ -14,8 +14,8 @@ import { PreparedCache } from './prepared-cache.js';
 /** Raw texts whose normal form is remembered, for each of two generations. */
 const RAW_TEXTS = 1 << 13;
 const LONGEST_RAW = 64;
-/** Comparisons in a cheap scan. */
-const CHEAP_SCAN = 64;
+/** Making a value ready and looking its keys up costs as much as this many rows walked. */
+const PROBING = 60;
 /** More new values than these are looked for through the finder, not compared one by one. */
 const COMPARE_NEW = 8;
 
@@ -93,9 +93,9 @@ export abstract class Feature implements RowValues {
     );
   }
 
-  /** Whether neighbours cost so few comparisons that they are found without asking whether the plan needs them. */
-  get looksCheap(): boolean {
-    return this.scanCost <= CHEAP_SCAN;
+  /** What looking for neighbours costs, in rows walked, on the average of late. */
+  get findCost(): number {
+    return this.scanCost + PROBING;
   }
 
   /** The normal form of a record's or a query's raw texts; `''` is blank. */
@@ -138,11 +138,9 @@ export abstract class Feature implements RowValues {
     if (of.costsAt !== rows) this.count(of, rows);
   }
 
-  /** Values that `complete` would have to compare, the same one perhaps counted several times. */
-  estimate(of: Neighbourhood): number {
-    if (of.complete) return 0;
-    if (of.estimate < 0) of.estimate = this.finder.estimate(this.queryOf(of));
-    return of.estimate;
+  /** Values that a scan for the neighbours of this one compares. */
+  scanSize(normal: string): number {
+    return this.candidates(new Neighbourhood(normal, 0), 0).length;
   }
 
   /** Similarity of the query value of a neighbourhood and a stored value. */

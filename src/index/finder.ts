@@ -11,8 +11,6 @@ export interface Candidates {
    * @param above only ids above this one; what came since an earlier call is found without meeting the rest again
    */
   candidates(query: unknown, found: (id: number) => void, above?: number): void;
-  /** How many times `candidates` would call, without looking at them. */
-  estimate(query: unknown): number;
   readonly bytes: number;
   readonly flexsearchBytes: number;
 }

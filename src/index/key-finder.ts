@@ -43,12 +43,6 @@ export class KeyFinder implements Finder {
     }
   }
 
-  estimate(query: unknown): number {
-    let sum = 0;
-    for (const key of this.retrieval.probes(query)) sum += this.lists.pool.length(this.lists.head(key));
-    return sum;
-  }
-
   get bytes(): number {
     return this.lists.bytes;
   }

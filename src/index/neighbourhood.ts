@@ -14,8 +14,6 @@ export class Neighbourhood {
   /** What `compare` needs of the query value; made when first needed. */
   prepared: unknown = undefined;
   isPrepared = false;
-  /** Values that looking for the neighbours would compare; -1 before it was estimated. */
-  estimate = -1;
   complete = false;
   /** Values up to this number have been compared, once complete. */
   upTo = 0;

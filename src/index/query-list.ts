@@ -20,6 +20,16 @@ export class QueryList {
     return this.neighbourhood.complete && this.neighbourhood.upTo === this.feature.dictionary.size;
   }
 
+  /** Makes the neighbours known. */
+  find(): void {
+    this.feature.complete(this.neighbourhood);
+  }
+
+  /** What finding the neighbours and walking them costs, in rows walked, by what is known before: the averages of the feature and the value's own rows. */
+  get expectedCost(): number {
+    return this.feature.findCost + this.feature.postings.count(this.neighbourhood.equal);
+  }
+
   /** Levels that can be walked: none before the neighbours are known. */
   get levels(): number {
     return this.complete ? this.neighbourhood.levelEnds.length : 0;

@@ -5,18 +5,14 @@ import type { BitSet } from './bit-set.js';
 import type { Feature } from './feature.js';
 import { ListPool } from './list-pool.js';
 import type { ResolvedOptions } from './options.js';
-import { planCost, planDepths } from './plan.js';
+import { planNeeded } from './needed.js';
+import { planDepths } from './plan.js';
 import { QueryList } from './query-list.js';
 import { EvidenceQuery } from './evidence-query.js';
 import { BLANK, type QueryScenario } from './query-scenario.js';
 import { TopMatches } from './top-matches.js';
 import { WeightedQuery } from './weighted-query.js';
 
-/**
- * Comparing one value to find neighbours counts as much as this many postings walked: a record in a walked list has its own value compared, where
- * neighbours are not known.
- */
-const SCAN_WEIGHT = 1;
 /** A level above this many postings waits while another, this many times cheaper one may raise the bar before it. */
 const LONG_LEVEL = 2_000;
 const MUCH_CHEAPER = 8;
@@ -119,9 +115,8 @@ export class Searcher {
     const known = this.lists.findIndex((list) => list.feature === feature);
     if (known >= 0) return known;
     const list = new QueryList(feature, feature.neighbourhood(normal));
-    const { neighbours } = this.options;
-    const cheap = list.neighbourhood.complete || feature.looksCheap;
-    if (neighbours === 'eager' || (neighbours === 'auto' && cheap)) feature.complete(list.neighbourhood);
+    // What was remembered only takes in what came since.
+    if (this.options.neighbours === 'eager' || list.neighbourhood.complete) list.find();
     this.lists.push(list);
     return this.lists.length - 1;
   }
@@ -130,19 +125,12 @@ export class Searcher {
     return planDepths(this.lists, this.scenarios, this.options.planOrder === 'reversed');
   }
 
-  /** Plans with the neighbours known, or looks for the others where there is no plan without them or only a dear one. */
   private planFirst(): number[] | undefined {
-    let depths = this.plan();
-    const unknown = this.lists
-      .filter((list) => !list.complete)
-      .map(({ feature, neighbourhood }) => ({ feature, neighbourhood, estimate: feature.estimate(neighbourhood) }))
-      .sort((a, b) => a.estimate - b.estimate);
-    for (const { feature, neighbourhood, estimate } of unknown) {
-      const gain = this.options.neighbours === 'lazy' ? Infinity : estimate * SCAN_WEIGHT;
-      if (depths && planCost(this.lists, depths) <= gain) break;
-      feature.complete(neighbourhood);
-      depths = this.plan();
-    }
+    const { neighbours, planOrder } = this.options;
+    const depths = planNeeded(this.lists, this.scenarios, {
+      extend: neighbours !== 'lazy',
+      reversed: planOrder === 'reversed',
+    });
     this.lists.forEach((list, i) => (this.ceilings[i] = list.ceiling(0)));
     return depths;
   }

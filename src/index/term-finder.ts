@@ -57,12 +57,6 @@ export class TermFinder implements Finder {
     }
   }
 
-  estimate(query: unknown): number {
-    let sum = 0;
-    for (const term of new Set(this.retrieval.probeTerms(query))) sum += this.known.get(term) ?? 0;
-    return sum;
-  }
-
   get flexsearchBytes(): number {
     return this.values * BYTES_PER_VALUE + this.entries * BYTES_PER_ENTRY + this.known.size * BYTES_PER_TERM;
   }

@@ -49,8 +49,8 @@ export class ComposedFeature extends Feature {
     this.finder = new CompositionFinder(composition, this.views, pairs, this.column, image?.keys);
   }
 
-  override get looksCheap(): boolean {
-    return false;
+  override get findCost(): number {
+    return this.finder.cost;
   }
 
   assign(row: number): void {

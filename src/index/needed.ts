@@ -1,0 +1,82 @@
+import { planDepths } from './plan.js';
+import type { QueryList } from './query-list.js';
+import type { QueryScenario } from './query-scenario.js';
+
+export interface Planning {
+  /** Find the neighbours of further values where that is cheaper than walking what the plan would walk without them. */
+  readonly extend: boolean;
+  readonly reversed: boolean;
+}
+
+/**
+ * Looks for the neighbours of no more of a query's values than a plan needs. A scenario can be planned as soon as the fields whose neighbours are not known cannot reach the bar by
+ * themselves: mostly one field that weighs enough will do, and a record found by it has its other values compared directly.
+ *
+ * @returns the plan, see `planDepths`; undefined where there is none
+ */
+export function planNeeded(
+  lists: readonly QueryList[],
+  scenarios: readonly QueryScenario[],
+  { extend, reversed }: Planning,
+): number[] | undefined {
+  for (const scenario of scenarios) if (!makePlannable(lists, scenario)) return undefined;
+  let depths = planDepths(lists, scenarios, reversed)!;
+  while (extend) {
+    const further = worthwhile(lists, scenarios, depths);
+    if (!further) break;
+    further.find();
+    depths = planDepths(lists, scenarios, reversed)!;
+  }
+  return depths;
+}
+
+/** @returns false where no neighbours suffice, for a record without any could reach the bar */
+function makePlannable(lists: readonly QueryList[], scenario: QueryScenario): boolean {
+  const least = lists.map(() => 0);
+  if (scenario.bound(least) >= 0) return false;
+  const ceilings = lists.map((list) => (list.complete ? 0 : 10_000));
+  if (scenario.bound(ceilings) < 0) return true;
+  const open = [...new Set(scenario.lists)].filter((list) => ceilings[list] !== 0);
+  const costs = new Map(open.map((list) => [list, lists[list]!.expectedCost]));
+  const dearestFirst = [...open].sort((a, b) => costs.get(b)! - costs.get(a)!);
+  const suffices = (chosen: ReadonlySet<number>) =>
+    scenario.bound(ceilings.map((ceiling, list) => (chosen.has(list) ? 0 : ceiling))) < 0;
+  // The cheapest one that does it alone; else all, less what is not needed, the dearest first.
+  const alone = dearestFirst.findLast((list) => suffices(new Set([list])));
+  const chosen = new Set(alone === undefined ? open : [alone]);
+  if (alone === undefined) {
+    for (const list of dearestFirst) {
+      chosen.delete(list);
+      if (!suffices(chosen)) chosen.add(list);
+    }
+  }
+  for (const list of chosen) lists[list]!.find();
+  return true;
+}
+
+/** The list whose neighbours cost less to find than the plan's dearest list to walk, and may spare it: the cheapest of one scenario with that one. */
+function worthwhile(
+  lists: readonly QueryList[],
+  scenarios: readonly QueryScenario[],
+  depths: readonly number[],
+): QueryList | undefined {
+  let dearest = -1;
+  let most = 0;
+  lists.forEach((list, i) => {
+    const cost = list.cost(list.depth, depths[i]!);
+    if (cost > most) {
+      most = cost;
+      dearest = i;
+    }
+  });
+  let best: QueryList | undefined;
+  for (const scenario of scenarios) {
+    if (!scenario.possible || !scenario.lists.includes(dearest)) continue;
+    for (const i of scenario.lists) {
+      const list = lists[i]!;
+      if (list.complete || list.expectedCost >= most) continue;
+      if (!best || list.expectedCost < best.expectedCost) best = list;
+    }
+  }
+  return best;
+}
