@@ -18,11 +18,17 @@ const systemErrors: ReadonlyMap<string, string> = new Map([
   ['EROFS', 'the file system is read-only'],
 ]);
 
+/** What the code of a system error means, in words; `undefined` for other errors. */
+export function meaningOf(error: unknown): string | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined ? undefined : systemErrors.get(code);
+}
+
 /** An error as one readable line: never a stack trace, never a line break. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return oneLine(String(error));
-  const { code, path } = error as NodeJS.ErrnoException;
-  const meaning = code === undefined ? undefined : systemErrors.get(code);
+  const { path } = error as NodeJS.ErrnoException;
+  const meaning = meaningOf(error);
   if (meaning !== undefined && path !== undefined) return oneLine(`${path}: ${meaning}`);
   return oneLine(error.message === '' ? error.name : error.message);
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Configuration } from '../config/configuration.js';
 import { loadConfiguration } from '../config/load.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
@@ -7,7 +7,7 @@ import type { Likeness } from '../service/likeness.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
 import { openFileStore } from '../store/open-file-store.js';
 import { StoreLockedError } from '../store/record-store.js';
-import { Failure, WrongUse } from './errors.js';
+import { Failure, meaningOf, WrongUse } from './errors.js';
 
 /** Built-ins plus what stands in the configuration folder. A folder that is not there means built-ins only. */
 export function configurationOf(folder: string): Promise<Configuration> {
@@ -38,15 +38,25 @@ export async function openWorkspace(
   }
 }
 
-/** @throws Failure saying who has the data folder open, where somebody has */
+/** @throws Failure saying who has the data folder open, or why the system does not let us use it */
 export async function unlocked<T>(folder: string, open: () => Promise<T>): Promise<T> {
   return open().catch((error: unknown) => {
-    if (!(error instanceof StoreLockedError)) throw error;
+    if (!(error instanceof StoreLockedError)) throw unusable(folder, error);
     const holder = error.pid === undefined ? 'another process' : `process ${error.pid}`;
     throw new Failure(
       `the data folder ${folder} is in use by ${holder}, probably a running server: stop it, or work through it with --url and --token`,
     );
   });
+}
+
+/** A folder that may not be written, a file in its place, a full disk: said in words, with what would be right. */
+function unusable(folder: string, error: unknown): unknown {
+  const isFile = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false;
+  const reason = isFile ? 'it is not a folder' : meaningOf(error);
+  if (reason === undefined) return error;
+  return new Failure(
+    `the data folder ${folder} cannot be used: ${reason}; choose a folder that this user may read and write with --data DIR`,
+  );
 }
 
 export async function withLikeness<T>(

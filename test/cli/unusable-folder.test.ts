@@ -1,0 +1,34 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cli, fileIn, newFolder } from './run-cli.js';
+
+/** A folder in which nobody may create anything, not even root, whom permissions do not stop. */
+function readOnlyFolder(): string {
+  if (process.platform === 'linux') return '/proc/self/fd';
+  const folder = join(newFolder(), 'read-only');
+  mkdirSync(folder);
+  chmodSync(folder, 0o555);
+  return folder;
+}
+
+describe('a data folder that the service may not use is refused at the start, in words', () => {
+  it('read-only', async () => {
+    const folder = readOnlyFolder();
+    const { code, stdout, stderr } = await cli(['serve', '--port', '0', '--data', folder]);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `likeness: the data folder ${folder} cannot be used: permission denied; choose a folder that this user may read and write with --data DIR\n`,
+    });
+  });
+
+  it('a file in its place', async () => {
+    const file = fileIn(newFolder(), 'store', 'x');
+    const { code, stderr } = await cli(['serve', '--port', '0', '--data', file]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `likeness: the data folder ${file} cannot be used: it is not a folder; choose a folder that this user may read and write with --data DIR\n`,
+    });
+  });
+});
