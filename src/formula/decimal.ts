@@ -66,7 +66,7 @@ export function plainText(value: Decimal): string {
 }
 
 // Sign, digits with an optional point (a digit on one side at least), optional exponent: linear, no nested repeats.
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,9})?$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,9})?$/;
 
 /** The number that a text spells, `undefined` if none: no spaces, no separators, as the platform reads it. */
 export function parseNumber(text: string): Decimal | undefined {
