@@ -6,6 +6,7 @@ import type { FieldValues, StoredRecord } from '../records/record.js';
 import type { SuspectedPair } from '../store/record-store.js';
 import type { Ledger } from './ledger.js';
 import type { SearchTexts } from './search-texts.js';
+import { giveWay } from './turns.js';
 
 export interface BestMatch {
   readonly match: Match;
@@ -37,7 +38,11 @@ export async function bestDuplicate(
   let best: BestMatch | undefined;
   // Matches come in Id order within a score, so a later one must be strictly newer to win.
   for (const match of matches) {
-    const record = await ledger.latest(match.id);
+    // Tens of thousands may tie. What is at hand is not waited for, and others have their turns.
+    const others = giveWay();
+    if (others !== undefined) await others;
+    const found = ledger.latest(match.id);
+    const record = found instanceof Promise ? await found : found;
     if (record !== undefined && (best === undefined || modified(record) > modified(best.record)))
       best = { match, record };
   }
