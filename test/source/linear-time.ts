@@ -1,3 +1,4 @@
+// Comes with eslint.
 import { AST, RegExpParser } from '@eslint-community/regexpp';
 
 /**
