@@ -69,7 +69,7 @@ export class PairFinder {
     this.patterns = blankPatterns(index, [...new Set(this.plans.flat())]);
   }
 
-  /** The pairs that are found from this row and are not another row's to tell. */
+  /** The pairs that are found from this row and are not another row's to tell, by the other row. */
   *of(row: number): Generator<RowPair> {
     const { index, scenarios, plans, patterns } = this;
     const texts = textsOf(row);
