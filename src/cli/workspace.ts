@@ -4,10 +4,12 @@ import { loadConfiguration } from '../config/load.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { Likeness } from '../service/likeness.js';
+import { IndexSnapshots } from '../service/index-snapshot/index-snapshots.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
 import { openFileStore } from '../store/open-file-store.js';
 import { StoreLockedError } from '../store/record-store.js';
 import { Failure, meaningOf, WrongUse } from './errors.js';
+import { note } from './output/print.js';
 
 /** Built-ins plus what stands in the configuration folder. A folder that is not there means built-ins only. */
 export function configurationOf(folder: string): Promise<Configuration> {
@@ -31,7 +33,8 @@ export async function openWorkspace(
   const { historyDays } = configuration.settings;
   const store = await unlocked(folder, () => openFileStore(folder, { historyDays }));
   try {
-    return await openLikeness({ configuration, store, ...(createIndex && { createIndex }) });
+    const retrieval = createIndex ? { createIndex } : { snapshots: new IndexSnapshots(store, { note }) };
+    return await openLikeness({ configuration, store, ...retrieval });
   } catch (error) {
     await store.close();
     throw error;

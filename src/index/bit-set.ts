@@ -1,5 +1,3 @@
-import { shared } from './buffers.js';
-
 /** A set of small integers that is cheap to empty: whoever added the members takes them out again. */
 export class BitSet {
   private words: Uint32Array;
@@ -8,9 +6,14 @@ export class BitSet {
     this.words = words ?? new Uint32Array(64);
   }
 
-  /** In memory that threads share. */
   image(): Uint32Array {
-    return shared(this.words);
+    return this.words;
+  }
+
+  /** Ascending. */
+  *members(): Iterable<number> {
+    for (let at = 0; at < this.words.length; at++)
+      for (let word = this.words[at]!; word !== 0; word &= word - 1) yield at * 32 + 31 - Math.clz32(word & -word);
   }
 
   has(member: number): boolean {

@@ -10,21 +10,6 @@ export function bytes(length: number): Uint8Array {
   return new Uint8Array(length);
 }
 
-type Bulk = Int32Array | Uint32Array | Uint8Array;
-
-/** The same numbers in memory that threads share. Of fixed size: what can grow is many times slower to read. */
-export function shared<T extends Bulk>(array: T): T {
-  const memory = new SharedArrayBuffer(array.byteLength);
-  const copy =
-    array instanceof Uint8Array
-      ? new Uint8Array(memory)
-      : array instanceof Int32Array
-        ? new Int32Array(memory)
-        : new Uint32Array(memory);
-  copy.set(array);
-  return copy as T;
-}
-
 /** Column sizes grow by half, and columns created one after the other grow at different lengths: one `put` copies one column, not all of them. */
 let stagger = 0;
 

@@ -18,9 +18,9 @@ export class Dictionary {
     this.byHash = new KeyLists(image?.byHash);
   }
 
-  /** In memory that threads share. */
-  image(): DictionaryImage {
-    return { texts: this.texts.image(), byHash: this.byHash.image() };
+  /** @param without numbers of texts that are not to be in it: in the image they are empty, and are not found any more */
+  image(without?: Iterable<number>): DictionaryImage {
+    return { texts: this.texts.image(without), byHash: this.byHash.image() };
   }
 
   get size(): number {

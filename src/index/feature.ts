@@ -19,7 +19,7 @@ const PROBING = 60;
 /** More new values than these are looked for through the finder, not compared one by one. */
 const COMPARE_NEW = 8;
 
-/** A feature as another thread reads it, in shared memory. */
+/** A feature without what it remembers. */
 export interface FeatureImage {
   readonly fields: readonly string[];
   /** Its name. */
@@ -28,6 +28,8 @@ export interface FeatureImage {
   readonly column: Int32Array;
   readonly postings: PostingsImage;
   readonly keys: KeyListsImage | undefined;
+  /** Values that no row has any more, where they are texts. */
+  readonly unused?: Uint32Array;
   readonly scanCost: number;
 }
 
@@ -80,7 +82,7 @@ export abstract class Feature implements RowValues {
   /** Gives a row the value of this normal form: `''` for none. */
   abstract assign(row: number, normal: string): void;
 
-  /** Copies everything but what is remembered into shared memory. */
+  /** Texts that no row has any more are left out: they may be of records that are gone for good. */
   abstract image(): FeatureImage;
 
   /** Bytes of the values themselves. */

@@ -19,7 +19,7 @@ export interface Finder extends Candidates {
   add(id: number, value: unknown): void;
   /** Finds the same values, as another method probes the same keys. @throws Error where there are no keys */
   probedBy(retrieval: Retrieval<unknown>): Finder;
-  /** What another thread can find by; `undefined` where it must add all values itself. */
+  /** What another finder can find by; `undefined` where it must add all values itself. */
   image(): KeyListsImage | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { KeyTable, type KeyTableImage } from './key-table.js';
-import { ListPool } from './list-pool.js';
+import { ListPool, type ListPoolImage } from './list-pool.js';
 
 export interface KeyListsImage {
-  readonly pages: readonly Int32Array[];
+  readonly pool: ListPoolImage;
   readonly table: KeyTableImage;
 }
 
@@ -12,13 +12,12 @@ export class KeyLists {
   private readonly table: KeyTable;
 
   constructor(image?: KeyListsImage) {
-    this.pool = new ListPool(image?.pages);
+    this.pool = new ListPool(image?.pool);
     this.table = new KeyTable(image?.table);
   }
 
-  /** In memory that threads share. */
   image(): KeyListsImage {
-    return { pages: this.pool.image(), table: this.table.image() };
+    return { pool: this.pool.image(), table: this.table.image() };
   }
 
   add(key: number, id: number): void {

@@ -1,4 +1,4 @@
-import { int32, shared } from './buffers.js';
+import { int32 } from './buffers.js';
 
 const FIRST_SLOTS = 16;
 /** Largest segment: moving one to its successors takes a fraction of a millisecond. */
@@ -39,16 +39,10 @@ export class KeyTable {
     this.size = image.size;
   }
 
-  /** In memory that threads share. */
   image(): KeyTableImage {
     const numbers = new Map<Segment, number>();
     for (const each of this.directory) if (!numbers.has(each)) numbers.set(each, numbers.size);
-    const segments = [...numbers.keys()].map(({ keys, values, used, depth }) => ({
-      keys: shared(keys),
-      values: shared(values),
-      used,
-      depth,
-    }));
+    const segments = [...numbers.keys()];
     const directory = Int32Array.from(this.directory, (each) => numbers.get(each)!);
     return { segments, directory, depth: this.depth, size: this.size };
   }

@@ -1,4 +1,4 @@
-import { int32, shared } from './buffers.js';
+import { int32 } from './buffers.js';
 
 const PAGE_BITS = 18;
 const PAGE = 1 << PAGE_BITS;
@@ -14,6 +14,16 @@ const OWN_PAGE = 127;
 const capacities: number[] = [];
 for (let c = 2; c < PAGE; c *= 2) capacities.push(c, ...(c * 1.5 < PAGE ? [c * 1.5] : []));
 
+export interface ListPoolImage {
+  readonly pages: readonly Int32Array[];
+  /** Where in which page the next block begins. */
+  readonly fill: number;
+  readonly current: number;
+  /** By class the first of the blocks to be used again; -1 for none. */
+  readonly free: readonly number[];
+  readonly freePages: readonly number[];
+}
+
 /**
  * Ascending lists of integers above 0, each contiguous and up to date, in pages of 1 MiB. A list is known by its *head*, which the owner keeps:
  * 0 the empty list, above 0 the only member itself (most lists), below 0 a block: `-1 - (page << 18 | offset)`.
@@ -27,18 +37,22 @@ for (let c = 2; c < PAGE; c *= 2) capacities.push(c, ...(c * 1.5 < PAGE ? [c * 1
 export class ListPool {
   /** Hot loops read a list as `pages[pageOf(head)]`, from `startOf(head)`, `length(head)` entries. */
   readonly pages: Int32Array[];
-  private fill = PAGE;
-  private current = -1;
-  private readonly free = capacities.map(() => -1);
-  private readonly freePages: number[] = [];
+  private fill: number;
+  private current: number;
+  private readonly free: number[];
+  private readonly freePages: number[];
 
-  constructor(pages: readonly Int32Array[] = []) {
-    this.pages = [...pages];
+  constructor(image?: ListPoolImage) {
+    this.pages = [...(image?.pages ?? [])];
+    this.fill = image?.fill ?? PAGE;
+    this.current = image?.current ?? -1;
+    this.free = image ? [...image.free] : capacities.map(() => -1);
+    this.freePages = [...(image?.freePages ?? [])];
   }
 
-  /** The pages, in memory that threads share. */
-  image(): Int32Array[] {
-    return this.pages.map(shared);
+  image(): ListPoolImage {
+    const { pages, fill, current, free, freePages } = this;
+    return { pages, fill, current, free, freePages };
   }
 
   static page(head: number): number {

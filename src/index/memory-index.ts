@@ -26,12 +26,19 @@ export function createMemoryIndex(settings: MemoryIndexSettings): MemoryIndex {
   return new MemoryIndex(settings.scenarios, settings.options);
 }
 
-/** An index as other threads read it, in shared memory: made once, and never changed. */
+/** What an index holds, without what it remembers. */
 export interface MemoryIndexImage {
   readonly features: readonly FeatureImage[];
   readonly ids: DictionaryImage;
   readonly live: Uint32Array;
   readonly records: number;
+}
+
+export interface ImageOptions {
+  /** Only the columns that these read. Default: all. */
+  readonly scenarios?: readonly Scenario[];
+  /** Whether the Id of a deleted record is kept: needed where it may come back. Default: all are. */
+  readonly keeps?: (id: string) => boolean;
 }
 
 /**
@@ -46,28 +53,40 @@ export class MemoryIndex implements CandidateIndex, Rows {
   private readonly ids: Dictionary;
   private readonly live: BitSet;
   private readonly seen = new BitSet();
-  private lastId = '';
+  private lastId: string;
   private records: number;
-  private readonly readOnly: boolean;
 
-  /** @param image of an index that has the columns of these scenarios; such an index can only be searched */
-  constructor(scenarios: readonly Scenario[], options: MemoryIndexOptions = {}, image?: MemoryIndexImage) {
+  /**
+   * @param image of an index that has the columns of these scenarios; its arrays become this one's
+   * @param readOnly whether it can only be searched: for images that threads share
+   */
+  constructor(
+    scenarios: readonly Scenario[],
+    options: MemoryIndexOptions = {},
+    image?: MemoryIndexImage,
+    private readonly readOnly = false,
+  ) {
     this.options = resolveOptions(options);
     this.features = [];
     for (const { fields } of scenarios) for (const field of fields) this.declare(field, image);
     this.ids = new Dictionary(image?.ids);
     this.live = new BitSet(image?.live);
     this.records = image?.records ?? 0;
-    this.readOnly = image !== undefined;
+    // An Id left out of the image is below the next one all the same.
+    let last = this.lastRow;
+    while (last > 0 && this.idOf(last) === '') last--;
+    this.lastId = last === 0 ? '' : this.idOf(last);
   }
 
-  /** What another thread needs to search in this index as it is now by some of its scenarios. Copies it: as much memory again until either is given up. */
-  image(scenarios: readonly Scenario[]): MemoryIndexImage {
-    const chosen = scenarios.flatMap(({ fields }) => fields.map((field) => this.featureOf(field)));
+  /** The index as it is now: good until it changes. */
+  image({ scenarios, keeps = () => true }: ImageOptions = {}): MemoryIndexImage {
+    const chosen = scenarios?.flatMap(({ fields }) => fields.map((field) => this.featureOf(field))) ?? this.features;
     const features = new Set(chosen.flatMap((feature) => [...feature.parts, feature]));
+    const dropped: number[] = [];
+    for (let row = 1; row <= this.lastRow; row++) if (!this.live.has(row) && !keeps(this.idOf(row))) dropped.push(row);
     return {
       features: [...features].map((feature) => feature.image()),
-      ids: this.ids.image(),
+      ids: this.ids.image(dropped),
       live: this.live.image(),
       records: this.records,
     };

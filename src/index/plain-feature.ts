@@ -1,5 +1,6 @@
 import type { MatchMethod, Retrieval } from '../matching/method.js';
-import { IntColumn, shared } from './buffers.js';
+import { BitSet } from './bit-set.js';
+import { IntColumn } from './buffers.js';
 import { Dictionary, type DictionaryImage } from './dictionary.js';
 import { Feature, type FeatureImage } from './feature.js';
 import { createFinder, type Finder } from './finder.js';
@@ -9,29 +10,40 @@ import { Postings } from './postings.js';
 export class PlainFeature extends Feature {
   readonly dictionary: Dictionary;
   protected readonly finder: Finder;
+  /** Values that no row has any more. */
+  private readonly unused: BitSet;
 
   constructor(fields: readonly string[], method: MatchMethod, memoBytes: number, image?: FeatureImage) {
     super(fields, method, memoBytes, { column: new IntColumn(image?.column), postings: new Postings(image?.postings) });
     this.dictionary = new Dictionary(image?.dictionary as DictionaryImage | undefined);
+    this.unused = new BitSet(image?.unused);
     this.scanCost = image?.scanCost ?? 0;
     this.finder = createFinder(method.retrieval, image?.keys);
     if (image && !image.keys)
-      for (let value = 1; value <= this.dictionary.size; value++)
-        this.finder.add(value, method.prepare(this.dictionary.text(value)));
+      for (let value = 1; value <= this.dictionary.size; value++) {
+        const text = this.dictionary.text(value);
+        // Left out of the image: no row has it.
+        if (text !== '') this.finder.add(value, method.prepare(text));
+      }
   }
 
   assign(row: number, normal: string): void {
-    this.place(row, normal === '' ? 0 : this.numberOf(normal));
+    const before = this.column.get(row);
+    const value = normal === '' ? 0 : this.numberOf(normal);
+    this.place(row, value);
+    this.unused.delete(value);
+    if (before !== 0 && this.postings.count(before) === 0) this.unused.add(before);
   }
 
   image(): FeatureImage {
     return {
       fields: this.fields,
       method: this.method.name,
-      dictionary: this.dictionary.image(),
-      column: shared(this.column.data),
+      dictionary: this.dictionary.image(this.unused.members()),
+      column: this.column.data,
       postings: this.postings.image(),
       keys: this.finder.image(),
+      unused: this.unused.image(),
       scanCost: this.scanCost,
     };
   }
@@ -41,7 +53,7 @@ export class PlainFeature extends Feature {
   }
 
   protected get valueBytes(): number {
-    return this.dictionary.bytes;
+    return this.dictionary.bytes + this.unused.bytes;
   }
 
   private numberOf(normal: string): number {

@@ -1,8 +1,8 @@
-import { IntColumn, shared } from './buffers.js';
-import { ListPool } from './list-pool.js';
+import { IntColumn } from './buffers.js';
+import { ListPool, type ListPoolImage } from './list-pool.js';
 
 export interface PostingsImage {
-  readonly pages: readonly Int32Array[];
+  readonly pool: ListPoolImage;
   readonly heads: Int32Array;
 }
 
@@ -12,13 +12,12 @@ export class Postings {
   readonly heads: IntColumn;
 
   constructor(image?: PostingsImage) {
-    this.pool = new ListPool(image?.pages);
+    this.pool = new ListPool(image?.pool);
     this.heads = new IntColumn(image?.heads);
   }
 
-  /** In memory that threads share. */
   image(): PostingsImage {
-    return { pages: this.pool.image(), heads: shared(this.heads.data) };
+    return { pool: this.pool.image(), heads: this.heads.data };
   }
 
   add(value: number, row: number): void {

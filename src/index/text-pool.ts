@@ -1,4 +1,4 @@
-import { bytes, IntColumn, shared } from './buffers.js';
+import { bytes, IntColumn } from './buffers.js';
 
 const PAGE = 1 << 20;
 const FIRST_PAGE = 1 << 10;
@@ -8,6 +8,8 @@ const LONG = 0x7f;
 
 export interface TextPoolImage {
   readonly pages: readonly Uint8Array[];
+  /** Bytes used of the last page. */
+  readonly fill: number;
   readonly offsets: Int32Array;
   readonly size: number;
 }
@@ -19,21 +21,31 @@ export interface TextPoolImage {
 export class TextPool {
   private readonly pages: Buffer[] = [];
   private readonly offsets: IntColumn;
-  private fill = PAGE;
+  private fill: number;
   size: number;
 
   constructor(image?: TextPoolImage) {
     this.offsets = new IntColumn(image?.offsets);
     this.size = image?.size ?? 0;
+    this.fill = image?.fill ?? PAGE;
     for (const page of image?.pages ?? []) this.pages.push(asBuffer(page));
   }
 
-  /** In memory that threads share. */
-  image(): TextPoolImage {
-    const { size } = this;
-    // Not `subarray` of the Buffer itself: a plain view, which can be sent.
-    const pages = this.pages.map((page) => shared(new Uint8Array(page.buffer, page.byteOffset, page.byteLength)));
-    return { pages, offsets: shared(this.offsets.data), size };
+  /** @param without numbers of texts that are not to be in it: in the image they are empty */
+  image(without: Iterable<number> = []): TextPoolImage {
+    const { fill, size } = this;
+    // Not the Buffers themselves: plain views, which can be sent.
+    const pages = this.pages.map((page) => new Uint8Array(page.buffer, page.byteOffset, page.byteLength));
+    const copied = new Set<number>();
+    for (const number of without) {
+      const at = this.offsets.get(number) >>> 0;
+      const page = at >>> 20;
+      if (!copied.has(page)) pages[page] = pages[page]!.slice();
+      copied.add(page);
+      const offset = at & (PAGE - 1);
+      pages[page]!.fill(0, offset, offset + this.storedLength(number));
+    }
+    return { pages, fill, offsets: this.offsets.data, size };
   }
 
   /** @returns the text's number */
@@ -66,6 +78,15 @@ export class TextPool {
       offset += 4;
     }
     return header & WIDE ? readUnits(page, offset, offset + length) : page.toString('latin1', offset, offset + length);
+  }
+
+  /** Bytes of a text with its header. */
+  private storedLength(number: number): number {
+    const at = this.offsets.get(number) >>> 0;
+    const page = this.pages[at >>> 20]!;
+    const offset = at & (PAGE - 1);
+    const length = page[offset]! & LONG;
+    return length === LONG ? 5 + page.readUInt32LE(offset + 1) : 1 + length;
   }
 
   equals(number: number, text: string): boolean {

@@ -1,9 +1,12 @@
 import type { Configuration } from '../config/configuration.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
-import { createMemoryIndex } from '../index/memory-index.js';
+import { createMemoryIndex, MemoryIndex } from '../index/memory-index.js';
 import type { Scenario } from '../matching/scenario.js';
+import type { StoredRecord } from '../records/record.js';
 import type { RecordStore } from '../store/record-store.js';
+import { buildIndex, catchUp } from './build-index.js';
 import { Formulas } from './formulas.js';
+import type { IndexSnapshots } from './index-snapshot/index-snapshots.js';
 import { Ledger } from './ledger.js';
 import type { Likeness } from './likeness.js';
 import { RollUps } from './roll-ups.js';
@@ -19,47 +22,51 @@ export interface OpenOptions {
   readonly now?: () => Date;
   /** Retrieval for one object type; the index in memory unless said otherwise. */
   readonly createIndex?: (scenarios: readonly Scenario[]) => CandidateIndex;
+  /** Takes the indexes from where an earlier service over the same store left them, and leaves them there. */
+  readonly snapshots?: IndexSnapshots;
 }
 
 const inMemory = (scenarios: readonly Scenario[]): CandidateIndex => createMemoryIndex({ scenarios });
 
-/** Opens the service over a store: builds the indexes from what is stored. Closing it closes the store. */
+/** Opens the service over a store: takes the indexes from a snapshot, or builds them from what is stored. Closing it closes the store. */
 export async function openLikeness({
   configuration,
   store,
   now = () => new Date(),
   createIndex = inMemory,
+  snapshots,
 }: OpenOptions): Promise<Likeness> {
   const formulas = new Formulas(configuration);
   const scenarios = new ScenarioChoice(configuration.scenarios);
   const texts = new SearchTexts(scenarios, formulas);
   const rollUps = new RollUps(configuration.registry);
+  const textsOf = (record: StoredRecord) => texts.of(configuration.registry.byName(record.type)!, record.fields);
+  const restored = await snapshots?.restore(configuration, scenarios);
   const indexes = new Map<string, CandidateIndex>();
   for (const type of configuration.registry.types) {
-    const index = createIndex(scenarios.all(type.name));
-    // Of a deleted record that may come back the index must know the Id: new ones have to be the largest.
-    const deleted = store.deletedIds(type.name)[Symbol.iterator]();
-    let next = deleted.next();
-    const reserve = async (until?: string): Promise<void> => {
-      for (; next.done !== true && (until === undefined || next.value < until); next = deleted.next()) {
-        await index.put(next.value, {});
-        await index.delete(next.value);
-      }
-    };
-    for (const record of store.scan(type.name)) {
-      await reserve(record.id);
-      await index.put(record.id, texts.of(type, record.fields));
-      rollUps.change(undefined, record);
+    const source = { store, type, texts: textsOf };
+    const known = restored?.indexes.get(type.name);
+    const index = known ?? createIndex(scenarios.all(type.name));
+    if (known === undefined) await buildIndex(index, source, (record) => rollUps.change(undefined, record));
+    else {
+      await catchUp(index, source, restored!.changed);
+      if (rollUps.reads(type.name)) for (const record of store.scan(type.name)) rollUps.change(undefined, record);
     }
-    await reserve();
     indexes.set(type.name, index);
   }
+  const saveIndexes = async (): Promise<void> => {
+    if (snapshots === undefined || !(await snapshots.isDue())) return;
+    const inMemory = [...indexes].filter((entry): entry is [string, MemoryIndex] => entry[1] instanceof MemoryIndex);
+    await snapshots.save(configuration, scenarios, new Map(inMemory));
+  };
+  await saveIndexes();
   const ledger = new Ledger({
     store,
     indexes,
-    texts: (record) => texts.of(configuration.registry.byName(record.type)!, record.fields),
+    texts: textsOf,
     followers: [rollUps],
   });
   const saver = new Saver(configuration.onSave, rollUps);
-  return new Service({ configuration, store, indexes, ledger, saver, formulas, texts, scenarios, now });
+  const parts = { configuration, store, indexes, ledger, saver, formulas, texts, scenarios, now };
+  return new Service({ ...parts, beforeClose: saveIndexes });
 }

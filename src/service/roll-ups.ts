@@ -35,6 +35,11 @@ export class RollUps implements Follower {
     }
   }
 
+  /** Whether some summary is over records of this type. */
+  reads(type: string): boolean {
+    return this.#byChild.has(type);
+  }
+
   change(before: StoredRecord | undefined, after: StoredRecord | undefined): void {
     for (const summary of this.#byChild.get((after ?? before)!.type) ?? []) {
       const tallies = this.#tallies.get(summary)!;

@@ -28,6 +28,8 @@ export interface ServiceParts extends UpsertParts {
   readonly indexes: ReadonlyMap<string, CandidateIndex>;
   readonly ledger: Ledger;
   readonly now: () => Date;
+  /** Runs when everything is on disk and nothing changes any more. */
+  readonly beforeClose?: () => Promise<void>;
 }
 
 /** The use cases over one store. Decisions run one at a time; the disk is waited for outside, so that writes are committed in groups. */
@@ -205,6 +207,8 @@ export class Service implements Likeness {
   /** Waits for what is being decided and for its way to the disk. */
   async close(): Promise<void> {
     await this.#writers.settled();
+    await this.parts.ledger.settled();
+    await this.parts.beforeClose?.();
     await this.parts.store.close();
   }
 

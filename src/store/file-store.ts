@@ -1,9 +1,11 @@
 import type { Low } from 'lowdb';
 import { copyFolder } from './copy-folder.js';
+import type { Files } from './files.js';
 import type { JournalAdapter } from './journal-adapter.js';
 import type { FolderLock } from './lock.js';
 import { LowdbStore } from './lowdb-store.js';
 import type { TornTail } from './recovery.js';
+import { changedSince, positionOf, type StorePosition } from './position.js';
 import type { StoreData } from './store-data.js';
 
 /** The record store in a data folder. */
@@ -42,6 +44,30 @@ export class FileStore extends LowdbStore<JournalAdapter> {
       const whole = await this.adapter.exclusive(() => this.adapter.wholeFiles());
       await copyFolder(files, this.folder, target, whole);
     });
+  }
+
+  /** The file system that the folder is on. */
+  get files(): Files {
+    return this.adapter.options.files;
+  }
+
+  /** Number of the last committed transaction. */
+  get sequence(): number {
+    return this.low.data.committed.sequence;
+  }
+
+  /** Where the store is: what was committed before the call. Only while nothing commits. */
+  async position(): Promise<StorePosition> {
+    return positionOf(this.files, this.folder, await this.adapter.wholeFiles());
+  }
+
+  /**
+   * Ids of the records that may have been changed since a position, which may be of an earlier process; in no order.
+   *
+   * @returns `undefined` when this store is no continuation of the one at that position, or what came between is not kept any more
+   */
+  async changedSince(position: StorePosition): Promise<ReadonlySet<string> | undefined> {
+    return changedSince(this.files, this.folder, await this.adapter.wholeFiles(), position);
   }
 
   override async close(): Promise<void> {

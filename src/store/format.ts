@@ -7,7 +7,7 @@ import { StoreDamagedError } from './record-store.js';
  * `snapshot-<g>.log`: a header, lines as `snapshot.ts` has them, and a last line that says that it is whole.
  * Generation g of both belong together: journal g begins where snapshot g was begun. Journals follow each other without a gap, and each says the
  * sequence number that it continues, so no file can be missing or of another time without being noticed.
- * `journal-<g>.fence`: see `fence.ts`. `*.tmp`: unfinished, worthless. `lock-*`: see `lock.ts`.
+ * `index.snapshot`: see `INDEX_SNAPSHOT`; not part of a backup. `journal-<g>.fence`: see `fence.ts`. `*.tmp`: unfinished, worthless. `lock-*`: see `lock.ts`.
  */
 export interface Format {
   readonly version: number;
@@ -29,6 +29,12 @@ export interface Header {
   /** Sequence number of the last transaction before this file. */
   readonly sequence: number;
 }
+
+/**
+ * What is derived from the other files, and worthless without exactly these. It may hold what they hold of records that are deleted later: whoever removes them
+ * removes it.
+ */
+export const INDEX_SNAPSHOT = 'index.snapshot';
 
 export function fileName(kind: FileKind, generation: number): string {
   return `${kind}-${generation}.log`;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fenceName } from './fence.js';
 import type { Files } from './files.js';
-import { fileName, parseFileName, type Format } from './format.js';
+import { fileName, INDEX_SNAPSHOT, parseFileName, type Format } from './format.js';
 import { Journal } from './journal.js';
 import { encodeLine } from './lines.js';
 import { recover, type TornTail } from './recovery.js';
@@ -211,7 +211,9 @@ export class JournalAdapter implements StoreAdapter {
     const state = this.#state!;
     const tooOld = now() - this.options.historyMs;
     while (state.history.forget(tooOld, FORGET_AT_ONCE)) await nextTurn();
-    const old = (await files.list(this.folder)).filter((name) => parseFileName(name) !== undefined);
+    const old = (await files.list(this.folder)).filter(
+      (name) => parseFileName(name) !== undefined || name === INDEX_SNAPSHOT,
+    );
     const { generation, sequence } = await this.exclusive(async () => {
       try {
         return await this.#changeJournal(state);

@@ -102,11 +102,14 @@ it('a thread that ends before its work is done is an error, at once, though othe
   const pair = '{ stretch: 0, first: new Int32Array(), isLast: true }';
   const idle = new Worker('setInterval(() => undefined, 1000)', { eval: true });
   const dying = new Worker(
-    `require('node:worker_threads').parentPort.postMessage(${pair}); setImmediate(() => process.exit(7))`,
+    `const { parentPort } = require('node:worker_threads');
+     parentPort.postMessage(${pair});
+     parentPort.once('message', () => process.exit(7));`,
     { eval: true },
   );
   const arrivals = new Arrivals([idle, dying]);
   expect(await arrivals.next(0)).toMatchObject({ stretch: 0, isLast: true });
+  dying.postMessage('now');
   await expect(arrivals.next(1)).rejects.toThrow('a thread ended with 7 before its work was done');
   await arrivals.end();
 });

@@ -1,5 +1,5 @@
 import type { Composition, MatchMethod } from '../../matching/method.js';
-import { IntColumn, shared } from '../buffers.js';
+import { IntColumn } from '../buffers.js';
 import { Feature, type FeatureImage } from '../feature.js';
 import { Postings } from '../postings.js';
 import { CompositionFinder } from './composition-finder.js';
@@ -64,7 +64,7 @@ export class ComposedFeature extends Feature {
       fields: this.fields,
       method: this.method.name,
       dictionary: this.pairs.image(),
-      column: shared(this.column.data),
+      column: this.column.data,
       postings: this.postings.image(),
       keys: this.finder.lists.image(),
       scanCost: this.scanCost,

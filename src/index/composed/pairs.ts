@@ -1,5 +1,5 @@
 import { hashPair } from '../../matching/hash.js';
-import { IntColumn, shared } from '../buffers.js';
+import { IntColumn } from '../buffers.js';
 import { KeyLists, type KeyListsImage } from '../key-lists.js';
 import { ListPool } from '../list-pool.js';
 
@@ -24,14 +24,8 @@ export class Pairs {
     this.byHash = new KeyLists(image?.byHash);
   }
 
-  /** In memory that threads share. */
   image(): PairsImage {
-    return {
-      first: shared(this.first.data),
-      second: shared(this.second.data),
-      size: this.size,
-      byHash: this.byHash.image(),
-    };
+    return { first: this.first.data, second: this.second.data, size: this.size, byHash: this.byHash.image() };
   }
 
   /** The pair's number, the newest where it was added again; 0 where it is unknown. */

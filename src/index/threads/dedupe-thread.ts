@@ -14,7 +14,7 @@ function run(): void {
   const { scenarios: sent, methods, options, image, order, stretch, cells } = workerData as DedupeWork;
   const known = createMethods(methods);
   const scenarios = sent.map((scenario) => receiveScenario(scenario, known));
-  const finder = new PairFinder(new MemoryIndex(scenarios, options, image), scenarios);
+  const finder = new PairFinder(new MemoryIndex(scenarios, options, image, true), scenarios);
   let current = 0;
   let pairs: RowPair[] = [];
   const send = (isLast: boolean): void => {

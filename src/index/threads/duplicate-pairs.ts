@@ -1,5 +1,5 @@
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
-import { shared } from '../buffers.js';
+import { share } from '../image.js';
 import { dedupeOrder, PairFinder, type DedupeOptions, type RowPair } from '../dedupe.js';
 import type { MemoryIndex } from '../memory-index.js';
 import { Arrivals } from './arrivals.js';
@@ -47,8 +47,8 @@ export async function* duplicateRows(
     scenarios: scenarios.map(sendScenario),
     methods: { ...options.methods, ...(options.methods.lists && { lists: new Map(options.methods.lists) }) },
     options: index.options,
-    image: index.image(scenarios),
-    order: shared(order),
+    image: share(index.image({ scenarios })),
+    order: share(order),
     stretch,
     cells,
   };

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { endianness } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Configuration } from '../../config/configuration.js';
+import type { Scenario } from '../../matching/scenario.js';
+import type { ObjectType } from '../../records/object-type.js';
+
+/** The program's folder: sources or build. */
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Pinned exactly: its dependencies shape normal forms too. */
+const PACKAGE = fileURLToPath(new URL('../../../package.json', import.meta.url));
+
+/** Of everything besides the configuration that shapes what an index holds: the program itself, its libraries, the Unicode tables and the byte order of this Node. */
+export function programDigest(): string {
+  const hash = createHash('sha256');
+  for (const path of sources(ROOT)) hash.update(path.slice(ROOT.length)).update('\0').update(readFileSync(path));
+  const { node, unicode, icu } = process.versions;
+  return hash
+    .update(readFileSync(PACKAGE))
+    .update(JSON.stringify([node, unicode, icu, endianness()]))
+    .digest('hex');
+}
+
+/**
+ * Of the part of the configuration that shapes the index of one object type: its fields with their formulas, the columns, and what methods are made with. Weights and
+ * thresholds are no part of it.
+ */
+export function typeDigest(
+  { lists, settings }: Configuration,
+  type: ObjectType,
+  scenarios: readonly Scenario[],
+): string {
+  const { name, keyPrefix, fields } = type;
+  const columns = scenarios.map((scenario) => scenario.fields.map((field) => [field.fields, field.method.name]));
+  const parts = [name, keyPrefix, fields, columns, [...lists], settings.defaultCountry];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return sources(path);
+      return /\.(?:ts|js|json)$/.test(entry.name) ? [path] : [];
+    });
+}

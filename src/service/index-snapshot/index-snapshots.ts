@@ -1,0 +1,185 @@
+import { join } from 'node:path';
+import type { Configuration } from '../../config/configuration.js';
+import { MemoryIndex, type MemoryIndexImage } from '../../index/memory-index.js';
+import type { FileStore } from '../../store/file-store.js';
+import type { OpenFile } from '../../store/files.js';
+import { INDEX_SNAPSHOT } from '../../store/format.js';
+import type { StorePosition } from '../../store/position.js';
+import type { ScenarioChoice } from '../scenario-choice.js';
+import { ArrayFileError, readArrayFile, readArrays, writeArrayFile } from './array-file.js';
+import { programDigest, typeDigest } from './digest.js';
+
+/** Of the document in the file. */
+const VERSION = 1;
+/** With fewer records building the indexes anew is quicker than reading and checking what makes it needless. */
+const FEWEST_RECORDS = 10_000;
+/** Transactions since the last snapshot that make a new one worth while, and the share of the records that does. */
+const MANY_CHANGES = 1_000;
+const LARGE_SHARE = 0.02;
+
+interface Document {
+  readonly version: number;
+  readonly program: string;
+  readonly sequence: number;
+  readonly position: StorePosition;
+  readonly types: readonly { readonly name: string; readonly digest: string; readonly image: MemoryIndexImage }[];
+}
+
+export interface SnapshotOptions {
+  /** Is told why a snapshot was not used, or could not be saved. */
+  readonly note?: (message: string) => void;
+  /** Records of a store from which on there are snapshots. Default 10,000. */
+  readonly fewestRecords?: number;
+}
+
+export interface RestoredIndexes {
+  /** By object type name; those that do not fit are missing. */
+  readonly indexes: ReadonlyMap<string, MemoryIndex>;
+  /** Records that may have changed since: to be put, or deleted, as they are now. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/**
+ * The snapshot of the indexes in a store's folder, from which a start takes them instead of building them. It is used only where it was made by this very program,
+ * for this configuration, of this store's files as far as they went then: whatever else is found there is left alone, and the next snapshot replaces it.
+ */
+export class IndexSnapshots {
+  /** Sequence number of the store's last transaction in the snapshot on disk; `undefined` while there is none that fits. */
+  #sequence: number | undefined;
+
+  constructor(
+    private readonly store: FileStore,
+    private readonly options: SnapshotOptions = {},
+  ) {}
+
+  /** What of the indexes a snapshot gives; `undefined` where there is none that fits. */
+  async restore(configuration: Configuration, scenarios: ScenarioChoice): Promise<RestoredIndexes | undefined> {
+    if (!this.#isLarge) return undefined;
+    const file = await this.#open();
+    if (file === undefined) return undefined;
+    try {
+      return await this.#read(file, configuration, scenarios);
+    } catch (error) {
+      if (!(error instanceof ArrayFileError) && !isSystemError(error)) throw error;
+      this.#refuse(error.message);
+      return undefined;
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Whether a start would gain by a new snapshot. */
+  async isDue(): Promise<boolean> {
+    const { store } = this;
+    if (!store.writable || !this.#isLarge) return false;
+    if (this.#sequence === undefined) return true;
+    const { records } = store.statistics();
+    if (store.sequence - this.#sequence > Math.max(MANY_CHANGES, records * LARGE_SHARE)) return true;
+    // A compaction has removed it.
+    return !(await store.files.list(store.folder)).includes(INDEX_SNAPSHOT);
+  }
+
+  /**
+   * Writes a new snapshot, a slice of about a millisecond at a time, and never fails: a start without one takes longer, and is no worse. Neither the indexes nor the
+   * store may change meanwhile, and the indexes must hold what the store holds.
+   *
+   * What belongs to records that are gone is left out: neither their values nor, unless their deletion can be undone, their Ids are in it.
+   */
+  async save(
+    configuration: Configuration,
+    scenarios: ScenarioChoice,
+    indexes: ReadonlyMap<string, MemoryIndex>,
+  ): Promise<void> {
+    const { store } = this;
+    const { files, sequence } = store;
+    const path = join(store.folder, INDEX_SNAPSHOT);
+    const temporary = `${path}.tmp`;
+    try {
+      const types = [...indexes].map(([name, index]) => {
+        const reserved = new Set(store.deletedIds(name));
+        const type = configuration.registry.byName(name)!;
+        const digest = typeDigest(configuration, type, scenarios.all(name));
+        return { name, digest, image: index.image({ keeps: (id) => reserved.has(id) }) };
+      });
+      const document: Document = {
+        version: VERSION,
+        program: programDigest(),
+        sequence,
+        position: await store.position(),
+        types,
+      };
+      await removeIfThere(store, temporary);
+      const file = await files.open(temporary, 'create');
+      try {
+        await writeArrayFile(file, document);
+      } finally {
+        await file.close();
+      }
+      await files.rename(temporary, path);
+      await files.syncFolder(store.folder);
+      this.#sequence = sequence;
+    } catch (error) {
+      this.#note(`the indexes could not be saved for the next start: ${(error as Error).message}`);
+      await removeIfThere(store, temporary).catch(() => undefined);
+    }
+  }
+
+  get #isLarge(): boolean {
+    return this.store.statistics().records >= (this.options.fewestRecords ?? FEWEST_RECORDS);
+  }
+
+  async #open(): Promise<OpenFile | undefined> {
+    try {
+      return await this.store.files.open(join(this.store.folder, INDEX_SNAPSHOT), 'read');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#refuse((error as Error).message);
+      return undefined;
+    }
+  }
+
+  async #read(
+    file: OpenFile,
+    configuration: Configuration,
+    scenarios: ScenarioChoice,
+  ): Promise<RestoredIndexes | undefined> {
+    const { version, program, sequence, position, types } = (await readArrayFile(file)) as Document;
+    if (version !== VERSION || program !== programDigest()) {
+      this.#refuse('it was made by another version of the program or of Node');
+      return undefined;
+    }
+    const changed = await this.store.changedSince(position);
+    if (changed === undefined) {
+      this.#refuse('it is of another state of the store');
+      return undefined;
+    }
+    const indexes = new Map<string, MemoryIndex>();
+    for (const type of configuration.registry.types) {
+      const saved = types.find(({ name }) => name === type.name);
+      if (saved?.digest !== typeDigest(configuration, type, scenarios.all(type.name))) continue;
+      const image = (await readArrays(file, saved.image)) as MemoryIndexImage;
+      indexes.set(type.name, new MemoryIndex(scenarios.all(type.name), {}, image));
+    }
+    const missing = configuration.registry.types.filter(({ name }) => !indexes.has(name) && this.store.count(name) > 0);
+    if (missing.length === 0) this.#sequence = sequence;
+    else this.#refuse('it was made for another configuration', missing.map(({ name }) => name).join(', '));
+    return { indexes, changed };
+  }
+
+  #refuse(reason: string, what = 'all'): void {
+    this.#note(`${INDEX_SNAPSHOT} is not used (${reason}); indexes are built anew: ${what}`);
+  }
+
+  #note(message: string): void {
+    this.options.note?.(message);
+  }
+}
+
+async function removeIfThere({ files }: FileStore, path: string): Promise<void> {
+  await files.remove(path).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  });
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string';
+}
