@@ -5,13 +5,14 @@ import type { OpenFile } from '../../store/files.js';
 /**
  * A file of one JSON document whose typed arrays stand beside it as they are in memory:
  *
- *     MAGIC | the arrays' bytes, one after the other | the document in UTF-8, arrays as references | its length, its CRC-32 (uint32 LE) | MAGIC
+ *     MAGIC | the arrays' bytes, one after the other | the document in UTF-8, arrays as references |
+ *     its length, its CRC-32 (uint32 LE) | length of the file (uint64 LE) | MAGIC
  *
  * Every byte is covered: by the magic, by the checksum of the document, or by one that the document has of each piece of each array. The end is written last, so
  * that a file cut short has none.
  */
 const MAGIC = Buffer.from('likeness-arrays\n', 'latin1');
-const TRAILER = 8 + MAGIC.length;
+const TRAILER = 16 + MAGIC.length;
 /** A checksum of this much takes a fraction of a millisecond: between two pieces other work goes on. */
 const PIECE = 1 << 20;
 /** Reads under way at once. */
@@ -67,10 +68,12 @@ export async function writeArrayFile(file: OpenFile, document: unknown): Promise
   const trailer = Buffer.alloc(TRAILER);
   trailer.writeUInt32LE(text.length, 0);
   trailer.writeUInt32LE(crc32(text), 4);
-  MAGIC.copy(trailer, 8);
+  const size = end + text.length + TRAILER;
+  trailer.writeBigUInt64LE(BigInt(size), 8);
+  MAGIC.copy(trailer, 16);
   await file.write(Buffer.concat([text, trailer]), end);
   await file.sync();
-  return end + text.length + TRAILER;
+  return size;
 }
 
 /**
@@ -83,10 +86,11 @@ export async function readArrayFile(file: OpenFile): Promise<unknown> {
   if (size < MAGIC.length + TRAILER) throw new ArrayFileError(`it has only ${size} bytes`);
   const magic = await bytesAt(file, 0, MAGIC.length);
   const trailer = await bytesAt(file, size - TRAILER, TRAILER);
-  if (!magic.equals(MAGIC) || !trailer.subarray(8).equals(MAGIC))
+  if (!magic.equals(MAGIC) || !trailer.subarray(16).equals(MAGIC))
     throw new ArrayFileError('it does not begin and end as such a file does');
   const length = trailer.readUInt32LE(0);
-  if (length > size - MAGIC.length - TRAILER) throw new ArrayFileError('it is shorter than it says');
+  if (trailer.readBigUInt64LE(8) !== BigInt(size) || length > size - MAGIC.length - TRAILER)
+    throw new ArrayFileError('it is not as long as it says');
   const text = await bytesAt(file, size - TRAILER - length, length);
   if (crc32(text) !== trailer.readUInt32LE(4)) throw new ArrayFileError('the checksum of its document does not fit');
   return JSON.parse(text.toString());

@@ -30,6 +30,8 @@ export interface SnapshotOptions {
   readonly note?: (message: string) => void;
   /** Records of a store from which on there are snapshots. Default 10,000. */
   readonly fewestRecords?: number;
+  /** Transactions since the last snapshot that make a new one worth while. Default 1,000, and no fewer than 2 % of the records. */
+  readonly fewestChanges?: number;
 }
 
 export interface RestoredIndexes {
@@ -73,8 +75,8 @@ export class IndexSnapshots {
     const { store } = this;
     if (!store.writable || !this.#isLarge) return false;
     if (this.#sequence === undefined) return true;
-    const { records } = store.statistics();
-    if (store.sequence - this.#sequence > Math.max(MANY_CHANGES, records * LARGE_SHARE)) return true;
+    const { fewestChanges = Math.max(MANY_CHANGES, store.statistics().records * LARGE_SHARE) } = this.options;
+    if (store.sequence - this.#sequence >= fewestChanges) return true;
     // A compaction has removed it.
     return !(await store.files.list(store.folder)).includes(INDEX_SNAPSHOT);
   }

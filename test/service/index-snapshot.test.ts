@@ -1,0 +1,287 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Configuration } from '../../src/config/configuration.js';
+import { loadConfiguration } from '../../src/config/load.js';
+import { IndexSnapshots, type RestoredIndexes } from '../../src/service/index-snapshot/index-snapshots.js';
+import type { Likeness } from '../../src/service/likeness.js';
+import { openLikeness } from '../../src/service/open.js';
+import type { FileStore } from '../../src/store/file-store.js';
+import { openFileStore } from '../../src/store/open-file-store.js';
+import { freshSeed, Random } from '../index/random.js';
+import { caller, insert, upsert } from './open-service.js';
+
+const SNAPSHOT = 'index.snapshot';
+
+/** Tells what it gave. */
+class Watched extends IndexSnapshots {
+  restored: RestoredIndexes | undefined;
+
+  override async restore(...of: Parameters<IndexSnapshots['restore']>): Promise<RestoredIndexes | undefined> {
+    return (this.restored = await super.restore(...of));
+  }
+}
+
+interface Opened {
+  readonly likeness: Likeness;
+  readonly store: FileStore;
+  readonly configuration: Configuration;
+  readonly restored: RestoredIndexes | undefined;
+  readonly notes: string[];
+  close(): Promise<void>;
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'likeness-snapshot-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** @param fewestChanges 1: every change is worth a new snapshot */
+async function open(folder: string, fewestChanges = 1, configuration?: Configuration): Promise<Opened> {
+  configuration ??= await loadConfiguration();
+  const store = await openFileStore(folder);
+  const notes: string[] = [];
+  const snapshots = new Watched(store, { note: (message) => notes.push(message), fewestRecords: 1, fewestChanges });
+  const likeness = await openLikeness({ configuration, store, snapshots });
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= likeness.close());
+  onTestFinished(close);
+  return { likeness, store, configuration, restored: snapshots.restored, notes, close };
+}
+
+/** What a process that is killed leaves behind, in a folder of its own. */
+async function killed(folder: string): Promise<string> {
+  const left = await newFolder();
+  for (const name of await readdir(folder))
+    if (!name.startsWith('lock')) await cp(join(folder, name), join(left, name), { recursive: true });
+  return left;
+}
+
+const first = ['Anna', 'Ana', 'John', 'Jon', 'Bert', 'Ada'];
+const last = ['Keller', 'Kellar', 'Moss', 'Smith', 'Smyth', 'Okafor', 'Brien'];
+const cities = ['Springfield', 'Springfeld', 'Abilene'];
+
+function drawPerson(random: Random): Record<string, string> {
+  const person: Record<string, string> = { LastName: random.pick(last) };
+  if (random.chance(0.8)) person['FirstName'] = random.pick(first);
+  if (random.chance(0.7)) person['Email'] = `${random.pick(first)}.${random.pick(last)}@x.example`.toLowerCase();
+  if (random.chance(0.5)) person['Phone'] = `+1 212 555 010${random.below(10)}`;
+  if (random.chance(0.5)) person['MailingStreet'] = `${1 + random.below(4)} Main Street`;
+  if (random.chance(0.5)) person['MailingCity'] = random.pick(cities);
+  if (random.chance(0.5)) person['MailingPostalCode'] = `1234${random.below(10)}`;
+  return person;
+}
+
+function draw(type: string, random: Random): Record<string, string> {
+  const { LastName, FirstName, Email, Phone, ...address } = drawPerson(random);
+  const person = {
+    LastName: LastName!,
+    ...(FirstName && { FirstName }),
+    ...(Email && { Email }),
+    ...(Phone && { Phone }),
+  };
+  return type === 'Lead'
+    ? { ...person, Company: random.pick(['Acme Inc', 'Globex', 'Acme']) }
+    : { ...person, ...address };
+}
+
+/** A service whose indexes are built from the same store: to be asked, not to be written to or closed. */
+function rebuilt({ store, configuration }: Opened): Promise<Likeness> {
+  return openLikeness({ configuration, store });
+}
+
+async function expectSameAnswers(opened: Opened, random: Random, where: string): Promise<number> {
+  const other = await rebuilt(opened);
+  let hits = 0;
+  for (let n = 0; n < 12; n++) {
+    const search = { objectPrefix: random.pick(['003', '00Q']), objectData: {} as Record<string, string> };
+    search.objectData = draw(search.objectPrefix === '003' ? 'Contact' : 'Lead', random);
+    const answer = await opened.likeness.search(search);
+    const expected = await other.search(search);
+    expect(answer.output, `${where}, search ${n}`).toEqual(expected.output);
+    hits += answer.output[search.objectPrefix]!.length;
+  }
+  const { indexes } = opened.likeness.statistics();
+  for (const [type, { records }] of other.statistics().indexes) expect(indexes.get(type)!.records, where).toBe(records);
+  return hits;
+}
+
+it('a service restarted from the snapshot answers every search as one rebuilt: random programs with stops, kills, deletions, undone ones, erasures and compactions', async () => {
+  const seed = freshSeed('index snapshot');
+  const counts = { restored: 0, built: 0, changed: 0, hits: 0 };
+  for (let n = 0; n < 10; n++) {
+    const random = new Random(seed + n);
+    const where = `seed ${seed + n}`;
+    let folder = await newFolder();
+    let opened = await open(folder, random.pick([1, 1_000]));
+    const live: { type: string; id: string }[] = [];
+    const gone: string[] = [];
+    for (let step = 0; step < 60; step++) {
+      const { likeness } = opened;
+      const kind = random.below(20);
+      const one = live.length > 0 ? random.pick(live) : undefined;
+      if (kind < 9 || one === undefined) {
+        const type = random.pick(['Contact', 'Lead']);
+        live.push({ type, id: await insert(likeness, type, draw(type, random)) });
+      } else if (kind < 12) {
+        await upsert(likeness, one.type, { Id: one.id, ...draw(one.type, random) });
+      } else if (kind < 14) {
+        await likeness.deleteRecord(one.type, one.id, caller);
+        live.splice(live.indexOf(one), 1);
+        gone.push(one.id);
+      } else if (kind === 14 && gone.length > 0) {
+        const id = random.pick(gone);
+        const [deletion] = (await likeness.history(id, { page: 1, pageSize: 1 })).records;
+        const undone = await likeness.undo(deletion!.id, caller);
+        expect(undone).toBeDefined();
+        gone.splice(gone.indexOf(id), 1);
+        live.push({ type: id.startsWith('003') ? 'Contact' : 'Lead', id });
+      } else if (kind === 15 && random.chance(0.3)) {
+        await likeness.erase(one.id, caller);
+        live.splice(live.indexOf(one), 1);
+      } else if (kind === 16 && random.chance(0.3)) {
+        await opened.store.compact();
+      } else if (kind >= 18) {
+        if (random.chance(0.5)) await opened.close();
+        else folder = await killed(folder);
+        opened = await open(folder, random.pick([1, 1_000]));
+        expect(opened.notes, where).toEqual([]);
+        if (opened.restored) counts.restored++;
+        else counts.built++;
+        counts.changed += opened.restored?.changed.size ?? 0;
+        counts.hits += await expectSameAnswers(opened, random, `${where}, after step ${step}`);
+      }
+    }
+    counts.hits += await expectSameAnswers(opened, random, `${where}, at the end`);
+  }
+  console.log(`index snapshot: ${JSON.stringify(counts)}`);
+  expect(counts.restored).toBeGreaterThan(10);
+  expect(counts.changed).toBeGreaterThan(10);
+  expect(counts.hits).toBeGreaterThan(60);
+});
+
+/** A folder with a few contacts and a snapshot of the indexes, closed. */
+async function prepared(): Promise<{ folder: string; ids: string[] }> {
+  const folder = await newFolder();
+  const opened = await open(folder);
+  const random = new Random(11);
+  const ids: string[] = [];
+  for (let n = 0; n < 30; n++) ids.push(await insert(opened.likeness, 'Contact', draw('Contact', random)));
+  await opened.close();
+  expect(await readdir(folder)).toContain(SNAPSHOT);
+  return { folder, ids };
+}
+
+async function expectRebuilt(opened: Opened, reason: RegExp): Promise<void> {
+  expect(opened.restored).toBeUndefined();
+  expect(opened.notes).toEqual([expect.stringMatching(reason)]);
+  expect(await expectSameAnswers(opened, new Random(3), 'rebuilt')).toBeGreaterThan(0);
+}
+
+it('a damaged snapshot is never used, says why, and is replaced', async () => {
+  const { folder } = await prepared();
+  const path = join(folder, SNAPSHOT);
+  const whole = await readFile(path);
+  const random = new Random(freshSeed('damage'));
+  for (let n = 0; n < 12; n++) {
+    let damaged = Buffer.from(whole);
+    if (n % 3 === 0) damaged = damaged.subarray(0, random.below(damaged.length));
+    else damaged[random.below(damaged.length)]! ^= 1 << random.below(8);
+    await writeFile(path, damaged);
+    const opened = await open(folder);
+    await expectRebuilt(opened, /^index\.snapshot is not used \(.*\); indexes are built anew: all$/);
+    await opened.close();
+    const again = await open(folder);
+    expect(again.notes).toEqual([]);
+    expect(again.restored).toBeDefined();
+    await again.close();
+  }
+});
+
+it('a snapshot of another state of the store is not used: of a later one, of another one, or before a compaction', async () => {
+  const { folder, ids } = await prepared();
+  const earlier = await killed(folder);
+  const opened = await open(folder);
+  await upsert(opened.likeness, 'Contact', { Id: ids[0]!, LastName: 'Smith' });
+  await opened.close();
+  // The store of before, with the snapshot of after.
+  await cp(join(folder, SNAPSHOT), join(earlier, SNAPSHOT));
+  const back = await open(earlier);
+  await expectRebuilt(back, /another state of the store/);
+  // As many transactions as the other, but others.
+  await upsert(back.likeness, 'Contact', { Id: ids[1]!, LastName: 'Okafor' });
+  await back.close();
+  await cp(join(folder, SNAPSHOT), join(earlier, SNAPSHOT));
+  const other = await open(earlier);
+  await expectRebuilt(other, /another state of the store/);
+  await other.store.compact();
+  expect(await readdir(earlier)).not.toContain(SNAPSHOT);
+  await other.close();
+  await cp(join(folder, SNAPSHOT), join(earlier, SNAPSHOT));
+  await expectRebuilt(await open(earlier), /another state of the store/);
+});
+
+it('a snapshot fits only the configuration that it was made for; weights and thresholds do not matter', async () => {
+  const { folder } = await prepared();
+  const configuration = await loadConfiguration();
+  const milder = {
+    ...configuration,
+    scenarios: configuration.scenarios.map((scenario) => ({ ...scenario, threshold: 6_000 })),
+  };
+  const same = await open(folder, 1, milder);
+  expect(same.notes).toEqual([]);
+  expect(same.restored?.indexes.has('Contact')).toBe(true);
+  await expectSameAnswers(same, new Random(5), 'other thresholds');
+  await same.close();
+  const abroad = { ...configuration, settings: { ...configuration.settings, defaultCountry: 'DE' } };
+  const other = await open(folder, 1, abroad);
+  expect(other.notes).toEqual([expect.stringMatching(/another configuration.*: Contact$/)]);
+  expect(other.restored?.indexes.has('Contact')).toBe(false);
+  await expectSameAnswers(other, new Random(5), 'another country');
+  await other.close();
+  expect((await open(folder, 1, abroad)).notes).toEqual([]);
+});
+
+it('nothing of erased records, and no value of deleted ones, is in a snapshot that is saved later', async () => {
+  const folder = await newFolder();
+  const opened = await open(folder);
+  const keep = { FirstName: 'Wilhelmina', LastName: 'Throckmorton', Email: 'w.t@keep.example' };
+  const kept = await insert(opened.likeness, 'Contact', keep);
+  const erased = await insert(opened.likeness, 'Contact', { LastName: 'Quackenbush', Email: 'quack@gone.example' });
+  const deleted = await insert(opened.likeness, 'Contact', { LastName: 'Featherstone', Email: 'f@gone.example' });
+  await opened.close();
+  const held = async () => (await readFile(join(folder, SNAPSHOT))).toString('latin1').toLowerCase();
+  for (const text of ['throckmorton', 'quackenbush', 'quack@gone', 'featherstone', erased.toLowerCase()])
+    expect(await held()).toContain(text);
+  const again = await open(folder);
+  await again.likeness.erase(erased, caller);
+  expect(await readdir(folder)).not.toContain(SNAPSHOT);
+  await again.likeness.deleteRecord('Contact', deleted, caller);
+  await again.close();
+  for (const text of ['throckmorton', kept.toLowerCase(), deleted.toLowerCase()]) expect(await held()).toContain(text);
+  for (const text of ['quackenbush', 'gone', 'featherstone', erased.toLowerCase()])
+    expect(await held()).not.toContain(text);
+});
+
+it('small stores have none; a snapshot that cannot be read or written is no failure', async () => {
+  const folder = await newFolder();
+  const store = await openFileStore(folder);
+  const likeness = await openLikeness({
+    configuration: await loadConfiguration(),
+    store,
+    snapshots: new IndexSnapshots(store),
+  });
+  await insert(likeness, 'Contact', { LastName: 'Keller' });
+  await likeness.close();
+  expect(await readdir(folder)).not.toContain(SNAPSHOT);
+  await mkdir(join(folder, SNAPSHOT, 'in the way'), { recursive: true });
+  const opened = await open(folder);
+  await opened.close();
+  expect(opened.notes).toEqual([
+    expect.stringMatching(/not used \(.*\)/),
+    expect.stringMatching(/could not be saved for the next start/),
+    expect.stringMatching(/could not be saved for the next start/),
+  ]);
+});
