@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { duplicatePairs, type RowPair } from '../../src/index/dedupe.js';
+import { dedupeOrder, duplicatePairs, type RowPair } from '../../src/index/dedupe.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
 import { Arrivals } from '../../src/index/threads/arrivals.js';
 import { duplicateRows } from '../../src/index/threads/duplicate-pairs.js';
@@ -34,9 +34,14 @@ function drawCase(random: Random): { index: MemoryIndex; scenarios: Scenario[] }
   return { index, scenarios: known };
 }
 
-async function rowsBy(index: MemoryIndex, scenarios: readonly Scenario[], threads: number): Promise<RowPair[]> {
+async function rowsBy(
+  index: MemoryIndex,
+  scenarios: readonly Scenario[],
+  threads: number,
+  rows = dedupeOrder(index, scenarios),
+): Promise<RowPair[]> {
   const pairs: RowPair[] = [];
-  for await (const batch of duplicateRows(index, { scenarios, methods: {}, threads })) pairs.push(...batch);
+  for await (const batch of duplicateRows(index, { scenarios, methods: {}, threads, rows })) pairs.push(...batch);
   return pairs;
 }
 
@@ -49,9 +54,10 @@ it('any number of threads gives exactly the pairs that one thread gives, in the 
     const some = scenarios
       .slice(0, 1 + (n % scenarios.length))
       .map((scenario) => (scenario.model ? scenario : { ...scenario, fields: scenario.fields.slice(-3) }));
-    const expected = [...duplicatePairs(index, { scenarios: some })];
+    const rows = dedupeOrder(index, some);
+    const expected = [...duplicatePairs(index, { scenarios: some, rows })];
     for (const threads of [1, 2, 3]) {
-      const found = await rowsBy(index, some, threads);
+      const found = await rowsBy(index, some, threads, rows);
       const named = found.map(({ first, second, num, den }) => ({
         id1: index.idOf(first),
         id2: index.idOf(second),

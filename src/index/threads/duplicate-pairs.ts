@@ -21,7 +21,7 @@ const STRETCHES_PER_THREAD = 32;
 const ROWS_AT_ONCE = 256;
 
 /**
- * As `duplicatePairs`, by rows, with several threads over one index in shared memory; the same pairs in the same order. Gives them out in batches, some of them
+ * As `duplicatePairs`, by rows, with several threads over one index in shared memory; of the same rows the same pairs in the same order. Gives them out in batches, some of them
  * empty. The index must not change meanwhile. A caller who stops early ends the threads.
  *
  * @throws Error when a thread fails, or when a method of the scenarios is none of `createMethods`
