@@ -94,6 +94,7 @@ describe('likeness scenarios --all', () => {
       'account-default',
       'contact-default',
       'contact-name-address',
+      'contact-name-phone',
       'lead-default',
     ]);
   });

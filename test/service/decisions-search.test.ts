@@ -23,7 +23,12 @@ const scenario = (id: string, fields: object[], more: object = {}) => ({
 });
 const exact = (field: string, weight: number, more: object = {}) => ({ field, method: 'exact', weight, ...more });
 const only = (...scenarios: object[]) => ({
-  'scenarios.json': [off('contact-default', 'Contact'), off('contact-name-address', 'Contact'), ...scenarios],
+  'scenarios.json': [
+    off('contact-default', 'Contact'),
+    off('contact-name-address', 'Contact'),
+    off('contact-name-phone', 'Contact'),
+    ...scenarios,
+  ],
 });
 const search = async (
   likeness: Awaited<ReturnType<typeof openService>>,
