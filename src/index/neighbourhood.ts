@@ -99,9 +99,9 @@ export class Neighbourhood {
     return walked < this.ids.length ? this.similarities[walked]! : 0;
   }
 
-  /** Bytes held, roughly, JavaScript's own share included. */
+  /** Bytes held, JavaScript's own share included: four typed arrays with their buffers, two lists, a place in a map, as measured over 100,000 of them. */
   get bytes(): number {
-    return 400 + this.text.length * 2 + this.keys.length * 6 + this.ids.length * 8;
+    return 1_200 + this.text.length * 2 + this.keys.length * 6 + this.ids.length * 8;
   }
 
   private grow(slots: number): void {

@@ -62,7 +62,7 @@ export async function diskErrors(folder: string, times: number, random: () => nu
     fault: 'ENOSPC or EIO at a random operation on disk',
     times: hits,
     acknowledged,
-    told: hits - broken.length,
+    told: Math.max(0, hits - broken.length),
     checked: `${hits} times; ${injected.size} kinds of failure, ${acknowledged} acknowledged transactions`,
     broken,
   };

@@ -38,7 +38,9 @@ async function runAll(): Promise<number> {
     const random = new Random(seed);
     const folder = await mkdtemp(join(tmpdir(), 'likeness-faults-'));
     try {
-      const outcome = await fault.run(folder, times, () => random.next(), seed);
+      const outcome = await fault
+        .run(folder, times, () => random.next(), seed)
+        .catch((error: unknown) => failed(name, error));
       outcomes.set(name, outcome);
       console.log(shown(outcome));
     } finally {
@@ -58,4 +60,10 @@ function whole(option: string, text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number) && number >= 0) return number;
   throw new Error(`${option} ${text}: expected a whole number`);
+}
+
+/** What should not happen at all. */
+function failed(fault: string, error: unknown): Outcome {
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { fault, times: 1, checked: 'could not be carried out', broken: [what] };
 }
