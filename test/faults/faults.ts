@@ -17,7 +17,7 @@ export interface Fault {
 export const FAULTS: Readonly<Record<string, Fault>> = {
   kills: { times: [60, 5], run: (folder, times, random) => endUnderLoad(folder, 'SIGKILL', times, random) },
   stops: { times: [20, 2], run: (folder, times, random) => endUnderLoad(folder, 'SIGTERM', times, random) },
-  'power-cuts': { times: [300, 50], run: (_, times, __, seed) => powerCuts(times, seed) },
+  'power-cuts': { times: [300, 50], run: (folder, times, _, seed) => powerCuts(folder, times, seed) },
   'disk-errors': { times: [250, 50], run: diskErrors },
   'service-errors': { times: [28, 14], run: serviceErrors },
   flips: { times: [1_000, 100], run: flippedBits },
