@@ -1,5 +1,6 @@
 /** Self-dedupe of a CSV through the command line: load, build, match, write; every pair that searching by every record would give. Beside it Splink, where Python has it. */
 import { createReadStream } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Contacts } from './invented/contacts.js';
@@ -50,12 +51,14 @@ async function measure(size: number, notes: Set<string>): Promise<string[][]> {
       peakBytes === undefined ? '-' : figure(peakBytes / 2 ** 20),
     ];
   };
-  const { stdout, peakBytes } = await finish(
-    start(likeness('dedupe', csv, '--object', 'Contact', '--id', 'number', '--out', out, '--json')),
-  );
-  const answer = JSON.parse(stdout) as { rows: number; seconds: number };
-  if (answer.rows !== size) throw new Error(`bench: of ${size} rows only ${answer.rows} took part`);
-  const result = [await row('likeness dedupe', answer.seconds, peakBytes)];
+  const result: string[][] = [];
+  for (const threads of new Set([availableParallelism(), 1])) {
+    const options = ['--object', 'Contact', '--id', 'number', '--out', out, '--threads', String(threads), '--json'];
+    const { stdout, peakBytes } = await finish(start(likeness('dedupe', csv, ...options)));
+    const answer = JSON.parse(stdout) as { rows: number; seconds: number };
+    if (answer.rows !== size) throw new Error(`bench: of ${size} rows only ${answer.rows} took part`);
+    result.push(await row(`likeness dedupe --threads ${threads}`, answer.seconds, peakBytes));
+  }
   const splink = dedupeBySplink(csv, out);
   if (typeof splink === 'number') result.push(await row('Splink', splink));
   else notes.add(`SKIPPED: Splink: ${splink}.`);

@@ -10,6 +10,15 @@ export class BitSet {
     return this.words;
   }
 
+  /** What is not in it of the numbers from 1 to this one, ascending. */
+  *missing(upTo: number): Iterable<number> {
+    for (let at = 0; at * 32 <= upTo; at++) {
+      if (this.words[at] === 0xffffffff) continue;
+      for (let member = Math.max(1, at * 32); member < at * 32 + 32 && member <= upTo; member++)
+        if (!this.has(member)) yield member;
+    }
+  }
+
   /** Ascending. */
   *members(): Iterable<number> {
     for (let at = 0; at < this.words.length; at++)

@@ -83,7 +83,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
     const chosen = scenarios?.flatMap(({ fields }) => fields.map((field) => this.featureOf(field))) ?? this.features;
     const features = new Set(chosen.flatMap((feature) => [...feature.parts, feature]));
     const dropped: number[] = [];
-    for (let row = 1; row <= this.lastRow; row++) if (!this.live.has(row) && !keeps(this.idOf(row))) dropped.push(row);
+    for (const row of this.live.missing(this.lastRow)) if (!keeps(this.idOf(row))) dropped.push(row);
     return {
       features: [...features].map((feature) => feature.image()),
       ids: this.ids.image(dropped),

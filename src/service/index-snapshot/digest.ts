@@ -14,6 +14,12 @@ const PACKAGE = fileURLToPath(new URL('../../../package.json', import.meta.url))
 
 /** Of everything besides the configuration that shapes what an index holds: the program itself, its libraries, the Unicode tables and the byte order of this Node. */
 export function programDigest(): string {
+  return (program ??= digestOfProgram());
+}
+
+let program: string | undefined;
+
+function digestOfProgram(): string {
   const hash = createHash('sha256');
   for (const path of sources(ROOT)) hash.update(path.slice(ROOT.length)).update('\0').update(readFileSync(path));
   const { node, unicode, icu } = process.versions;
