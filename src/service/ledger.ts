@@ -4,7 +4,8 @@ import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
 import { CHANGE_COUNTER, type HistoryEntry } from '../store/history.js';
 import type { Change, RecordStore, Transaction } from '../store/record-store.js';
-import { compareMatches, normalForms, scoreRecord } from './score-record.js';
+import { Forms, scoreForms } from './forms.js';
+import { compareMatches } from './score-record.js';
 
 /** What the ledger keeps up to date with every change, in the latest view. */
 export interface Follower {
@@ -25,6 +26,8 @@ interface InFlight {
   /** How many transactions that are not yet on disk change this record. */
   units: number;
   latest: StoredRecord | undefined;
+  /** Of the committed record, once a search has asked: every search meets it until it settles. */
+  forms?: Forms;
 }
 
 /**
@@ -147,15 +150,27 @@ export class Ledger {
     ids: ReadonlySet<string>,
     query: CandidateQuery & { accept: (id: string) => boolean },
   ): Promise<Match[]> {
-    const searched = query.scenarios.map((scenario) => normalForms(scenario, query.values));
+    let searched: Forms | undefined;
     const matches: Match[] = [];
     for (const id of ids) {
-      const record = await this.committed(id);
+      const stored = this.committed(id);
+      const record = stored instanceof Promise ? await stored : stored;
+      // A new record is not to be found yet: most are new.
       if (record === undefined) continue;
-      const match = scoreRecord(id, query.scenarios, searched, this.parts.texts(record), query.rule);
+      searched ??= new Forms(query.values);
+      const match = scoreForms(id, query.scenarios, searched, this.#formsOf(record), query.rule);
       if (match !== undefined && query.accept(id)) matches.push(match);
     }
     return matches;
+  }
+
+  #formsOf(record: StoredRecord): Forms {
+    const texts = this.parts.texts(record);
+    const inFlight = this.#inFlight.get(record.id);
+    if (inFlight?.forms?.areOf(texts) === true) return inFlight.forms;
+    const forms = new Forms(texts);
+    if (inFlight !== undefined) inFlight.forms = forms;
+    return forms;
   }
 
   #index(type: string): CandidateIndex {

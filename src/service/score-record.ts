@@ -1,13 +1,15 @@
 import type { FieldTexts, Match } from '../index/candidate-index.js';
-import { scorePair, type EvidenceRule } from '../matching/score.js';
-import type { Scenario } from '../matching/scenario.js';
+import { scorePair, type EvidenceRule, type ScenarioScore } from '../matching/score.js';
+import type { Scenario, ScenarioField } from '../matching/scenario.js';
 
 /** Normal forms of a record or query, one per field of the scenario; `''` where there is nothing comparable. */
 export function normalForms(scenario: Scenario, texts: FieldTexts): string[] {
-  return scenario.fields.map(({ fields, method }) => {
-    const raw = fields.map((field) => texts[field] ?? '');
-    return raw.every((text) => text === '') ? '' : method.normalise(raw);
-  });
+  return scenario.fields.map((field) => normalForm(field, texts));
+}
+
+export function normalForm({ fields, method }: ScenarioField, texts: FieldTexts): string {
+  const raw = fields.map((field) => texts[field] ?? '');
+  return raw.every((text) => text === '') ? '' : method.normalise(raw);
 }
 
 /** Scores one record by the reference; undefined when no scenario makes it a duplicate. */
@@ -21,6 +23,11 @@ export function scoreRecord(
   const scenarioScores = scenarios.map((scenario, i) =>
     scorePair(scenario, searched[i]!, normalForms(scenario, stored), rule),
   );
+  return bestMatch(id, scenarioScores);
+}
+
+/** The match that these scores make; undefined when none of them is a duplicate's. */
+export function bestMatch(id: string, scenarioScores: readonly ScenarioScore[]): Match | undefined {
   const duplicates = scenarioScores.filter((score) => score.isDuplicate);
   if (duplicates.length === 0) return undefined;
   const best = duplicates.reduce((a, b) => (b.num / b.den > a.num / a.den ? b : a));

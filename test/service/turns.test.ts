@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openLikeness } from '../../src/service/open.js';
-import { giveWay, SHARE_MS } from '../../src/service/turns.js';
+import { giveWay, LEAST_SHARE_MS, MOST_SHARE_MS } from '../../src/service/turns.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { loadConfiguration } from '../../src/config/load.js';
 
@@ -13,14 +13,14 @@ function work(ms: number): void {
 it('decisions give way once they have had their share of a turn of the event loop, and have a new one in the next', async () => {
   await nextTurn();
   expect(giveWay(), 'nothing was done in this turn').toBeUndefined();
-  work(SHARE_MS);
+  work(LEAST_SHARE_MS);
   let others = 0;
   setImmediate(() => others++);
   const wait = giveWay();
   expect(wait).toBeInstanceOf(Promise);
   await wait;
   expect(others, 'what waited had its turn').toBe(1);
-  work(SHARE_MS);
+  work(MOST_SHARE_MS);
   expect(giveWay(), 'the turn after the wait has a share, not all the time it likes').toBeInstanceOf(Promise);
   await nextTurn();
   await nextTurn();
