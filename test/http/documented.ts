@@ -1,0 +1,41 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Reply, Served } from './serve.js';
+
+export interface OpenApi {
+  readonly openapi: string;
+  readonly paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+  >;
+  readonly components: { schemas: Record<string, object> };
+}
+
+/** Answers held against the OpenAPI document that the service itself hands out. */
+export class Documented {
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+
+  private constructor(readonly document: OpenApi) {
+    this.#ajv.addSchema({ $id: 'https://likeness.test/openapi', ...document });
+  }
+
+  static async by(served: Served): Promise<Documented> {
+    return new Documented(JSON.parse((await served.call('GET', '/openapi.json')).text) as OpenApi);
+  }
+
+  /** What is wrong with an answer: a status that is not documented there, or a body that does not fit. Empty: nothing. */
+  faults(reply: Pick<Reply, 'status' | 'text' | 'headers'>, path: string, verb: string): string[] {
+    const response = this.document.paths[path]?.[verb]?.responses[String(reply.status)];
+    if (response === undefined) return [`${verb} ${path}: ${reply.status} is not documented`];
+    if (reply.status === 204) return reply.text === '' ? [] : ['204 with a body'];
+    const [type] = Object.keys(response.content ?? {});
+    if (type !== 'application/json') return [];
+    if (reply.headers.get('content-type') !== 'application/json;charset=UTF-8')
+      return [`content-type ${reply.headers.get('content-type') ?? 'none'}`];
+    const place = ['paths', path, verb, 'responses', String(reply.status), 'content', type, 'schema'];
+    const pointer = place.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+    const validate = this.#ajv.getSchema(`https://likeness.test/openapi#/${pointer}`);
+    if (validate === undefined) return [`no schema at ${pointer}`];
+    void validate(JSON.parse(reply.text));
+    return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
+  }
+}
