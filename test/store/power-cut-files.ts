@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemFiles, type Files, type OpenFile } from '../../src/store/files.js';
 
 export class PowerCut extends Error {
@@ -83,11 +84,13 @@ export class PowerCutFiles implements Files {
     this.#change((folder) => folder.delete(basename(path)));
   }
 
-  async syncFolder(folder: string): Promise<void> {
+  async syncFolder(): Promise<void> {
     this.#step();
-    await systemFiles.syncFolder(folder);
-    this.#durable = new Map(this.#folder);
-    this.#unsynced = [];
+    const names = new Map(this.#folder);
+    const made = this.#unsynced.length;
+    await nextTurn();
+    this.#durable = names;
+    this.#unsynced.splice(0, made);
   }
 
   /** The machine goes on, only the process has died: everything written is there to be read, and as little of it on disk as before. */
@@ -136,10 +139,11 @@ export class PowerCutFiles implements Files {
         inode.content = content;
         if (hit) throw new PowerCut();
       },
+      // Nothing is really synced: only what is recorded here decides what a cut leaves.
       sync: async () => {
         this.#step();
         const { content } = inode;
-        await file.sync();
+        await nextTurn();
         inode.durable = content;
       },
       truncate: async (length) => {

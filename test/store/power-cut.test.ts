@@ -5,7 +5,7 @@ import { cutAtEveryOperation, liveAll, randomLives } from './power-cut-lives.js'
 
 it('a power cut at every single operation loses nothing that was acknowledged and leaves no half', async () => {
   expect((await cutAtEveryOperation(await newFolder())).deaths).toBeGreaterThan(100);
-});
+}, 180_000);
 
 it('random programs through several deaths of process and power, during recovery too, lose nothing and leave no half', async () => {
   await fc.assert(
@@ -14,4 +14,4 @@ it('random programs through several deaths of process and power, during recovery
     }),
     { numRuns: 100 },
   );
-});
+}, 180_000);
