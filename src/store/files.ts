@@ -25,6 +25,14 @@ export interface Files {
   remove(path: string): Promise<void>;
   /** `fsync` of a folder: makes creations, renames and removals in it durable. */
   syncFolder(folder: string): Promise<void>;
+  /** Holds a folder open until told to let go: meanwhile `syncFolder` needs no file descriptor of its own. */
+  holdFolder?(folder: string): Promise<() => Promise<void>>;
+}
+
+/** The process has no file descriptor left: what was to be opened was not, and the disk is none the worse for it. */
+export function isShortage(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EMFILE' || code === 'ENFILE';
 }
 
 const openFd = promisify(open);
@@ -46,6 +54,8 @@ export const systemFiles: Files = {
   async syncFolder(folder) {
     // Windows cannot open folders; NTFS journals its own metadata.
     if (process.platform === 'win32') return;
+    const held = heldFolders.get(folder);
+    if (held !== undefined) return promisify(fsync)(held);
     const fd = await openFd(folder, 'r');
     try {
       await promisify(fsync)(fd);
@@ -53,7 +63,18 @@ export const systemFiles: Files = {
       await closeFd(fd);
     }
   },
+  async holdFolder(folder) {
+    if (process.platform === 'win32' || heldFolders.has(folder)) return () => Promise.resolve();
+    const fd = await openFd(folder, 'r');
+    heldFolders.set(folder, fd);
+    return async () => {
+      heldFolders.delete(folder);
+      await closeFd(fd);
+    };
+  },
 };
+
+const heldFolders = new Map<string, number>();
 
 function systemFile(fd: number): OpenFile {
   return {

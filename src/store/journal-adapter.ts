@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fenceName } from './fence.js';
-import type { Files } from './files.js';
+import { isShortage, type Files } from './files.js';
 import { fileName, INDEX_SNAPSHOT, parseFileName, type Format } from './format.js';
 import { Journal } from './journal.js';
 import { encodeLine } from './lines.js';
@@ -31,6 +31,8 @@ export interface CountedFile {
 const DAY = 24 * 60 * 60 * 1000;
 /** Changes forgotten between two turns of the event loop: about a millisecond. */
 const FORGET_AT_ONCE = 2_000;
+/** Milliseconds until the next compaction after one that found no file descriptors. */
+const SHORTAGE_PAUSE = 10_000;
 /** Most bytes that go to disk in one append. */
 const MAX_BATCH = 8 << 20;
 
@@ -53,6 +55,10 @@ export class JournalAdapter implements StoreAdapter {
   /** Resolves when nobody is copying files. */
   #copying: Promise<unknown> = Promise.resolve();
   #closing = false;
+  /** Lets go of the folder, which is held open so that a shortage of file descriptors cannot stop a sync half-way. */
+  #letGo: (() => Promise<void>) | undefined;
+  /** No compaction begins by itself before this time in milliseconds. */
+  #notBefore = 0;
 
   constructor(
     readonly folder: string,
@@ -61,6 +67,16 @@ export class JournalAdapter implements StoreAdapter {
 
   /** @throws StoreDamagedError; then nothing was changed */
   async read(): Promise<StoreData> {
+    this.#letGo = await this.options.files.holdFolder?.(this.folder);
+    try {
+      return await this.#read();
+    } catch (error) {
+      await this.#letGo?.();
+      throw error;
+    }
+  }
+
+  async #read(): Promise<StoreData> {
     const { files, format, now } = this.options;
     const recovered = await recover(this.folder, {
       files,
@@ -110,6 +126,7 @@ export class JournalAdapter implements StoreAdapter {
   /** The journal has grown as large as the snapshot, or changes have been kept a day longer than they should. */
   get #isDue(): boolean {
     const { compactAt, historyMs, now } = this.options;
+    if (now() < this.#notBefore) return false;
     if (this.#journalBytes >= Math.max(compactAt, this.#snapshotBytes)) return true;
     const oldest = compactAt === Infinity ? undefined : this.#state?.history.oldest;
     return oldest !== undefined && oldest < now() - historyMs - DAY;
@@ -168,6 +185,8 @@ export class JournalAdapter implements StoreAdapter {
     await this.#line;
     await this.#journal?.close();
     this.#journal = undefined;
+    await this.#letGo?.();
+    this.#letGo = undefined;
   }
 
   async #append(state: StoreState, batch: readonly Waiting[]): Promise<void> {
@@ -201,7 +220,9 @@ export class JournalAdapter implements StoreAdapter {
     try {
       await this.#writeGeneration();
     } catch (error) {
-      this.#fail(error);
+      // What could not be opened was not changed either: the old files stay, whatever new journal there is goes on.
+      if (isShortage(error)) this.#notBefore = this.options.now() + SHORTAGE_PAUSE;
+      else this.#fail(error);
       throw error;
     }
   }
@@ -219,7 +240,7 @@ export class JournalAdapter implements StoreAdapter {
         return await this.#changeJournal(state);
       } catch (error) {
         // At once: an append that waits its turn must not go to the old journal when a new one may stand beside it already.
-        this.#fail(error);
+        if (!isShortage(error)) this.#fail(error);
         throw error;
       }
     });

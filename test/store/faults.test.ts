@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openFileStore } from '../../src/store/open-file-store.js';
@@ -105,6 +106,28 @@ it.each(['create', 'write', 'sync', 'syncFolder', 'rename', 'remove'] as const)(
       expect([...again.scan('Contact')]).toEqual(kept);
       await again.close();
     }
+  },
+);
+
+it.each([1, 2])(
+  'a compaction that finds no file descriptor for its file number %s is put off: the store goes on writing and loses nothing',
+  async (nth) => {
+    const folder = await newFolder();
+    const files = new FaultyFiles();
+    const store = await openFileStore(folder, { files, compactAt: Infinity });
+    await store.commit({ changes: [{ kind: 'put', record: contact(1) }] });
+    let left = nth;
+    files.fails = (operation) => (operation === 'create' && --left === 0 ? 'EMFILE' : undefined);
+    await expect(store.compact()).rejects.toThrow('EMFILE');
+    expect(store.writable).toBe(true);
+    await store.commit({ changes: [{ kind: 'put', record: contact(2) }] });
+    await store.compact();
+    await store.commit({ changes: [{ kind: 'put', record: contact(3) }] });
+    await store.close();
+    expect((await readdir(folder)).filter((name) => name.startsWith('snapshot'))).toHaveLength(1);
+    const again = await openFileStore(folder);
+    expect([...again.scan('Contact')]).toEqual([contact(1), contact(2), contact(3)]);
+    await again.close();
   },
 );
 

@@ -5,7 +5,7 @@ export type Operation = 'write' | 'sync' | 'truncate' | 'rename' | 'create' | 's
 /** The real file system, in which chosen operations fail as a full or broken disk lets them fail. */
 export class FaultyFiles implements Files {
   /** Which operation fails now, and with what; `undefined`: none. */
-  fails: (operation: Operation, path: string) => 'ENOSPC' | 'EIO' | undefined = () => undefined;
+  fails: (operation: Operation, path: string) => 'ENOSPC' | 'EIO' | 'EMFILE' | undefined = () => undefined;
   /** Share of the bytes that a failing write still writes. */
   writtenShare = 0;
   readonly failed: Operation[] = [];
