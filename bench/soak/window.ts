@@ -15,11 +15,12 @@ export interface Window extends Watched {
   /** Seconds since the load began. */
   readonly at: number;
   readonly records: number;
-  /** Bytes that the service itself accounts for: records, history, indexes. */
+  /** Bytes that the service itself accounts for: records, history, indexes, and what these remember of earlier searches, which is bounded. */
   readonly accounted: number;
   /** Kept changes: grow with every write until they are too old. */
   readonly historyBytes: number;
   readonly indexBytes: number;
+  readonly memoBytes: number;
 }
 
 const ACCOUNTED = [
@@ -27,6 +28,7 @@ const ACCOUNTED = [
   'likeness_store_history_bytes',
   'likeness_index_bytes',
   'likeness_index_flexsearch_bytes',
+  'likeness_index_memo_bytes',
 ] as const;
 
 export async function look({ process, url }: Server, begun: number): Promise<Window> {
@@ -45,6 +47,7 @@ export async function look({ process, url }: Server, begun: number): Promise<Win
     records: metric('likeness_store_records'),
     accounted: ACCOUNTED.reduce((sum, name) => sum + metric(name), 0),
     historyBytes: metric('likeness_store_history_bytes'),
+    memoBytes: metric('likeness_index_memo_bytes'),
     indexBytes: metric('likeness_index_bytes') + metric('likeness_index_flexsearch_bytes'),
   };
 }

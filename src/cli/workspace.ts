@@ -93,5 +93,5 @@ const NO_INDEX: CandidateIndex = {
   search: () => {
     throw new Error('likeness: opened without an index');
   },
-  statistics: () => ({ records: 0, values: 0, bytes: 0, flexsearchBytes: 0 }),
+  statistics: () => ({ records: 0, values: 0, bytes: 0, flexsearchBytes: 0, memoBytes: 0 }),
 };

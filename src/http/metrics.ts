@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { SHED_REASONS } from '../service/busy-error.js';
+import type { IndexStatistics } from '../index/candidate-index.js';
 import type { Likeness } from '../service/likeness.js';
 import type { Load } from './load.js';
 
@@ -87,7 +88,7 @@ export class Metrics {
       'Requests that write and are not yet on disk',
       () => likeness.statistics().writers,
     );
-    const byObject = (name: string, help: string, size: 'records' | 'values' | 'bytes' | 'flexsearchBytes') =>
+    const byObject = (name: string, help: string, size: keyof IndexStatistics) =>
       new Gauge({
         name,
         help,
@@ -101,5 +102,6 @@ export class Metrics {
     byObject('likeness_index_values', 'Distinct values in the candidate index', 'values');
     byObject('likeness_index_bytes', 'Bytes of the candidate index, FlexSearch apart', 'bytes');
     byObject('likeness_index_flexsearch_bytes', 'Estimated bytes of FlexSearch', 'flexsearchBytes');
+    byObject('likeness_index_memo_bytes', 'Bytes of what is remembered of earlier searches; bounded', 'memoBytes');
   }
 }

@@ -42,6 +42,8 @@ export interface IndexStatistics {
   /** Bytes held by columns, postings, dictionaries and key maps; FlexSearch apart (estimated). */
   readonly bytes: number;
   readonly flexsearchBytes: number;
+  /** Bytes of what is remembered of earlier searches; bounded. Counted when asked for: thousands of entries. */
+  readonly memoBytes: number;
 }
 
 /**

@@ -137,11 +137,15 @@ export class MemoryIndex implements CandidateIndex, Rows {
 
   statistics(): IndexStatistics {
     const sum = (of: (feature: Feature) => number) => this.features.reduce((total, each) => total + of(each), 0);
+    const memo = (): number => this.memoBytes;
     return {
       records: this.records,
       values: sum((feature) => feature.dictionary.size),
       bytes: sum((feature) => feature.bytes) + this.ids.bytes + this.live.bytes + this.seen.bytes,
       flexsearchBytes: sum((feature) => feature.flexsearchBytes),
+      get memoBytes() {
+        return memo();
+      },
     };
   }
 

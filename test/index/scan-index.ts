@@ -36,6 +36,6 @@ export class ScanIndex implements CandidateIndex {
   }
 
   statistics() {
-    return { records: this.#records.size, values: 0, bytes: 0, flexsearchBytes: 0 };
+    return { records: this.#records.size, values: 0, bytes: 0, flexsearchBytes: 0, memoBytes: 0 };
   }
 }
