@@ -81,6 +81,43 @@ describe('while a write is in flight', () => {
   });
 });
 
+describe('while several changes of one record are in flight', () => {
+  it('readers see each as soon as it is on disk, and no later one', async () => {
+    const inner = createMemoryStore();
+    const waiting: (() => void)[] = [];
+    let isHeld = false;
+    const store = new Proxy(inner, {
+      get(target, property) {
+        if (property === 'commit')
+          return async (transaction: Transaction) => {
+            if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+            await target.commit(transaction);
+          };
+        const value: unknown = Reflect.get(target, property, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const likeness = await openService({ store });
+    const id = await insert(likeness, 'Contact', jane);
+    isHeld = true;
+    const emails = ['first@example.org', 'second@example.org', 'third@example.org'];
+    const changes = emails.map((Email) => upsert(likeness, 'Contact', { Id: id, Email }));
+    await settle();
+    const seen = async (): Promise<string[]> => {
+      const found: string[] = [];
+      for (const Email of [jane.Email, ...emails])
+        if ((await searchIds(likeness, '003', { Email })).length > 0) found.push(Email);
+      return found;
+    };
+    expect(await seen()).toEqual([jane.Email]);
+    for (const [i, change] of changes.entries()) {
+      waiting[i]!();
+      await change;
+      expect(await seen()).toEqual([emails[i]]);
+    }
+  });
+});
+
 describe('when the store cannot write', () => {
   it('every request in flight is refused and leaves no trace; reads go on', async () => {
     const { store, hold, failAll } = slowStore();
