@@ -99,7 +99,8 @@ export class MemoryIndex implements CandidateIndex, Rows {
     if (known === 0 && id <= this.lastId)
       throw new Error(`index: new Ids must come in ascending order, but '${id}' came after '${this.lastId}'`);
     // All normal forms first: a method that throws leaves nothing half done.
-    const normals = this.features.map((feature) => feature.normalise(values));
+    // What is made of parts needs no text of its own.
+    const normals = this.features.map((feature) => (feature.parts.length > 0 ? '' : feature.normalise(values)));
     const row = known === 0 ? this.ids.add(id) : known;
     if (known === 0) this.lastId = id;
     if (this.live.add(row)) this.records++;
