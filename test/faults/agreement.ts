@@ -1,6 +1,7 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadConfiguration } from '../../src/config/load.js';
+import { IndexSnapshots } from '../../src/service/index-snapshot/index-snapshots.js';
 import { openLikeness } from '../../src/service/open.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { verify } from '../../src/store/verify.js';
@@ -15,7 +16,9 @@ export async function disagreements(folder: string, copy: string): Promise<strin
     const { damages, faults } = await verify(copy);
     if (damages.length > 0) return damages.map(({ message }) => message);
     const configuration = await loadConfiguration(join(copy, 'config'));
-    const likeness = await openLikeness({ configuration, store: await openFileStore(copy) });
+    const store = await openFileStore(copy);
+    // The indexes as a restart would have them: taken from where they were left, and brought up to the records.
+    const likeness = await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store) });
     try {
       return [...faults, ...(await likeness.disagreements({ sample: SAMPLE }))];
     } finally {

@@ -9,30 +9,20 @@ import { setup } from '../../src/launch/setup.mjs';
 const [folder = '', compactAt = ''] = process.argv.slice(2);
 const stopped = new Promise((resolve) => process.once('SIGTERM', resolve));
 setup();
-const [
-  { Auth },
-  { loadConfiguration },
-  { createApp },
-  { Load },
-  { Metrics },
-  { listen },
-  { openLikeness },
-  { openFileStore },
-] = await Promise.all([
-  import('../../dist/auth/auth.js'),
-  import('../../dist/config/load.js'),
-  import('../../dist/http/app.js'),
-  import('../../dist/http/load.js'),
-  import('../../dist/http/metrics.js'),
-  import('../../dist/http/server.js'),
-  import('../../dist/service/open.js'),
-  import('../../dist/store/open-file-store.js'),
-]);
+const from = (file) => import(`../../dist/${file}.js`);
+const { Auth } = await from('auth/auth');
+const { loadConfiguration } = await from('config/load');
+const { createApp } = await from('http/app');
+const { Load } = await from('http/load');
+const { Metrics } = await from('http/metrics');
+const { listen } = await from('http/server');
+const { IndexSnapshots } = await from('service/index-snapshot/index-snapshots');
+const { openLikeness } = await from('service/open');
+const { openFileStore } = await from('store/open-file-store');
+
 const configuration = await loadConfiguration(join(folder, 'config'));
-const likeness = await openLikeness({
-  configuration,
-  store: await openFileStore(folder, { compactAt: Number(compactAt) }),
-});
+const store = await openFileStore(folder, { compactAt: Number(compactAt) });
+const likeness = await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store) });
 const { settings } = configuration;
 const auth = new Auth({ dataFolder: folder, limits: settings.limits });
 const load = new Load(settings);

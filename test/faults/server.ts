@@ -13,6 +13,9 @@ export interface ServerOptions {
   readonly descriptors?: number;
 }
 
+/** Milliseconds in which a server must say that it listens, or end. */
+const PATIENCE = 120_000;
+
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -55,6 +58,9 @@ export class ServerProcess {
         if (url !== undefined) resolve(url);
       });
       void this.ended.then(() => resolve(undefined));
+      const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+      void this.ended.then(() => clearTimeout(patience));
+      child.stdout.once('data', () => clearTimeout(patience));
     });
   }
 

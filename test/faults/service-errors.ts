@@ -7,6 +7,7 @@ import { Load } from '../../src/http/load.js';
 import { Metrics } from '../../src/http/metrics.js';
 import { listen } from '../../src/http/server.js';
 import type { Likeness } from '../../src/service/likeness.js';
+import { IndexSnapshots } from '../../src/service/index-snapshot/index-snapshots.js';
 import { openLikeness } from '../../src/service/open.js';
 import type { Files } from '../../src/store/files.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
@@ -133,7 +134,7 @@ interface Served {
 async function serve(folder: string, token: string, files?: Files): Promise<Served> {
   const configuration = await loadConfiguration(join(folder, 'config'));
   const store = await openFileStore(folder, { compactAt: COMPACT_AT, ...(files && { files }) });
-  const likeness = await openLikeness({ configuration, store });
+  const likeness = await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store) });
   const { settings } = configuration;
   const logger = pino({ level: 'silent' });
   const auth = new Auth({ dataFolder: folder, limits: settings.limits });
