@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Least and most milliseconds that decisions have of one turn of the event loop, the one under way apart. */
-export const LEAST_SHARE_MS = 2;
+export const LEAST_SHARE_MS = 4;
 export const MOST_SHARE_MS = 6;
 
 /** When the decisions of this turn began; `undefined`: none has. There is one event loop to share. */
