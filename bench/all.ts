@@ -26,6 +26,7 @@ const NAMES = [
   'matching',
   'dedupe',
   'soak',
+  'hostile',
 ] as const;
 const here = fileURLToPath(new URL('.', import.meta.url));
 const page = join(here, 'RESULTS.md');

@@ -6,6 +6,8 @@ import type { Load } from './load.js';
 import type { ContentEncoding } from './media-type.js';
 import { ClientGoneError, notJson, Refusal } from './refusal.js';
 
+/** Bytes that are unpacked in one go. */
+const PIECE = 65_536;
 const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 
 /**
@@ -34,7 +36,7 @@ async function unpack(
   encoding: Exclude<ContentEncoding, 'identity'>,
   load: Load,
 ): Promise<Buffer> {
-  const decoder = decoders[encoding]();
+  const decoder = decoders[encoding]({ chunkSize: PIECE });
   decoder.end(packed);
   const chunks: Buffer[] = [];
   let length = 0;

@@ -79,6 +79,11 @@ export function refuseBusy({ status, message, errorCode, fields, retryAfter }: B
   return platformErrors(status, [{ message, errorCode, fields }], ['Retry-After', String(retryAfter)]);
 }
 
+/** A refusal of transport, of which no endpoint knows. */
+export function refusePlainly(status: number, errorCode: string, message: string): Answer {
+  return platformErrors(status, [{ message, errorCode, fields: [] }]);
+}
+
 function platformErrors(status: number, errors: readonly PlatformError[], headers: readonly string[] = []): Answer {
   return json(errors, status, headers);
 }

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { BusyError } from '../service/busy-error.js';
 import { send } from './answer.js';
 import type { Load } from './load.js';
-import { refuseBusy } from './refusal.js';
+import { refuseBusy, refusePlainly } from './refusal.js';
 import { stopUnreadBody } from './unread-body.js';
 
 export interface ListenOptions {
@@ -55,6 +55,10 @@ export async function listen(app: Express, load: Load, options: ListenOptions): 
     load.shed('connections');
     socket.destroy();
   });
+  // node:http would answer with nothing but the status.
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    serve(refuseExpectation, load, request, response),
+  );
   server.on('timeout', (socket: Socket) => {
     if (load.isBusy(socket)) load.shed('stalled');
     socket.destroy();
@@ -75,8 +79,16 @@ export async function listen(app: Express, load: Load, options: ListenOptions): 
   return { url: `http://${host}:${port}`, server, close: (patience = 10_000) => close(server, load, patience) };
 }
 
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Nothing but `Expect: 100-continue` is understood (RFC 9110, 10.1.1). */
+const refuseExpectation: Handler = (request, response) => {
+  send(response, refusePlainly(417, 'EXPECTATION_FAILED', 'Expect: only 100-continue is understood'));
+  stopUnreadBody(request);
+};
+
 /** What there is no room for is refused before Express sees it. */
-function serve(app: Express, load: Load, request: IncomingMessage, response: ServerResponse): void {
+function serve(app: Handler, load: Load, request: IncomingMessage, response: ServerResponse): void {
   try {
     if (load.arrive(request, response)) app(request, response);
   } catch (error) {

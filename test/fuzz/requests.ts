@@ -37,8 +37,12 @@ export function requests({ components }: OpenApi, served: Served): fc.Arbitrary<
   };
   const got = (method: string, path: string, url: fc.Arbitrary<string>) =>
     fc.record({ method: fc.constant(method), path: fc.constant(path), url, headers: fc.constant({}) });
-  const part = fc.oneof(knownId, fc.string({ maxLength: 30 }), hostile).map((text) => encoded(text));
-  const type = fc.oneof(typeName(served.configuration), hostile).map((text) => encoded(text));
+  const part = fc
+    .oneof({ weight: 3, arbitrary: knownId }, fc.string({ maxLength: 30 }), hostile)
+    .map((text) => encoded(text));
+  const type = fc
+    .oneof({ weight: 3, arbitrary: fc.constantFrom('Lead', 'Contact') }, typeName(served.configuration), hostile)
+    .map((text) => encoded(text));
   const page = fc.oneof(
     fc.constant(''),
     fc.webQueryParameters().map((query) => `?${query}`),
@@ -117,19 +121,22 @@ function drawFrom(components: Record<string, JsonSchema>, { registry }: Configur
   );
   const scalars = fc.oneof({ weight: 6, arbitrary: text }, fc.integer(), fc.boolean(), fc.constant(null));
   const plausible = fc.record(
-    { FirstName: text, LastName: text, Company: text, Email: text, Phone: text, Name: text, Id: knownId },
+    { FirstName: text, LastName: text, Email: text, Phone: text, Title: text, Id: knownId },
     { requiredKeys: ['LastName'] },
   );
   const hints = new Map<string, fc.Arbitrary<unknown>>([
     ['objectType', typeName({ registry })],
-    ['objectPrefix', fc.constantFrom(...registry.types.map(({ keyPrefix }) => keyPrefix))],
+    [
+      'objectPrefix',
+      fc.constantFrom('00Q', '003', '00Q', '003', '00Q', '003', ...registry.types.map(({ keyPrefix }) => keyPrefix)),
+    ],
     ['referenceField', fc.constantFrom(...fields.filter((name) => name.endsWith('Id')))],
     ['scenarioIds', fc.array(fc.constantFrom('lead-default', 'contact-default', '__proto__'), { maxLength: 3 })],
-    ['objectData', fc.oneof(plausible, fc.dictionary(key, scalars, { maxKeys: 6 }))],
+    ['objectData', fc.oneof({ weight: 3, arbitrary: plausible }, fc.dictionary(key, scalars, { maxKeys: 6 }))],
     ['otherData', plausible],
     ['recordId', knownId],
     ['duplicateScore', fc.constantFrom(0, 50, 75.5, 100, -1, 101)],
-    ['filterDeveloperName', fc.constantFrom('none', '__proto__', '')],
+    ['filterDeveloperName', fc.constantFrom(null, null, null, 'none', '__proto__', '')],
   ]);
   return { components, hints, key, any };
 }
@@ -204,14 +211,15 @@ function logins({ client }: Served): fc.Arbitrary<FuzzRequest> {
     .record(
       {
         grant_type: fc.oneof(
+          { weight: 3, arbitrary: fc.constant('client_credentials') },
           fc.constantFrom('client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'password'),
           hostile,
         ),
-        client_id: fc.oneof(fc.constant(client.client_id), fc.string(), hostile),
-        client_secret: fc.oneof(fc.constant(client.client_secret), fc.string(), hostile),
+        client_id: fc.oneof({ weight: 4, arbitrary: fc.constant(client.client_id) }, fc.string(), hostile),
+        client_secret: fc.oneof({ weight: 4, arbitrary: fc.constant(client.client_secret) }, fc.string(), hostile),
         assertion,
       },
-      { requiredKeys: [] },
+      { requiredKeys: ['grant_type', 'client_id', 'client_secret'] },
     )
     .map((values) => new URLSearchParams(values as Record<string, string>).toString());
   const authorization = fc.oneof(

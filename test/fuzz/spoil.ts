@@ -57,7 +57,7 @@ export function spoilt(text: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> {
       }
     });
   return fc.oneof(
-    { weight: 4, arbitrary: whole },
+    { weight: 8, arbitrary: whole },
     { weight: 1, arbitrary: broken },
     {
       weight: 1,

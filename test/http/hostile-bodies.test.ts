@@ -259,6 +259,14 @@ describe('hostile transfer', () => {
       .toContain('likeness_http_requests_total{route="search",method="POST",status="499"} 1');
   });
 
+  it('an expectation that nobody knows: 417 in the same form as all refusals', async () => {
+    const served = await open({});
+    const reply = await sendRaw(served.port, head(served, 'Content-Length: 2', 'Expect: 200-ok'), '{}');
+    expect(reply.status).toBe(417);
+    expect(JSON.parse(reply.body)).toMatchObject([{ errorCode: 'EXPECTATION_FAILED', fields: [] }]);
+    expect(reply.head).toMatch(/x-content-type-options: nosniff/i);
+  });
+
   it.each([
     ['not HTTP', 'hello\r\n\r\n'],
     [

@@ -1,0 +1,81 @@
+/**
+ * What each hostile input costs, beside an ordinary search of the same moment and, where it is large, a harmless body of the same size: input, search and harmless body
+ * take turns, so that a busy machine slows all alike. None may take 50 ms longer than its size explains.
+ */
+import { bench, count, type Extent } from './harness/bench.js';
+import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
+import { SEARCH } from './harness/endpoints.js';
+import type { Table } from './harness/report.js';
+import { startService } from './harness/server.js';
+import { figure, median, timed } from './harness/statistics.js';
+import { hostileInputs, type HostileInput } from './hostile/inputs.js';
+
+/** Milliseconds that an input may take beyond what its size explains. */
+const BAR = 50;
+/** Bodies up to this are read in no time. */
+const LARGE = 100_000;
+const ordinary = JSON.stringify({ objectPrefix: '003', objectData: { FirstName: 'Jenniffer', LastName: 'Lindqvist' } });
+
+/** @param judged whether to fail above the bar: a toy run only proves that the bench works */
+async function measure(size: number, { rounds }: Extent, judged: boolean): Promise<Table> {
+  const folder = await copyOf(await importContacts(size));
+  const token = tokenFor(folder);
+  const service = await startService(folder);
+  const send = async (path: string, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) => {
+    const { value, ms } = await timed(async () => {
+      const response = await fetch(service.url + path, {
+        method: 'POST',
+        body: body as NonNullable<RequestInit['body']>,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      });
+      await response.arrayBuffer();
+      return response.status;
+    });
+    return { status: value, ms };
+  };
+  const one = async ({ name, path, body, headers, status, bytes }: HostileInput): Promise<string[]> => {
+    const [own, search, same]: [number[], number[], number[]] = [[], [], []];
+    const harmless = bytes > LARGE ? ordinary.padEnd(Math.min(bytes, 6 * 1024 * 1024)) : undefined;
+    for (let round = 0; round < rounds; round++) {
+      search.push((await send(SEARCH, ordinary)).ms);
+      if (harmless !== undefined) same.push((await send(SEARCH, harmless)).ms);
+      const answer = await send(path, body, headers);
+      if (answer.status !== status) throw new Error(`bench: ${name}: expected ${status}, got ${answer.status}`);
+      own.push(answer.ms);
+    }
+    const explained = median(same.length > 0 ? same : search);
+    const met = median(own) <= explained + BAR;
+    return [
+      name,
+      count(bytes),
+      String(status),
+      ...[own, search, same].map((ms) => (ms.length === 0 ? '-' : figure(median(ms)))),
+      met ? 'met' : 'MISSED',
+    ];
+  };
+  try {
+    for (let i = 0; i < 200; i++) await send(SEARCH, ordinary);
+    const rows: string[][] = [];
+    for (const input of hostileInputs()) rows.push(await one(input));
+    if (judged && rows.some((row) => row.at(-1) !== 'met')) process.exitCode = 1;
+    return {
+      title: `${count(size)} contacts; medians of ${rounds}`,
+      columns: ['input', 'bytes', 'status', 'ms', 'ordinary search ms', 'harmless of that size ms', `within ${BAR} ms`],
+      rows,
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+await bench('hostile', { sizes: [100_000], queries: 1, rounds: 5, seconds: 1 }, async (extent, small) => {
+  const tables: Table[] = [];
+  for (const size of extent.sizes) tables.push(await measure(size, extent, !small));
+  return {
+    question: 'What does a hostile input cost?',
+    tables,
+    notes: [
+      'Each status is the documented one; the bench fails otherwise. What is packed counts as unpacked, up to the limit of a body. A large body is compared with a harmless one of its size.',
+    ],
+  };
+});
