@@ -122,10 +122,14 @@ function begin(table: Table, comparisons: readonly Comparison[], random: Random)
     };
   });
   const matches = Math.min(0.2, (MATCHES_A_RECORD * table.size) / table.pairs);
-  const rivals = rivalKinds(comparisons).map(({ name, shares }) => ({
+  const rivals = rivalKinds(comparisons).map(({ name, shares, alike }) => ({
     name,
     share: RIVALS_A_MATCH * matches,
-    levels: shares.map((isShared, f) => (isShared ? believedShares(fields[f]!.levels) : null)),
+    levels: shares.map((isShared, f) => {
+      if (!isShared) return null;
+      const { levels, chance } = fields[f]!;
+      return believedShares(levels).map((share, i) => alike * share + (1 - alike) * chance[i]!);
+    }),
   }));
   return { matches, fields, rivals };
 }

@@ -90,6 +90,22 @@ describe('kinds of look-alikes', () => {
     ]);
   });
 
+  it('namesakes share names and what goes with them, where two fields or more tell them apart', () => {
+    const names: [string, string][] = [
+      ['FirstName', 'personName'],
+      ['LastName', 'personName'],
+      ['Email', 'email'],
+      ['Birthdate', 'date'],
+    ];
+    expect(kinds(...names)).toEqual(['household']);
+    const all = rivalKinds(
+      [...names, ['Phone', 'phone']].map(([field, method]) => ({ field: field!, method: method! })),
+    );
+    const shared = (name: string) => all.find((kind) => kind.name === name)!.shares;
+    expect(shared('namesake')).toEqual([true, true, true, false, false]);
+    expect(shared('compatriot')).toEqual(shared('namesake'));
+  });
+
   it('companies have branches, people have none', () => {
     expect(kinds(['Name', 'companyName'], ['Website', 'website'], ['BillingStreet', 'street'])).toEqual([
       'household',
