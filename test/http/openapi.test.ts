@@ -187,6 +187,25 @@ describe('/openapi.json', () => {
     fits(await served.call('GET', TOKEN), TOKEN, 'post');
   });
 
+  it('nothing over HTTP administers clients, licences, backups or erasure: these are all addresses', async () => {
+    const base = '/services/apexrest/dupcheck';
+    const own = ['dc3DataApi', 'dc3Api/search', 'dc3Api/explain', 'suspectedPairs', 'records', 'scenarios'];
+    const open = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/', '/docs'];
+    expect(Object.keys(document.paths).sort()).toEqual(
+      [
+        ...own.map((name) => `${base}/${name}`),
+        `${base}/history/{recordId}`,
+        `${base}/undo/{changeId}`,
+        RECORD,
+        '/services/data',
+        TOKEN,
+        ...open,
+      ].sort(),
+    );
+    for (const name of ['clients', 'client', 'licences', 'erase', 'backup', 'restore', 'repair', 'config'])
+      expect((await served.call('POST', `${base}/${name}`)).status, name).toBe(404);
+  });
+
   it('every documented path is served, and refuses who has no token unless it is open', async () => {
     const open = ['/', '/docs', '/healthz', '/readyz', '/metrics', '/openapi.json'];
     for (const [path, verbs] of Object.entries(document.paths)) {
