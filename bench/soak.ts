@@ -66,7 +66,7 @@ async function soak(size: number, seconds: number): Promise<Soaked> {
       contacts: new Contacts(),
       size,
       random: new Random(1_000 + i),
-      own: own.slice(i * OWN, (i + 1) * OWN),
+      own: own.filter((_, place) => place % WORKERS === i),
       acknowledged,
       answered: (kind, milliseconds) => samples.push({ kind, at: elapsed(), milliseconds }),
       wrong: (what) => wrong.push(what),

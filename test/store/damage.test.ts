@@ -51,7 +51,8 @@ it('a file cut anywhere is told, or is a torn tail and leaves some whole number 
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...files),
-      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      // Evenly over the file: doubles would crowd at its beginning.
+      fc.noBias(fc.integer({ min: 0, max: 999_999 }).map((millionth) => millionth / 1_000_000)),
       async (name, place) => {
         const copy = join(folder, 'copy');
         await copyStore(folder, copy, files);
