@@ -63,9 +63,25 @@ export function countMembers(text: string): number {
   return count;
 }
 
-/** Offset of the quote that ends the string which begins at `start`, in a valid JSON text. */
+/** Whether a text, JSON or not, has more commas outside of strings than this. */
+export function hasMoreCommas(text: string, most: number): boolean {
+  let count = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 44) {
+      if (++count > most) return true;
+    } else if (code === 34) {
+      i = endOfString(text, i);
+      if (i < 0) return false;
+    }
+  }
+  return false;
+}
+
+/** Offset of the quote that ends the string which begins at `start`; -1 when it does not end. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    if (end < 0) return end;
     let backslashes = 0;
     while (text.charCodeAt(end - 1 - backslashes) === 92) backslashes++;
     if (backslashes % 2 === 0) return end;

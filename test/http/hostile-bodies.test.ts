@@ -83,6 +83,8 @@ describe('hostile bodies', () => {
       400,
       'objectData: 80000 keys; at most 2000',
     ],
+    ['commas in a string count for nothing', () => ({ body: `{"${','.repeat(400_000)}":1}` }), 400, 'objectPrefix: required'],
+    ['a string without end', () => ({ body: `{"${'x'.repeat(400_000)}` }), 400, 'not JSON'],
     ['400,000 elements', () => ({ body: `[${'1,'.repeat(400_000)}1]` }), 400, 'more than 250000'],
     [
       'keys differing in case, of the envelope',
