@@ -44,6 +44,8 @@ export async function listen(app: Express, load: Load, options: ListenOptions): 
       connectionsCheckingInterval: options.checkingInterval ?? 2_000,
       // A header sent twice must not silently count as its first value: joined, two tokens are no token.
       joinDuplicateHeaders: true,
+      // Refused by `serve`, in the form of all refusals: node:http would answer with nothing but the status.
+      requireHostHeader: false,
     },
     (request, response) => serve(app, load, request, response),
   );
@@ -87,10 +89,18 @@ const refuseExpectation: Handler = (request, response) => {
   stopUnreadBody(request);
 };
 
+/** RFC 9112, 3.2. */
+const refuseHostless: Handler = (request, response) => {
+  send(response, refusePlainly(400, 'MALFORMED_REQUEST', 'A request by HTTP/1.1 must have a Host header'));
+  stopUnreadBody(request);
+};
+
 /** What there is no room for is refused before Express sees it. */
 function serve(app: Handler, load: Load, request: IncomingMessage, response: ServerResponse): void {
   try {
-    if (load.arrive(request, response)) app(request, response);
+    if (!load.arrive(request, response)) return;
+    if (request.headers.host === undefined && request.httpVersion === '1.1') refuseHostless(request, response);
+    else app(request, response);
   } catch (error) {
     if (!(error instanceof BusyError)) throw error;
     load.shed(error.reason);

@@ -7,7 +7,7 @@ import { openFileStore } from '../../src/store/open-file-store.js';
 import { verify } from '../../src/store/verify.js';
 import { Documented } from '../http/documented.js';
 import { sendRaw } from '../http/raw.js';
-import { serve, type Reply, type Served } from '../http/serve.js';
+import { serve, TOKEN, type Reply, type Served } from '../http/serve.js';
 import { rawBytes } from './raw-bytes.js';
 import { requests, type FuzzRequest } from './requests.js';
 
@@ -48,7 +48,9 @@ describe('the service under requests made at random from its own schemas', () =>
     // Bytes are left alone unless they are text with a placeholder in it.
     const filled =
       text instanceof Uint8Array && Buffer.from(text).includes('@id') ? id(Buffer.from(text).toString('utf8')) : text;
-    const reply = await served.call(method, id(url), { headers, ...(filled !== undefined && { body: filled }) });
+    // No header at all, where a login is not by HTTP Basic.
+    const sent = url === TOKEN && headers['authorization'] === '' ? { ...headers, authorization: undefined } : headers;
+    const reply = await served.call(method, id(url), { headers: sent, ...(filled !== undefined && { body: filled }) });
     for (const [given] of reply.text.matchAll(/\b00[13Qv]LK\d{10}[A-Z0-5]{3}\b/g)) {
       if (ids.length < 200 && !ids.includes(given)) ids.push(given);
     }

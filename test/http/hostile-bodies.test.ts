@@ -83,7 +83,12 @@ describe('hostile bodies', () => {
       400,
       'objectData: 80000 keys; at most 2000',
     ],
-    ['commas in a string count for nothing', () => ({ body: `{"${','.repeat(400_000)}":1}` }), 400, 'objectPrefix: required'],
+    [
+      'commas in a string count for nothing',
+      () => ({ body: `{"${','.repeat(400_000)}":1}` }),
+      400,
+      'objectPrefix: required',
+    ],
     ['a string without end', () => ({ body: `{"${'x'.repeat(400_000)}` }), 400, 'not JSON'],
     ['400,000 elements', () => ({ body: `[${'1,'.repeat(400_000)}1]` }), 400, 'more than 250000'],
     [
@@ -279,6 +284,7 @@ describe('hostile transfer', () => {
       'two content lengths',
       `POST ${SEARCH} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef`,
     ],
+    ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
     ['NUL in a header', `GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n`],
   ])('%s: 400', async (_name, bytesToSend) => {
     const served = await open({});
