@@ -3,6 +3,13 @@ import type { Similarity } from '../matching/method.js';
 /** Sorted neighbours are walked level by level; a level ends where the similarity falls below one of these. */
 const LEVELS: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 7_500, 5_000, 1];
 const NO_IDS = new Int32Array(0);
+/** A table that nothing has been put into: one empty slot, shared by all. */
+const NO_KEYS = new Int32Array(1);
+const NO_VALUES = new Int16Array(1);
+/** So few neighbours are looked through faster than a table, and cost no memory besides. */
+const FEW = 8;
+/** So few are sorted faster by hand than by a call. */
+const SHORT = 32;
 
 /**
  * What is known of one query value in one feature: similarities by value id. *Complete* once the finder has been asked: then every value with a
@@ -27,8 +34,9 @@ export class Neighbourhood {
   /** Number of records in the feature when the costs were counted. */
   costsAt = -1;
 
-  private keys = new Int32Array(8);
-  private values = new Int16Array(8);
+  /** Similarities by value id, in a table; those of a few neighbours are not in it. */
+  private keys = NO_KEYS;
+  private values = NO_VALUES;
   private used = 0;
 
   constructor(
@@ -40,6 +48,11 @@ export class Neighbourhood {
 
   /** Remembered similarity of a value; -1 where nothing is remembered of it. */
   remembered(id: number): Similarity {
+    if (this.complete) {
+      const { ids } = this;
+      if (ids.length <= FEW) for (let i = 0; i < ids.length; i++) if (ids[i] === id) return this.similarities[i]!;
+    }
+    if (this.used === 0) return -1;
     const mask = this.keys.length - 1;
     for (let slot = spread(id) & mask; ; slot = (slot + 1) & mask) {
       const key = this.keys[slot]!;
@@ -49,7 +62,7 @@ export class Neighbourhood {
   }
 
   remember(id: number, similarity: Similarity): void {
-    if (this.used * 2 >= this.keys.length) this.grow(this.keys.length * 2);
+    if (this.used * 2 >= this.keys.length - 1) this.grow(Math.max(8, this.keys.length * 2));
     const mask = this.keys.length - 1;
     let slot = spread(id) & mask;
     while (this.keys[slot] !== 0 && this.keys[slot] !== id) slot = (slot + 1) & mask;
@@ -64,29 +77,30 @@ export class Neighbourhood {
    * @param found value ids and similarities above 0, in pairs
    */
   complement(found: readonly number[], upTo: number): void {
-    // Similarity in the high part, id in the low part: one numeric sort, exact below 2^53.
-    const packed = new Float64Array(found.length / 2);
-    for (let i = 0; i < packed.length; i++) packed[i] = (10_000 - found[2 * i + 1]!) * 2 ** 32 + found[2 * i]!;
-    packed.sort();
-    this.ids = new Int32Array(packed.length);
-    this.similarities = new Int32Array(packed.length);
-    this.keys = new Int32Array(Math.max(8, 2 ** Math.ceil(Math.log2(packed.length * 2 + 1))));
-    this.values = new Int16Array(this.keys.length);
+    // Similarity in the high part, id in the low part: one numeric order, exact below 2^53.
+    const packed: number[] = [];
+    for (let i = 0; i < found.length; i += 2) packed.push((10_000 - found[i + 1]!) * 2 ** 32 + found[i]!);
+    const sorted = inOrder(packed);
+    this.ids = new Int32Array(sorted.length);
+    this.similarities = new Int32Array(sorted.length);
+    const few = sorted.length <= FEW;
+    this.keys = few ? NO_KEYS : new Int32Array(2 ** Math.ceil(Math.log2(sorted.length * 2 + 2)));
+    this.values = few ? NO_VALUES : new Int16Array(this.keys.length);
     this.used = 0;
     this.levelEnds = [];
     let level = 0;
-    packed.forEach((each, i) => {
+    sorted.forEach((each: number, i: number) => {
       const below = Math.floor(each / 2 ** 32);
       const similarity = 10_000 - below;
       this.ids[i] = each - below * 2 ** 32;
       this.similarities[i] = similarity;
-      this.remember(this.ids[i], similarity);
+      if (!few) this.remember(this.ids[i], similarity);
       if (similarity < LEVELS[level]!) {
         if (i > (this.levelEnds.at(-1) ?? 0)) this.levelEnds.push(i);
         while (similarity < LEVELS[level]!) level++;
       }
     });
-    if (packed.length > (this.levelEnds.at(-1) ?? 0)) this.levelEnds.push(packed.length);
+    if (sorted.length > (this.levelEnds.at(-1) ?? 0)) this.levelEnds.push(sorted.length);
     this.complete = true;
     this.upTo = upTo;
     this.costsAt = -1;
@@ -113,6 +127,17 @@ export class Neighbourhood {
       if (key !== 0) this.remember(key, values[slot]!);
     });
   }
+}
+
+function inOrder(numbers: number[]): number[] | Float64Array {
+  if (numbers.length > SHORT) return Float64Array.from(numbers).sort();
+  for (let i = 1; i < numbers.length; i++) {
+    const each = numbers[i]!;
+    let at = i;
+    for (; at > 0 && numbers[at - 1]! > each; at--) numbers[at] = numbers[at - 1]!;
+    numbers[at] = each;
+  }
+  return numbers;
 }
 
 function spread(id: number): number {

@@ -1,5 +1,5 @@
 import { isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
-import { hashText } from '../hash.js';
+import { hashEnd, hashPart, hashStart, hashText, hashUnit } from '../hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { isTransposition } from '../text/edit-distance.js';
 
@@ -20,6 +20,7 @@ const ONE_OFF: Similarity = 7_000;
 const SAME_LAST_SEVEN: Similarity = 5_000;
 
 const TAIL = 7;
+const ZERO = 48;
 const LONGEST = 64;
 const WHOLE_SEED = 21;
 const TAIL_SEED = 22;
@@ -116,16 +117,19 @@ function probes(value: Phone): number[] {
   const found = keys(value);
   const { length } = digits;
   if (length < TAIL) return found;
+  let before = hashPart(hashStart(BODY_SEED), digits, 0, length - TAIL);
   for (let i = length - TAIL; i < length; i++) {
-    const before = digits.slice(0, i);
-    const after = digits.slice(i + 1);
-    for (let d = 0; d < 10; d++) {
-      if (d !== digits.charCodeAt(i) - 48) found.push(hashText(`${before}${d}${after}`, BODY_SEED));
-    }
+    const own = digits.charCodeAt(i);
+    for (let digit = ZERO; digit < ZERO + 10; digit++)
+      if (digit !== own) found.push(hashEnd(hashPart(hashUnit(before, digit), digits, i + 1, length)));
+    before = hashUnit(before, own);
   }
-  for (let i = Math.max(0, length - TAIL - 1); i + 1 < length; i++) {
-    if (digits.charAt(i) === digits.charAt(i + 1)) continue;
-    found.push(hashText(digits.slice(0, i) + digits.charAt(i + 1) + digits.charAt(i) + digits.slice(i + 2), BODY_SEED));
+  before = hashStart(BODY_SEED);
+  for (let i = 0; i + 1 < length; i++) {
+    const [one, two] = [digits.charCodeAt(i), digits.charCodeAt(i + 1)];
+    if (i >= length - TAIL - 1 && one !== two)
+      found.push(hashEnd(hashPart(hashUnit(hashUnit(before, two), one), digits, i + 2, length)));
+    before = hashUnit(before, one);
   }
   return found;
 }

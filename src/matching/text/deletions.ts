@@ -1,4 +1,4 @@
-import { hashText } from '../hash.js';
+import { hashEnd, hashPart, hashStart, hashUnit } from '../hash.js';
 
 /**
  * Deletion neighbourhoods (Mor & Fraenkel 1982; SymSpell, W. Garbe 2012): two texts within k edits (insertion, deletion, substitution, transposition
@@ -7,15 +7,22 @@ import { hashText } from '../hash.js';
  */
 const PREFIX = 7;
 
-/** Hashes of the prefix with 0..k characters deleted, each once. */
-export function deletionKeys(text: string, k: number, seed = 0, into: Set<number> = new Set()): Set<number> {
-  const prefix = text.length > PREFIX ? text.slice(0, PREFIX) : text;
-  into.add(hashText(prefix, seed));
+/** Hashes of the prefix with 0..k characters deleted, each once; those that `hashText` gives of such texts. */
+export function deletionKeys(text: string, k: 0 | 1 | 2, seed = 0, into: Set<number> = new Set()): Set<number> {
+  const length = Math.min(text.length, PREFIX);
+  let start = hashStart(seed);
+  into.add(hashEnd(hashPart(start, text, 0, length)));
   if (k === 0) return into;
-  for (let i = 0; i < prefix.length; i++) {
-    const once = prefix.slice(0, i) + prefix.slice(i + 1);
-    into.add(hashText(once, seed));
-    if (k > 1) for (let j = i; j < once.length; j++) into.add(hashText(once.slice(0, j) + once.slice(j + 1), seed));
+  for (let i = 0; i < length; i++) {
+    into.add(hashEnd(hashPart(start, text, i + 1, length)));
+    if (k > 1) {
+      let between = start;
+      for (let j = i + 1; j < length; j++) {
+        into.add(hashEnd(hashPart(between, text, j + 1, length)));
+        between = hashUnit(between, text.charCodeAt(j));
+      }
+    }
+    start = hashUnit(start, text.charCodeAt(i));
   }
   return into;
 }
