@@ -22,9 +22,9 @@ export abstract class QueryScenario {
   barIsKept = false;
 
   /** Order in which a record found in the list being walked is checked: positions in `lists`; see `arrange`. */
-  order: number[] = [];
+  readonly order: number[] = [];
   /** `rest[i]`: the most that the fields from `order[i]` on can add, with what is due before any field; one longer than `order`. */
-  rest: number[] = [];
+  readonly rest: number[] = [];
 
   constructor(readonly scenario: Scenario) {}
 
@@ -67,8 +67,15 @@ export abstract class QueryScenario {
   arrange(list: number, ceilings: readonly number[], complete: readonly boolean[]): boolean {
     if (!this.possible || !this.lists.includes(list)) return false;
     const rank = (i: number) => (this.lists[i] === list ? 2e9 : complete[this.lists[i]!]! ? 1e9 : 0) + this.weights[i]!;
-    this.order = this.lists.map((_, i) => i).sort((a, b) => rank(b) - rank(a));
-    this.rest = new Array<number>(this.order.length + 1).fill(0);
+    const { order, rest } = this;
+    // By insertion: a handful, for every level that is walked.
+    for (let i = 0; i < this.lists.length; i++) {
+      let at = i;
+      for (const own = rank(i); at > 0 && rank(order[at - 1]!) < own; at--) order[at] = order[at - 1]!;
+      order[at] = i;
+      rest[i] = 0;
+    }
+    rest[this.lists.length] = 0;
     this.refresh(ceilings);
     return true;
   }

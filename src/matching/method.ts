@@ -12,9 +12,9 @@ export const FULL: Similarity = 10_000;
 export type Retrieval<Prepared> =
   | {
       readonly kind: 'keys';
-      /** Hashes (uint32) under which a stored value is filed: metaphone codes, nickname groups, segments, deletion variants ... */
+      /** Hashes (32 bits) under which a stored value is filed: metaphone codes, nickname groups, segments, deletion variants ... */
       keys(value: Prepared): Iterable<number>;
-      /** Hashes (uint32) to look up for a query value. Equal to `keys` where a method is symmetric. */
+      /** Hashes (32 bits) to look up for a query value. Equal to `keys` where a method is symmetric. */
       probes(value: Prepared): Iterable<number>;
     }
   | {
@@ -67,7 +67,7 @@ export interface Composition<Prepared = unknown> {
   readonly piece: MatchMethod;
   /** Whether a part holds no more than one word, so that it can hold but one piece of those that a match needs. */
   isSingle(part: unknown): boolean;
-  /** Hashes (uint32) under which a whole is filed that its parts' words do not find; mostly none. `undefined` for a blank part. */
+  /** Hashes (32 bits) under which a whole is filed that its parts' words do not find; mostly none. `undefined` for a blank part. */
   keys(whole: Prepared, parts: readonly [unknown, unknown]): Iterable<number>;
   plan(query: Prepared): CompositionPlan;
 }
@@ -82,6 +82,6 @@ export interface CompositionPlan {
   readonly needsTwo: boolean;
   /** Texts that the two parts may be, blank or a single word each, exactly. */
   readonly halves: readonly (readonly [string, string])[];
-  /** Hashes (uint32) to look up among `keys`. */
+  /** Hashes (32 bits) to look up among `keys`. */
   readonly probes: Iterable<number>;
 }

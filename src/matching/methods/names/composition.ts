@@ -53,14 +53,16 @@ export function nameComposition(
   /** Whether a word is one in every company. */
   const carries = (word: string) => !lists.titles.has(word) && !lists.particles.has(word);
 
-  function* keys(whole: Name, parts: readonly [unknown, unknown]): Generator<number> {
+  function keys(whole: Name, parts: readonly [unknown, unknown]): number[] {
+    const found: number[] = [];
     const filled = (parts as readonly (Name | undefined)[]).filter((part) => part !== undefined);
-    if (whole.core.length === 1) for (const code of codesOf(whole.core[0]!, true)) yield hashPair(code, ONE);
+    if (whole.core.length === 1) for (const code of codesOf(whole.core[0]!, true)) found.push(hashPair(code, ONE));
     const isPlain = whole.core.length === filled.length && filled.every(({ glued }) => glued === undefined);
-    if (isPlain) return;
-    yield gluedKey(whole);
+    if (isPlain) return found;
+    found.push(gluedKey(whole));
     for (let i = 0; i + 1 < whole.core.length; i++)
-      yield hashText(whole.core[i]!.text + whole.core[i + 1]!.text, JOINED);
+      found.push(hashText(whole.core[i]!.text + whole.core[i + 1]!.text, JOINED));
+    return found;
   }
 
   function plan(query: Name): CompositionPlan {
@@ -143,12 +145,13 @@ function cuts(text: string): [string, string][] {
   return pairs;
 }
 
-function* probes(query: Name): Generator<number> {
-  yield gluedKey(query);
-  if (query.core.length === 1) return;
+function probes(query: Name): number[] {
+  const keys = [gluedKey(query)];
+  if (query.core.length === 1) return keys;
   for (const word of query.core) {
     if (word.text.length === 1) continue;
-    for (const code of codesOf(word, false)) yield hashPair(code, ONE);
-    if (word.text.length >= SHORTEST_JOINED) yield hashText(word.text, JOINED);
+    for (const code of codesOf(word, false)) keys.push(hashPair(code, ONE));
+    if (word.text.length >= SHORTEST_JOINED) keys.push(hashText(word.text, JOINED));
   }
+  return keys;
 }
