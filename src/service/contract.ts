@@ -14,7 +14,11 @@ export const objectDataSchema = z.record(z.string(), z.unknown()).describe('Fiel
 const duplicateScore = optional(z.number()).describe(
   'Percentage 0-100: the existing record is updated when the best match scores at or above it. 0 or absent: no extra bar.',
 );
-const scenarioIds = optional(z.array(z.string())).describe('Duplicate scenario Ids to use; empty counts as absent');
+/** Elements of the longest list that any envelope takes. */
+export const LONGEST_LIST = 1_000;
+const scenarioIds = optional(z.array(z.string()).max(LONGEST_LIST)).describe(
+  'Duplicate scenario Ids to use; empty counts as absent',
+);
 
 export const relatedInputSchema = z
   .strictObject({

@@ -81,7 +81,21 @@ describe('hostile bodies', () => {
         body: `{"objectPrefix":"00Q","objectData":{${Array.from({ length: 80_000 }, (_, i) => `"k${i}":1`).join()}}}`,
       }),
       400,
-      'objectData: 80000 keys; at most 2000',
+      'more than 10000 keys in one object; at most 2000',
+    ],
+    [
+      '3,000 keys',
+      () => ({
+        body: `{"objectPrefix":"00Q","objectData":{${Array.from({ length: 3_000 }, (_, i) => `"k${i}":1`).join()}}}`,
+      }),
+      400,
+      'objectData: 3000 keys; at most 2000',
+    ],
+    [
+      '2,000 scenarios',
+      () => ({ body: `{"objectPrefix":"00Q","objectData":{},"scenarioIds":[${Array(2_000).fill('"x"').join()}]}` }),
+      400,
+      'scenarioIds: expected at most 1000 elements',
     ],
     [
       'commas in a string count for nothing',
@@ -142,6 +156,12 @@ describe('hostile bodies', () => {
     [
       '50,000 bad elements',
       () => ({ body: `{"objectPrefix":"00Q","objectData":{},"scenarioIds":[${'1,'.repeat(49_999)}1]}` }),
+      400,
+      'scenarioIds: expected at most 1000 elements',
+    ],
+    [
+      '500 bad elements',
+      () => ({ body: `{"objectPrefix":"00Q","objectData":{},"scenarioIds":[${'1,'.repeat(499)}1]}` }),
       400,
       'scenarioIds[0]',
     ],
