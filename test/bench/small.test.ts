@@ -62,8 +62,9 @@ it('peers: one that is not there is skipped in words, the others show recall bes
 
 it('dedupe: finds planted duplicates through the command line', async () => {
   const report = await small('dedupe', '--size', '600');
-  const found = Number(cell(report, 0, '600: likeness dedupe', 'planted found'));
-  expect(found).toBeGreaterThan(0.2);
+  const found = report.tables[0]!.rows.map(([name]) => cell(report, 0, name!, 'planted found')).map(Number);
+  expect(found.length).toBeGreaterThan(1);
+  for (const share of found) expect(share).toBeGreaterThan(0.2);
 }, 120_000);
 
 it('soak: nothing fails under mixed load, and a stop in the midst of it loses nothing', async () => {

@@ -177,7 +177,8 @@ describe('likeness dedupe', () => {
     const folder = newFolder();
     const file = fileURLToPath(new URL('../../data/demo/lead.csv', import.meta.url));
     const store = `${folder}/store`;
-    await done(['import', file, '--object', 'Lead', '--data', store]);
+    // The demo data name their owners by keys of their own, which only the loader of the demo knows.
+    await done(['import', file, '--object', 'Lead', '--data', store, '--map', 'OwnerId=']);
     const written = async (threads: number, ...from: string[]): Promise<string[]> => {
       const [out, clusters] = [`${folder}/pairs.csv`, `${folder}/groups.csv`];
       const more = ['--threads', String(threads), '--out', out, '--clusters', clusters, '--json'];
@@ -187,7 +188,7 @@ describe('likeness dedupe', () => {
     };
     const ofFile = await written(1, file, '--id', 'key');
     const ofFolder = await written(1, '--data', store);
-    expect(ofFile[0]!.length).toBeGreaterThan(1_000);
+    for (const [pairs] of [ofFile, ofFolder]) expect(pairs!.length).toBeGreaterThan(1_000);
     expect(await written(2, file, '--id', 'key')).toEqual(ofFile);
     expect(await written(3, '--data', store)).toEqual(ofFolder);
     expect((await cli(['dedupe', file, '--object', 'Lead', '--out', `${folder}/p.csv`, '--threads', '0'])).code).toBe(
