@@ -68,7 +68,7 @@ export function hostileInputs(): HostileInput[] {
     ),
     input(
       '50,000 unknown scenarios',
-      200,
+      400,
       JSON.stringify({ objectPrefix: '003', objectData: { LastName: 'Smith' }, scenarioIds: Array(50_000).fill('x') }),
     ),
     input('a field name of 1 MB', 400, search({ ['x'.repeat(1_000_000)]: 1 })),
