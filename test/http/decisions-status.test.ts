@@ -199,7 +199,7 @@ describe('status codes and errors', () => {
     });
 
     it('names the first ten faults only', async () => {
-      const scenarioIds = Array.from({ length: 5_000 }, () => 1);
+      const scenarioIds = Array.from({ length: 500 }, () => 1);
       const reply = await served.post(SEARCH, { ...search, scenarioIds });
       refused(reply, 400, 'JSON_PARSER_ERROR');
       expect(reply.errors).toHaveLength(10);
