@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { LONGEST_LIST } from '../service/contract.js';
 import type { ParsedBody } from './json-text.js';
 import { shownPath } from './path.js';
 import { notJson } from './refusal.js';
@@ -24,22 +23,10 @@ const TYPE_NAMES = new Map([
  * @throws Refusal 400 with one message for each of the first ten faults: the path, what was expected, what was found
  */
 export function checkEnvelope<S extends z.ZodType>(schema: S, body: ParsedBody): z.output<S> {
-  const result = schema.safeParse(shortened(body.value));
+  const result = schema.safeParse(body.value);
   if (!result.success) throw notJson(...messages(schema, result.error.issues, body.value));
   if (body.hasProto) restoreProto(result.data, body.value);
   return result.data;
-}
-
-/** The lists of an envelope cut to one element more than any may have: 50,000 wrong ones would take zod a third of a second to list. */
-function shortened(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const envelope: Record<string, unknown> = { ...value };
-  for (const key of Object.keys(envelope)) {
-    const part = envelope[key];
-    if (Array.isArray(part) && part.length > LONGEST_LIST) envelope[key] = part.slice(0, LONGEST_LIST + 1);
-  }
-  if (Object.hasOwn(envelope, 'input')) envelope['input'] = shortened(envelope['input']);
-  return envelope;
 }
 
 function messages(schema: z.ZodType, issues: readonly z.core.$ZodIssue[], body: unknown): string[] {

@@ -14,9 +14,9 @@ export const objectDataSchema = z.record(z.string(), z.unknown()).describe('Fiel
 const duplicateScore = optional(z.number()).describe(
   'Percentage 0-100: the existing record is updated when the best match scores at or above it. 0 or absent: no extra bar.',
 );
-/** Elements of the longest list that any envelope takes. */
-export const LONGEST_LIST = 1_000;
-const scenarioIds = optional(z.array(z.string()).max(LONGEST_LIST)).describe(
+/** A bound that is checked before the elements: 50,000 wrong ones would take a third of a second to list. */
+const MAX_SCENARIO_IDS = 1_000;
+const scenarioIds = optional(z.array(z.string()).max(MAX_SCENARIO_IDS)).describe(
   'Duplicate scenario Ids to use; empty counts as absent',
 );
 
