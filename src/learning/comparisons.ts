@@ -1,4 +1,5 @@
 import type { FieldTexts } from '../index/candidate-index.js';
+import { methodOfField } from '../matching/method-of-field.js';
 
 /** A field that may be compared. */
 export interface LearnField {
@@ -23,10 +24,8 @@ const PROFILED = 2_000;
 /** Filled by the platform, not by who entered the record. */
 const calculated = new Set(['formula', 'autoNumber', 'summary', 'datetime']);
 const neverCompared = new Set(['Id', 'OwnerId', 'CreatedById', 'LastModifiedById', 'LastActivityDate']);
+/** Beside what `methodOfField` knows: fields that say little alone bear witness too. */
 const byType = new Map([
-  ['email', 'email'],
-  ['phone', 'phone'],
-  ['url', 'website'],
   ['date', 'date'],
   ['integer', 'number'],
   ['number', 'number'],
@@ -36,11 +35,8 @@ const byType = new Map([
   ['reference', 'exact'],
 ]);
 const byName: readonly (readonly [RegExp, string])[] = [
-  [/^(?:First|Middle|Last)Name$/, 'personName'],
-  [/^Company$/, 'companyName'],
-  [/Street$/, 'street'],
-  [/(?:City|State|Country)$/, 'city'],
-  [/PostalCode$/, 'postalCode'],
+  [/^MiddleName$/, 'personName'],
+  [/(?:State|Country)$/, 'city'],
 ];
 
 /**
@@ -78,7 +74,7 @@ function isUsable(name: string, rows: readonly FieldTexts[]): boolean {
 }
 
 function methodOf({ name, type }: LearnField, rows: readonly FieldTexts[]): string {
-  const declared = byType.get(type) ?? byName.find(([pattern]) => pattern.test(name))?.[1];
+  const declared = byType.get(type) ?? methodOfField(name, type) ?? byName.find(([pattern]) => pattern.test(name))?.[1];
   return declared ?? methodOfTexts(name, rows);
 }
 
