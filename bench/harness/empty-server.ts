@@ -52,13 +52,14 @@ async function lean(): Promise<Express> {
   )) as typeof import('../../src/store/memory-store.js');
   const likeness = await openLikeness({ configuration, store: createMemoryStore() });
   const logger = pino({ level: 'warn' }, pino.destination(2));
+  const auth = new Auth({ dataFolder: folder });
   const runtime = {
     likeness,
-    auth: new Auth({ dataFolder: folder }),
+    auth,
     settings,
     logger,
     load: carried,
-    metrics: new Metrics(likeness, carried),
+    metrics: new Metrics(likeness, carried, auth),
   };
   return createEmptyApp(runtime, path, JSON.stringify(answer));
 }

@@ -25,6 +25,11 @@ export class Assertions {
 
   constructor(private readonly now: () => number = Date.now) {}
 
+  /** Used assertions that are remembered; bounded. */
+  get remembered(): number {
+    return this.#used.size;
+  }
+
   /**
    * @param audiences addresses of this service that `aud` may name
    * @returns marks it as used; to be called in the same turn

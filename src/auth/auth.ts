@@ -38,6 +38,8 @@ export class Auth {
   readonly #tokens: AccessTokens;
   readonly #providers: ReadonlyMap<string, OutsideProvider>;
   readonly #verified = new ExpiringMap<Verified>(REMEMBERED_TOKENS);
+  readonly #assertions: Assertions;
+  readonly #guard: LoginGuard;
   readonly #now: () => number;
 
   /** @throws AuthError when the data folder's key, the registry or a provider's key file cannot be used */
@@ -52,15 +54,26 @@ export class Auth {
     this.#providers = new Map(
       (options.identityProviders ?? []).map((provider) => [provider.issuer, new OutsideProvider(provider, now)]),
     );
+    this.#assertions = new Assertions(now);
+    this.#guard = new LoginGuard(options.limits ?? defaultLimits, now);
     this.grants = new Grants({
       clients: this.#clients,
       tokens: this.#tokens,
-      assertions: new Assertions(now),
-      guard: new LoginGuard(options.limits ?? defaultLimits, now),
+      assertions: this.#assertions,
+      guard: this.#guard,
       organisationId: organisation,
       signatureKey: deriveKey(key, 'identity signature'),
       now,
     });
+  }
+
+  /** Entries that are remembered of tokens, assertions and logins: each kind is bounded, and nothing that was refused is among the first two. */
+  get remembered(): { readonly tokens: number; readonly assertions: number; readonly logins: number } {
+    return {
+      tokens: this.#verified.size,
+      assertions: this.#assertions.remembered,
+      logins: this.#guard.remembered,
+    };
   }
 
   /**

@@ -25,6 +25,11 @@ export class LoginGuard {
     private readonly now: () => number,
   ) {}
 
+  /** Addresses that failed and clients that got tokens of late, as far as they are remembered; bounded. */
+  get remembered(): number {
+    return this.#failed.size + this.#issued.size;
+  }
+
   /**
    * Asked before anything is read.
    *

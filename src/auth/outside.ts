@@ -1,6 +1,7 @@
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
+  customFetch,
   errors,
   jwtVerify,
   type JSONWebKeySet,
@@ -19,6 +20,8 @@ const SKEW = 30;
 /** Milliseconds that a verified token is remembered: a key withdrawn by the provider stops counting after that. */
 const REMEMBERED = 300_000;
 const FETCH_TIMEOUT = 3_000;
+/** Milliseconds after a failed attempt in which a provider is not asked again: who sends many tokens in its name must not make callers wait, or the provider suffer. */
+const PAUSE = 10_000;
 
 export interface OutsideToken {
   readonly issuer: string;
@@ -32,6 +35,7 @@ export interface OutsideToken {
 export class OutsideProvider {
   readonly issuer: string;
   readonly #keys: () => JWTVerifyGetKey;
+  #pauseUntil = -Infinity;
 
   /** @throws AuthError when the settings name no usable key set */
   constructor(
@@ -39,7 +43,7 @@ export class OutsideProvider {
     private readonly now: () => number = Date.now,
   ) {
     this.issuer = provider.issuer;
-    this.#keys = keySource(provider);
+    this.#keys = keySource(provider, () => this.now() < this.#pauseUntil);
   }
 
   /** @throws InvalidTokenError; ProviderUnavailableError when the provider's keys cannot be fetched */
@@ -63,12 +67,19 @@ export class OutsideProvider {
       if (typeof subject !== 'string' || subject === '') throw new InvalidTokenError('names no client');
       return { issuer: this.provider.issuer, subject, expires: Math.min(payload.exp! * 1000, now + REMEMBERED) };
     } catch (error) {
-      throw translate(error);
+      const translated = translate(error);
+      const isFresh = !(error instanceof PausedError);
+      if (translated instanceof ProviderUnavailableError && isFresh) this.#pauseUntil = this.now() + PAUSE;
+      throw translated;
     }
   }
 }
 
-function keySource(provider: IdentityProvider): () => JWTVerifyGetKey {
+/** The provider is not asked, because it was asked in vain a moment ago. */
+class PausedError extends Error {}
+
+/** @param isPaused whether keys that are not at hand must not be asked for at the moment */
+function keySource(provider: IdentityProvider, isPaused: () => boolean): () => JWTVerifyGetKey {
   if (provider.jwksFile !== undefined) {
     const path = provider.jwksFile;
     const file = new WatchedFile(path, (text) => localKeys(text, path));
@@ -80,7 +91,11 @@ function keySource(provider: IdentityProvider): () => JWTVerifyGetKey {
   const uri = new URL(provider.jwksUri);
   if (uri.protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(uri.hostname))
     throw new AuthError(`identity provider ${provider.issuer}: jwksUri must begin with https://`);
-  const keys = createRemoteJWKSet(uri, { timeoutDuration: FETCH_TIMEOUT });
+  const keys = createRemoteJWKSet(uri, {
+    timeoutDuration: FETCH_TIMEOUT,
+    [customFetch]: (url, request) =>
+      isPaused() ? Promise.reject(new PausedError('asked in vain a moment ago')) : fetch(url, request),
+  });
   return () => keys;
 }
 

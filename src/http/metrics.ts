@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { SHED_REASONS } from '../service/busy-error.js';
 import type { IndexStatistics } from '../index/candidate-index.js';
+import type { Auth } from '../auth/auth.js';
 import type { Likeness } from '../service/likeness.js';
 import type { Load } from './load.js';
 
@@ -36,10 +37,19 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** Both are asked for their sizes whenever the metrics are read. */
-  constructor(likeness: Pick<Likeness, 'statistics' | 'writable'>, load: Load) {
+  /** All are asked for their sizes whenever the metrics are read. */
+  constructor(likeness: Pick<Likeness, 'statistics' | 'writable'>, load: Load, auth: Pick<Auth, 'remembered'>) {
     collectDefaultMetrics({ register: this.registry });
     this.#gauges(likeness, load);
+    new Gauge({
+      name: 'likeness_auth_remembered',
+      help: 'What is remembered of tokens, used assertions and logins, in entries; bounded',
+      labelNames: ['what'] as const,
+      registers: [this.registry],
+      collect() {
+        for (const [what, entries] of Object.entries(auth.remembered)) this.set({ what }, entries);
+      },
+    });
     new Counter({
       name: 'likeness_shed_total',
       help: 'Requests and connections turned away because there was too much to do, by what there was too much of',

@@ -27,7 +27,7 @@ const { settings } = configuration;
 const auth = new Auth({ dataFolder: folder, limits: settings.limits });
 const load = new Load(settings);
 const logger = pino({ level: 'fatal' }, pino.destination(2));
-const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load) });
+const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load, auth) });
 const server = await listen(app, load, { host: '127.0.0.1', port: 0 });
 process.stdout.write(`listening on ${server.url}\n`);
 await stopped;

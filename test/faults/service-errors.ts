@@ -139,7 +139,7 @@ async function serve(folder: string, token: string, files?: Files): Promise<Serv
   const logger = pino({ level: 'silent' });
   const auth = new Auth({ dataFolder: folder, limits: settings.limits });
   const load = new Load(settings);
-  const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load) });
+  const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load, auth) });
   const server = await listen(app, load, { host: '127.0.0.1', port: 0 });
   return {
     endpoint: { url: server.url, token },

@@ -145,7 +145,7 @@ describe('running the service', () => {
       likeness,
       settings: configuration.settings,
       logger: pino({ level: 'silent' }),
-      metrics: new Metrics(likeness, load),
+      metrics: new Metrics(likeness, load, auth),
     };
     const running = await listen(createEmptyApp(runtime, '/empty', '{"a":[]}'), load, { host: '127.0.0.1', port: 0 });
     onTestFinished(() => running.close(1_000));

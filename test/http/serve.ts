@@ -107,7 +107,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const log: string[] = [];
   const logger = pino({ level: options.logLevel ?? 'info' }, { write: (line: string) => void log.push(line) });
   const load = new Load(settings);
-  const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load) });
+  const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load, auth) });
   const running = await listen(app, load, { host: '127.0.0.1', port: 0, ...options.listen });
   const register = (client: Partial<NewClient> = {}) =>
     addClient(dataFolder, { name: 'test', licence: { state: 'valid' }, ...client });

@@ -69,7 +69,7 @@ async function serve(options: ServeOptions): Promise<void> {
     const logger = pino({ level: process.env['LIKENESS_LOG_LEVEL'] ?? 'info' }, pino.destination(2));
     const { settings } = configuration;
     const load = new Load(settings);
-    const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load) });
+    const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load, auth) });
     if (!stop.isAsked) {
       running = await listen(app, load, options).catch((error: unknown) => {
         throw listenFailure(error, options);
