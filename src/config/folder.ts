@@ -67,6 +67,11 @@ async function readDocument(folder: string, name: FileName, problems: Problem[])
 }
 
 function describeIssue(file: string, issue: z.core.$ZodIssue, known: ReadonlySet<string>): Problem[] {
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    // Of several forms, the one that is missed by least was meant; the last, which is the full one, in doubt.
+    const meant = issue.errors.reduce((best, each) => (faults(each) <= faults(best) ? each : best));
+    return meant.flatMap((each) => describeIssue(file, { ...each, path: [...issue.path, ...each.path] }, known));
+  }
   if (issue.code !== 'unrecognized_keys')
     return [{ file, path: jsonPath(issue.path), message: issue.message.slice(0, 400) }];
   return issue.keys.map((key) => {
@@ -74,6 +79,10 @@ function describeIssue(file: string, issue: z.core.$ZodIssue, known: ReadonlySet
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     return { file, path: jsonPath([...issue.path, key]), message: `unknown key${hint}` };
   });
+}
+
+function faults(issues: readonly z.core.$ZodIssue[]): number {
+  return issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);
 }
 
 /** Every property that a JSON Schema names, at any depth. */

@@ -1,5 +1,6 @@
 import { isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
+import { builtinScenarios } from '../matching/builtin-scenarios.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import { modelSchema } from './model-schema.js';
 import { objectDefinitionsSchema } from '../records/object-schema.js';
@@ -70,7 +71,18 @@ export const scenarioDefinitionSchema: z.ZodType<ScenarioDefinition> = z
   })
   .meta({ id: 'Scenario' });
 
-export const scenariosSchema = z.array(scenarioDefinitionSchema);
+const builtinById = new Map(builtinScenarios.map((definition) => [definition.id, definition]));
+
+/** The short form, for what is wanted as it is: a copy of a built-in scenario would not follow the program's later versions. */
+const switchedBuiltinSchema = z
+  .strictObject({
+    id: z.enum([...builtinById.keys()]).describe('A built-in scenario'),
+    enabled: z.boolean().describe('Whether it is in use'),
+  })
+  .transform(({ id, enabled }): ScenarioDefinition => ({ ...builtinById.get(id)!, enabled }))
+  .meta({ id: 'SwitchedScenario' });
+
+export const scenariosSchema = z.array(z.union([switchedBuiltinSchema, scenarioDefinitionSchema]));
 
 export const filtersSchema = z.array(
   z

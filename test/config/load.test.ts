@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
 import { ConfigurationError } from '../../src/config/problem.js';
+import { builtinScenarios } from '../../src/matching/builtin-scenarios.js';
 import { MAX_WHOLE } from '../../src/matching/scenario.js';
 import type { FieldValue } from '../../src/records/record.js';
 import { errorOf, folderOf, load, problemsOf } from './folder.js';
@@ -121,6 +122,31 @@ describe('scenarios.json', () => {
       minimumEvidence: 1_234,
     });
     expect(scenarioDefinitions.find(({ id }) => id === 'contact-name-address')?.enabled).toBe(false);
+  });
+
+  it('switches a built-in on or off by its Id alone', async () => {
+    const { scenarios, scenarioDefinitions } = await load({
+      'scenarios.json': [
+        { id: 'contact-name-phone', enabled: false },
+        { id: 'lead-name-address', enabled: true },
+      ],
+    });
+    const ids = scenarios.map(({ id }) => id);
+    expect(ids).toContain('contact-default');
+    expect(ids).not.toContain('contact-name-phone');
+    expect(ids).toContain('lead-name-address');
+    const builtin = builtinScenarios.find(({ id }) => id === 'contact-name-phone')!;
+    expect(scenarioDefinitions.find(({ id }) => id === 'contact-name-phone')).toEqual({ ...builtin, enabled: false });
+  });
+
+  it.each<[object, string[]]>([
+    [{ id: 'contact-defualt', enabled: false }, ['[0].id: ']],
+    [{ id: 'contact-default', enabled: 'no' }, ['[0].enabled: ']],
+    [{ id: 'mine', name: 'Mine', object: 'Contact', threshold: 75 }, ['[0].usage: ', '[0].fields: ']],
+  ])('is told by the form that it misses least: %j', async (written, problems) => {
+    const told = await problemsOf({ 'scenarios.json': [written] });
+    expect(told).toHaveLength(problems.length);
+    problems.forEach((each, i) => expect(told[i]).toContain(`scenarios.json ${each}`));
   });
 
   it('resolves names in any case, and fields joined by +', async () => {

@@ -10,7 +10,7 @@ export function scenariosCommand(): Command {
     .description('list the scenarios: Id, name, object, threshold, usage, fields')
     .option(
       '--all',
-      'those switched off as well, as scenarios.json takes them: without `enabled: false` there they are on',
+      'those switched off as well, as scenarios.json takes them: `{ "id": …, "enabled": true }` there switches one on',
     )
     .addOption(configOption())
     .addOption(jsonOption())
