@@ -7,7 +7,7 @@ import { openFileStore } from '../../src/store/open-file-store.js';
 import { verify } from '../../src/store/verify.js';
 import { Documented } from '../http/documented.js';
 import { sendRaw } from '../http/raw.js';
-import { serve, TOKEN, type Reply, type Served } from '../http/serve.js';
+import { serve, TOKEN, UPSERT, type AnyBody, type Reply, type Served } from '../http/serve.js';
 import { rawBytes } from './raw-bytes.js';
 import { requests, type FuzzRequest } from './requests.js';
 
@@ -19,6 +19,16 @@ const TIME = MINUTES * 60_000 + 120_000;
 
 /** Transport refuses what is no HTTP in these ways; 0: closed without an answer. */
 const TRANSPORT = new Set([0, 100, 200, 204, 400, 401, 404, 405, 408, 413, 415, 417, 431, 503]);
+
+/** What a long run must have reached: behind each lies code that refusals never come to. */
+const SUCCESSES = [
+  'POST /services/apexrest/dupcheck/dc3Api/explain 200',
+  'GET /services/apexrest/dupcheck/history/{recordId} 200',
+  'POST /services/apexrest/dupcheck/undo/{changeId} 200',
+  'GET /services/data/{version}/sobjects/{objectType}/{recordId} 200',
+  'DELETE /services/data/{version}/sobjects/{objectType}/{recordId} 204',
+  'POST /services/oauth2/token 200',
+];
 
 describe('the service under requests made at random from its own schemas', () => {
   let served: Served;
@@ -43,7 +53,11 @@ describe('the service under requests made at random from its own schemas', () =>
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const send = async ({ method, url, headers, body }: FuzzRequest): Promise<Reply> => {
-    const id = (text: string) => text.replaceAll(/@id(\d{1,3})/g, (_, n: string) => ids[Number(n) % ids.length]!);
+    const known = (n: string) => ids[Number(n) % ids.length]!;
+    const id = (text: string) =>
+      text
+        .replaceAll(/@id(\d{1,3})/g, (_, n: string) => known(n))
+        .replaceAll(/@type(\d{1,3})/g, (_, n: string) => typeOf(known(n)));
     const text = typeof body === 'string' ? id(body) : body;
     // Bytes are left alone unless they are text with a placeholder in it.
     const filled =
@@ -67,11 +81,43 @@ describe('the service under requests made at random from its own schemas', () =>
     expect(faults, `${key}: ${reply.text.slice(0, 500)}`).toEqual([]);
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
     expect(reply.text).not.toMatch(/\n {4}at |node_modules/);
+    if (request.url === TOKEN) await checkLogin(request, reply);
+    // No header that the fuzzer makes up is a token.
+    else if (request.headers['authorization'] !== undefined) expect(reply.status, key).toBe(401);
+    if (request.path === UPSERT && reply.status === 200) await checkSaved(reply.body);
   };
+
+  /** A token is given to who sends the one secret that there is, and it works. */
+  const checkLogin = async ({ body }: FuzzRequest, reply: Reply): Promise<void> => {
+    const form = new URLSearchParams(typeof body === 'string' ? body : Buffer.from(body ?? []).toString('utf8'));
+    const knowsSecret =
+      form.get('client_id') === served.client.client_id && form.get('client_secret') === served.client.client_secret;
+    if (reply.status !== 200) return;
+    expect(knowsSecret, `a token was given for ${form.toString()}`).toBe(true);
+    const found = await served.call('GET', '/services/data', {
+      headers: { authorization: `Bearer ${reply.body.access_token}` },
+    });
+    expect(found.status).toBe(200);
+  };
+
+  /** Who is told of success can read the record. */
+  const checkSaved = async ({ isSuccess, objectId, relatedList }: AnyBody): Promise<void> => {
+    expect(objectId === (null as unknown)).toBe(!isSuccess);
+    if (isSuccess) {
+      const read = await served.call('GET', `/services/data/v60.0/sobjects/${typeOf(objectId)}/${objectId}`);
+      expect([read.status, (read.body as { Id?: string }).Id]).toEqual([200, objectId]);
+    }
+    for (const related of relatedList) await checkSaved(related);
+  };
+
+  const typeOf = (id: string): string =>
+    served.configuration.registry.types.find(({ keyPrefix }) => id.startsWith(keyPrefix))?.name ?? 'Lead';
 
   const checkRaw = async (bytes: Buffer): Promise<void> => {
     const reply = await sendRaw(impatient.port, bytes);
     expect([...TRANSPORT], reply.head).toContain(reply.status);
+    // Nothing sent this way knows a secret.
+    if (bytes.includes(TOKEN)) expect(reply.body).not.toContain('access_token');
     if (reply.status < 400 || reply.body === '') return;
     // Answers to requests behind the first stand behind its own.
     const length = Number(/content-length: (\d+)/i.exec(reply.head)?.[1] ?? 0);
@@ -106,13 +152,15 @@ describe('the service under requests made at random from its own schemas', () =>
         'POST /services/apexrest/dupcheck/dc3Api/search',
       ])
         for (const status of [200, 400]) expect(statuses.get(`${endpoint} ${status}`)).toBeGreaterThan(0);
-      if (MINUTES > 0)
+      if (MINUTES > 0) {
+        for (const success of SUCCESSES) expect(statuses.get(success), success).toBeGreaterThan(0);
         console.log(
           [...statuses]
             .sort()
             .map(([key, count]) => `${count}\t${key}`)
             .join('\n'),
         );
+      }
     },
     TIME,
   );
@@ -135,6 +183,10 @@ describe('the service under requests made at random from its own schemas', () =>
       expect(found.status).toBe(200);
       await expect.poll(() => [served.load.requests, served.load.bytes]).toEqual([0, 0]);
       expect(served.log.filter((line) => line.includes('"level":50'))).toEqual([]);
+      // Neither values of records nor what lets one in.
+      const log = [...served.log, ...impatient.log].join('');
+      for (const secret of ['Lindqvist', 'jen@example.com', served.token, served.client.client_secret, impatient.token])
+        expect(log).not.toContain(secret);
       expect(await served.likeness.disagreements({ sample: 200 })).toEqual([]);
       await served.close();
       expect(await verify(folder)).toMatchObject({ ok: true, damages: [], faults: [] });

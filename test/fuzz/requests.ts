@@ -9,7 +9,7 @@ export interface FuzzRequest {
   readonly method: string;
   /** As the OpenAPI document spells it. */
   readonly path: string;
-  /** As it is sent. `@id7` stands for an Id that the service has given. */
+  /** As it is sent. `@id7` stands for an Id that the service has given, `@type7` for its type. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
@@ -35,6 +35,13 @@ export function requests({ components }: OpenApi, served: Served): fc.Arbitrary<
       body: spoilt(value.map((one) => JSON.stringify(one))),
     });
   };
+  const saved = plausibleUpserts().map((body) => ({
+    method: 'POST',
+    path: UPSERT,
+    url: UPSERT,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }));
   const got = (method: string, path: string, url: fc.Arbitrary<string>) =>
     fc.record({ method: fc.constant(method), path: fc.constant(path), url, headers: fc.constant({}) });
   const part = fc
@@ -50,6 +57,7 @@ export function requests({ components }: OpenApi, served: Served): fc.Arbitrary<
   );
   return fc.oneof(
     { weight: 6, arbitrary: posted(UPSERT, 'UpsertRequest') },
+    { weight: 4, arbitrary: saved },
     { weight: 6, arbitrary: posted(SEARCH, 'SearchInput') },
     { weight: 3, arbitrary: posted(EXPLAIN, 'ExplainInput') },
     {
@@ -92,11 +100,57 @@ export function requests({ components }: OpenApi, served: Served): fc.Arbitrary<
     {
       weight: 2,
       arbitrary: fc
-        .tuple(fc.constantFrom('GET', 'DELETE'), type, part)
-        .chain(([method, name, id]) => got(method, RECORD, fc.constant(`/services/data/v60.0/sobjects/${name}/${id}`))),
+        .tuple(
+          fc.constantFrom('GET', 'GET', 'DELETE'),
+          fc.oneof(
+            fc.tuple(type, part),
+            fc.nat(50).map((n) => [`@type${n}`, `@id${n}`]),
+          ),
+        )
+        .chain(([method, [name, id]]) =>
+          got(method, RECORD, fc.constant(`/services/data/v60.0/sobjects/${name}/${id}`)),
+        ),
     },
     { weight: 3, arbitrary: logins(served) },
   );
+}
+
+/** Upserts that mostly succeed, of few people, so that they meet one another: what comes after them has something to find, to change and to undo. */
+function plausibleUpserts(): fc.Arbitrary<unknown> {
+  const [first, last] = [fc.constantFrom('Jenniffer', 'Jennifer', 'Bo'), fc.constantFrom('Lindqvist', 'Smith', 'Ng')];
+  const email = fc.constantFrom('jen@example.com', 'bo@example.com');
+  const options = {
+    duplicateCheck: fc.boolean(),
+    duplicateScore: fc.constantFrom(0, 80, 100),
+    allOrNone: fc.boolean(),
+  };
+  const contact = fc.record({ FirstName: first, LastName: last, Email: email }, { requiredKeys: ['LastName'] });
+  const contacts = fc.array(
+    fc.record({
+      objectType: fc.constant('Contact'),
+      referenceField: fc.constant('AccountId'),
+      duplicateCheck: fc.boolean(),
+      objectData: fc.oneof({ weight: 6, arbitrary: contact }, { weight: 1, arbitrary: fc.constant({}) }),
+    }),
+    { maxLength: 3 },
+  );
+  const company = fc.constantFrom('Harbour Tools', 'Harbor Tools Ltd', 'Example');
+  const one = fc.oneof(
+    fc.record({ objectType: fc.constant('Contact'), objectData: contact, ...options }),
+    fc.record({
+      objectType: fc.constant('Lead'),
+      objectData: fc.tuple(contact, company).map(([person, Company]) => ({ ...person, Company })),
+      ...options,
+    }),
+    fc.record({
+      objectType: fc.constant('Account'),
+      objectData: company.map((Name) => ({ Name })),
+      relatedList: contacts,
+      ...options,
+    }),
+    fc.record({ objectType: fc.constant('Contact'), objectData: fc.record({ Id: knownId, Title: last }) }),
+  );
+  return one.map((input) => ({ input }));
 }
 
 function drawFrom(components: Record<string, JsonSchema>, { registry }: Configuration): FromSchema {
