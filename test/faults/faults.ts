@@ -1,6 +1,7 @@
 import { cutFiles, flippedBits } from './damage.js';
 import { fileDescriptors } from './descriptors.js';
 import { diskErrors } from './disk-errors.js';
+import { equalPersons } from './equal-persons.js';
 import { endUnderLoad } from './kills.js';
 import { oneFolder } from './one-folder.js';
 import type { Outcome } from './outcome.js';
@@ -15,6 +16,7 @@ export interface Fault {
 }
 
 export const FAULTS: Readonly<Record<string, Fault>> = {
+  equals: { times: [100, 2], run: equalPersons },
   kills: { times: [60, 5], run: (folder, times, random) => endUnderLoad(folder, 'SIGKILL', times, random) },
   stops: { times: [20, 2], run: (folder, times, random) => endUnderLoad(folder, 'SIGTERM', times, random) },
   'power-cuts': { times: [300, 50], run: (folder, times, _, seed) => powerCuts(folder, times, seed) },

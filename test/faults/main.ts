@@ -1,5 +1,5 @@
 /**
- * Breaks the service in every way that a machine can break, and counts what is lost: `npm run test:faults -- [--small] [--seed N] [--only NAME,...] [--kills N] ...`.
+ * Breaks the service in every way that a machine can break, and counts what is lost (a quarter of an hour on two processors): `npm run test:faults -- [--small] [--seed N] [--only NAME,...] [--kills N] ...`.
  * Ends with code 1 when anything acknowledged was lost, half done, or damaged without being told.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -37,12 +37,13 @@ async function runAll(): Promise<number> {
     const times = typeof given === 'string' ? whole(`--${name}`, given) : fault.times[values.small ? 1 : 0];
     const random = new Random(seed);
     const folder = await mkdtemp(join(tmpdir(), 'likeness-faults-'));
+    const begun = performance.now();
     try {
       const outcome = await fault
         .run(folder, times, () => random.next(), seed)
         .catch((error: unknown) => failed(name, error));
       outcomes.set(name, outcome);
-      console.log(shown(outcome));
+      console.log(`${shown(outcome)} (${Math.round((performance.now() - begun) / 1_000)} s)`);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -1,4 +1,4 @@
-import { textTable } from '../../bench/harness/report.js';
+import { markdownTable } from '../../bench/harness/report.js';
 
 /** What one kind of fault came to. */
 export interface Outcome {
@@ -28,16 +28,21 @@ export function shown({ fault, checked, broken, skipped }: Outcome): string {
   return [`${broken.length === 0 ? 'ok    ' : 'BROKEN'}  ${fault}: ${checked}`, ...lines].join('\n');
 }
 
-/** What was tried, what was told, what was lost. */
+/** What was tried, what was told, what was lost: a table that can stand in a page as it is. */
 export function summary(outcomes: ReadonlyMap<string, Outcome>): string {
   const figure = (value: number | undefined): string => (value === undefined ? '' : value.toLocaleString('en-US'));
-  return textTable({
-    title: 'Faults',
-    columns: ['', 'tried', 'acknowledged', 'told by the service', 'lost or wrong'],
-    rows: [...outcomes].map(([name, { fault, times, acknowledged, told, broken, skipped }]) =>
-      skipped === undefined
-        ? [`${name}: ${fault}`, figure(times), figure(acknowledged), figure(told), figure(broken.length)]
-        : [`${name}: ${fault}`, 'SKIPPED', '', '', ''],
-    ),
+  const all = [...outcomes.values()];
+  const sum = (of: (outcome: Outcome) => number): string => figure(all.reduce((total, one) => total + of(one), 0));
+  return markdownTable({
+    title: 'What was done to the service, and what was lost',
+    columns: ['', 'times', 'acknowledged', 'told by the service', 'lost or wrong'],
+    rows: [
+      ...[...outcomes].map(([name, { fault, times, acknowledged, told, broken, skipped }]) =>
+        skipped === undefined
+          ? [`${name}: ${fault}`, figure(times), figure(acknowledged), figure(told), figure(broken.length)]
+          : [`${name}: ${fault}`, 'SKIPPED', '', '', ''],
+      ),
+      ['all', sum((one) => one.times), sum((one) => one.acknowledged ?? 0), '', sum((one) => one.broken.length)],
+    ],
   });
 }
