@@ -151,7 +151,7 @@ function report(tables: Table[]): Report {
     tables,
     notes: [
       'Searches: corrupted contacts, one third each easy, medium, hard, all fields, default scenarios, top 100. Upserts: two of three new records, one in three a stored contact with one corruption; every answer waits for the disk.',
-      'Both empty routes check the token, take the same bodies and answer with as many bytes. `lean` shares everything with the service (bare Express, cached token, licence, headers, metrics) and does not even parse the body; `usual` is Express as it comes, with express.json(), jsonwebtoken at every request and response.json(). Throughput ratios depend on how the load generator and the server share the processors; the ratio of processor time a request does not.',
+      'Both empty routes check the token, take the same bodies and answer with as many bytes. `lean` shares everything with the service (bare Express under requests and responses that are Express’s from their making on, cached token, licence, headers, metrics) and does not even parse the body; `usual` is Express as it comes, with app.listen(), express.json(), jsonwebtoken at every request and response.json(). Throughput ratios depend on how the load generator and the server share the processors; the ratio of processor time a request does not.',
     ],
   };
 }

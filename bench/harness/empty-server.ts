@@ -1,12 +1,14 @@
 /**
  * A process that serves a route which does nothing: `empty-server.ts KIND DATA-FOLDER PATH BYTES`.
  *
- * `lean` is the service's own bare Express (`src/http/empty-app.ts`): token and licence from the service's cache, the body read but not parsed, a ready answer.
- * `usual` is what one writes with Express as it comes: `express.json()`, jsonwebtoken at every request, `response.json()`.
+ * `lean` is the service's own bare Express (`src/http/empty-app.ts`), served as the service is: token and licence from the service's cache, the body read but not parsed, a ready answer.
+ * `usual` is what one writes with Express as it comes: `express.json()`, jsonwebtoken at every request, `response.json()`, `app.listen()`.
  *
  * Runs the built program, as the service does, so that all are compiled alike.
  */
-import express, { type Express } from 'express';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
 import jwt from 'jsonwebtoken';
 import { pino } from 'pino';
 
@@ -20,13 +22,11 @@ const { loadConfiguration } = (await load('config/load.js')) as typeof import('.
 const { Load } = (await load('http/load.js')) as typeof import('../../src/http/load.js');
 const configuration = await loadConfiguration();
 const { settings } = configuration;
-const carried = new Load(settings);
-const app = kind === 'usual' ? await usual() : await lean();
-const running = await listen(app, carried, { host: '127.0.0.1', port: 0 });
-process.stdout.write(`listening on ${running.url}\n`);
-process.once('SIGTERM', () => void running.close(1_000));
+const HOST = '127.0.0.1';
+process.stdout.write(`listening on ${await (kind === 'usual' ? usual() : lean())}\n`);
 
-async function usual(): Promise<Express> {
+/** @returns its address */
+async function usual(): Promise<string> {
   const { signingKey } = (await load('auth/keys.js')) as typeof import('../../src/auth/keys.js');
   const key = signingKey(folder);
   const usualApp = express();
@@ -39,10 +39,18 @@ async function usual(): Promise<Express> {
       response.sendStatus(401);
     }
   });
-  return usualApp;
+  const server = usualApp.listen(0, HOST);
+  await once(server, 'listening');
+  process.once('SIGTERM', () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://${HOST}:${(server.address() as AddressInfo).port}`;
 }
 
-async function lean(): Promise<Express> {
+/** @returns its address */
+async function lean(): Promise<string> {
+  const carried = new Load(settings);
   const { Auth } = (await load('auth/auth.js')) as typeof import('../../src/auth/auth.js');
   const { createEmptyApp } = (await load('http/empty-app.js')) as typeof import('../../src/http/empty-app.js');
   const { Metrics } = (await load('http/metrics.js')) as typeof import('../../src/http/metrics.js');
@@ -61,5 +69,8 @@ async function lean(): Promise<Express> {
     load: carried,
     metrics: new Metrics(likeness, carried, auth),
   };
-  return createEmptyApp(runtime, path, JSON.stringify(answer));
+  const empty = createEmptyApp(runtime, path, JSON.stringify(answer));
+  const running = await listen(empty, carried, { host: HOST, port: 0 });
+  process.once('SIGTERM', () => void running.close(1_000));
+  return running.url;
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { BusyError } from '../service/busy-error.js';
 import { send } from './answer.js';
+import { messagesOf } from './express-messages.js';
 import type { Load } from './load.js';
 import { refuseBusy, refusePlainly } from './refusal.js';
 import { stopUnreadBody } from './unread-body.js';
@@ -37,6 +38,7 @@ export async function listen(app: Express, load: Load, options: ListenOptions): 
   const { limits } = load;
   const server = createServer(
     {
+      ...messagesOf(app),
       maxHeaderSize: MAX_HEADER_SIZE,
       headersTimeout: limits.headerSeconds * SECOND,
       requestTimeout: Math.max(limits.requestSeconds, limits.headerSeconds) * SECOND,
