@@ -12,10 +12,10 @@ export const FULL: Similarity = 10_000;
 export type Retrieval<Prepared> =
   | {
       readonly kind: 'keys';
-      /** Hashes (32 bits) under which a stored value is filed: metaphone codes, nickname groups, segments, deletion variants ... */
-      keys(value: Prepared): Iterable<number>;
+      /** Hashes (32 bits) under which a stored value is filed: metaphone codes, nickname groups, segments, deletion variants ... One of them twice does no harm. */
+      keys(value: Prepared): readonly number[];
       /** Hashes (32 bits) to look up for a query value. Equal to `keys` where a method is symmetric. */
-      probes(value: Prepared): Iterable<number>;
+      probes(value: Prepared): readonly number[];
     }
   | {
       readonly kind: 'terms';
@@ -68,7 +68,7 @@ export interface Composition<Prepared = unknown> {
   /** Whether a part holds no more than one word, so that it can hold but one piece of those that a match needs. */
   isSingle(part: unknown): boolean;
   /** Hashes (32 bits) under which a whole is filed that its parts' words do not find; mostly none. `undefined` for a blank part. */
-  keys(whole: Prepared, parts: readonly [unknown, unknown]): Iterable<number>;
+  keys(whole: Prepared, parts: readonly [unknown, unknown]): readonly number[];
   plan(query: Prepared): CompositionPlan;
 }
 
@@ -83,5 +83,5 @@ export interface CompositionPlan {
   /** Texts that the two parts may be, blank or a single word each, exactly. */
   readonly halves: readonly (readonly [string, string])[];
   /** Hashes (32 bits) to look up among `keys`. */
-  readonly probes: Iterable<number>;
+  readonly probes: readonly number[];
 }

@@ -1,4 +1,5 @@
 import type { NameLists } from '../methods/names/name.js';
+import { wordReader } from '../methods/names/word.js';
 import { fold, words } from '../text/fold.js';
 import { entriesOf, wordSet, type UserLists } from './method-lists.js';
 import { nicknames } from './nicknames.js';
@@ -16,7 +17,7 @@ export function nameLists(lists: UserLists): NameLists {
   });
   const none: readonly number[] = [];
   return {
-    groupsOf: (word) => groups.get(word) ?? none,
+    wordOf: wordReader((word) => groups.get(word) ?? none),
     titles: wordSet(titles, lists, 'titles'),
     particles: wordSet(particles, lists, 'particles'),
     generations,

@@ -91,7 +91,7 @@ function editsForgiven(length: number): 0 | 1 | 2 {
   return length < ONE_EDIT ? 0 : length < 7 ? 1 : 2;
 }
 
-function keys({ glued, words: all }: City): Set<number> {
+function keys({ glued, words: all }: City): number[] {
   const found = deletionKeys(glued, editsForgiven(glued.length), WHOLE_SEED);
   for (const word of all) if (counts(word)) deletionKeys(word, word.length < ONE_EDIT ? 0 : 1, WORD_SEED, found);
   return found;

@@ -140,21 +140,21 @@ function compare(a: DateValue, b: DateValue): Similarity {
   return isTransposition(x, y) ? DIGITS_SWAPPED : ONE_DIGIT_OFF;
 }
 
-function keys({ text, digits }: DateValue, stored: boolean): Set<number> {
-  if (digits === '') return new Set([hashText(text, WHOLE_SEED)]);
+function keys({ text, digits }: DateValue, stored: boolean): number[] {
+  if (digits === '') return [hashText(text, WHOLE_SEED)];
   const found = deletionKeys(digits, digits.length === 4 ? 0 : 1, DIGITS_SEED);
   const year = digits.slice(0, 4);
   if (digits.length === 8) {
     const month = digits.slice(4, 6);
     const day = digits.slice(6);
-    found.add(hashText(month < day ? year + month + day : year + day + month, EITHER_ORDER_SEED));
+    found.push(hashText(month < day ? year + month + day : year + day + month, EITHER_ORDER_SEED));
   }
   // Whole dates look for partial ones, and these for any: "born in 1980" must not make every pair of that year neighbours.
   const isPartial = digits.length < 8;
-  if (stored) found.add(hashText(year, isPartial ? PARTIAL_SEED : WHOLE_SEED));
+  if (stored) found.push(hashText(year, isPartial ? PARTIAL_SEED : WHOLE_SEED));
   else {
-    found.add(hashText(year, PARTIAL_SEED));
-    if (isPartial) found.add(hashText(year, WHOLE_SEED));
+    found.push(hashText(year, PARTIAL_SEED));
+    if (isPartial) found.push(hashText(year, WHOLE_SEED));
   }
   return found;
 }

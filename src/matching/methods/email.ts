@@ -4,7 +4,7 @@ import { entriesOf, wordSet, type UserLists } from '../lists/method-lists.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { osaDistance } from '../text/edit-distance.js';
 import { cut } from '../text/fold.js';
-import { halves, halvesAsked } from '../text/segments.js';
+import { halfHashes, halfHashesAsked } from '../text/segments.js';
 
 /**
  * E-mail addresses (RFC 5321, as people and providers use them): lower case, no plus tag, no dots where the provider ignores them, one domain for googlemail and gmail.
@@ -23,6 +23,7 @@ const SHORTEST_WITH_TYPO = 5;
 /** The local part alone is filed from this length on. */
 const SHORTEST_ALONE = 6;
 const LONGEST = 254;
+const KEPT_DOMAINS = 1 << 10;
 
 const LOCAL_SEED = 51;
 const ALONE_SEED = 52;
@@ -54,7 +55,11 @@ export function email(lists: UserLists): MatchMethod<Email> {
       return { text, local, domain, intended: right, isRole: roles.has(local), isFree: free.has(right) };
     },
     compare,
-    retrieval: { kind: 'keys', keys: (value) => keys(value, halves), probes: (value) => keys(value, halvesAsked) },
+    retrieval: {
+      kind: 'keys',
+      keys: (value) => keys(value, halfHashes),
+      probes: (value) => keys(value, halfHashesAsked),
+    },
   };
 }
 
@@ -103,19 +108,17 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-function keys(value: Email, segmentsOf: (text: string) => string[]): Set<number> {
+function keys(value: Email, ofHalves: (text: string, seed: number) => number[]): number[] {
   const domain = hashText(value.intended, LOCAL_SEED);
-  const found = new Set<number>();
   const { local } = value;
-  for (const segment of local.length < SHORTEST_WITH_TYPO ? [local] : segmentsOf(local))
-    found.add(hashText(segment, domain));
+  const found = local.length < SHORTEST_WITH_TYPO ? [hashText(local, domain)] : ofHalves(local, domain);
   if (value.isRole) {
-    if (!value.isFree) found.add(hashText(value.intended, ROLE_SEED));
-  } else if (local.length >= SHORTEST_ALONE) found.add(hashText(local, ALONE_SEED));
+    if (!value.isFree) found.push(hashText(value.intended, ROLE_SEED));
+  } else if (local.length >= SHORTEST_ALONE) found.push(hashText(local, ALONE_SEED));
   return found;
 }
 
-/** Maps a domain to the well-known one that it is a typo of: one edit away and itself unknown. */
+/** Maps a domain to the well-known one that it is a typo of: one edit away and itself unknown. Keeps what it found for those of late: a company's comes again and again. */
 function typoTable(known: ReadonlySet<string>): (domain: string) => string {
   const byVariant = new Map<string, string[]>();
   for (const domain of known) {
@@ -126,13 +129,20 @@ function typoTable(known: ReadonlySet<string>): (domain: string) => string {
       else list.push(domain);
     }
   }
-  return (domain) => {
+  const find = (domain: string) => {
     if (domain.length < 7 || domain.length > 30 || known.has(domain)) return domain;
     for (const variant of variants(domain)) {
       for (const candidate of byVariant.get(variant) ?? [])
         if (osaDistance(domain, candidate, 1) <= 1) return candidate;
     }
     return domain;
+  };
+  const kept = new Array<[domain: string, right: string] | undefined>(KEPT_DOMAINS).fill(undefined);
+  return (domain) => {
+    const place = hashText(domain) & (KEPT_DOMAINS - 1);
+    let known = kept[place];
+    if (known?.[0] !== domain) kept[place] = known = [domain, find(domain)];
+    return known[1];
   };
 }
 

@@ -74,7 +74,7 @@ function oneWord(word: NameWord, name: Name): Similarity {
   return Math.floor(best * ONE_WORD_SHARE);
 }
 
-function keysOf(name: Name, stored: boolean): Set<number> {
+function keysOf(name: Name, stored: boolean): number[] {
   const keys = new Set<number>();
   const alone = name.core.length === 1;
   for (const word of name.core) {
@@ -96,7 +96,7 @@ function keysOf(name: Name, stored: boolean): Set<number> {
       if (two.letter !== undefined) for (const x of one.codes) keys.add(hashUnordered(two.letter, x));
     }
   });
-  return keys;
+  return [...keys];
 }
 
 function piecesOf(name: Name, stored: boolean): Piece[] {

@@ -55,11 +55,11 @@ function byInitialAlone(a: Name, b: Name): Similarity {
   return wordSimilarity(a.core[0]!, b.core[0]!) === INITIAL ? INITIAL_OF_SEVERAL : 0;
 }
 
-function keysOf(name: Name, ofWord: number, ofLetter: number): Set<number> {
-  const keys = new Set<number>();
+function keysOf(name: Name, ofWord: number, ofLetter: number): number[] {
+  const keys: number[] = [];
   for (const word of name.core) addWordKeys(word, keys);
   if (name.glued !== undefined) deletionKeys(name.glued, 1, SPELLING, keys);
   const first = name.core[0]!.text;
-  keys.add(hashText(first.charAt(0), first.length === 1 ? ofLetter : ofWord));
+  keys.push(hashText(first.charAt(0), first.length === 1 ? ofLetter : ofWord));
   return keys;
 }

@@ -78,8 +78,8 @@ function compare(a: PostalCode, b: PostalCode): Similarity {
   return Math.max(outward, isTransposition(a.base, b.base) ? SWAPPED : ONE_OFF);
 }
 
-function keys(code: PostalCode): Set<number> {
+function keys(code: PostalCode): number[] {
   const found = deletionKeys(code.base, code.base.length < 4 ? 0 : 1, BASE_SEED);
-  if (code.outward !== '') found.add(hashText(code.outward, OUTWARD_SEED));
+  if (code.outward !== '') found.push(hashText(code.outward, OUTWARD_SEED));
   return found;
 }

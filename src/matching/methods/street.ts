@@ -1,10 +1,10 @@
-import { hashPair, hashText } from '../hash.js';
+import { hashEnd, hashPair, hashPart, hashStart, hashText, hashUnit } from '../hash.js';
 import { entriesOf, wordSet, type UserLists } from '../lists/method-lists.js';
 import { directions, postBoxes, streetKinds, streetStopWords, unitWords } from '../lists/street-words.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { isTransposition, osaDistance } from '../text/edit-distance.js';
 import { cut, fold, words } from '../text/fold.js';
-import { halves, halvesAsked } from '../text/segments.js';
+import { halfHashes, halfHashesAsked } from '../text/segments.js';
 import { ONE_EDIT, alignWords } from './places/align-words.js';
 
 /**
@@ -33,6 +33,7 @@ const NUMBERED = 81;
 const EQUAL_NAME = 82;
 const ANY_NUMBER = 83;
 const NO_NUMBER = 84;
+const ZERO = '0'.charCodeAt(0);
 
 interface Street {
   readonly text: string;
@@ -83,8 +84,9 @@ export function street(lists: UserLists): MatchMethod<Street> {
       } else rest.push(all[i]!);
     }
     const at = numberAt(rest);
-    const [, number = '', own = ''] = at < 0 ? [] : (/^(\d+)([a-z]?)$/.exec(rest[at]!) ?? []);
-    let letter = own;
+    const digits = at < 0 ? 0 : digitsOf(rest[at]!);
+    const number = at < 0 ? '' : rest[at]!.slice(0, digits);
+    let letter = at < 0 ? '' : rest[at]!.slice(digits);
     if (at >= 0) {
       const behind = rest[at + 1];
       const isLetter =
@@ -92,7 +94,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
       if (isLetter) letter = behind;
       // The end of a range of houses: 12-14.
       const isRange =
-        behind !== undefined && at > 0 === at + 2 >= rest.length && /^\d+[a-z]?$/.test(behind) && rest.length > 2;
+        behind !== undefined && at > 0 === at + 2 >= rest.length && digitsOf(behind) > 0 && rest.length > 2;
       rest.splice(at, isLetter || isRange ? 2 : 1);
     }
     const direction = rest.filter((word) => compassSet.has(word));
@@ -136,21 +138,19 @@ export function street(lists: UserLists): MatchMethod<Street> {
     return Math.max(asOne, alignWords(a.name, b.name, counts, COST));
   }
 
-  function keys(value: Street, stored: boolean): Set<number> {
-    const found = new Set<number>();
+  function keys(value: Street, stored: boolean): number[] {
     const { glued, number } = value;
+    const found = codesOf(glued, stored, []);
+    for (const word of value.name) if (word !== glued && counts(word)) codesOf(word, stored, found);
     const numbered = hashText(number, NUMBERED);
-    const pieces = new Set([glued, ...value.name.filter(counts)]);
-    for (const piece of pieces) {
-      for (const code of codesOf(piece, stored)) found.add(hashPair(hashText(code), numbered));
-    }
+    for (let i = 0; i < found.length; i++) found[i] = hashPair(found[i]!, numbered);
     if (stored) {
-      if (number !== '') found.add(hashText(glued, EQUAL_NAME ^ hashText(number)));
-      found.add(hashText(glued, number === '' ? NO_NUMBER : ANY_NUMBER));
-    } else if (number === '') found.add(hashText(glued, ANY_NUMBER));
+      if (number !== '') found.push(hashText(glued, EQUAL_NAME ^ hashText(number)));
+      found.push(hashText(glued, number === '' ? NO_NUMBER : ANY_NUMBER));
+    } else if (number === '') found.push(hashText(glued, ANY_NUMBER));
     else {
-      found.add(hashText(glued, NO_NUMBER));
-      for (const near of nearNumbers(number)) found.add(hashText(glued, EQUAL_NAME ^ hashText(near)));
+      found.push(hashText(glued, NO_NUMBER));
+      for (const near of nearNumbers(number)) found.push(hashText(glued, EQUAL_NAME ^ near));
     }
     return found;
   }
@@ -201,8 +201,23 @@ function withoutBoxes(all: readonly string[], boxes: ReadonlySet<string>): strin
 
 /** Where the house number stands: at the beginning, else the last number; -1 for none. */
 function numberAt(all: readonly string[]): number {
-  const isNumber = (word: string) => /^\d+[a-z]?$/.test(word);
-  return isNumber(all[0] ?? '') ? 0 : all.findLastIndex(isNumber);
+  if (digitsOf(all[0] ?? '') > 0) return 0;
+  let at = all.length - 1;
+  while (at > 0 && digitsOf(all[at]!) === 0) at--;
+  return at > 0 ? at : -1;
+}
+
+/** How many digits a house number has, with a letter behind them or none; 0 of anything else. */
+function digitsOf(word: string): number {
+  let digits = 0;
+  while (isDigit(word.charCodeAt(digits))) digits++;
+  if (digits === 0 || digits === word.length) return digits;
+  const letter = word.charCodeAt(digits);
+  return digits + 1 === word.length && letter >= 0x61 && letter <= 0x7a ? digits : 0;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= ZERO && unit < ZERO + 10;
 }
 
 function numberFactor(a: Street, b: Street): number {
@@ -220,19 +235,30 @@ function isNear(a: string, b: string): boolean {
   return a.length >= 3 && a.slice(i + 1) === b.slice(i + 1);
 }
 
-function nearNumbers(number: string): string[] {
-  const near: string[] = [];
-  if (number.length > LONGEST_NUMBER) return near;
-  for (let i = 0; i < number.length; i++) {
-    const before = number.slice(0, i);
-    if (number.length >= 3) for (let d = 0; d < 10; d++) near.push(`${before}${d}${number.slice(i + 1)}`);
-    if (i + 1 < number.length) near.push(before + number.charAt(i + 1) + number.charAt(i) + number.slice(i + 2));
+/** Hashes of the numbers that `isNear` admits, without making their texts. */
+function nearNumbers(number: string): number[] {
+  const near: number[] = [];
+  const { length } = number;
+  if (length > LONGEST_NUMBER) return near;
+  let before = hashStart();
+  for (let i = 0; i < length; i++) {
+    const own = number.charCodeAt(i);
+    if (length >= 3)
+      for (let digit = ZERO; digit < ZERO + 10; digit++)
+        if (digit !== own) near.push(hashEnd(hashPart(hashUnit(before, digit), number, i + 1, length)));
+    if (i + 1 < length) {
+      const swapped = hashUnit(hashUnit(before, number.charCodeAt(i + 1)), own);
+      near.push(hashEnd(hashPart(swapped, number, i + 2, length)));
+    }
+    before = hashUnit(before, own);
   }
   return near;
 }
 
-/** What two words share that are equal, or one edit apart where they are long enough. */
-function codesOf(text: string, stored: boolean): string[] {
-  if (text.length < ONE_EDIT || /\d/.test(text)) return [text];
-  return stored ? halves(text) : halvesAsked(text);
+/** Adds hashes of what two words share that are equal, or one edit apart where they are long enough. */
+function codesOf(text: string, stored: boolean, into: number[]): number[] {
+  if (text.length < ONE_EDIT || /\d/.test(text)) into.push(hashText(text));
+  else if (stored) halfHashes(text, 0, into);
+  else halfHashesAsked(text, 0, into);
+  return into;
 }

@@ -35,7 +35,7 @@ export function swappedName(): MatchMethod<TwoNames> {
     retrieval: {
       kind: 'keys',
       keys: ({ text, first, last }) => keys(text, first, last),
-      probes: ({ text, first, last }) => keys(text, last, first).add(hashText(text, SEED + 1)),
+      probes: ({ text, first, last }) => keys(text, last, first),
     },
   };
 }
@@ -59,15 +59,15 @@ function edits(a: string, b: string): number {
   return Math.min(a.length, b.length) >= SHORTEST_WITH_TYPO && osaDistance(a, b, 1) === 1 ? 1 : 3;
 }
 
-function keys(text: string, first: string, last: string): Set<number> {
-  const found = new Set([hashText(text, SEED + 1)]);
+function keys(text: string, first: string, last: string): number[] {
+  const found = [hashText(text, SEED + 1)];
   const one = hashText(first, SEED);
   const two = hashText(last, SEED);
-  for (const x of variants(first)) found.add(hashPair(x, two));
-  for (const y of variants(last)) found.add(hashPair(one, y));
+  for (const x of variants(first)) found.push(hashPair(x, two));
+  for (const y of variants(last)) found.push(hashPair(one, y));
   return found;
 }
 
-function variants(name: string): Set<number> {
-  return deletionKeys(name, name.length < SHORTEST_WITH_TYPO ? 0 : 1, SEED + 2).add(hashText(name, SEED));
+function variants(name: string): number[] {
+  return deletionKeys(name, name.length < SHORTEST_WITH_TYPO ? 0 : 1, SEED + 2, [hashText(name, SEED)]);
 }

@@ -7,22 +7,24 @@ import { hashEnd, hashPart, hashStart, hashUnit } from '../hash.js';
  */
 const PREFIX = 7;
 
-/** Hashes of the prefix with 0..k characters deleted, each once; those that `hashText` gives of such texts. */
-export function deletionKeys(text: string, k: 0 | 1 | 2, seed = 0, into: Set<number> = new Set()): Set<number> {
+/** Hashes of the prefix with 0..k characters deleted; those that `hashText` gives of such texts. Seldom one twice: of equal neighbours only the first is deleted. */
+export function deletionKeys(text: string, k: 0 | 1 | 2, seed = 0, into: number[] = []): number[] {
   const length = Math.min(text.length, PREFIX);
   let start = hashStart(seed);
-  into.add(hashEnd(hashPart(start, text, 0, length)));
+  into.push(hashEnd(hashPart(start, text, 0, length)));
   if (k === 0) return into;
   for (let i = 0; i < length; i++) {
-    into.add(hashEnd(hashPart(start, text, i + 1, length)));
-    if (k > 1) {
+    const own = text.charCodeAt(i);
+    if (i === 0 || own !== text.charCodeAt(i - 1)) {
+      into.push(hashEnd(hashPart(start, text, i + 1, length)));
       let between = start;
-      for (let j = i + 1; j < length; j++) {
-        into.add(hashEnd(hashPart(between, text, j + 1, length)));
-        between = hashUnit(between, text.charCodeAt(j));
+      for (let j = i + 1; k > 1 && j < length; j++) {
+        const other = text.charCodeAt(j);
+        if (j === i + 1 || other !== text.charCodeAt(j - 1)) into.push(hashEnd(hashPart(between, text, j + 1, length)));
+        between = hashUnit(between, other);
       }
     }
-    start = hashUnit(start, text.charCodeAt(i));
+    start = hashUnit(start, own);
   }
   return into;
 }

@@ -1,3 +1,5 @@
+import { hashEnd, hashPart, hashStart, hashUnit } from '../hash.js';
+
 /**
  * Partition scheme (Wu & Manber 1992; Li, Deng, Feng 2011, "Pass-Join"): a text cut into k + 1 segments keeps at least one segment whole under k edits,
  * shifted by at most k places. A value is filed under its few segments, marked with its length and their place; a query asks for more.
@@ -22,6 +24,44 @@ export function halvesAsked(text: string): string[] {
     asked.push(`<${text.length}${text.slice(0, cut - 1)}${text.charAt(cut)}`);
   }
   return asked;
+}
+
+/** Hashes of `halves`, as `hashText` gives them, without making the texts. */
+export function halfHashes(text: string, seed: number, into: number[] = []): number[] {
+  const { length } = text;
+  into.push(hashOf(FIRST, length, text, 0, length >> 1, seed), hashOf(SECOND, length, text, length >> 1, length, seed));
+  return into;
+}
+
+/** Hashes of `halvesAsked`, likewise. */
+export function halfHashesAsked(text: string, seed: number, into: number[] = []): number[] {
+  const end = text.length;
+  for (let length = Math.max(1, end - 1); length <= end + 1; length++) {
+    const cut = length >> 1;
+    into.push(
+      hashOf(FIRST, length, text, 0, Math.min(cut, end), seed),
+      hashOf(SECOND, length, text, Math.max(0, end - (length - cut)), end, seed),
+    );
+  }
+  const cut = end >> 1;
+  if (cut > 0) {
+    const before = hashPart(hashDigits(hashUnit(hashStart(seed), FIRST), end), text, 0, cut - 1);
+    into.push(hashEnd(hashUnit(before, text.charCodeAt(cut))));
+  }
+  return into;
+}
+
+const FIRST = '<'.charCodeAt(0);
+const SECOND = '>'.charCodeAt(0);
+const ZERO = '0'.charCodeAt(0);
+
+function hashOf(mark: number, length: number, text: string, from: number, to: number, seed: number): number {
+  return hashEnd(hashPart(hashDigits(hashUnit(hashStart(seed), mark), length), text, from, to));
+}
+
+function hashDigits(state: number, value: number): number {
+  const before = value < 10 ? state : hashDigits(state, Math.floor(value / 10));
+  return hashUnit(before, ZERO + (value % 10));
 }
 
 /** Three segments of a text; lossless for Levenshtein distance 2. */

@@ -76,8 +76,6 @@ export class LegalForms {
   }
 }
 
-function neighbours(text: string): Set<number> {
-  const keys = new Set<number>();
-  deletionKeys(text, 1, SPACE, keys);
-  return keys;
+function neighbours(text: string): number[] {
+  return deletionKeys(text, 1, SPACE);
 }

@@ -3,7 +3,7 @@ import type { Composition, CompositionPlan, MatchMethod } from '../../method.js'
 import { MOST_WORDS, type Name, type NameLists } from './name.js';
 import { ONE, codesOf, gluedKey } from './word-codes.js';
 import { SPELLING, addWordKeys } from './word-keys.js';
-import { INITIAL, LONGEST_WORD, nameWord, wordSimilarity } from './word.js';
+import { INITIAL, LONGEST_WORD, wordSimilarity } from './word.js';
 
 /** Key space of neighbouring words of a stored name, written as one. */
 const JOINED = 19;
@@ -93,7 +93,7 @@ export function nameComposition(
     normalise: (raw) => raw.join(''),
     prepare: (text) => ({
       text,
-      core: [nameWord(text, lists.groupsOf)],
+      core: [lists.wordOf(text)],
       glued: undefined,
       particles: [],
       generation: '',
@@ -118,12 +118,12 @@ export function nameComposition(
   };
 }
 
-function pieceKeys({ core }: Name): Set<number> {
+function pieceKeys({ core }: Name): number[] {
   const [word] = core;
-  const keys = new Set<number>();
+  const keys: number[] = [];
   addWordKeys(word!, keys, 1);
   // Stored initials.
-  keys.add(hashText(word!.text.charAt(0), SPELLING));
+  keys.push(hashText(word!.text.charAt(0), SPELLING));
   return keys;
 }
 

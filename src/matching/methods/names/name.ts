@@ -1,9 +1,10 @@
 import { cut, fold, words } from '../../text/fold.js';
-import { LONGEST_WORD, nameWord, type GroupsOf, type NameWord } from './word.js';
+import { LONGEST_WORD, type NameWord } from './word.js';
 
 /** What the name methods need to know: from the shipped lists and the user's. */
 export interface NameLists {
-  readonly groupsOf: GroupsOf;
+  /** Takes a word apart, with its nickname groups. */
+  readonly wordOf: (text: string) => NameWord;
   readonly titles: ReadonlySet<string>;
   readonly particles: ReadonlySet<string>;
   /** Generation marks in one spelling: `junior` to `jr`. */
@@ -48,7 +49,7 @@ export function prepareName(normalised: string, lists: NameLists): Name {
   if (core.length === 0) core.push(...particles.splice(0));
   return {
     text: normalised,
-    core: core.map((word) => nameWord(word, lists.groupsOf)),
+    core: core.map(lists.wordOf),
     glued: all.length > 1 ? particlesGlued(all, generation, lists).join('') : undefined,
     particles,
     generation,

@@ -1,5 +1,5 @@
 import { hashPair, hashText } from '../../hash.js';
-import { halves, halvesAsked } from '../../text/segments.js';
+import { halfHashes, halfHashesAsked } from '../../text/segments.js';
 import type { Name } from './name.js';
 import type { NameWord } from './word.js';
 
@@ -20,8 +20,8 @@ export function codesOf(word: NameWord, stored: boolean): number[] {
 
 /** Codes that two texts share which are at most one edit apart, or equal where they are too short for that. */
 export function spellingCodes(text: string, stored: boolean): number[] {
-  const segments = text.length <= 2 ? [text] : stored ? halves(text) : halvesAsked(text);
-  return segments.map((segment) => hashText(segment, SPELLING));
+  if (text.length <= 2) return [hashText(text, SPELLING)];
+  return stored ? halfHashes(text, SPELLING) : halfHashesAsked(text, SPELLING);
 }
 
 /** Key of a name written as one word. */

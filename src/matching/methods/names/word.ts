@@ -1,20 +1,37 @@
 import { doubleMetaphone } from 'double-metaphone';
-import type { Similarity } from '../../method.js';
-import { FULL } from '../../method.js';
+import { hashText } from '../../hash.js';
+import { FULL, type Similarity } from '../../method.js';
 import { osaDistance } from '../../text/edit-distance.js';
+
+/** Key space of sounds: the hash by which words are compared first is the key under which they are filed. */
+const SOUND = 1;
 
 /**
  * One word of a name, and how alike two are. The rule of admission is made of what keys can find exactly: equal, nickname of one another, within k edits
  * (optimal string alignment), or of one sound (double metaphone, L. Philips 2000) and not too far apart. Everything beyond admission only grades.
  */
-export interface NameWord {
-  readonly text: string;
+export class NameWord {
   /** Double metaphone codes, one or two; none for a script that has no transliteration. */
   readonly sounds: readonly string[];
-  /** Nickname groups that the word belongs to. */
-  readonly groups: readonly number[];
-  /** Spelling without the differences that are none: ue/u, ph/f, y/i, doubled letters. */
-  readonly loose: string;
+  /** Hashes of `sounds`: keys of the word. The same one twice where there is one only, 0 where there is none. */
+  readonly sound: number;
+  readonly otherSound: number;
+  private spelled: string | undefined = undefined;
+
+  /** @param groups nickname groups that the word belongs to */
+  constructor(
+    readonly text: string,
+    readonly groups: readonly number[],
+  ) {
+    this.sounds = soundsOf(text);
+    this.sound = this.sounds.length > 0 ? hashText(this.sounds[0]!, SOUND) : 0;
+    this.otherSound = this.sounds.length > 1 ? hashText(this.sounds[1]!, SOUND) : this.sound;
+  }
+
+  /** Spelling without the differences that are none: ue/u, ph/f, y/i, doubled letters. Only the words that are nearly alike need it. */
+  get loose(): string {
+    return (this.spelled ??= looseSpelling(this.text));
+  }
 }
 
 /** Words beyond this are cut: no name is longer. */
@@ -27,8 +44,20 @@ const FIRST_LETTER_DIFFERS = 300;
 
 export type GroupsOf = (word: string) => readonly number[];
 
-export function nameWord(text: string, groupsOf: GroupsOf): NameWord {
-  return { text, sounds: soundsOf(text), groups: groupsOf(text), loose: looseSpelling(text) };
+/** Words that are kept taken apart. */
+const KEPT = 1 << 12;
+
+/**
+ * Takes words apart, and keeps those of late: a first name is asked for by itself, in a whole name and as a word to be found in either field, and common ones come again and
+ * again. One place for each hash, so that it never grows.
+ */
+export function wordReader(groupsOf: GroupsOf): (text: string) => NameWord {
+  const kept = new Array<NameWord | undefined>(KEPT).fill(undefined);
+  return (text) => {
+    const place = hashText(text) & (KEPT - 1);
+    const known = kept[place];
+    return known?.text === text ? known : (kept[place] = new NameWord(text, groupsOf(text)));
+  };
 }
 
 const LATIN = /^[a-z]+$/;
@@ -65,8 +94,8 @@ export function wordSimilarity(a: NameWord, b: NameWord, most: 1 | 2 = 2): Simil
   const short = Math.min(a.text.length, b.text.length);
   const long = Math.max(a.text.length, b.text.length);
   if (short === 1) return a.text.charCodeAt(0) === b.text.charCodeAt(0) ? INITIAL : 0;
-  const nickname = intersect(a.groups, b.groups) ? NICKNAME : 0;
-  const alike = short >= 3 && intersect(a.sounds, b.sounds);
+  const nickname = a.groups.length > 0 && b.groups.length > 0 && intersect(a.groups, b.groups) ? NICKNAME : 0;
+  const alike = short >= 3 && soundAlike(a, b);
   const edits = Math.min(editsForgiven(short), most);
   const bound = alike ? Math.max(edits, long >> 1) : edits;
   const distance = bound === 0 ? bound + 1 : osaDistance(a.text, b.text, bound);
@@ -79,6 +108,14 @@ export function wordSimilarity(a: NameWord, b: NameWord, most: 1 | 2 = 2): Simil
   if (short >= 3 && a.loose === b.loose) similarity = Math.max(similarity, LOOSE);
   else if (a.text.charCodeAt(0) !== b.text.charCodeAt(0)) similarity -= FIRST_LETTER_DIFFERS;
   return Math.max(similarity, nickname);
+}
+
+/** By the hashes first: nearly all pairs end there, and letters are not looked at. */
+function soundAlike(a: NameWord, b: NameWord): boolean {
+  const { sound, otherSound } = b;
+  const isPossible =
+    a.sound === sound || a.otherSound === sound || a.sound === otherSound || a.otherSound === otherSound;
+  return isPossible && intersect(a.sounds, b.sounds);
 }
 
 function intersect(a: readonly (string | number)[], b: readonly (string | number)[]): boolean {
