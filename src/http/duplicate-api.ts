@@ -40,9 +40,9 @@ export function searchEndpoint(runtime: Runtime): Endpoint {
   const { likeness, metrics } = runtime;
   return async (exchange) => {
     const input = await readInput(exchange, runtime, searchInputSchema);
-    const { output, walked, incomplete } = await likeness.search(input);
+    const { json: body, walked, incomplete } = await likeness.search(input);
     metrics.search(walked, incomplete);
-    return incomplete ? json(output, 200, ['Likeness-Incomplete', 'true']) : json(output);
+    return { status: 200, body, ...(incomplete && { headers: ['Likeness-Incomplete', 'true'] }) };
   };
 }
 

@@ -92,16 +92,30 @@ export function decidingScenario(scenarios: readonly Scenario[], match: Match): 
   return deciding;
 }
 
-/** Every applied scenario with its shown score, highest (unrounded) first, then by Id. */
+/** Every applied scenario with its shown score, in the order of `inShownOrder`. */
 export function shownScenarioScores(scenarios: readonly Scenario[], match: Match): SuspectedPair['scenarioScores'] {
-  return scenarios
-    .map((scenario, i) => ({ scenario, score: match.scenarioScores[i]! }))
-    .sort((a, b) => ratio(b.score) - ratio(a.score) || (a.scenario.id < b.scenario.id ? -1 : 1))
-    .map(({ scenario, score }) => ({
-      scenarioScore: shownScore(score.num, score.den),
-      scenarioName: scenario.name,
-      scenarioId: scenario.id,
-    }));
+  return inShownOrder(scenarios, match).map((i) => {
+    const { num, den } = match.scenarioScores[i]!;
+    const { id, name } = scenarios[i]!;
+    return { scenarioScore: shownScore(num, den), scenarioName: name, scenarioId: id };
+  });
+}
+
+/** Positions of the scenarios, the one with the highest score (unrounded) first, then by Id. */
+export function inShownOrder(scenarios: readonly Scenario[], { scenarioScores }: Match): number[] {
+  const order: number[] = [];
+  for (let i = 0; i < scenarios.length; i++) {
+    const score = ratio(scenarioScores[i]!);
+    let at = i;
+    for (; at > 0; at--) {
+      const before = order[at - 1]!;
+      const difference = score - ratio(scenarioScores[before]!);
+      if (difference < 0 || (difference === 0 && scenarios[before]!.id < scenarios[i]!.id)) break;
+      order[at] = before;
+    }
+    order[at] = i;
+  }
+  return order;
 }
 
 function ratio({ num, den }: { num: number; den: number }): number {

@@ -3,7 +3,7 @@ import type { MaybePromise } from '../maybe-promise.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
 import { CHANGE_COUNTER, type HistoryEntry } from '../store/history.js';
-import type { Change, RecordStore, Transaction } from '../store/record-store.js';
+import type { Change, RecordJson, RecordStore, Transaction } from '../store/record-store.js';
 import { Forms, scoreForms } from './forms.js';
 import { compareMatches } from './score-record.js';
 
@@ -60,15 +60,23 @@ export class Ledger {
     return this.parts.store.get(id);
   }
 
+  /** The same, unparsed. */
+  committedJson(id: string): MaybePromise<RecordJson | undefined> {
+    return this.parts.store.getJson(id);
+  }
+
   /** Search in the latest view: for decisions. */
   async findLatest(type: ObjectType, query: CandidateQuery): Promise<CandidateAnswer> {
     return this.#index(type.name).search(query);
   }
 
   /** Search in the committed view: for readers. */
-  async findCommitted(type: ObjectType, query: CandidateQuery): Promise<CandidateAnswer> {
+  findCommitted(type: ObjectType, query: CandidateQuery): MaybePromise<CandidateAnswer> {
+    return this.#inFlight.size === 0 ? this.#index(type.name).search(query) : this.#findAmidChanges(type, query);
+  }
+
+  async #findAmidChanges(type: ObjectType, query: CandidateQuery): Promise<CandidateAnswer> {
     const index = this.#index(type.name);
-    if (this.#inFlight.size === 0) return index.search(query);
     const changing = new Set([...this.#inFlight.keys()].filter((id) => id.startsWith(type.keyPrefix)));
     if (changing.size === 0) return index.search(query);
     const accept = query.accept ?? (() => true);

@@ -10,6 +10,9 @@ export interface Caller {
 }
 
 export interface SearchAnswer {
+  /** JSON text of `output`, as the endpoint sends it. */
+  readonly json: string;
+  /** Made of the text when asked for. */
   readonly output: SearchOutput;
   /** Records looked at. */
   readonly walked: number;

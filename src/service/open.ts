@@ -9,6 +9,7 @@ import { Formulas } from './formulas.js';
 import type { IndexSnapshots } from './index-snapshot/index-snapshots.js';
 import { Ledger } from './ledger.js';
 import type { Likeness } from './likeness.js';
+import { ResultText } from './result-text.js';
 import { RollUps } from './roll-ups.js';
 import { Saver } from './save.js';
 import { ScenarioChoice } from './scenario-choice.js';
@@ -67,6 +68,10 @@ export async function openLikeness({
     followers: [rollUps],
   });
   const saver = new Saver(configuration.onSave, rollUps);
-  const parts = { configuration, store, indexes, ledger, saver, formulas, texts, scenarios, now };
+  const results = new ResultText(configuration.settings.apiVersion, formulas, {
+    get: (id) => ledger.committed(id),
+    getJson: (id) => ledger.committedJson(id),
+  });
+  const parts = { configuration, store, indexes, ledger, saver, formulas, texts, results, scenarios, now };
   return new Service({ ...parts, beforeClose: saveIndexes });
 }

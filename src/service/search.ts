@@ -1,27 +1,25 @@
 import type { Configuration, CrossObjectMap } from '../config/configuration.js';
-import type { Match } from '../index/candidate-index.js';
-import { shownScore } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
 import { nearestName } from '../records/nearest-name.js';
 import { normaliseId } from '../records/ids.js';
 import type { Field, ObjectType } from '../records/object-type.js';
 import type { FieldValue, FieldValues, StoredRecord } from '../records/record.js';
-import type { SearchInput, SearchResult } from './contract.js';
+import type { SearchInput } from './contract.js';
 import { unknownField, shorten } from './draft.js';
-import { shownScenarioScores } from './duplicates.js';
-import type { Formulas } from './formulas.js';
 import type { Ledger } from './ledger.js';
 import type { SearchAnswer } from './likeness.js';
 import { RequestError } from './request-error.js';
-import { ResultData } from './result-data.js';
+import type { Parents, ResultText } from './result-text.js';
 import type { ScenarioChoice } from './scenario-choice.js';
+import { scoreText } from './score-text.js';
+import { WrittenAnswer } from './search-answer.js';
 import type { SearchTexts } from './search-texts.js';
 
 export interface SearchParts {
   readonly configuration: Configuration;
   readonly ledger: Ledger;
-  readonly formulas: Formulas;
   readonly texts: SearchTexts;
+  readonly results: ResultText;
   readonly scenarios: ScenarioChoice;
   readonly now: () => Date;
 }
@@ -31,68 +29,57 @@ type Accept = (record: StoredRecord) => boolean;
 
 /** Compares field values with the records of one object (and, where a map says so, of others). @throws RequestError */
 export async function search(parts: SearchParts, input: SearchInput): Promise<SearchAnswer> {
-  const { configuration, ledger, formulas } = parts;
+  const { configuration, results } = parts;
   const type = typeOfPrefix(configuration, input.objectPrefix);
   const values = searchValues(type, input.objectData);
   const accept =
     input.filterDeveloperName === undefined ? undefined : namedFilter(parts, type, input.filterDeveloperName);
-  const data = new ResultData(configuration.settings.apiVersion, formulas, (id) => ledger.committed(id));
-  const answer: { output: Record<string, SearchResult[]>; walked: number; incomplete: boolean } = {
-    output: {},
-    walked: 0,
-    incomplete: false,
-  };
+  const answer = new WrittenAnswer();
+  const parents = results.parents();
   const scenarios = parts.scenarios.choose(type.name, 'restSearch', input.scenarioIds);
-  await searchObject(parts, data, answer, type, values, scenarios, accept);
+  await searchObject(parts, answer, parents, type, values, scenarios, accept);
   for (const map of configuration.crossObject) {
     if (!map.enabled || map.from !== type.name) continue;
     const other = configuration.registry.byName(map.to)!;
     const beside = parts.scenarios.chooseBeside(other.name, 'restSearch', input.scenarioIds);
-    await searchObject(parts, data, answer, other, carryOver(map, values), beside, undefined);
+    await searchObject(parts, answer, parents, other, carryOver(map, values), beside, undefined);
   }
   return answer;
 }
 
+/** Waits for nothing that is at hand: a search is one step, and sees the records as they are at one moment. */
 async function searchObject(
-  { ledger, texts }: SearchParts,
-  data: ResultData,
-  answer: { output: Record<string, SearchResult[]>; walked: number; incomplete: boolean },
+  { ledger, texts, results }: SearchParts,
+  answer: WrittenAnswer,
+  parents: Parents,
   type: ObjectType,
   values: FieldValues,
   scenarios: readonly Scenario[],
   accept: Accept | undefined,
 ): Promise<void> {
-  const results: SearchResult[] = [];
-  answer.output[type.keyPrefix] = results;
-  if (scenarios.length === 0) return;
-  const { matches, walked, incomplete } = await ledger.findCommitted(type, {
-    values: texts.of(type, values),
-    scenarios,
-    rule: 'search',
-    limit: type.maxResults,
-    ...(accept && { accept: acceptById(ledger, accept) }),
-  });
-  answer.walked += walked;
-  answer.incomplete ||= incomplete;
-  for (const match of matches) {
-    const record = await ledger.committed(match.id);
-    // Deleted between retrieval and now: it is no match any more.
-    if (record !== undefined) results.push(await result(data, type, scenarios, match, record));
+  let list = '';
+  if (scenarios.length > 0) {
+    const found = ledger.findCommitted(type, {
+      values: texts.of(type, values),
+      scenarios,
+      rule: 'search',
+      limit: type.maxResults,
+      ...(accept && { accept: acceptById(ledger, accept) }),
+    });
+    const { matches, walked, incomplete } = found instanceof Promise ? await found : found;
+    answer.walked += walked;
+    answer.incomplete ||= incomplete;
+    for (const match of matches) {
+      const stored = ledger.committedJson(match.id);
+      const record = stored instanceof Promise ? await stored : stored;
+      // Deleted between retrieval and now: it is no match any more.
+      if (record === undefined) continue;
+      const text = results.record(type, record, parents);
+      const objectData = text instanceof Promise ? await text : text;
+      list += `${list === '' ? '{' : ',{'}${scoreText(scenarios, match)},"objectData":${objectData}}`;
+    }
   }
-}
-
-async function result(
-  data: ResultData,
-  type: ObjectType,
-  scenarios: readonly Scenario[],
-  match: Match,
-  record: StoredRecord,
-): Promise<SearchResult> {
-  return {
-    score: shownScore(match.num, match.den),
-    scenarioScores: [...shownScenarioScores(scenarios, match)],
-    objectData: await data.match(type, record),
-  };
+  answer.set(type.keyPrefix, list);
 }
 
 /** @throws RequestError INVALID_TYPE */

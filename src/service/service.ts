@@ -15,6 +15,7 @@ import { historyPage, shownChanges } from './history.js';
 import type { Caller, Erasure, Likeness, ShownChange, SuspectedPairsPage } from './likeness.js';
 import { RequestError } from './request-error.js';
 import { ResultData } from './result-data.js';
+import type { ResultText } from './result-text.js';
 import { listScenarios } from './scenario-list.js';
 import { search } from './search.js';
 import { stageUndo } from './undo.js';
@@ -27,6 +28,7 @@ export interface ServiceParts extends UpsertParts {
   readonly store: RecordStore;
   readonly indexes: ReadonlyMap<string, CandidateIndex>;
   readonly ledger: Ledger;
+  readonly results: ResultText;
   readonly now: () => Date;
   /** Runs when everything is on disk and nothing changes any more. */
   readonly beforeClose?: () => Promise<void>;

@@ -4,6 +4,7 @@ import type { StoredRecord } from '../records/record.js';
 import { prepareChanges } from './prepared-change.js';
 import {
   StoreUnavailableError,
+  type RecordJson,
   type RecordStore,
   type RememberedAnswer,
   type StoreStatistics,
@@ -30,6 +31,10 @@ export class LowdbStore<A extends StoreAdapter = StoreAdapter> implements Record
 
   get(id: string): StoredRecord | undefined {
     return this.low.data.committed.records.get(id);
+  }
+
+  getJson(id: string): RecordJson | undefined {
+    return this.low.data.committed.records.getJson(id);
   }
 
   count(type: string): number {

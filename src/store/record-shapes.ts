@@ -1,4 +1,6 @@
 import type { FieldValue, FieldValues, StoredRecord } from '../records/record.js';
+import { jsonElements } from './json-elements.js';
+import type { RecordJson } from './record-store.js';
 
 /** A record's type and the names of its fields in order, kept once for all records that have them. */
 export interface Shape {
@@ -36,6 +38,18 @@ export class RecordShapes {
     const fields: FieldValues = {};
     for (let i = 0; i < values.length; i++) fields[shape.names[i]!] = values[i]!;
     return { id, type: shape.type, fields };
+  }
+
+  /** The record without parsing its values. */
+  decodeJson(id: string, shape: Shape, text: string): RecordJson {
+    if (shape.names !== undefined) return { id, type: shape.type, names: shape.names, values: jsonElements(text) };
+    const fields = Object.entries(JSON.parse(text) as FieldValues);
+    return {
+      id,
+      type: shape.type,
+      names: fields.map(([name]) => name),
+      values: fields.map(([, value]) => JSON.stringify(value)),
+    };
   }
 
   at(number: number): Shape {

@@ -15,6 +15,16 @@ export interface SuspectedPair {
   readonly time: string;
 }
 
+/** A record whose values are JSON texts still: for answers that pass them on as they are stored. */
+export interface RecordJson {
+  readonly id: string;
+  readonly type: string;
+  /** Names of the fields that the record holds; one list, the same object, for many records. */
+  readonly names: readonly string[];
+  /** JSON text of each one's value, `null` included. */
+  readonly values: readonly string[];
+}
+
 /** The remembered answer to a request that carried an idempotency key. */
 export interface RememberedAnswer {
   /** Client and key. */
@@ -58,6 +68,8 @@ export interface TransactionAuthor {
  */
 export interface RecordStore {
   get(id: string): MaybePromise<StoredRecord | undefined>;
+  /** What `get` gives, unparsed. */
+  getJson(id: string): MaybePromise<RecordJson | undefined>;
   count(type: string): number;
   /** Records of a type in Id order. Reads what was committed when each step is asked for. */
   scan(type: string): Iterable<StoredRecord>;

@@ -2,6 +2,7 @@ import type { StoredRecord } from '../records/record.js';
 import { RecordArena, type ArenaOwner } from './record-arena.js';
 import { joinId, numberOf, seriesOf } from './record-key.js';
 import { RecordShapes, type Shape } from './record-shapes.js';
+import type { RecordJson } from './record-store.js';
 import { SortedPages } from './sorted-pages.js';
 
 interface Series {
@@ -44,15 +45,19 @@ export class RecordTable implements ArenaOwner {
   }
 
   get(id: string): StoredRecord | undefined {
-    const number = numberOf(id);
-    const series = number < 0 ? undefined : this.#byName.get(seriesOf(id));
-    const address = series?.slots.get(number) ?? 0;
+    const address = this.#addressOf(id);
     return address === 0 ? undefined : this.#read(id, address);
   }
 
+  /** The record without parsing its values. */
+  getJson(id: string): RecordJson | undefined {
+    const address = this.#addressOf(id);
+    if (address === 0) return undefined;
+    return this.shapes.decodeJson(id, this.shapes.at(this.#arena.shape(address)), this.#arena.text(address));
+  }
+
   has(id: string): boolean {
-    const number = numberOf(id);
-    return number >= 0 && (this.#byName.get(seriesOf(id))?.slots.get(number) ?? 0) !== 0;
+    return this.#addressOf(id) !== 0;
   }
 
   /** @param id 18 characters; the caller has checked it */
@@ -109,6 +114,12 @@ export class RecordTable implements ArenaOwner {
 
   moved(series: number, number: number, to: number): void {
     this.#series[series]!.slots.set(number, to);
+  }
+
+  /** 0 where there is no such record. */
+  #addressOf(id: string): number {
+    const number = numberOf(id);
+    return number < 0 ? 0 : (this.#byName.get(seriesOf(id))?.slots.get(number) ?? 0);
   }
 
   #read(id: string, address: number): StoredRecord {

@@ -22,13 +22,19 @@ export interface ServiceOptions {
 export async function openService(options: ServiceOptions = {}): Promise<Likeness> {
   const { files = {}, now } = options;
   const store = options.store ?? createMemoryStore(now && { now: () => now().getTime() });
+  const folder = await configurationFolder(files);
+  const likeness = await openLikeness({ configuration: await loadConfiguration(folder), store, ...(now && { now }) });
+  onTestFinished(() => likeness.close());
+  return likeness;
+}
+
+/** A configuration folder that lasts as long as the test. */
+export async function configurationFolder(files: Readonly<Record<string, unknown>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'likeness-config-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, 'lists'), { recursive: true });
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), JSON.stringify(content));
-  const likeness = await openLikeness({ configuration: await loadConfiguration(folder), store, ...(now && { now }) });
-  onTestFinished(() => likeness.close());
-  return likeness;
+  return folder;
 }
 
 export type Data = Record<string, unknown>;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeId } from '../../src/records/ids.js';
 import { contact } from './contact.js';
+import { parsed } from './parsed.js';
 import type { FieldValues, StoredRecord } from '../../src/records/record.js';
 import type { Change, RecordStore, SuspectedPair } from '../../src/store/record-store.js';
 
@@ -58,6 +59,7 @@ export function recordStoreConformance(
       const { store } = await openPlace();
       const commit = store.commit({ changes: [{ kind: 'put', record: contact(1) }] });
       expect(await store.get(contact(1).id)).toBeUndefined();
+      expect(await store.getJson(contact(1).id)).toBeUndefined();
       await commit;
       expect(await store.get(contact(1).id)).toEqual(contact(1));
       expect(store.count('Contact')).toBe(1);
@@ -79,6 +81,7 @@ export function recordStoreConformance(
       };
       await store.commit({ changes: [{ kind: 'put', record: contact(1, fields) }] });
       expect(await store.get(contact(1).id)).toEqual(contact(1, fields));
+      expect(parsed(await store.getJson(contact(1).id))).toEqual(contact(1, fields));
     });
 
     it('keeps a field called __proto__ as a field', async () => {
@@ -90,6 +93,10 @@ export function recordStoreConformance(
         ['__proto__', 'x'],
         ['LastName', 'y'],
       ]);
+      expect(await store.getJson(contact(1).id)).toMatchObject({
+        names: ['__proto__', 'LastName'],
+        values: ['"x"', '"y"'],
+      });
     });
 
     it('keeps what was committed, not what the caller makes of it afterwards', async () => {

@@ -4,6 +4,7 @@ import { crc32, tableCrc32 } from '../../src/store/checksum.js';
 import { makeId } from '../../src/records/ids.js';
 import { joinId, numberOf, seriesOf } from '../../src/store/record-key.js';
 import { RecordTable } from '../../src/store/record-table.js';
+import { parsed } from './parsed.js';
 
 it('the two checksums are one, and CRC-32', () => {
   expect(tableCrc32(Buffer.from('123456789'))).toBe(0xcbf43926);
@@ -49,6 +50,25 @@ it('keeps every record, and little garbage, however often records change size', 
   expect(table.bytes).toBeLessThan(bytes * 1.5 + 3 * (16 << 20));
 });
 
+it('gives the values of a record unparsed as they are parsed', () => {
+  const value = fc.oneof(
+    fc.string({ unit: fc.constantFrom('"', '\\', ',', '[', ']', 'n', ' ', '\n', 'é', '\ud800', '\u2028', '😀') }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.constant(null),
+  );
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom('A', 'B', 'C', 'D', '__proto__'), value), (fields) => {
+      const table = new RecordTable();
+      const id = makeId('003', 1);
+      const { shape, text } = table.shapes.encode({ id, type: 'Contact', fields });
+      table.put(id, shape, text);
+      expect(parsed(table.getJson(id))).toEqual(table.get(id));
+    }),
+  );
+  expect(new RecordTable().getJson(makeId('003', 1))).toBeUndefined();
+});
+
 it('keeps records of more field sets than it gives shapes to', () => {
   const table = new RecordTable();
   const count = 66_000;
@@ -57,5 +77,6 @@ it('keeps records of more field sets than it gives shapes to', () => {
     table.put(makeId('003', i), shape, text);
   }
   for (const i of [0, 65_535, 65_536, count - 1])
-    expect(table.get(makeId('003', i))).toEqual({ id: makeId('003', i), type: 'Contact', fields: { [`F${i}`]: i } });
+    for (const record of [table.get(makeId('003', i)), parsed(table.getJson(makeId('003', i)))])
+      expect(record).toEqual({ id: makeId('003', i), type: 'Contact', fields: { [`F${i}`]: i } });
 });

@@ -1,0 +1,152 @@
+import type { MaybePromise } from '../maybe-promise.js';
+import type { ObjectType } from '../records/object-type.js';
+import type { FieldValues, StoredRecord } from '../records/record.js';
+import type { RecordJson } from '../store/record-store.js';
+import type { Formulas } from './formulas.js';
+
+/** What the texts are made of. */
+export interface StoredTexts {
+  get(id: string): MaybePromise<StoredRecord | undefined>;
+  getJson(id: string): MaybePromise<RecordJson | undefined>;
+}
+
+/** What is shown of the records of one type, under which keys. */
+interface Shown {
+  /** Up to the record's Id in its address. */
+  readonly head: string;
+  /** In the order of the answer. */
+  readonly fields: readonly { readonly name: string; readonly key: string }[];
+  /** References, and the key that their target is nested under. */
+  readonly references: readonly { readonly name: string; readonly key: string }[];
+  readonly hasFormulas: boolean;
+  /** By a record's list of field names: where it holds the value of each of the fields and then the references; -1 for nowhere. */
+  readonly places: WeakMap<readonly string[], Int32Array>;
+}
+
+const NONE: FieldValues = {};
+
+/**
+ * Writes the records that a search returns as JSON, the way the platform's REST API shows them, from the JSON that is stored: a value that is only passed on is neither parsed nor
+ * written anew.
+ */
+export class ResultText {
+  /** By object type name. */
+  readonly #shown = new Map<string, Shown>();
+
+  constructor(
+    private readonly apiVersion: string,
+    private readonly formulas: Formulas,
+    private readonly stored: StoredTexts,
+  ) {}
+
+  /**
+   * `attributes`, `Id`, the stored non-null fields (or the object's `resultFields`) and each reference's stored target nested.
+   *
+   * @param parents of the answer that the text is for: parents that many matches share (an owner) are read once
+   */
+  record(type: ObjectType, record: RecordJson, parents: Parents): MaybePromise<string> {
+    const shown = this.#shownOf(type);
+    if (!shown.hasFormulas) return this.#write(shown, record, NONE, parents);
+    return this.#calculated(type, record.id).then((calculated) => this.#write(shown, record, calculated, parents));
+  }
+
+  parents(): Parents {
+    return new Parents((id) => this.#parent(id));
+  }
+
+  #write(shown: Shown, record: RecordJson, calculated: FieldValues, parents: Parents): MaybePromise<string> {
+    const { head, fields, references } = shown;
+    const { id, values } = record;
+    const places = placesOf(shown, record.names);
+    let text = `${head}${id}"},"Id":"${id}"`;
+    for (let i = 0; i < fields.length; i++) {
+      const place = places[i]!;
+      const { name, key } = fields[i]!;
+      let value = place < 0 ? 'null' : values[place]!;
+      if (value === 'null' && Object.hasOwn(calculated, name)) value = JSON.stringify(calculated[name]);
+      if (value !== 'null') text += key + value;
+    }
+    for (let i = 0; i < references.length; i++) {
+      const place = places[fields.length + i]!;
+      if (place < 0 || !values[place]!.startsWith('"')) continue;
+      const parent = parents.of(values[place]!);
+      if (parent instanceof Promise) return parent.then(() => this.#write(shown, record, calculated, parents));
+      if (parent !== undefined) text += references[i]!.key + parent;
+    }
+    return `${text}}`;
+  }
+
+  async #calculated(type: ObjectType, id: string): Promise<FieldValues> {
+    const record = await this.stored.get(id);
+    if (record === undefined) return NONE;
+    return this.formulas.calculate(type.name, id, record.fields, (other) => this.stored.get(other));
+  }
+
+  #parent(id: string): MaybePromise<string | undefined> {
+    const record = this.stored.getJson(id);
+    return record instanceof Promise ? record.then((found) => this.#nested(found)) : this.#nested(record);
+  }
+
+  #nested(record: RecordJson | undefined): string | undefined {
+    if (record === undefined) return undefined;
+    // An object without a Name field (a Case, a Task) is nested all the same; the contract names the key, so it is there.
+    const name = record.values[record.names.indexOf('Name')] ?? 'null';
+    return `${this.#head(record.type)}${record.id}"},"Id":"${record.id}","Name":${name}}`;
+  }
+
+  #head(type: string): string {
+    const name = JSON.stringify(type);
+    return `{"attributes":{"type":${name},"url":"/services/data/${this.apiVersion}/sobjects/${name.slice(1, -1)}/`;
+  }
+
+  #shownOf(type: ObjectType): Shown {
+    let shown = this.#shown.get(type.name);
+    if (shown === undefined) this.#shown.set(type.name, (shown = this.#describe(type)));
+    return shown;
+  }
+
+  #describe(type: ObjectType): Shown {
+    const names = type.resultFields ?? type.fields.map(({ name }) => name);
+    const keyed = (name: string, key: string) => ({ name, key: `,${JSON.stringify(key)}:` });
+    return {
+      head: this.#head(type.name),
+      fields: names.filter((name) => name !== 'Id').map((name) => keyed(name, name)),
+      references: type.fields
+        .filter((field) => field.type === 'reference')
+        .map(({ name, relationshipName }) => keyed(name, relationshipName!)),
+      hasFormulas: type.resultFields?.some((name) => type.field(name)?.type === 'formula') ?? false,
+      places: new WeakMap(),
+    };
+  }
+}
+
+/** The parents of the records of one answer, each read once. */
+export class Parents {
+  /** By the reference's JSON text. */
+  readonly #known = new Map<string, MaybePromise<string | undefined>>();
+
+  constructor(private readonly read: (id: string) => MaybePromise<string | undefined>) {}
+
+  /** @param reference JSON text of an Id. @returns JSON text of the parent; `undefined` where it is not stored */
+  of(reference: string): MaybePromise<string | undefined> {
+    if (this.#known.has(reference)) return this.#known.get(reference);
+    const read = this.read(JSON.parse(reference) as string);
+    const parent = read instanceof Promise ? read.then((text) => this.#arrived(reference, text)) : read;
+    this.#known.set(reference, parent);
+    return parent;
+  }
+
+  #arrived(reference: string, text: string | undefined): string | undefined {
+    this.#known.set(reference, text);
+    return text;
+  }
+}
+
+function placesOf({ fields, references, places }: Shown, names: readonly string[]): Int32Array {
+  let known = places.get(names);
+  if (known === undefined) {
+    known = Int32Array.from([...fields, ...references], ({ name }) => names.indexOf(name));
+    places.set(names, known);
+  }
+  return known;
+}

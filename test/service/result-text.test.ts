@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Configuration } from '../../src/config/configuration.js';
+import { loadConfiguration } from '../../src/config/load.js';
+import { makeId } from '../../src/records/ids.js';
+import type { FieldValues, StoredRecord } from '../../src/records/record.js';
+import { Formulas } from '../../src/service/formulas.js';
+import { ResultText } from '../../src/service/result-text.js';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import type { RecordStore } from '../../src/store/record-store.js';
+import { configurationFolder } from './open-service.js';
+
+/**
+ * The naive twin: the record is parsed, put together as a tree by the letter of the contract, and written as JSON.
+ */
+async function byTheLetter(
+  { registry, settings, formulas }: Configuration,
+  store: RecordStore,
+  record: StoredRecord,
+): Promise<Record<string, unknown>> {
+  const type = registry.byName(record.type)!;
+  const attributes = ({ type: name, id }: StoredRecord) => ({
+    type: name,
+    url: `/services/data/${settings.apiVersion}/sobjects/${name}/${id}`,
+  });
+  const calculated = await new Formulas({ registry, formulas }).calculate(type.name, record.id, record.fields, (id) =>
+    store.get(id),
+  );
+  const data: Record<string, unknown> = { attributes: attributes(record), Id: record.id };
+  for (const name of type.resultFields ?? type.fields.map((field) => field.name)) {
+    const value = record.fields[name] ?? (type.resultFields && calculated[name]) ?? null;
+    if (value !== null) data[name] = value;
+  }
+  for (const { name, type: kind, relationshipName } of type.fields) {
+    const target = record.fields[name];
+    if (kind !== 'reference' || typeof target !== 'string') continue;
+    const parent = await store.get(target);
+    if (parent)
+      data[relationshipName!] = { attributes: attributes(parent), Id: parent.id, Name: parent.fields['Name'] ?? null };
+  }
+  return data;
+}
+
+/** A store that answers every read later, as a database does. */
+function later(store: RecordStore): Pick<RecordStore, 'get' | 'getJson'> {
+  return { get: async (id) => store.get(id), getJson: async (id) => store.getJson(id) };
+}
+
+describe('a match is written from the stored JSON as if it were put together and written anew', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('"', '\\', ',', ']', '\n', '\ud800', 'é') }),
+  );
+  const value = fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null));
+  const parents = [makeId('005', 1), makeId('001', 1), makeId('001', 2), makeId('500', 1)];
+  const reference = fc.constantFrom(...parents, makeId('001', 99), 'no Id', null);
+  const fields = fc.record(
+    {
+      LastName: value,
+      FirstName: value,
+      Name: value,
+      HasOptedOutOfEmail: value,
+      Gone__c: value,
+      OwnerId: reference,
+      AccountId: reference,
+      ReportsToId: reference,
+      CreatedById: reference,
+    },
+    { requiredKeys: [] },
+  );
+  const parentNames = fc.tuple(value, value, value, value);
+
+  for (const [what, resultFields] of [
+    ['all fields', undefined],
+    ['resultFields, formula fields among them', ['LastName', 'Greeting__c', 'Firm__c', 'Name', 'Missing__c']],
+  ] as const) {
+    it(what, async () => {
+      const configuration = await loadConfiguration(
+        await configurationFolder({
+          'objects.json': [
+            {
+              name: 'Contact',
+              keyPrefix: '003',
+              fields: [
+                { name: 'Greeting__c', type: 'formula', returns: 'string', formula: '"Dear \\"" & FirstName' },
+                { name: 'Firm__c', type: 'formula', returns: 'string', formula: 'Account.Name' },
+                { name: 'Missing__c', type: 'string', length: 9 },
+              ],
+              ...(resultFields && { resultFields }),
+            },
+          ],
+        }),
+      );
+      const { settings, registry } = configuration;
+      const formulas = new Formulas(configuration);
+      await fc.assert(
+        fc.asyncProperty(fc.array(fields, { minLength: 1, maxLength: 4 }), parentNames, async (all, names) => {
+          const store = createMemoryStore();
+          const put = (id: string, type: string, values: FieldValues) =>
+            store.commit({ changes: [{ kind: 'put', record: { id, type, fields: values } }] });
+          await put(parents[0]!, 'User', { Name: names[0] });
+          await put(parents[1]!, 'Account', { Name: names[1], Industry: names[2] });
+          await put(parents[2]!, 'Account', {});
+          await put(parents[3]!, 'Case', { Subject: names[3] });
+          for (const [n, values] of all.entries()) await put(makeId('003', n + 1), 'Contact', values);
+          for (const stored of [store, later(store)]) {
+            const results = new ResultText(settings.apiVersion, formulas, stored);
+            const shared = results.parents();
+            for (const n of all.keys()) {
+              const json = (await stored.getJson(makeId('003', n + 1)))!;
+              const written = await results.record(registry.byName('Contact')!, json, shared);
+              const expected = await byTheLetter(configuration, store, (await store.get(json.id))!);
+              expect(written).toBe(JSON.stringify(expected));
+            }
+          }
+        }),
+      );
+    });
+  }
+});
