@@ -29,7 +29,8 @@ function input(
   return { name, status, path: SEARCH, body, bytes: Buffer.byteLength(body), ...more };
 }
 
-const VALUES: readonly (readonly [name: string, value: string])[] = [
+/** Texts that are long, or long once they are unfolded, or that are everywhere. */
+export const HOSTILE_VALUES: readonly (readonly [name: string, value: string])[] = [
   ['50,000 spaces', ' '.repeat(50_000)],
   ['131,073 characters', 'x'.repeat(131_073)],
   ['10,000 combining marks', `e${'\u0301'.repeat(10_000)}`],
@@ -82,7 +83,7 @@ export function hostileInputs(): HostileInput[] {
       ),
       { path: UPSERT },
     ),
-    ...VALUES.flatMap(([name, value]) => [
+    ...HOSTILE_VALUES.flatMap(([name, value]) => [
       input(`${name}, searched in every field`, 200, search(Object.fromEntries(FIELDS.map((field) => [field, value])))),
       ...FIELDS.map((field) => input(`${name}, searched in ${field}`, 200, search({ [field]: value }))),
       input(

@@ -67,6 +67,20 @@ describe('osaDistance', () => {
     );
   });
 
+  it('of long texts that differ near both ends, within and beyond the limit', () => {
+    const few = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 });
+    const middle = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 30, maxLength: 80 });
+    fc.assert(
+      fc.property(few, few, few, few, middle, fc.nat(8), (a, b, c, d, same, limit) => {
+        const [one, other] = [a + same + b, c + same + d];
+        const distance = naiveOsa(one, other);
+        expect(osaDistance(one, other, limit)).toBe(Math.min(distance, limit + 1));
+        expect(osaDistance(one, other)).toBe(distance);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('is never above Levenshtein distance, and equal to it without transpositions', () => {
     fc.assert(
       fc.property(pairs, ([a, b]) => {

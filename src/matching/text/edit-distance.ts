@@ -1,6 +1,7 @@
 /**
  * Optimal string alignment: insertions, deletions, substitutions and transpositions of neighbours, each 1 (Damerau 1964; restricted form). Bit-parallel after
- * Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", for patterns of up to 32 characters; longer ones row by row.
+ * Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", for patterns of up to 32 characters; longer ones row by row, within the band
+ * that can lie below the limit (Ukkonen 1985, "Algorithms for approximate string matching").
  */
 
 const masks = new Int32Array(65_536);
@@ -66,16 +67,22 @@ function bitParallel(pattern: string, text: string, start: number, m: number, n:
   return Math.min(score, limit + 1);
 }
 
+/** More than any distance, and one more still fits. */
+const FAR = 0xfffe;
+
+/** A cell further than `limit` from the diagonal is above the limit, and so is whatever comes through it: it counts as far away. */
 function byRows(pattern: string, text: string, start: number, m: number, n: number, limit: number): number {
   let before = new Uint16Array(n + 1);
   let above = new Uint16Array(n + 1);
   let row = new Uint16Array(n + 1);
   for (let j = 0; j <= n; j++) above[j] = j;
   for (let i = 1; i <= m; i++) {
-    row[0] = i;
-    let least = i;
+    const from = Math.max(1, i - limit);
+    const to = Math.min(n, i + limit);
+    row[from - 1] = from === 1 ? i : FAR;
+    let least = from === 1 ? i : FAR;
     const p = pattern.charCodeAt(start + i - 1);
-    for (let j = 1; j <= n; j++) {
+    for (let j = from; j <= to; j++) {
       const t = text.charCodeAt(start + j - 1);
       let d = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + (p === t ? 0 : 1));
       if (i > 1 && j > 1 && p === text.charCodeAt(start + j - 2) && pattern.charCodeAt(start + i - 2) === t) {
@@ -84,6 +91,7 @@ function byRows(pattern: string, text: string, start: number, m: number, n: numb
       row[j] = d;
       if (d < least) least = d;
     }
+    if (to < n) row[to + 1] = FAR;
     // A transposition reaches back two rows, so one row above the limit alone proves nothing; both do.
     if (least > limit + 1) return limit + 1;
     [before, above, row] = [above, row, before];
