@@ -2,7 +2,8 @@ import type { MatchMethod, Similarity } from '../matching/method.js';
 import { scorePair } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { Feature } from './feature.js';
-import type { MemoryIndex } from './memory-index.js';
+import { MemoryIndex } from './memory-index.js';
+import { renumber } from './renumber.js';
 import { Searcher } from './searcher.js';
 
 /** Two records of which one finds the other. */
@@ -27,7 +28,7 @@ export interface RowPair {
 export interface DedupeOptions {
   /** Restricted to the fields that the records have, where they come from a file: `minimumEvidence` counts against the whole of these. */
   readonly scenarios: readonly Scenario[];
-  /** The rows to search from, `dedupeOrder` or a stretch of it; the stretches together give every pair once. Default: all. */
+  /** The rows to search from; stretches of `dedupeOrder` together give every pair once. Default: all of it. */
   readonly rows?: Int32Array;
   /** Called after every thousand rows and at the end. */
   readonly progress?: (done: number, total: number) => void;
@@ -37,7 +38,7 @@ export interface DedupeOptions {
 type Patterns = Int32Array | Uint8Array;
 
 const REPORT_EVERY = 1_000;
-/** Values scanned to see which feature's neighbourhoods cost most. */
+/** Values scanned to see what a feature's neighbourhoods cost. */
 const SAMPLE = 40;
 
 /**
@@ -45,18 +46,41 @@ const SAMPLE = 40;
  * searching by every record would give; each once. The index must not change meanwhile.
  */
 export function* duplicatePairs(index: MemoryIndex, options: DedupeOptions): Generator<DuplicatePair> {
-  const { scenarios } = options;
-  const rows = options.rows ?? dedupeOrder(index, scenarios);
-  const finder = new PairFinder(index, scenarios);
+  const { scenarios, progress } = options;
+  const order = dedupeOrder(index, scenarios);
+  const finder = new PairFinder(inOrder(index, scenarios, order), scenarios);
+  const rows = numbersIn(order, options.rows);
   for (let n = 0; n < rows.length; n++) {
-    for (const { first, second, num, den } of finder.of(rows[n]!))
+    for (const pair of finder.of(rows[n]!)) {
+      const { first, second, num, den } = byOldRows(order, pair);
       yield { id1: index.idOf(first), id2: index.idOf(second), num, den };
-    if ((n + 1) % REPORT_EVERY === 0 && n + 1 < rows.length) options.progress?.(n + 1, rows.length);
+    }
+    if ((n + 1) % REPORT_EVERY === 0 && n + 1 < rows.length) progress?.(n + 1, rows.length);
   }
-  options.progress?.(rows.length, rows.length);
+  progress?.(rows.length, rows.length);
 }
 
-/** The search for pairs in one index, made ready once for any number of rows. The index must not change meanwhile. */
+/** The columns that the scenarios read, with the rows in this order, to be searched for pairs. */
+function inOrder(index: MemoryIndex, scenarios: readonly Scenario[], order: Int32Array): MemoryIndex {
+  return new MemoryIndex(scenarios, index.options, renumber(index.image({ scenarios }), order), true);
+}
+
+/** The numbers that rows have in an index renumbered by this order. */
+export function numbersIn(order: Int32Array, rows: Int32Array | undefined): Int32Array {
+  if (!rows) return Int32Array.from(order, (_, n) => n + 1);
+  const numbers = new Map<number, number>();
+  order.forEach((row, n) => numbers.set(row, n + 1));
+  return Int32Array.from(rows, (row) => numbers.get(row)!);
+}
+
+/** A pair by the rows as they were before the index was renumbered by this order. */
+export function byOldRows(order: Int32Array, { first, second, num, den }: RowPair): RowPair {
+  const one = order[first - 1]!;
+  const two = order[second - 1]!;
+  return one < two ? { first: one, second: two, num, den } : { first: two, second: one, num, den };
+}
+
+/** The search for pairs in one index, made ready once for any number of rows: best one that is renumbered by `dedupeOrder`. The index must not change meanwhile. */
 export class PairFinder {
   private readonly plans: readonly (readonly Feature[])[];
   private readonly patterns: Patterns;
@@ -116,23 +140,28 @@ export class PairFinder {
 }
 
 /**
- * All live rows in an order that meets equal and similar values one after the other: by the value whose neighbours are dearest to find (surnames, mostly), so that
- * these are found once for many rows.
+ * All live rows in an order that meets equal and similar values one after the other: by the text of the value whose neighbours cost most to find anew for every row
+ * (surnames, mostly), then by the next such value. So neighbours are found once for many rows, and rows that one walk meets lie together once the index is renumbered.
  */
 export function dedupeOrder(index: MemoryIndex, scenarios: readonly Scenario[]): Int32Array {
-  const features = [
-    ...new Set(scenarios.flatMap((scenario) => scenario.fields.map((field) => index.featureOf(field)))),
-  ];
-  const costs = new Map(features.map((feature) => [feature, sampleScans(feature)]));
-  const [dearest] = features.sort((a, b) => costs.get(b)! - costs.get(a)!);
+  const features = new Set(scenarios.flatMap(({ fields }) => fields.map((field) => index.featureOf(field))));
+  const plain = [...features].flatMap((feature) => (feature.parts.length > 0 ? feature.parts : [feature]));
+  const savings = new Map(plain.map((feature) => [feature, saving(feature, index.lastRow)]));
+  const [first, second] = [...savings.keys()].sort((a, b) => savings.get(b)! - savings.get(a)!);
   const order: number[] = [];
-  if (dearest) {
-    const values = Array.from({ length: dearest.dictionary.size }, (_, i) => [dearest.text(i + 1), i + 1] as const);
+  const append = (rows: Iterable<number>): void => {
+    const sorted = Float64Array.from(rows, (row) => (second?.column.get(row) ?? 0) * 2 ** 32 + row).sort();
+    for (const each of sorted) order.push(each % 2 ** 32);
+  };
+  if (first) {
+    const values = Array.from({ length: first.dictionary.size }, (_, i) => [first.text(i + 1), i + 1] as const);
     values.sort(([a], [b]) => (a < b ? -1 : 1));
-    for (const [, value] of values) for (const row of dearest.postings.rows(value)) order.push(row);
+    for (const [, value] of values) append(first.postings.rows(value));
   }
+  const rest: number[] = [];
   for (let row = 1; row <= index.lastRow; row++)
-    if (index.isLive(row) && (!dearest || dearest.column.get(row) === 0)) order.push(row);
+    if (index.isLive(row) && (first?.column.get(row) ?? 0) === 0) rest.push(row);
+  append(rest);
   return Int32Array.from(order);
 }
 
@@ -164,11 +193,11 @@ function blankPatterns(index: MemoryIndex, features: readonly Feature[]): Patter
   return count <= 256 ? Uint8Array.from(patterns) : patterns;
 }
 
-/** Values that scans for the neighbours of some values compare; whatever has been remembered, so that the order is always the same. */
-function sampleScans(feature: Feature): number {
+/** What finding each value's neighbours once, instead of once a row, saves: values compared for a row. The same for the same records, whatever is remembered. */
+function saving(feature: Feature, rows: number): number {
   const { size } = feature.dictionary;
   let sum = 0;
-  for (let n = 0; n < Math.min(SAMPLE, size); n++)
-    sum += feature.scanSize(feature.text(1 + (Math.floor((n * size) / SAMPLE) % size)));
-  return sum;
+  const sampled = Math.min(SAMPLE, size);
+  for (let n = 0; n < sampled; n++) sum += feature.scanSize(feature.text(1 + (Math.floor((n * size) / SAMPLE) % size)));
+  return sampled === 0 ? 0 : (sum / sampled) * (1 - size / rows);
 }

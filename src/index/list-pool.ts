@@ -50,6 +50,51 @@ export class ListPool {
     this.freePages = [...(image?.freePages ?? [])];
   }
 
+  /**
+   * The rows of a column by value, as lists of a pool that holds nothing else and will not change: no room is left in it.
+   *
+   * @param column row -> value, 0 for none
+   * @param values the greatest value
+   */
+  static packed(column: Int32Array, values: number): { pool: ListPoolImage; heads: Int32Array } {
+    const lengths = new Int32Array(values + 1);
+    for (let row = 1; row < column.length; row++) lengths[column[row]!]!++;
+    const pages: Int32Array[] = [];
+    const heads = new Int32Array(values + 1);
+    // Where the next row of each value goes.
+    const next = new Int32Array(values + 1);
+    const sizes: number[] = [];
+    let fill = PAGE;
+    for (let value = 1; value <= values; value++) {
+      const length = lengths[value]!;
+      if (length < 2) continue;
+      if (fill + length + 1 > PAGE) {
+        sizes.push(0);
+        fill = 0;
+      }
+      heads[value] = -1 - ((sizes.length - 1) * PAGE + fill);
+      next[value] = fill + 1;
+      fill += length + 1;
+      sizes[sizes.length - 1] = fill;
+    }
+    for (const size of sizes) pages.push(int32(size));
+    for (let row = 1; row < column.length; row++) {
+      const value = column[row]!;
+      if (value === 0) continue;
+      const head = heads[value]!;
+      if (head === 0) heads[value] = row;
+      else {
+        const page = pages[ListPool.page(head)]!;
+        const start = ListPool.start(head);
+        if (next[value] === start) page[start - 1] = (OWN_PAGE << LENGTH_BITS) | lengths[value]!;
+        page[next[value]!] = row;
+        next[value]!++;
+      }
+    }
+    const pool = { pages, fill: PAGE, current: -1, free: capacities.map(() => -1), freePages: [] };
+    return { pool, heads };
+  }
+
   image(): ListPoolImage {
     const { pages, fill, current, free, freePages } = this;
     return { pages, fill, current, free, freePages };

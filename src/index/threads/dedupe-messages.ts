@@ -8,9 +8,10 @@ export interface DedupeWork {
   readonly scenarios: readonly SentScenario[];
   readonly methods: MethodOptions;
   readonly options: MemoryIndexOptions;
+  /** Of an index renumbered by `dedupeOrder`. */
   readonly image: MemoryIndexImage;
   /** The rows to search from, shared. Stretch n is the n-th `stretch` of them. */
-  readonly order: Int32Array;
+  readonly rows: Int32Array;
   readonly stretch: number;
   /** Shared by all threads: see `CELLS`. */
   readonly cells: Int32Array;

@@ -9,9 +9,9 @@ import { receiveScenario } from './sent-scenario.js';
 const MOST_AT_ONCE = 1 << 15;
 const PAUSE_MS = 20;
 
-/** A thread of `duplicateRows`: takes stretches of the order until none is left. */
+/** A thread of `duplicateRows`: takes stretches of the rows until none is left. */
 function run(): void {
-  const { scenarios: sent, methods, options, image, order, stretch, cells } = workerData as DedupeWork;
+  const { scenarios: sent, methods, options, image, rows, stretch, cells } = workerData as DedupeWork;
   const known = createMethods(methods);
   const scenarios = sent.map((scenario) => receiveScenario(scenario, known));
   const finder = new PairFinder(new MemoryIndex(scenarios, options, image, true), scenarios);
@@ -36,9 +36,9 @@ function run(): void {
   };
   for (;;) {
     current = Atomics.add(cells, CELLS.next, 1);
-    if (current * stretch >= order.length) return;
+    if (current * stretch >= rows.length) return;
     waitForRoom(cells, current);
-    for (const row of order.subarray(current * stretch, (current + 1) * stretch)) {
+    for (const row of rows.subarray(current * stretch, (current + 1) * stretch)) {
       for (const pair of finder.of(row)) {
         pairs.push(pair);
         if (pairs.length === MOST_AT_ONCE) send(false);

@@ -1,7 +1,8 @@
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import { share } from '../image.js';
-import { dedupeOrder, PairFinder, type DedupeOptions, type RowPair } from '../dedupe.js';
-import type { MemoryIndex } from '../memory-index.js';
+import { byOldRows, dedupeOrder, numbersIn, PairFinder, type DedupeOptions, type RowPair } from '../dedupe.js';
+import { MemoryIndex } from '../memory-index.js';
+import { renumber } from '../renumber.js';
 import { Arrivals } from './arrivals.js';
 import { CELL_COUNT, CELLS, type DedupeWork, type FoundPairs } from './dedupe-messages.js';
 import { sendScenario } from './sent-scenario.js';
@@ -31,40 +32,44 @@ export async function* duplicateRows(
   options: ThreadedDedupeOptions,
 ): AsyncGenerator<readonly RowPair[]> {
   const { scenarios, threads, progress } = options;
-  const order = options.rows ?? dedupeOrder(index, scenarios);
+  const order = dedupeOrder(index, scenarios);
+  const rows = numbersIn(order, options.rows);
+  const image = renumber(index.image({ scenarios }), order);
   if (threads <= 1) {
-    const finder = new PairFinder(index, scenarios);
-    for (let from = 0; from < order.length; from += ROWS_AT_ONCE) {
-      const rows = order.subarray(from, from + ROWS_AT_ONCE);
-      for (const row of rows) yield [...finder.of(row)];
-      progress?.(from + rows.length, order.length);
+    const finder = new PairFinder(new MemoryIndex(scenarios, index.options, image, true), scenarios);
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+      const pairs: RowPair[] = [];
+      for (const row of rows.subarray(from, from + ROWS_AT_ONCE))
+        for (const pair of finder.of(row)) pairs.push(byOldRows(order, pair));
+      yield pairs;
+      progress?.(Math.min(from + ROWS_AT_ONCE, rows.length), rows.length);
     }
     return;
   }
-  const stretch = Math.max(1, Math.min(LONGEST_STRETCH, Math.ceil(order.length / (threads * STRETCHES_PER_THREAD))));
+  const stretch = Math.max(1, Math.min(LONGEST_STRETCH, Math.ceil(rows.length / (threads * STRETCHES_PER_THREAD))));
   const cells = new Int32Array(new SharedArrayBuffer(CELL_COUNT * 4));
   const work: DedupeWork = {
     scenarios: scenarios.map(sendScenario),
     methods: { ...options.methods, ...(options.methods.lists && { lists: new Map(options.methods.lists) }) },
     options: index.options,
-    image: share(index.image({ scenarios })),
-    order: share(order),
+    image: share(image),
+    rows: share(rows),
     stretch,
     cells,
   };
-  const stretches = Math.ceil(order.length / stretch);
+  const stretches = Math.ceil(rows.length / stretch);
   const found = new Arrivals(
     Array.from({ length: threads }, () => startThread('./dedupe-thread', import.meta.url, work)),
   );
   try {
     for (let current = 0; current < stretches;) {
       const message = await found.next(current);
-      yield pairsOf(message);
+      yield pairsOf(message).map((pair) => byOldRows(order, pair));
       Atomics.sub(cells, CELLS.pending, message.first.length);
       if (message.isLast) {
         current++;
         Atomics.store(cells, CELLS.given, current);
-        progress?.(Math.min(current * stretch, order.length), order.length);
+        progress?.(Math.min(current * stretch, rows.length), rows.length);
       }
       Atomics.notify(cells, CELLS.given);
     }
