@@ -89,7 +89,7 @@ export class PairFinder {
     private readonly index: MemoryIndex,
     private readonly scenarios: readonly Scenario[],
   ) {
-    this.plans = scenarios.map((scenario) => scenario.fields.map((field) => index.featureOf(field)));
+    this.plans = scenarios.map((scenario) => index.featuresOf(scenario));
     this.patterns = blankPatterns(index, [...new Set(this.plans.flat())]);
   }
 
@@ -99,7 +99,8 @@ export class PairFinder {
     const texts = textsOf(row);
     const searcher = index.searcher({
       scenarios,
-      fields: plans.map((plan) => plan.map((feature) => ({ feature, normal: texts(feature) }))),
+      features: plans,
+      normal: texts,
       rule: 'upsert',
       limit: Infinity,
       withTies: false,

@@ -42,14 +42,18 @@ export class EvidenceQuery extends QueryScenario {
 
   /**
    * @param positions for each field its position in the query's list of features; -1 where it was not sent
-   * @param sent feature and normal form of each field
+   * @param sent the query's features and what was sent for each
    */
-  constructor(scenario: Scenario, positions: readonly number[], sent: readonly { feature: Feature; normal: string }[]) {
+  constructor(
+    scenario: Scenario,
+    positions: readonly number[],
+    sent: readonly { readonly feature: Feature; readonly neighbourhood: { readonly text: string } }[],
+  ) {
     super(scenario);
     scenario.fields.forEach((_, i) => {
       if (positions[i]! < 0) return;
-      const { feature, normal } = sent[i]!;
-      const field = sentField(scenario.model!.fields[i]!, normal, feature);
+      const { feature, neighbourhood } = sent[positions[i]!]!;
+      const field = sentField(scenario.model!.fields[i]!, neighbourhood.text, feature);
       this.lists.push(positions[i]!);
       this.fields.push(field);
       this.places.push(i);

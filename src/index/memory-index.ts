@@ -49,6 +49,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
   readonly features: Feature[];
   readonly options: ResolvedOptions;
   private readonly byMethod = new Map<MatchMethod, Map<string, Feature>>();
+  private readonly byScenario = new WeakMap<Scenario, readonly Feature[]>();
   /** Id -> row. */
   private readonly ids: Dictionary;
   private readonly live: BitSet;
@@ -116,24 +117,23 @@ export class MemoryIndex implements CandidateIndex, Rows {
     for (const feature of this.features) feature.assign(row, '');
   }
 
-  search(query: CandidateQuery): CandidateAnswer {
-    const normals = new Map<Feature, string>();
-    const { accept } = query;
-    return this.answer({
-      scenarios: query.scenarios,
-      fields: query.scenarios.map((scenario) =>
-        scenario.fields.map((field) => {
-          const feature = this.featureOf(field);
-          let normal = normals.get(feature);
-          if (normal === undefined) normals.set(feature, (normal = feature.normalise(query.values)));
-          return { feature, normal };
-        }),
-      ),
-      rule: query.rule,
-      limit: query.limit,
-      withTies: query.withTies ?? false,
+  search({ values, scenarios, rule, limit, withTies = false, accept }: CandidateQuery): CandidateAnswer {
+    const searcher = this.searcher({
+      scenarios,
+      features: scenarios.map((scenario) => this.featuresOf(scenario)),
+      normal: (feature) => feature.normalise(values),
+      rule,
+      limit,
+      withTies,
       accept: accept && ((row) => accept(this.idOf(row))),
     });
+    searcher.run();
+    const matches = searcher.top.sorted().map((row): Match => {
+      const scenarioScores = searcher.scores(row);
+      const { num, den } = Searcher.best(scenarioScores);
+      return { id: this.idOf(row), num, den, scenarioScores };
+    });
+    return { matches, walked: searcher.walked, incomplete: searcher.incomplete };
   }
 
   statistics(): IndexStatistics {
@@ -158,13 +158,15 @@ export class MemoryIndex implements CandidateIndex, Rows {
     for (let n = 0; n < searches; n++) {
       const row = 1 + Math.floor((n * this.lastRow) / searches);
       if (row > this.lastRow || !this.live.has(row)) continue;
-      const fields = scenarios.map((scenario) =>
-        scenario.fields.map((field) => {
-          const feature = this.featureOf(field);
-          return { feature, normal: feature.text(feature.column.get(row)) };
-        }),
-      );
-      this.searcher({ scenarios, fields, rule: 'search', limit: 100, withTies: false, accept: undefined }).run();
+      this.searcher({
+        scenarios,
+        features: scenarios.map((scenario) => this.featuresOf(scenario)),
+        normal: (feature) => feature.text(feature.column.get(row)),
+        rule: 'search',
+        limit: 100,
+        withTies: false,
+        accept: undefined,
+      }).run();
       yield;
     }
   }
@@ -201,14 +203,14 @@ export class MemoryIndex implements CandidateIndex, Rows {
     return new Searcher(task, this, this.options, this.seen);
   }
 
-  private answer(task: SearchTask): CandidateAnswer {
-    const searcher = this.searcher(task);
-    searcher.run();
-    const matches = searcher.top.sorted().map((row): Match => {
-      const scenarioScores = searcher.scores(row);
-      return { id: this.idOf(row), ...Searcher.best(scenarioScores), scenarioScores };
-    });
-    return { matches, walked: searcher.walked, incomplete: searcher.incomplete };
+  /** The features of a scenario's fields, looked up once. @throws as `featureOf` */
+  featuresOf(scenario: Scenario): readonly Feature[] {
+    let features = this.byScenario.get(scenario);
+    if (features === undefined) {
+      features = scenario.fields.map((field) => this.featureOf(field));
+      this.byScenario.set(scenario, features);
+    }
+    return features;
   }
 
   private refuseIfReadOnly(): void {

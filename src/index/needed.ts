@@ -12,14 +12,18 @@ export interface Planning {
  * Looks for the neighbours of no more of a query's values than a plan needs. A scenario can be planned as soon as the fields whose neighbours are not known cannot reach the bar by
  * themselves: mostly one field that weighs enough will do, and a record found by it has its other values compared directly.
  *
- * @returns the plan, see `planDepths`; undefined where there is none
+ * @returns the plan, see `planDepths`; undefined where no neighbours suffice, for a record without any could reach a bar
  */
 export function planNeeded(
   lists: readonly QueryList[],
   scenarios: readonly QueryScenario[],
   { extend, reversed }: Planning,
 ): number[] | undefined {
-  for (const scenario of scenarios) if (!makePlannable(lists, scenario)) return undefined;
+  const least = lists.map(() => 0);
+  for (const scenario of scenarios) {
+    if (scenario.bound(least) >= 0) return undefined;
+    makePlannable(lists, scenario);
+  }
   let depths = planDepths(lists, scenarios, reversed)!;
   while (extend) {
     const further = worthwhile(lists, scenarios, depths);
@@ -30,12 +34,9 @@ export function planNeeded(
   return depths;
 }
 
-/** @returns false where no neighbours suffice, for a record without any could reach the bar */
-function makePlannable(lists: readonly QueryList[], scenario: QueryScenario): boolean {
-  const least = lists.map(() => 0);
-  if (scenario.bound(least) >= 0) return false;
+function makePlannable(lists: readonly QueryList[], scenario: QueryScenario): void {
   const ceilings = lists.map((list) => (list.complete ? 0 : 10_000));
-  if (scenario.bound(ceilings) < 0) return true;
+  if (scenario.bound(ceilings) < 0) return;
   const open = [...new Set(scenario.lists)].filter((list) => ceilings[list] !== 0);
   const costs = new Map(open.map((list) => [list, lists[list]!.expectedCost]));
   const dearestFirst = [...open].sort((a, b) => costs.get(b)! - costs.get(a)!);
@@ -51,7 +52,6 @@ function makePlannable(lists: readonly QueryList[], scenario: QueryScenario): bo
     }
   }
   for (const list of chosen) lists[list]!.find();
-  return true;
 }
 
 /** The list whose neighbours cost less to find than the plan's dearest list to walk, and may spare it: the cheapest of one scenario with that one. */
@@ -62,13 +62,14 @@ function worthwhile(
 ): QueryList | undefined {
   let dearest = -1;
   let most = 0;
-  lists.forEach((list, i) => {
+  for (let i = 0; i < lists.length; i++) {
+    const list = lists[i]!;
     const cost = list.cost(list.depth, depths[i]!);
     if (cost > most) {
       most = cost;
       dearest = i;
     }
-  });
+  }
   let best: QueryList | undefined;
   for (const scenario of scenarios) {
     if (!scenario.possible || !scenario.lists.includes(dearest)) continue;

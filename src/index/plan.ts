@@ -15,80 +15,130 @@ export function planDepths(
   scenarios: readonly QueryScenario[],
   reversed = false,
 ): number[] | undefined {
-  const depths = lists.map((list) => list.depth);
-  for (const scenario of scenarios) if (!planScenario(lists, scenario, depths, reversed)) return undefined;
-  if (scenarios.length > 1) trim(lists, scenarios, depths);
+  const depths: number[] = [];
+  const ceilings: number[] = [];
+  for (let i = 0; i < lists.length; i++) {
+    const list = lists[i]!;
+    depths.push(list.depth);
+    ceilings.push(list.ceiling(list.depth));
+  }
+  for (let s = 0; s < scenarios.length; s++) {
+    const scenario = scenarios[s]!;
+    if (scenario.bound(ceilings) < 0) continue;
+    if (!new ScenarioPlan(lists, scenario, depths, ceilings, reversed).choose()) return undefined;
+  }
+  if (scenarios.length > 1) trim(lists, scenarios, depths, ceilings);
   return depths;
 }
 
-/** Postings that the levels between the depths walked and those planned hold. */
-export function planCost(lists: readonly QueryList[], depths: readonly number[]): number {
-  return lists.reduce((sum, list, i) => sum + list.cost(list.depth, depths[i]!), 0);
-}
+/** The search for one scenario's depths, by its lists in turn, the one with the greatest weight first. */
+class ScenarioPlan {
+  private readonly own: readonly number[];
+  /** `ceilings` with the lists not decided yet at their deepest. */
+  private readonly optimistic: number[];
+  private readonly best: number[];
+  private bestCost = 1;
+  private tries = 0;
 
-function planScenario(
-  lists: readonly QueryList[],
-  scenario: QueryScenario,
-  depths: number[],
-  reversed: boolean,
-): boolean {
-  const ceilings = lists.map((list, i) => list.ceiling(depths[i]!));
-  if (scenario.bound(ceilings) < 0) return true;
-  const own = [...new Set(scenario.lists)];
-  const deepest = [...ceilings];
-  for (const i of own) deepest[i] = lists[i]!.ceiling(lists[i]!.levels);
-  if (scenario.bound(deepest) >= 0) return false;
+  /**
+   * @param depths of all lists, given and then chosen
+   * @param ceilings at these depths, likewise
+   */
+  constructor(
+    private readonly lists: readonly QueryList[],
+    private readonly scenario: QueryScenario,
+    private readonly depths: number[],
+    private readonly ceilings: number[],
+    reversed: boolean,
+  ) {
+    this.own = reversed ? [...scenario.byWeight].reverse() : scenario.byWeight;
+    this.optimistic = [...ceilings];
+    this.best = [...depths];
+    // All levels of all of its lists, until something cheaper is found.
+    for (const i of this.own) {
+      const list = lists[i]!;
+      this.optimistic[i] = list.ceiling(list.levels);
+      this.best[i] = list.levels;
+      this.bestCost += list.cost(depths[i]!, list.levels);
+    }
+  }
 
-  const weightOf = (list: number) => Math.max(...scenario.lists.map((l, i) => (l === list ? scenario.weights[i]! : 0)));
-  own.sort((a, b) => (reversed ? -1 : 1) * (weightOf(b) - weightOf(a)));
-  // Ceilings of lists not decided yet stand at their deepest in `optimistic`, untouched in `ceilings`.
-  const optimistic = [...deepest];
-  const chosen = [...depths];
-  let best: number[] = [...depths];
-  for (const i of own) best[i] = lists[i]!.levels;
-  let bestCost = own.reduce((sum, i) => sum + lists[i]!.cost(depths[i]!, lists[i]!.levels), 0) + 1;
-  let tries = 0;
+  /** @returns false where no depths suffice */
+  choose(): boolean {
+    const { best, depths, ceilings, lists } = this;
+    if (this.scenario.bound(this.optimistic) >= 0) return false;
+    this.visit(0, 0);
+    for (const i of this.own) {
+      depths[i] = best[i]!;
+      ceilings[i] = lists[i]!.ceiling(best[i]!);
+    }
+    return true;
+  }
 
-  const visit = (at: number, cost: number): void => {
-    if (cost >= bestCost || ++tries > MOST_TRIES) return;
+  private visit(at: number, cost: number): void {
+    if (cost >= this.bestCost || ++this.tries > MOST_TRIES) return;
+    const { own, scenario, ceilings, optimistic, depths } = this;
     if (scenario.bound(ceilings) < 0) {
-      bestCost = cost;
-      best = [...chosen];
+      this.bestCost = cost;
+      for (const i of own) this.best[i] = depths[i]!;
       return;
     }
     if (at === own.length || scenario.bound(optimistic) >= 0) return;
     const i = own[at]!;
-    const list = lists[i]!;
+    const list = this.lists[i]!;
     const ceiling = ceilings[i]!;
-    const depth = chosen[i]!;
+    const deepest = optimistic[i]!;
+    const depth = depths[i]!;
     for (let to = depth; to <= list.levels; to++) {
-      chosen[i] = to;
+      depths[i] = to;
       ceilings[i] = optimistic[i] = list.ceiling(to);
-      visit(at + 1, cost + list.cost(depth, to));
+      this.visit(at + 1, cost + list.cost(depth, to));
     }
-    chosen[i] = depth;
+    depths[i] = depth;
     ceilings[i] = ceiling;
-    optimistic[i] = deepest[i]!;
-  };
-  visit(0, 0);
-  best.forEach((depth, i) => (depths[i] = depth));
-  return true;
+    optimistic[i] = deepest;
+  }
 }
 
-function trim(lists: readonly QueryList[], scenarios: readonly QueryScenario[], depths: number[]): void {
-  const ceilings = lists.map((list, i) => list.ceiling(depths[i]!));
-  const byCost = lists
-    .map((list, i) => ({ i, cost: list.cost(list.depth, depths[i]!) }))
-    .sort((a, b) => b.cost - a.cost);
-  for (const { i } of byCost) {
+/** Takes levels back that are not needed after all, from the dearest list on. */
+function trim(
+  lists: readonly QueryList[],
+  scenarios: readonly QueryScenario[],
+  depths: number[],
+  ceilings: number[],
+): void {
+  for (const i of dearestFirst(lists, depths)) {
     const list = lists[i]!;
     while (depths[i]! > list.depth) {
       ceilings[i] = list.ceiling(depths[i]! - 1);
-      if (scenarios.some((scenario) => scenario.bound(ceilings) >= 0)) {
+      if (!areBelow(scenarios, ceilings)) {
         ceilings[i] = list.ceiling(depths[i]!);
         break;
       }
       depths[i]!--;
     }
   }
+}
+
+/** Positions of the lists that are to be walked further. */
+function dearestFirst(lists: readonly QueryList[], depths: readonly number[]): number[] {
+  const order: number[] = [];
+  for (let i = 0; i < lists.length; i++) {
+    const list = lists[i]!;
+    if (depths[i] === list.depth) continue;
+    const cost = list.cost(list.depth, depths[i]!);
+    let at = order.length;
+    for (; at > 0; at--) {
+      const other = lists[order[at - 1]!]!;
+      if (other.cost(other.depth, depths[order[at - 1]!]!) >= cost) break;
+      order[at] = order[at - 1]!;
+    }
+    order[at] = i;
+  }
+  return order;
+}
+
+function areBelow(scenarios: readonly QueryScenario[], ceilings: readonly number[]): boolean {
+  for (let s = 0; s < scenarios.length; s++) if (scenarios[s]!.bound(ceilings) >= 0) return false;
+  return true;
 }

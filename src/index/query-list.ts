@@ -8,6 +8,10 @@ export class QueryList {
   depth = 0;
   /** Row -> value id. */
   readonly column: Int32Array;
+  /** Whether the neighbours are known. (The index does not change while it is searched.) */
+  complete = false;
+  /** Levels that can be walked: none before the neighbours are known. */
+  levels = 0;
 
   constructor(
     readonly feature: Feature,
@@ -16,23 +20,17 @@ export class QueryList {
     this.column = feature.column.data;
   }
 
-  get complete(): boolean {
-    return this.neighbourhood.complete && this.neighbourhood.upTo === this.feature.dictionary.size;
-  }
-
   /** Makes the neighbours known. */
   find(): void {
-    this.feature.complete(this.neighbourhood);
+    const { neighbourhood } = this;
+    this.feature.complete(neighbourhood);
+    this.complete = true;
+    this.levels = neighbourhood.levelEnds.length;
   }
 
   /** What finding the neighbours and walking them costs, in rows walked, by what is known before: the averages of the feature and the value's own rows. */
   get expectedCost(): number {
     return this.feature.findCost + this.feature.postings.count(this.neighbourhood.equal);
-  }
-
-  /** Levels that can be walked: none before the neighbours are known. */
-  get levels(): number {
-    return this.complete ? this.neighbourhood.levelEnds.length : 0;
   }
 
   /** Greatest similarity of a value outside the first `depth` levels. */

@@ -26,7 +26,14 @@ export abstract class QueryScenario {
   /** `rest[i]`: the most that the fields from `order[i]` on can add, with what is due before any field; one longer than `order`. */
   readonly rest: number[] = [];
 
+  /** Positions in the query's list of features, each once, the one with the greatest weight first. Made when first needed. */
+  private ownLists: number[] | undefined;
+
   constructor(readonly scenario: Scenario) {}
+
+  get byWeight(): readonly number[] {
+    return (this.ownLists ??= this.sortByWeight());
+  }
 
   /** Raises the bar to the score of the last match kept, where that is above the threshold. */
   abstract raise(num: number, den: number): void;
@@ -62,22 +69,34 @@ export abstract class QueryScenario {
    * Prepares the check of records found in one list: that field first, then the others by what they can still add, those whose similarity may take a
    * comparison last.
    *
+   * @param known whether the neighbours of each of the query's features are
    * @returns false when the list is none of this scenario's
    */
-  arrange(list: number, ceilings: readonly number[], complete: readonly boolean[]): boolean {
-    if (!this.possible || !this.lists.includes(list)) return false;
-    const rank = (i: number) => (this.lists[i] === list ? 2e9 : complete[this.lists[i]!]! ? 1e9 : 0) + this.weights[i]!;
-    const { order, rest } = this;
+  arrange(list: number, ceilings: readonly number[], known: readonly { readonly complete: boolean }[]): boolean {
+    const { lists, order, rest } = this;
+    if (!this.possible || !lists.includes(list)) return false;
     // By insertion: a handful, for every level that is walked.
-    for (let i = 0; i < this.lists.length; i++) {
+    for (let i = 0; i < lists.length; i++) {
+      const own = this.rank(i, list, known);
       let at = i;
-      for (const own = rank(i); at > 0 && rank(order[at - 1]!) < own; at--) order[at] = order[at - 1]!;
+      for (; at > 0 && this.rank(order[at - 1]!, list, known) < own; at--) order[at] = order[at - 1]!;
       order[at] = i;
       rest[i] = 0;
     }
-    rest[this.lists.length] = 0;
+    rest[lists.length] = 0;
     this.refresh(ceilings);
     return true;
+  }
+
+  private rank(field: number, walked: number, known: readonly { readonly complete: boolean }[]): number {
+    const list = this.lists[field]!;
+    return (list === walked ? 2e9 : known[list]!.complete ? 1e9 : 0) + this.weights[field]!;
+  }
+
+  private sortByWeight(): number[] {
+    const heaviest = new Map<number, number>();
+    this.lists.forEach((list, i) => heaviest.set(list, Math.max(heaviest.get(list) ?? 0, this.weights[i]!)));
+    return [...heaviest.keys()].sort((a, b) => heaviest.get(b)! - heaviest.get(a)!);
   }
 
   /** Calculates `rest` anew after the bar rose. */

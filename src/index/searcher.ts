@@ -18,6 +18,7 @@ const LONG_LEVEL = 2_000;
 const MUCH_CHEAPER = 8;
 
 const UNKNOWN = -1;
+const NO_PAGE = new Int32Array(0);
 
 /** What a search needs of the index. */
 export interface Rows {
@@ -28,8 +29,10 @@ export interface Rows {
 
 export interface SearchTask {
   readonly scenarios: readonly Scenario[];
-  /** For each scenario and field: the feature, and the query's normal form (`''` for not sent). */
-  readonly fields: readonly (readonly { feature: Feature; normal: string }[])[];
+  /** For each scenario and field: the feature. */
+  readonly features: readonly (readonly Feature[])[];
+  /** The query's normal form for a feature; `''` for not sent. */
+  readonly normal: (feature: Feature) => string;
   readonly rule: EvidenceRule;
   readonly limit: number;
   readonly withTies: boolean;
@@ -55,10 +58,13 @@ export class Searcher {
   readonly top: TopMatches;
 
   private readonly lists: QueryList[] = [];
-  private readonly scenarios: QueryScenario[];
+  private readonly scenarios: QueryScenario[] = [];
+  /** Those that have the list being walked, and how many. */
+  private readonly concerned: QueryScenario[] = [];
+  private concernedCount = 0;
   private readonly ceilings: number[] = [];
   /** Similarities of the record being checked, by list. */
-  private readonly similarities: number[];
+  private readonly similarities: number[] = [];
   /** Similarities and values of the record being scored, by field of the scenario that scores it. */
   private readonly fieldSimilarities: number[] = [];
   private readonly fieldValues: number[] = [];
@@ -74,15 +80,17 @@ export class Searcher {
     private readonly seen: BitSet,
   ) {
     this.top = new TopMatches(task.limit, task.withTies);
-    this.scenarios = task.scenarios.map((scenario, s) => {
-      const positions = task.fields[s]!.map(({ feature, normal }) =>
-        normal === '' ? -1 : this.listOf(feature, normal),
+    const { scenarios, features, rule } = task;
+    for (let s = 0; s < scenarios.length; s++) {
+      const scenario = scenarios[s]!;
+      const positions: number[] = [];
+      for (const feature of features[s]!) positions.push(this.listOf(feature));
+      this.scenarios.push(
+        scenario.model
+          ? new EvidenceQuery(scenario, positions, this.lists)
+          : new WeightedQuery(scenario, positions, rule),
       );
-      return scenario.model
-        ? new EvidenceQuery(scenario, positions, task.fields[s]!)
-        : new WeightedQuery(scenario, positions, task.rule);
-    });
-    this.similarities = new Array<number>(this.lists.length).fill(UNKNOWN);
+    }
   }
 
   run(): void {
@@ -111,14 +119,17 @@ export class Searcher {
     return { num, den };
   }
 
-  private listOf(feature: Feature, normal: string): number {
-    const known = this.lists.findIndex((list) => list.feature === feature);
-    if (known >= 0) return known;
+  /** Position of a feature's list; -1 where nothing was sent for it. */
+  private listOf(feature: Feature): number {
+    const { lists } = this;
+    for (let i = 0; i < lists.length; i++) if (lists[i]!.feature === feature) return i;
+    const normal = this.task.normal(feature);
+    if (normal === '') return -1;
     const list = new QueryList(feature, feature.neighbourhood(normal));
     // What was remembered only takes in what came since.
     if (this.options.neighbours === 'eager' || list.neighbourhood.complete) list.find();
-    this.lists.push(list);
-    return this.lists.length - 1;
+    this.similarities.push(UNKNOWN);
+    return lists.push(list) - 1;
   }
 
   private plan(): number[] | undefined {
@@ -131,7 +142,7 @@ export class Searcher {
       extend: neighbours !== 'lazy',
       reversed: planOrder === 'reversed',
     });
-    this.lists.forEach((list, i) => (this.ceilings[i] = list.ceiling(0)));
+    for (const list of this.lists) this.ceilings.push(list.ceiling(0));
     return depths;
   }
 
@@ -151,20 +162,33 @@ export class Searcher {
 
   /** The list whose next level is to be walked; -1 when the plan is done. */
   private nextLevel(depths: readonly number[]): number {
-    const costs = this.lists.map((list) =>
-      list.depth < list.levels ? list.cost(list.depth, list.depth + 1) : Infinity,
-    );
+    const { lists, options, task } = this;
     let next = -1;
-    this.lists.forEach((list, i) => {
-      if (list.depth >= depths[i]!) return;
-      const better = this.options.planOrder === 'dearest' ? costs[i]! > costs[next]! : costs[i]! < costs[next]!;
-      if (next < 0 || better) next = i;
-    });
-    if (next < 0 || costs[next]! <= LONG_LEVEL || this.task.limit === Infinity) return next;
-    // Not in the plan, but sound, and cheap: its records may raise the bar so far that most of the long level need not be looked at.
-    costs.forEach((cost, i) => {
-      if (cost * MUCH_CHEAPER < costs[next]! && this.scenarios.some((s) => s.possible && s.lists.includes(i))) next = i;
-    });
+    let nextCost = 0;
+    for (let i = 0; i < lists.length; i++) {
+      const list = lists[i]!;
+      if (list.depth >= depths[i]!) continue;
+      const cost = list.cost(list.depth, list.depth + 1);
+      if (next >= 0 && (options.planOrder === 'dearest' ? cost <= nextCost : cost >= nextCost)) continue;
+      next = i;
+      nextCost = cost;
+    }
+    return nextCost <= LONG_LEVEL || task.limit === Infinity ? next : this.cheapBefore(next, nextCost);
+  }
+
+  /** Not in the plan, but sound, and cheap: a list whose records may raise the bar so far that most of a long level need not be looked at. */
+  private cheapBefore(long: number, cost: number): number {
+    const { lists } = this;
+    let next = long;
+    let least = cost;
+    for (let i = 0; i < lists.length; i++) {
+      const list = lists[i]!;
+      if (list.depth >= list.levels) continue;
+      const own = list.cost(list.depth, list.depth + 1);
+      if (own * MUCH_CHEAPER >= least || !this.scenarios.some((s) => s.possible && s.lists.includes(i))) continue;
+      next = i;
+      least = own;
+    }
     return next;
   }
 
@@ -172,20 +196,19 @@ export class Searcher {
     const list = this.lists[at]!;
     const { ids, similarities, levelEnds } = list.neighbourhood;
     const { heads, pool } = list.feature.postings;
-    const complete = this.lists.map((each) => each.complete);
-    const concerned = this.scenarios.filter((scenario) => scenario.arrange(at, this.ceilings, complete));
+    this.concernedCount = 0;
+    for (const scenario of this.scenarios)
+      if (scenario.arrange(at, this.ceilings, this.lists)) this.concerned[this.concernedCount++] = scenario;
     const end = levelEnds[list.depth]!;
     let similarity = -1;
     let version = -1;
-    // The list's rows: a single one stands in the head itself.
-    const single = new Int32Array(1);
     // Rows from here on could only tie with the last match kept, and lose by their Id.
     let stop = Infinity;
     level: for (let n = list.depth === 0 ? 0 : levelEnds[list.depth - 1]!; n < end; n++) {
       const head = heads.get(ids[n]!);
       if (head === 0) continue;
-      single[0] = head;
-      const page = head > 0 ? single : pool.pages[ListPool.page(head)]!;
+      // The value's rows: a single one stands in the head itself.
+      const page = head > 0 ? NO_PAGE : pool.pages[ListPool.page(head)]!;
       const first = head > 0 ? 0 : ListPool.start(head);
       const last = first + pool.length(head);
       for (let i = first; i < last; i++) {
@@ -193,12 +216,12 @@ export class Searcher {
           similarity = similarities[n]!;
           version = this.top.version;
           // Neighbours come in falling similarity: what this one cannot reach, the later ones cannot.
-          if (!this.reaches(concerned, at, similarity)) break level;
-          stop = this.onlyTies(concerned, at, similarity) ? this.top.lastRow : Infinity;
+          if (!this.reaches(at, similarity)) break level;
+          stop = this.onlyTies(at, similarity) ? this.top.lastRow : Infinity;
         }
-        const row = page[i]!;
+        const row = head > 0 ? head : page[i]!;
         if (row > stop) break;
-        this.visit(concerned, at, similarity, row);
+        this.visit(at, similarity, row);
         if (this.incomplete) return;
       }
     }
@@ -206,17 +229,17 @@ export class Searcher {
     this.ceilings[at] = list.ceiling(list.depth);
   }
 
-  private visit(concerned: readonly QueryScenario[], at: number, similarity: Similarity, row: number): void {
+  private visit(at: number, similarity: Similarity, row: number): void {
     if (this.walked >= this.options.maxWalk) {
       this.incomplete = true;
       return;
     }
     this.walked++;
     if (this.task.skip?.(row)) return;
-    const { similarities } = this;
+    const { similarities, concerned, concernedCount } = this;
     for (let i = 0; i < similarities.length; i++) similarities[i] = UNKNOWN;
     similarities[at] = similarity;
-    for (let s = 0; s < concerned.length; s++) {
+    for (let s = 0; s < concernedCount; s++) {
       if (this.passes(concerned[s]!, row)) {
         this.offer(row);
         return;
@@ -284,15 +307,18 @@ export class Searcher {
     return scenario.score(fieldSimilarities, fieldValues);
   }
 
-  private reaches(concerned: readonly QueryScenario[], at: number, similarity: Similarity): boolean {
-    return concerned.some((scenario) => this.inList(scenario, at, similarity) >= 0);
+  private reaches(at: number, similarity: Similarity): boolean {
+    for (let s = 0; s < this.concernedCount; s++) if (this.inList(this.concerned[s]!, at, similarity) >= 0) return true;
+    return false;
   }
 
-  private onlyTies(concerned: readonly QueryScenario[], at: number, similarity: Similarity): boolean {
-    return concerned.every((scenario) => {
+  private onlyTies(at: number, similarity: Similarity): boolean {
+    for (let s = 0; s < this.concernedCount; s++) {
+      const scenario = this.concerned[s]!;
       const bound = this.inList(scenario, at, similarity);
-      return bound < 0 || (bound === 0 && scenario.barIsKept);
-    });
+      if (bound > 0 || (bound === 0 && !scenario.barIsKept)) return false;
+    }
+    return true;
   }
 
   /** Greatest surplus of a record in the list of a neighbour of this similarity. */

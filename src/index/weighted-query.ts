@@ -21,13 +21,14 @@ export class WeightedQuery extends QueryScenario {
   constructor(scenario: Scenario, positions: readonly number[], rule: EvidenceRule) {
     super(scenario);
     let sent = 0;
-    scenario.fields.forEach((field, i) => {
-      if (positions[i]! < 0) return;
+    for (let i = 0; i < positions.length; i++) {
+      if (positions[i]! < 0) continue;
+      const { weight, blank } = scenario.fields[i]!;
       this.lists.push(positions[i]!);
-      this.weights.push(field.weight);
-      this.ignore.push(field.blank === 'ignore');
-      sent += field.weight;
-    });
+      this.weights.push(weight);
+      this.ignore.push(blank === 'ignore');
+      sent += weight;
+    }
     this.required = requiredEvidence(scenario, sent, rule);
     this.possible = sent > 0 && sent * FULL >= this.required;
     this.p = scenario.threshold;

@@ -54,7 +54,8 @@ export function samplePairs(table: Table, model: ScoreModel, random: Random): Pa
 function find(table: Table, scenario: ReturnType<Table['scenario']>, row: number, eachOnce: boolean): number[] {
   const searcher = table.index.searcher({
     scenarios: [scenario],
-    fields: [table.features.map((feature, f) => ({ feature, normal: feature.text(table.value(f, row)) }))],
+    features: [table.features],
+    normal: (feature) => feature.text(feature.column.get(row)),
     rule: 'upsert',
     limit: Infinity,
     withTies: false,
