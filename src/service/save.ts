@@ -160,7 +160,9 @@ function fieldValue(id: string, fields: Readonly<FieldValues>, name: string): Fi
 }
 
 function withoutBlanks(fields: Readonly<FieldValues>): FieldValues {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+  const kept: FieldValues = {};
+  for (const name of Object.keys(fields)) if (fields[name] !== null) kept[name] = fields[name]!;
+  return kept;
 }
 
 function checkRequired(plan: SavePlan, fields: Readonly<FieldValues>): void {

@@ -12,25 +12,33 @@ export interface Heading {
 
 export type HeadingParts = Omit<Heading, 'number'>;
 
+const RECENT = 4;
+
 /** Clients, object types and scenarios are few, so headings are. */
 export class Headings {
   readonly #byKey = new Map<string, Heading>();
   readonly #byNumber: Heading[] = [];
-  #last: Heading | undefined;
+  /** Used last, the last one first: most changes have one of a few headings, and need no key. */
+  readonly #recent: Heading[] = [];
 
   intern(parts: HeadingParts): Heading {
-    // Changes come in runs of equal headings: most need no key.
     const { action, client, objectType, reason, scenarioId } = parts;
-    const last = this.#last;
-    if (
-      last?.client === client &&
-      last.objectType === objectType &&
-      last.action === action &&
-      last.reason === reason &&
-      last.scenarioId === scenarioId
-    )
-      return last;
-    return (this.#last = this.#lookUp(parts));
+    const recent = this.#recent;
+    let at = 0;
+    for (; at < recent.length; at++) {
+      const heading = recent[at]!;
+      if (
+        heading.client === client &&
+        heading.objectType === objectType &&
+        heading.action === action &&
+        heading.reason === reason &&
+        heading.scenarioId === scenarioId
+      )
+        break;
+    }
+    const heading = recent[at] ?? this.#lookUp(parts);
+    for (at = Math.min(at, RECENT - 1); at > 0; at--) recent[at] = recent[at - 1]!;
+    return (recent[0] = heading);
   }
 
   #lookUp({ action, client, objectType, reason, scenarioId }: HeadingParts): Heading {

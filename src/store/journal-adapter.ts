@@ -4,7 +4,7 @@ import { fenceName } from './fence.js';
 import { isShortage, type Files } from './files.js';
 import { fileName, INDEX_SNAPSHOT, parseFileName, type Format } from './format.js';
 import { Journal } from './journal.js';
-import { encodeLine } from './lines.js';
+import { LineEncoder } from './lines.js';
 import { recover, type TornTail } from './recovery.js';
 import { StoreUnavailableError } from './record-store.js';
 import { writeSnapshot } from './snapshot.js';
@@ -49,6 +49,8 @@ export class JournalAdapter implements StoreAdapter {
   #journalBytes = 0;
   #journalEntries = 0;
   #snapshotBytes = 0;
+  /** One append at a time uses its memory. */
+  readonly #encoder = new LineEncoder();
   /** Appends and changes of journal, one after the other. */
   #line: Promise<unknown> = Promise.resolve();
   #compaction: Promise<void> | undefined;
@@ -193,8 +195,7 @@ export class JournalAdapter implements StoreAdapter {
     const journal = this.#journal!;
     try {
       const first = state.sequence + 1;
-      const lines = batch.map(({ body }, i) => encodeLine(`{"s":${first + i},${body}`));
-      const bytes = Buffer.concat(lines);
+      const bytes = this.#encoder.encode(batch.map(({ body }, i) => `{"s":${first + i},${body}`));
       await journal.append(bytes);
       this.#journalBytes += bytes.length;
       this.#journalEntries += batch.length;

@@ -7,13 +7,47 @@ import type { OpenFile } from './files.js';
  */
 const PREFIX = 9;
 const NEWLINE = 10;
+const SPACE = 32;
+const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 const CHUNK = 1 << 22;
+/** Bytes that an encoder begins with, and the most that it keeps. */
+const USUAL_ROOM = 1 << 15;
+const MOST_ROOM = 1 << 20;
 
 export function encodeLine(payload: string): Buffer {
   const line = Buffer.allocUnsafe(Buffer.byteLength(payload) + LINE_OVERHEAD);
   line.write(payload, PREFIX, 'utf8');
   sealLine(line);
   return line;
+}
+
+/**
+ * Lines one after the other in one piece of memory, which is used again: good until the next are encoded. A batch of a journal is made of many short payloads;
+ * memory of their own for each, and again for all together, costs more than the encoding.
+ */
+export class LineEncoder {
+  #room = Buffer.allocUnsafe(USUAL_ROOM);
+
+  encode(payloads: readonly string[]): Buffer {
+    // What one large batch needed is not kept for the small ones after it.
+    if (this.#room.length > MOST_ROOM) this.#room = Buffer.allocUnsafe(USUAL_ROOM);
+    let end = 0;
+    for (const payload of payloads) {
+      // A UTF-16 unit takes three bytes of UTF-8 at the most; of short payloads nothing is counted.
+      const most = payload.length < USUAL_ROOM ? payload.length * 3 : Buffer.byteLength(payload);
+      this.#reserve(end, most + LINE_OVERHEAD);
+      const length = this.#room.write(payload, end + PREFIX, 'utf8') + LINE_OVERHEAD;
+      sealLine(this.#room.subarray(end, (end += length)));
+    }
+    return this.#room.subarray(0, end);
+  }
+
+  #reserve(used: number, more: number): void {
+    if (used + more <= this.#room.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(2 * this.#room.length, used + more));
+    this.#room.copy(larger, 0, 0, used);
+    this.#room = larger;
+  }
 }
 
 /** Bytes of a line besides its payload. */
@@ -24,7 +58,12 @@ export const PAYLOAD_AT = PREFIX;
 /** Puts checksum and line break around a payload that already stands in its place in the line. */
 export function sealLine(line: Buffer): void {
   line[line.length - 1] = NEWLINE;
-  line.write(hex(crc32(line.subarray(PREFIX, line.length - 1))) + ' ', 0, 'latin1');
+  let checksum = crc32(line.subarray(PREFIX, line.length - 1));
+  line[PREFIX - 1] = SPACE;
+  for (let at = PREFIX - 2; at >= 0; at--) {
+    line[at] = DIGITS[checksum & 15]!;
+    checksum >>>= 4;
+  }
 }
 
 export interface Line {
@@ -68,7 +107,7 @@ export async function eachLine(file: OpenFile, visit: (line: Line) => void): Pro
 }
 
 function payloadOf(line: Buffer): Buffer | undefined {
-  if (line.length < PREFIX || line[PREFIX - 1] !== 32) return undefined;
+  if (line.length < PREFIX || line[PREFIX - 1] !== SPACE) return undefined;
   const payload = line.subarray(PREFIX);
   return line.toString('latin1', 0, PREFIX - 1) === hex(crc32(payload)) ? payload : undefined;
 }

@@ -10,6 +10,8 @@ export interface Shape {
   readonly names: readonly string[] | undefined;
 }
 
+/** Shapes lately used, by a cheap hash of theirs: most records have one of a few, and need no key. */
+const RECENT = 256;
 /** Past this many shapes a record's bytes name their own fields: correct, only larger. */
 const MAX_SHAPES = 65_536;
 
@@ -17,13 +19,15 @@ const MAX_SHAPES = 65_536;
 export class RecordShapes {
   readonly #byKey = new Map<string, Shape>();
   readonly #byNumber: Shape[] = [];
+  readonly #recent = new Array<Shape | undefined>(RECENT).fill(undefined);
   #named = 0;
 
   /** A record as shape and JSON text of its values. A field whose value is `undefined` counts as absent. */
   encode(record: StoredRecord): { shape: Shape; text: string } {
     const names: string[] = [];
     const values: FieldValue[] = [];
-    for (const [name, value] of Object.entries(record.fields) as [string, FieldValue | undefined][]) {
+    for (const name of Object.keys(record.fields)) {
+      const value = record.fields[name];
       if (value === undefined) continue;
       names.push(name);
       values.push(value);
@@ -58,6 +62,14 @@ export class RecordShapes {
 
   /** The shape of a type and names, made where there is none yet. */
   intern(type: string, names: readonly string[] | undefined): Shape {
+    if (names === undefined) return this.#lookUp(type, names);
+    const place = placeOf(type, names);
+    const recent = this.#recent[place];
+    if (recent?.type === type && isSame(recent.names, names)) return recent;
+    return (this.#recent[place] = this.#lookUp(type, names));
+  }
+
+  #lookUp(type: string, names: readonly string[] | undefined): Shape {
     // Assigning `__proto__` would set the prototype; JSON.parse makes a field of it.
     let kept = names?.includes('__proto__') ? undefined : names;
     let key = JSON.stringify([type, kept]);
@@ -75,4 +87,16 @@ export class RecordShapes {
     this.#byKey.set(key, shape);
     return shape;
   }
+}
+
+function placeOf(type: string, names: readonly string[]): number {
+  let hash = type.length;
+  for (const name of names) hash = (Math.imul(hash, 31) + name.length + 7 * (name.charCodeAt(0) | 0)) | 0;
+  return hash & (RECENT - 1);
+}
+
+function isSame(names: readonly string[] | undefined, others: readonly string[]): boolean {
+  if (names?.length !== others.length) return false;
+  for (let i = 0; i < names.length; i++) if (names[i] !== others[i]) return false;
+  return true;
 }
