@@ -34,6 +34,16 @@ interface Sample {
   readonly milliseconds: number;
 }
 
+/** When the server was made to collect its garbage: what came then waited for the bench, not for the service. */
+interface Look {
+  readonly from: number;
+  readonly to: number;
+}
+
+function isDisturbed({ at, milliseconds }: Sample, looks: readonly Look[]): boolean {
+  return looks.some(({ from, to }) => at > from && at - milliseconds / 1_000 < to);
+}
+
 interface Soaked {
   readonly seconds: number;
   readonly samples: readonly Sample[];
@@ -53,6 +63,7 @@ async function soak(size: number, seconds: number): Promise<Soaked> {
   const service = await startService(folder, { node: ['--expose-gc', '--import', WATCH], messages: true });
   const acknowledged = new Acknowledged();
   const samples: Sample[] = [];
+  const looks: Look[] = [];
   const wrong: string[] = [];
   let isStopping = false;
   // Starts the count of holds anew: those of the start are none of the load's.
@@ -78,7 +89,9 @@ async function soak(size: number, seconds: number): Promise<Soaked> {
   const windows: Window[] = [];
   for (let i = 0; i < WINDOWS && wrong.length === 0; i++) {
     await Promise.race([wait((seconds * 1_000) / WINDOWS), early]);
+    const from = elapsed();
     windows.push(await look(service, begun));
+    looks.push({ from, to: elapsed() });
   }
   // The clients go on until their connections end: the stop comes in the midst of full load.
   isStopping = true;
@@ -89,7 +102,16 @@ async function soak(size: number, seconds: number): Promise<Soaked> {
   const stopMs = performance.now() - asked;
   await Promise.all(running);
   const lost = await lostIn(folder, acknowledged);
-  return { seconds, samples, windows, wrong, acknowledged: acknowledged.size, exitCode, stopMs, lost };
+  return {
+    seconds,
+    samples: samples.filter((sample) => !isDisturbed(sample, looks)),
+    windows,
+    wrong,
+    acknowledged: acknowledged.size,
+    exitCode,
+    stopMs,
+    lost,
+  };
 }
 
 async function firstIds(folder: string, most: number): Promise<string[]> {
@@ -125,6 +147,7 @@ function judge(soaked: Soaked, isSmall: boolean): Judgement[] {
   const memoryBar = Math.max(8 * MIB, 0.05 * (judged[0]!.heapUsed + judged[0]!.external));
   const spread = Math.max(...judged.map(({ rss, heapUsed, external }) => rss / (heapUsed + external)));
   const hold = Math.max(...judged.map(({ longest }) => longest));
+  const byClock = Math.max(...judged.map(({ longestByClock }) => longestByClock));
   const slower = Math.max(...KINDS.map((kind) => p99(last(soaked, kind)) / p99(first(soaked, kind))));
   return [
     {
@@ -146,8 +169,8 @@ function judge(soaked: Soaked, isSmall: boolean): Judgement[] {
       isMet: isSmall || spread <= MOST_SPREAD,
     },
     {
-      question: 'longest hold of the event loop',
-      found: `${figure(hold)} ms`,
+      question: 'longest hold of the event loop, in time on a processor',
+      found: `${figure(hold)} ms (${figure(byClock)} ms by the clock)`,
       bar: `${MOST_HOLD_MS} ms`,
       isMet: isSmall || hold <= MOST_HOLD_MS,
     },
@@ -174,7 +197,7 @@ function judge(soaked: Soaked, isSmall: boolean): Judgement[] {
 
 /** What V8 keeps of its heap for the next garbage, and what allocators cannot give back. */
 const MOST_SPREAD = 2.5;
-const MOST_HOLD_MS = 250;
+const MOST_HOLD_MS = 50;
 const MOST_SLOWER = 3;
 
 /** The first or last minute, or quarter of a shorter soak. */
@@ -220,6 +243,7 @@ function tables(size: number, soaked: Soaked, judgements: readonly Judgement[]):
         'remembered',
         'unaccounted',
         'longest hold',
+        'by the clock',
         'p99',
       ],
       rows: windows.map((window) => [
@@ -233,6 +257,7 @@ function tables(size: number, soaked: Soaked, judgements: readonly Judgement[]):
         mib(window.memoBytes),
         mib(unaccounted(window)),
         figure(window.longest),
+        figure(window.longestByClock),
         figure(window.p99),
       ]),
     },
@@ -245,6 +270,7 @@ await bench('soak', { sizes: [100_000], queries: 1, rounds: 1, seconds: 300 }, a
     tables: [],
     notes: [
       'Half of the requests are searches; of the others most are upserts with duplicate search, one in five of these a stored contact misspelled, besides updates by Id, firms with two people in one transaction, and deletions of what was created.',
+      'Holds are those in which the event loop itself was at work; by the clock they also count what other programs did meanwhile. The forced collections are not among them, nor are the answers that had to wait for one.',
       'Kept changes grow with every write until they are as old as `historyDays`; records, history and indexes, with what these remember of earlier searches up to their bound, are therefore taken off before memory is judged.',
     ],
   };

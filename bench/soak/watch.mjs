@@ -1,22 +1,54 @@
 /**
  * Loaded into the server before its program (`--expose-gc --import watch.mjs`): on each message it answers with the longest time that the event loop was held since the last one,
- * and with what memory holds after a forced collection.
+ * and with what memory holds after a forced collection, which itself counts for nothing.
+ *
+ * A hold is what lies between two ticks of a timer. By the clock, beyond the timer's millisecond, that also counts the time in which other programs had the processor. Where the
+ * kernel tells how long this thread was on one (Linux: the first number of `schedstat`), that is the hold: the program's own work, the same on a busy machine and on a quiet one.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Buffer } from 'node:buffer';
+import { openSync, readSync } from 'node:fs';
+import { createHistogram, performance } from 'node:perf_hooks';
+import { setInterval } from 'node:timers';
 
 const RESOLUTION_MS = 1;
-const holds = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-holds.enable();
+const worked = workingTime();
+const holds = createHistogram();
+let longestByClock = 0;
+let lastTick = performance.now();
+let lastWorked = worked();
+
+setInterval(() => {
+  const [now, nowWorked] = [performance.now(), worked()];
+  const byClock = Math.max(0, now - lastTick - RESOLUTION_MS);
+  const own = Math.min(byClock, nowWorked - lastWorked);
+  longestByClock = Math.max(longestByClock, byClock);
+  // A histogram holds whole numbers from 1: microseconds are fine enough.
+  holds.record(Math.max(1, Math.round(own * 1_000)));
+  [lastTick, lastWorked] = [now, nowWorked];
+}, RESOLUTION_MS).unref();
 
 process.on('message', () => {
-  const longest = Math.max(0, holds.max / 1e6 - RESOLUTION_MS);
-  const p99 = Math.max(0, holds.percentile(99) / 1e6 - RESOLUTION_MS);
+  const [longest, p99] = [holds.max / 1_000, holds.percentile(99) / 1_000];
   // Twice: what finalizers let go of in the first collection goes in the second.
   globalThis.gc();
   globalThis.gc();
   const { rss, heapUsed, external } = process.memoryUsage();
-  process.send({ longest, p99, rss, heapUsed, external });
+  process.send({ longest: holds.count === 0 ? 0 : longest, longestByClock, p99, rss, heapUsed, external });
   holds.reset();
+  longestByClock = 0;
+  // The collections were ours.
+  [lastTick, lastWorked] = [performance.now(), worked()];
 });
 // The channel alone must not keep a server alive that was told to stop.
 process.channel.unref();
+
+/** Milliseconds that this thread has been on a processor, as a function; where the kernel does not tell, those of the clock. */
+function workingTime() {
+  try {
+    const file = openSync('/proc/thread-self/schedstat', 'r');
+    const buffer = Buffer.alloc(128);
+    return () => Number(buffer.toString('latin1', 0, readSync(file, buffer, 0, 128, 0)).split(' ')[0]) / 1e6;
+  } catch {
+    return () => performance.now();
+  }
+}

@@ -3,7 +3,9 @@ import type { Server } from '../harness/server.js';
 
 /** What `watch.mjs` answers: times in milliseconds, sizes in bytes, after a forced collection. */
 interface Watched {
+  /** Longest hold of the event loop, in time on a processor. */
   readonly longest: number;
+  readonly longestByClock: number;
   readonly p99: number;
   readonly rss: number;
   readonly heapUsed: number;
