@@ -14,6 +14,8 @@ import { searchTasks, upsertValues } from './invented/tasks.js';
 
 const SEARCH_CLIENTS = 16;
 const UPSERT_CLIENTS = [1, 16, 64];
+/** That upsert while as many as ever search. */
+const MIXED_UPSERT_CLIENTS = [16, 64];
 /** Enough for a measurement at the rates of Express, so that no search is repeated within it. */
 const BODIES_A_SECOND = 5_000;
 
@@ -37,6 +39,7 @@ async function measure(size: number, extent: Extent, isSmall: boolean): Promise<
     const run = { service, folder, token, size, isSmall, ...extent };
     const tables = await searches(run);
     for (const clients of isSmall ? [16] : UPSERT_CLIENTS) tables.push(await upserts(run, clients));
+    for (const clients of isSmall ? [16] : MIXED_UPSERT_CLIENTS) tables.push(await mixed(run, clients));
     return tables;
   } finally {
     await service.stop();
@@ -52,10 +55,22 @@ interface Run extends Extent {
   readonly isSmall: boolean;
 }
 
-async function searches(run: Run): Promise<Table[]> {
-  const bodies = searchTasks(new Contacts(), run.size, BODIES_A_SECOND * run.seconds).map(({ values }) =>
+const searchBodies = (run: Run): string[] =>
+  searchTasks(new Contacts(), run.size, BODIES_A_SECOND * run.seconds).map(({ values }) =>
     JSON.stringify({ objectPrefix: '003', objectData: values }),
   );
+
+/** @returns upserts that were not sent before */
+function upsertBodies(run: Run, contacts: Contacts, amount: number): string[] {
+  const values = upsertValues(contacts, run.size, sent, amount);
+  sent += amount;
+  return values.map((objectData) =>
+    JSON.stringify({ input: { objectType: 'Contact', duplicateCheck: true, objectData } }),
+  );
+}
+
+async function searches(run: Run): Promise<Table[]> {
+  const bodies = searchBodies(run);
   const few = Array.from({ length: SEARCH_CLIENTS }, () => bodies.slice(0, run.queries)).flat();
   const load = { path: SEARCH, token: run.token, connections: SEARCH_CLIENTS, seconds: run.seconds };
   const answerBytes = await answerSize(run, SEARCH, bodies.slice(0, run.queries));
@@ -68,19 +83,42 @@ async function searches(run: Run): Promise<Table[]> {
 
 async function upserts(run: Run, connections: number): Promise<Table> {
   const contacts = new Contacts();
-  const fresh = (amount: number) => {
-    const values = upsertValues(contacts, run.size, sent, amount);
-    sent += amount;
-    return values.map((objectData) =>
-      JSON.stringify({ input: { objectType: 'Contact', duplicateCheck: true, objectData } }),
-    );
-  };
+  const fresh = (amount: number) => upsertBodies(run, contacts, amount);
   const answerBytes = await answerSize(run, UPSERT, fresh(run.queries));
   // By number instead of time: every upsert is sent exactly once, so that the share of new records stays what it is.
   const amount = BODIES_A_SECOND * run.seconds * (connections === 1 ? 0.1 : 0.4);
   const load = { path: UPSERT, token: run.token, connections, amount };
   const title = `Upsert, ${count(run.size)} records, ${connections} ${connections === 1 ? 'client' : 'clients'}`;
   return compare(run, title, answerBytes, load, () => fresh(amount));
+}
+
+/** Both at once, each from clients of its own: how long does either keep the other waiting? */
+async function mixed(run: Run, upserting: number): Promise<Table> {
+  const contacts = new Contacts();
+  const { service, token, seconds } = run;
+  const searching = { path: SEARCH, token, seconds, connections: SEARCH_CLIENTS, bodies: searchBodies(run) };
+  const results: { search: LoadResult; upsert: LoadResult }[] = [];
+  for (let round = run.isSmall ? 1 : 0; round <= run.rounds; round++) {
+    const bodies = upsertBodies(run, contacts, BODIES_A_SECOND * seconds);
+    const [search, upsert] = await Promise.all([
+      putUnderLoad(service, searching),
+      putUnderLoad(service, { path: UPSERT, token, seconds, connections: upserting, bodies }),
+    ]);
+    if (round > 0) results.push({ search, upsert });
+  }
+  // The processor's time cannot be told apart.
+  const measures = MEASURES.slice(0, -1);
+  const row = (of: (result: (typeof results)[number], measure: (typeof MEASURES)[number]) => number) =>
+    measures.map((measure) => medianAndRange(results.map((result) => of(result, measure))));
+  return {
+    title: `Both at once, ${count(run.size)} records, ${SEARCH_CLIENTS} clients searching, ${upserting} upserting`,
+    columns: COLUMNS.slice(0, -1),
+    rows: [
+      ['search', ...row(({ search }, measure) => measure(search))],
+      ['upsert', ...row(({ upsert }, measure) => measure(upsert))],
+      ['upsert / search', ...row(({ search, upsert }, measure) => measure(upsert) / measure(search))],
+    ],
+  };
 }
 
 async function compare(
