@@ -1,19 +1,18 @@
 import { FULL, type MatchMethod, type Retrieval, type Similarity } from '../matching/method.js';
-import { BitSet } from './bit-set.js';
 import type { IntColumn } from './buffers.js';
 import type { FieldTexts } from './candidate-index.js';
 import type { PairsImage } from './composed/pairs.js';
 import type { DictionaryImage } from './dictionary.js';
 import type { Candidates, Finder } from './finder.js';
+import { IdCollector } from './id-collector.js';
 import type { KeyListsImage } from './key-lists.js';
 import { Neighbourhood } from './neighbourhood.js';
 import { NeighbourMemo } from './neighbour-memo.js';
+import { Neighbours } from './neighbours.js';
+import { NormalForms } from './normal-forms.js';
 import type { Postings, PostingsImage } from './postings.js';
 import { PreparedCache } from './prepared-cache.js';
 
-/** Raw texts whose normal form is remembered, for each of two generations. */
-const RAW_TEXTS = 1 << 13;
-const LONGEST_RAW = 64;
 /** Making a value ready and looking its keys up costs as much as this many rows walked. */
 const PROBING = 60;
 /** More new values than these are looked for through the finder, not compared one by one. */
@@ -64,9 +63,10 @@ export abstract class Feature implements RowValues {
   protected abstract readonly finder: Candidates;
   protected readonly prepared = new PreparedCache();
   private readonly memo: NeighbourMemo;
-  private readonly seen = new BitSet();
-  private rawYoung = new Map<string, string>();
-  private rawOld = new Map<string, string>();
+  private readonly collector = new IdCollector();
+  private readonly found = new Neighbours();
+  private readonly normals = new NormalForms();
+  private readonly normaliseOne = (raw: string): string => this.method.normalise([raw]);
 
   constructor(
     readonly fields: readonly string[],
@@ -102,19 +102,12 @@ export abstract class Feature implements RowValues {
 
   /** The normal form of a record's or a query's raw texts; `''` is blank. */
   normalise(values: FieldTexts): string {
-    const raw = this.fields.map((field) => (Object.hasOwn(values, field) ? values[field]! : ''));
-    const key = raw.length === 1 ? raw[0]! : raw.join('\u0000');
-    if (key.length > LONGEST_RAW) return this.method.normalise(raw);
-    if (raw.every((text) => text === '')) return '';
-    let normal = this.rawYoung.get(key);
-    if (normal !== undefined) return normal;
-    normal = this.rawOld.get(key) ?? this.method.normalise(raw);
-    if (this.rawYoung.size >= RAW_TEXTS) {
-      this.rawOld = this.rawYoung;
-      this.rawYoung = new Map();
+    if (this.fields.length > 1) {
+      const raws = this.fields.map((field) => textOf(values, field));
+      return this.normals.of(raws.join('\u0000'), () => this.method.normalise(raws));
     }
-    this.rawYoung.set(key, normal);
-    return normal;
+    const raw = textOf(values, this.fields[0]!);
+    return raw === '' ? '' : this.normals.of(raw, this.normaliseOne);
   }
 
   text(value: number): string {
@@ -142,7 +135,7 @@ export abstract class Feature implements RowValues {
 
   /** Values that a scan for the neighbours of this one compares. */
   scanSize(normal: string): number {
-    return this.candidates(new Neighbourhood(normal, 0), 0).length;
+    return this.candidates(new Neighbourhood(normal, 0), 0).count;
   }
 
   /** Similarity of the query value of a neighbourhood and a stored value. */
@@ -156,7 +149,7 @@ export abstract class Feature implements RowValues {
   }
 
   get bytes(): number {
-    return this.valueBytes + this.column.bytes + this.postings.bytes + this.finder.bytes + this.seen.bytes;
+    return this.valueBytes + this.column.bytes + this.postings.bytes + this.finder.bytes + this.collector.bytes;
   }
 
   /** Bytes by part, for the benches. */
@@ -192,57 +185,61 @@ export abstract class Feature implements RowValues {
   }
 
   private scan(of: Neighbourhood): void {
-    const candidates = this.candidates(of, 0);
-    this.scanCost += (candidates.length - this.scanCost) / 8;
+    const { ids, count } = this.candidates(of, 0);
+    this.scanCost += (count - this.scanCost) / 8;
     this.prepared.reserve(this.scanCost, this.dictionary.size);
-    of.complement(this.similarOf(of, candidates), this.dictionary.size);
+    this.found.count = 0;
+    this.addSimilar(of, ids, count);
+    of.complement(this.found, this.dictionary.size);
   }
 
   /** Looks only among the values that have come since: names that are asked for often must not be scanned anew at every write. */
   private extend(of: Neighbourhood): void {
     const { size } = this.dictionary;
-    const fresh =
-      size - of.upTo > COMPARE_NEW
-        ? this.candidates(of, of.upTo)
-        : Array.from({ length: size - of.upTo }, (_, i) => of.upTo + 1 + i);
-    const found = this.similarOf(of, fresh);
-    if (found.length === 0) of.upTo = size;
+    const { found } = this;
+    found.count = 0;
+    if (size - of.upTo > COMPARE_NEW) {
+      const { ids, count } = this.candidates(of, of.upTo);
+      this.addSimilar(of, ids, count);
+    } else
+      this.addSimilar(
+        of,
+        Array.from({ length: size - of.upTo }, (_, i) => of.upTo + 1 + i),
+        size - of.upTo,
+      );
+    if (found.count === 0) of.upTo = size;
     else {
-      of.ids.forEach((id, i) => found.push(id, of.similarities[i]!));
+      of.ids.forEach((id, i) => found.add(id, of.similarities[i]!));
       of.complement(found, size);
     }
   }
 
-  /** Values above a number that may be similar, each once. */
-  private candidates(of: Neighbourhood, above: number): number[] {
-    const candidates: number[] = [];
-    const { seen } = this;
-    const collect = (id: number) => {
-      if (seen.add(id)) candidates.push(id);
-    };
-    this.finder.candidates(this.queryOf(of), collect, above);
-    for (const id of candidates) seen.delete(id);
-    return candidates;
+  /** Values above a number that may be similar, each once: until the next call. */
+  private candidates(of: Neighbourhood, above: number): IdCollector {
+    const { collector } = this;
+    collector.clear();
+    this.finder.candidates(this.queryOf(of), collector, above);
+    return collector;
   }
 
-  /** Those of the values that are similar, with their similarities, in pairs. */
-  private similarOf(of: Neighbourhood, values: readonly number[]): number[] {
-    const found: number[] = [];
-    for (const id of values) {
+  /** Adds those of the values that are similar to what was found. */
+  private addSimilar(of: Neighbourhood, values: ArrayLike<number>, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const id = values[i]!;
       const known = of.remembered(id);
       const similarity = known >= 0 ? known : this.compare(of, id);
-      if (similarity > 0) found.push(id, similarity);
+      if (similarity > 0) this.found.add(id, similarity);
     }
-    return found;
   }
 
   private count(of: Neighbourhood, at: number): void {
-    let i = 0;
-    of.levelCosts = of.levelEnds.map((end) => {
+    const costs: number[] = [];
+    for (let i = 0, level = 0; level < of.levelEnds.length; level++) {
       let rows = 0;
-      for (; i < end; i++) rows += this.postings.count(of.ids[i]!);
-      return rows;
-    });
+      for (const end = of.levelEnds[level]!; i < end; i++) rows += this.postings.count(of.ids[i]!);
+      costs.push(rows);
+    }
+    of.levelCosts = costs;
     of.costsAt = at;
   }
 
@@ -258,4 +255,8 @@ export abstract class Feature implements RowValues {
     }
     return of.prepared;
   }
+}
+
+function textOf(values: FieldTexts, field: string): string {
+  return Object.hasOwn(values, field) ? values[field]! : '';
 }

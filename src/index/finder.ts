@@ -1,4 +1,5 @@
 import type { Retrieval } from '../matching/method.js';
+import type { IdCollector } from './id-collector.js';
 import { KeyFinder } from './key-finder.js';
 import type { KeyListsImage } from './key-lists.js';
 import { TermFinder } from './term-finder.js';
@@ -6,11 +7,11 @@ import { TermFinder } from './term-finder.js';
 /** Finds the stored values that may be similar to a query value: a superset of those that `compare` accepts. */
 export interface Candidates {
   /**
-   * Calls `found` with value ids, the same one perhaps several times.
+   * Adds value ids.
    *
    * @param above only ids above this one; what came since an earlier call is found without meeting the rest again
    */
-  candidates(query: unknown, found: (id: number) => void, above?: number): void;
+  candidates(query: unknown, into: IdCollector, above?: number): void;
   readonly bytes: number;
   readonly flexsearchBytes: number;
 }

@@ -1,5 +1,6 @@
 import type { Retrieval } from '../matching/method.js';
 import type { Finder } from './finder.js';
+import type { IdCollector } from './id-collector.js';
 import { KeyLists, type KeyListsImage } from './key-lists.js';
 import { ListPool } from './list-pool.js';
 
@@ -29,16 +30,17 @@ export class KeyFinder implements Finder {
     for (const key of this.retrieval.keys(value)) this.lists.add(key, id);
   }
 
-  candidates(query: unknown, found: (id: number) => void, above = 0): void {
+  candidates(query: unknown, into: IdCollector, above = 0): void {
     const { pool } = this.lists;
-    for (const key of this.retrieval.probes(query)) {
-      const head = this.lists.head(key);
-      if (head > above) found(head);
+    const probes = this.retrieval.probes(query);
+    for (let p = 0; p < probes.length; p++) {
+      const head = this.lists.head(probes[p]!);
+      if (head > above) into.add(head);
       else if (head < 0) {
         const page = pool.pages[ListPool.page(head)]!;
         const start = ListPool.start(head);
         // Ascending: the newest stand at the end.
-        for (let i = start + pool.length(head) - 1; i >= start && page[i]! > above; i--) found(page[i]!);
+        for (let i = start + pool.length(head) - 1; i >= start && page[i]! > above; i--) into.add(page[i]!);
       }
     }
   }

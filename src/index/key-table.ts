@@ -5,9 +5,8 @@ const FIRST_SLOTS = 16;
 const MOST_SLOTS = 1 << 14;
 
 interface Segment {
-  keys: Int32Array;
-  /** 0 where the slot is empty. */
-  values: Int32Array;
+  /** Mixed key and value side by side, for a look-up touches one place of memory then; a value of 0 where the slot is empty. */
+  slots: Int32Array;
   used: number;
   /** How many leading bits of the mixed key its members share. */
   readonly depth: number;
@@ -50,11 +49,11 @@ export class KeyTable {
   /** 0 where the key is absent. */
   get(key: number): number {
     const mixed = mix(key);
-    const { keys, values } = this.directory[this.depth === 0 ? 0 : mixed >>> (32 - this.depth)]!;
-    const mask = keys.length - 1;
-    for (let slot = mixed & mask; ; slot = (slot + 1) & mask) {
-      const value = values[slot]!;
-      if (value === 0 || keys[slot] === mixed) return value;
+    const { slots } = this.directory[this.depth === 0 ? 0 : mixed >>> (32 - this.depth)]!;
+    const mask = slots.length - 1;
+    for (let at = (mixed << 1) & mask; ; at = (at + 2) & mask) {
+      const value = slots[at + 1]!;
+      if (value === 0 || slots[at] === mixed) return value;
     }
   }
 
@@ -63,35 +62,35 @@ export class KeyTable {
     for (;;) {
       const at = this.depth === 0 ? 0 : mixed >>> (32 - this.depth);
       const target = this.directory[at]!;
+      const { slots } = target;
       const slot = slotOf(target, mixed);
-      if (target.values[slot] !== 0) {
-        target.values[slot] = value;
+      if (slots[slot + 1] !== 0) {
+        slots[slot + 1] = value;
         return;
       }
-      if (target.used < target.keys.length * 0.75) {
-        target.keys[slot] = mixed;
-        target.values[slot] = value;
+      if (target.used < (slots.length / 2) * 0.75) {
+        slots[slot] = mixed;
+        slots[slot + 1] = value;
         target.used++;
         this.size++;
         return;
       }
-      if (target.keys.length < MOST_SLOTS) this.double(at);
+      if (slots.length / 2 < MOST_SLOTS) this.double(at);
       else this.split(at);
     }
   }
 
   get bytes(): number {
     let sum = this.directory.length * 8;
-    for (const each of new Set(this.directory)) sum += each.keys.byteLength * 2;
+    for (const each of new Set(this.directory)) sum += each.slots.byteLength;
     return sum;
   }
 
   private double(at: number): void {
     const old = this.directory[at]!;
-    const grown = segment(old.keys.length * 2, old.depth);
-    old.keys.forEach((key, slot) => {
-      if (old.values[slot] !== 0) place(grown, key, old.values[slot]!);
-    });
+    const grown = segment(old.slots.length, old.depth);
+    for (let slot = 0; slot < old.slots.length; slot += 2)
+      if (old.slots[slot + 1] !== 0) place(grown, old.slots[slot]!, old.slots[slot + 1]!);
     this.replace(old, () => grown);
   }
 
@@ -102,9 +101,10 @@ export class KeyTable {
       this.depth++;
     }
     const halves = [segment(MOST_SLOTS, old.depth + 1), segment(MOST_SLOTS, old.depth + 1)] as const;
-    old.keys.forEach((key, slot) => {
-      if (old.values[slot] !== 0) place(halves[(key >>> (31 - old.depth)) & 1]!, key, old.values[slot]!);
-    });
+    for (let slot = 0; slot < old.slots.length; slot += 2) {
+      const key = old.slots[slot]!;
+      if (old.slots[slot + 1] !== 0) place(halves[(key >>> (31 - old.depth)) & 1]!, key, old.slots[slot + 1]!);
+    }
     this.replace(old, (index) => halves[(index >>> (this.depth - old.depth - 1)) & 1]!);
   }
 
@@ -115,21 +115,23 @@ export class KeyTable {
   }
 }
 
-function segment(slots: number, depth: number): Segment {
-  return { keys: int32(slots), values: int32(slots), used: 0, depth };
+/** @param size slots */
+function segment(size: number, depth: number): Segment {
+  return { slots: int32(size * 2), used: 0, depth };
 }
 
 function place(target: Segment, mixed: number, value: number): void {
   const slot = slotOf(target, mixed);
-  target.keys[slot] = mixed;
-  target.values[slot] = value;
+  target.slots[slot] = mixed;
+  target.slots[slot + 1] = value;
   target.used++;
 }
 
-function slotOf(target: Segment, mixed: number): number {
-  const mask = target.keys.length - 1;
-  let slot = mixed & mask;
-  while (target.values[slot] !== 0 && target.keys[slot] !== mixed) slot = (slot + 1) & mask;
+/** Where the key stands, or would. */
+function slotOf({ slots }: Segment, mixed: number): number {
+  const mask = slots.length - 1;
+  let slot = (mixed << 1) & mask;
+  while (slots[slot + 1] !== 0 && slots[slot] !== mixed) slot = (slot + 2) & mask;
   return slot;
 }
 

@@ -1,15 +1,14 @@
 import type { Similarity } from '../matching/method.js';
+import type { Neighbours } from './neighbours.js';
 
 /** Sorted neighbours are walked level by level; a level ends where the similarity falls below one of these. */
 const LEVELS: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 7_500, 5_000, 1];
 const NO_IDS = new Int32Array(0);
-/** A table that nothing has been put into: one empty slot, shared by all. */
-const NO_KEYS = new Int32Array(1);
-const NO_VALUES = new Int16Array(1);
+/** A table that nothing has been put into, shared by all. */
+const EMPTY = new Int32Array(0);
+const FIRST_TABLE = 16;
 /** So few neighbours are looked through faster than a table, and cost no memory besides. */
 const FEW = 8;
-/** So few are sorted faster by hand than by a call. */
-const SHORT = 32;
 
 /**
  * What is known of one query value in one feature: similarities by value id. *Complete* once the finder has been asked: then every value with a
@@ -34,9 +33,8 @@ export class Neighbourhood {
   /** Number of records in the feature when the costs were counted. */
   costsAt = -1;
 
-  /** Similarities by value id, in a table; those of a few neighbours are not in it. */
-  private keys = NO_KEYS;
-  private values = NO_VALUES;
+  /** Value ids and similarities side by side, by open addressing; an id of 0 where the slot is empty. A few neighbours are not in it. */
+  private table = EMPTY;
   private used = 0;
 
   constructor(
@@ -53,54 +51,52 @@ export class Neighbourhood {
       if (ids.length <= FEW) for (let i = 0; i < ids.length; i++) if (ids[i] === id) return this.similarities[i]!;
     }
     if (this.used === 0) return -1;
-    const mask = this.keys.length - 1;
-    for (let slot = spread(id) & mask; ; slot = (slot + 1) & mask) {
-      const key = this.keys[slot]!;
-      if (key === id) return this.values[slot]!;
-      if (key === 0) return -1;
+    const { table } = this;
+    const mask = table.length - 1;
+    for (let at = placeOf(id) & mask; ; at = (at + 2) & mask) {
+      const known = table[at]!;
+      if (known === id) return table[at + 1]!;
+      if (known === 0) return -1;
     }
   }
 
   remember(id: number, similarity: Similarity): void {
-    if (this.used * 2 >= this.keys.length - 1) this.grow(Math.max(8, this.keys.length * 2));
-    const mask = this.keys.length - 1;
-    let slot = spread(id) & mask;
-    while (this.keys[slot] !== 0 && this.keys[slot] !== id) slot = (slot + 1) & mask;
-    if (this.keys[slot] === 0) this.used++;
-    this.keys[slot] = id;
-    this.values[slot] = similarity;
+    // Three quarters full at the most.
+    if (this.used * 8 >= this.table.length * 3) this.grow();
+    const { table } = this;
+    const mask = table.length - 1;
+    let at = placeOf(id) & mask;
+    while (table[at] !== 0 && table[at] !== id) at = (at + 2) & mask;
+    if (table[at] === 0) this.used++;
+    table[at] = id;
+    table[at + 1] = similarity;
   }
 
   /**
    * Takes the neighbours found among the values up to `upTo` and sorts them into levels.
    *
-   * @param found value ids and similarities above 0, in pairs
+   * @param found of which the first `count` ids and similarities count, in any order; put in order here
    */
-  complement(found: readonly number[], upTo: number): void {
-    // Similarity in the high part, id in the low part: one numeric order, exact below 2^53.
-    const packed: number[] = [];
-    for (let i = 0; i < found.length; i += 2) packed.push((10_000 - found[i + 1]!) * 2 ** 32 + found[i]!);
-    const sorted = inOrder(packed);
-    this.ids = new Int32Array(sorted.length);
-    this.similarities = new Int32Array(sorted.length);
-    const few = sorted.length <= FEW;
-    this.keys = few ? NO_KEYS : new Int32Array(2 ** Math.ceil(Math.log2(sorted.length * 2 + 2)));
-    this.values = few ? NO_VALUES : new Int16Array(this.keys.length);
+  complement(found: Neighbours, upTo: number): void {
+    const { count } = found;
+    found.sort();
+    this.ids = found.ids.slice(0, count);
+    this.similarities = found.similarities.slice(0, count);
     this.used = 0;
+    this.table = EMPTY;
+    if (count > FEW) {
+      this.table = new Int32Array(2 ** (33 - Math.clz32(count * 2)));
+      for (let i = 0; i < count; i++) this.remember(this.ids[i]!, this.similarities[i]!);
+    }
     this.levelEnds = [];
     let level = 0;
-    sorted.forEach((each: number, i: number) => {
-      const below = Math.floor(each / 2 ** 32);
-      const similarity = 10_000 - below;
-      this.ids[i] = each - below * 2 ** 32;
-      this.similarities[i] = similarity;
-      if (!few) this.remember(this.ids[i], similarity);
-      if (similarity < LEVELS[level]!) {
-        if (i > (this.levelEnds.at(-1) ?? 0)) this.levelEnds.push(i);
-        while (similarity < LEVELS[level]!) level++;
-      }
-    });
-    if (sorted.length > (this.levelEnds.at(-1) ?? 0)) this.levelEnds.push(sorted.length);
+    for (let i = 0; i < count; i++) {
+      const similarity = this.similarities[i]!;
+      if (similarity >= LEVELS[level]!) continue;
+      if (i > 0) this.levelEnds.push(i);
+      while (similarity < LEVELS[level]!) level++;
+    }
+    if (count > 0) this.levelEnds.push(count);
     this.complete = true;
     this.upTo = upTo;
     this.costsAt = -1;
@@ -113,33 +109,20 @@ export class Neighbourhood {
     return walked < this.ids.length ? this.similarities[walked]! : 0;
   }
 
-  /** Bytes held, JavaScript's own share included: four typed arrays with their buffers, two lists, a place in a map, as measured over 100,000 of them. */
+  /** Bytes held, JavaScript's own share included: three typed arrays with their buffers, two lists, a place in a map, as measured over 100,000 of them. */
   get bytes(): number {
-    return 1_200 + this.text.length * 2 + this.keys.length * 6 + this.ids.length * 8;
+    return 1_000 + this.text.length * 2 + this.table.length * 4 + this.ids.length * 8;
   }
 
-  private grow(slots: number): void {
-    const { keys, values } = this;
-    this.keys = new Int32Array(slots);
-    this.values = new Int16Array(slots);
+  private grow(): void {
+    const { table } = this;
+    this.table = new Int32Array(Math.max(FIRST_TABLE, table.length * 2));
     this.used = 0;
-    keys.forEach((key, slot) => {
-      if (key !== 0) this.remember(key, values[slot]!);
-    });
+    for (let at = 0; at < table.length; at += 2) if (table[at] !== 0) this.remember(table[at]!, table[at + 1]!);
   }
 }
 
-function inOrder(numbers: number[]): number[] | Float64Array {
-  if (numbers.length > SHORT) return Float64Array.from(numbers).sort();
-  for (let i = 1; i < numbers.length; i++) {
-    const each = numbers[i]!;
-    let at = i;
-    for (; at > 0 && numbers[at - 1]! > each; at--) numbers[at] = numbers[at - 1]!;
-    numbers[at] = each;
-  }
-  return numbers;
-}
-
-function spread(id: number): number {
-  return Math.imul(id, 0x9e3779b1) >>> 7;
+/** Place of an id in a table, before it is cut to its length: even. */
+function placeOf(id: number): number {
+  return (Math.imul(id, 0x9e3779b1) >>> 7) << 1;
 }

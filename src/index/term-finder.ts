@@ -1,6 +1,7 @@
 import { Index } from 'flexsearch';
 import type { Retrieval } from '../matching/method.js';
 import type { Finder } from './finder.js';
+import type { IdCollector } from './id-collector.js';
 
 /** FlexSearch answers 100 at the most unless told otherwise. */
 const NO_LIMIT = 0x7fffffff;
@@ -49,11 +50,12 @@ export class TermFinder implements Finder {
     return undefined;
   }
 
-  candidates(query: unknown, found: (id: number) => void, above = 0): void {
+  candidates(query: unknown, into: IdCollector, above = 0): void {
     for (const term of new Set(this.retrieval.probeTerms(query))) {
       if (term === '') continue;
       this.terms = [term];
-      for (const id of this.index.search('terms', { limit: NO_LIMIT })) if ((id as number) > above) found(id as number);
+      for (const id of this.index.search('terms', { limit: NO_LIMIT }))
+        if ((id as number) > above) into.add(id as number);
     }
   }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { Contacts } from '../../bench/invented/contacts.js';
 import { PlainFeature } from '../../src/index/plain-feature.js';
+import { IdCollector } from '../../src/index/id-collector.js';
 import { createFinder } from '../../src/index/finder.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { freshSeed, Random } from './random.js';
@@ -23,9 +24,9 @@ it.each(cases)('%s: candidates above an id are the candidates that are above it'
   );
   prepared.forEach((value, i) => finder.add(i + 1, value));
   const found = (query: unknown, above?: number): number[] => {
-    const ids = new Set<number>();
-    finder.candidates(query, (id) => ids.add(id), above);
-    return [...ids].sort((a, b) => a - b);
+    const found = new IdCollector();
+    finder.candidates(query, found, above);
+    return [...found.ids.subarray(0, found.count)].sort((a, b) => a - b);
   };
   let met = 0;
   for (let q = 0; q < 200; q++) {

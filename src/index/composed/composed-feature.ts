@@ -1,5 +1,6 @@
 import type { Composition, MatchMethod } from '../../matching/method.js';
 import { IntColumn } from '../buffers.js';
+import type { FieldTexts } from '../candidate-index.js';
 import { Feature, type FeatureImage } from '../feature.js';
 import { Postings } from '../postings.js';
 import { CompositionFinder } from './composition-finder.js';
@@ -51,6 +52,13 @@ export class ComposedFeature extends Feature {
 
   override get findCost(): number {
     return this.finder.cost;
+  }
+
+  /** What the method makes of the raw texts, made of what the parts have mostly made of them already. */
+  override normalise(values: FieldTexts): string {
+    const first = this.parts[0].normalise(values);
+    const second = this.parts[1].normalise(values);
+    return first === '' && second === '' ? '' : this.composition.compose([first, second]);
   }
 
   assign(row: number): void {

@@ -1,6 +1,7 @@
 import type { Composition, CompositionPlan } from '../../matching/method.js';
 import type { IntColumn } from '../buffers.js';
 import type { Candidates } from '../finder.js';
+import type { IdCollector } from '../id-collector.js';
 import { KeyLists, type KeyListsImage } from '../key-lists.js';
 import { ListPool } from '../list-pool.js';
 import type { Neighbourhood } from '../neighbourhood.js';
@@ -35,10 +36,10 @@ export class CompositionFinder implements Candidates {
     this.lists = new KeyLists(image);
   }
 
-  candidates(query: unknown, found: (id: number) => void, above = 0): void {
+  candidates(query: unknown, into: IdCollector, above = 0): void {
     const plan = this.composition.plan(query);
     const take = (id: number) => {
-      if (id > above) found(id);
+      if (id > above) into.add(id);
     };
     for (const [one, two] of plan.halves) {
       const first = one === '' ? 0 : this.views[0].dictionary.find(one);

@@ -26,7 +26,9 @@ export function nameComposition(
   if (person.retrieval.kind !== 'keys') throw new Error('names: the method of single names must have keys');
   const { retrieval } = person;
 
-  function compose(parts: readonly string[]): string {
+  function compose([first, last]: readonly [string, string]): string {
+    const parts = [first, last];
+    if (isWord(first) && isWord(last) && !lists.titles.has(first) && !lists.titles.has(last)) return `${first} ${last}`;
     const all = parts.filter((part) => part !== '').flatMap((part) => part.split(' '));
     const kept = all.filter((word) => !lists.titles.has(word));
     return (kept.length === 0 ? all : kept).slice(0, MOST_WORDS).join(' ');
@@ -69,10 +71,9 @@ export function nameComposition(
     const words = query.core.map(({ text }, i) => ({ text, words: 1 << i }));
     // Only names of fewer words have one for two of the query's.
     const joined = words.length < 3 ? [] : neighbours(words);
-    const isWord = (i: number) => words[i]!.text.length > 1;
     const places = [...words.keys()];
     const ofJoined = joined.map((_, i) => words.length + i);
-    const whole = places.filter(isWord);
+    const whole = places.filter((i) => words[i]!.text.length > 1);
     let covers: number[][];
     if (words.length === 1) covers = [whole];
     // Initials do not count without a whole word.
@@ -135,6 +136,11 @@ function neighbours(words: CompositionPlan['pieces']): { text: string; words: nu
     if (text.length >= SHORTEST_JOINED) joined.push({ text, words: one.words | two.words });
   }
   return joined;
+}
+
+/** Whether a normal form is a single word. */
+function isWord(text: string): boolean {
+  return text !== '' && !text.includes(' ');
 }
 
 /** A text in two, at every place; the ends leave one side blank. */
