@@ -217,6 +217,54 @@ describe('likeness dedupe', () => {
   });
 });
 
+describe('dedupe of more rows than one thread indexes', () => {
+  const count = 25_000;
+  const row = (n: number) => `${n},${n % 2 === 0 ? `name${n % (count - 2)}` : ''},${n}@mail.example\n`;
+  const text = `id,LastName,Email\n${Array.from({ length: count }, (_, n) => row(n)).join('')}`;
+  const scenario = {
+    id: 's',
+    name: 'S',
+    object: 'Contact',
+    threshold: 100,
+    usage: [],
+    minimumEvidence: 0.1,
+    fields: [{ field: 'LastName', method: 'exact', weight: 1 }],
+  };
+
+  it('finds the pairs of rows however far apart, whatever the number of threads', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'many.csv', text);
+    const scenarios = fileIn(folder, 's.json', JSON.stringify(scenario));
+    for (const threads of ['1', '3']) {
+      const out = `${folder}/pairs.csv`;
+      const options = ['--object', 'Contact', '--id', 'id', '--scenario', scenarios, '--threads', threads];
+      expect(await json<Report>(['dedupe', file, ...options, '--out', out])).toMatchObject({
+        rows: count,
+        pairs: 1,
+      });
+      expect(lines(out)).toEqual([`0,${count - 2},100`]);
+    }
+  });
+
+  it('a fault behind many rows ends the command, and the threads that were indexing', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'many.csv', `${text}7,again,\n`);
+    const run = await cli([
+      'dedupe',
+      file,
+      '--object',
+      'Contact',
+      '--id',
+      'id',
+      '--threads',
+      '2',
+      '--out',
+      `${folder}/p.csv`,
+    ]);
+    expect(run).toMatchObject({ code: 1, stderr: `likeness: rows 8 and ${count + 1} have the same Id '7'\n` });
+  });
+});
+
 describe('groups', () => {
   it('are the connected components', () => {
     fc.assert(

@@ -5,7 +5,7 @@ import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { learnWithBar } from '../dedupe/learn.js';
 import { readInput } from '../dedupe/read-input.js';
-import { RowIndex } from '../dedupe/row-index.js';
+import { RowIndex, type RowIndexSettings } from '../dedupe/row-index.js';
 import type { DedupeRows } from '../dedupe/rows.js';
 import { chooseScenarios, reduceTo } from '../dedupe/scenarios.js';
 import { writePairs } from '../dedupe/write-pairs.js';
@@ -73,7 +73,25 @@ async function dedupe(file: string | undefined, options: DedupeCommandOptions): 
   const configuration = await configurationOf(options.config);
   const type = objectType(configuration, options.object);
   const prepare = options.learn === true ? learnFirst : readForScenarios;
-  const { rows, index, chosen, expected } = await prepare(file, options, configuration, type);
+  const prepared = await prepare(file, options, configuration, type);
+  const { rows, expected } = prepared;
+  const result = await compare(prepared, options).finally(() => prepared.index.end());
+  const seconds = Math.round(performance.now() - started) / 1000;
+  const report = { object: type.name, rows: rows.ids.length, ...result, ...(expected && { expected }), seconds };
+  if (options.json === true) printJson(report);
+  else {
+    const groups = report.clusters === undefined ? '' : ` in ${report.clusters} groups`;
+    process.stdout.write(
+      `${report.rows} rows compared: ${report.pairs} pairs of duplicates${groups} (${seconds.toFixed(1)} s)\n`,
+    );
+    if (expected) process.stdout.write(`${inWords(expected)}\n`);
+  }
+}
+
+async function compare(
+  { rows, index, chosen }: Prepared,
+  options: DedupeCommandOptions,
+): Promise<{ scenarios: string[]; pairs: number; clusters?: number }> {
   const scenarios = chosen.map((scenario) => reduceTo(scenario, rows.fields)).filter((one) => one !== undefined);
   if (scenarios.length === 0) {
     const wanted = new Set(chosen.flatMap((scenario) => scenario.fields.flatMap(({ fields }) => fields)));
@@ -81,33 +99,11 @@ async function dedupe(file: string | undefined, options: DedupeCommandOptions): 
       `none of the fields that the scenarios compare is filled; map columns to ${[...wanted].join(', ')}`,
     );
   }
-  const { lists, settings } = configuration;
   const bar = progress('comparing', rows.ids.length);
   let found = 0;
-  const pairs = index.pairs({
-    scenarios,
-    methods: { lists, defaultCountry: settings.defaultCountry },
-    threads: options.threads,
-    progress: (done) => bar.update(done, `${found} pairs`),
-  });
+  const pairs = index.pairs({ scenarios, progress: (done) => bar.update(done, `${found} pairs`) });
   const counts = await writePairs(rows, pairs, options, (count) => (found = count)).finally(() => bar.stop());
-  const seconds = Math.round(performance.now() - started) / 1000;
-  const report = {
-    object: type.name,
-    rows: rows.ids.length,
-    scenarios: scenarios.map(({ id }) => id),
-    ...counts,
-    ...(expected && { expected }),
-    seconds,
-  };
-  if (options.json === true) printJson(report);
-  else {
-    const groups = counts.clusters === undefined ? '' : ` in ${counts.clusters} groups`;
-    process.stdout.write(
-      `${report.rows} rows compared: ${report.pairs} pairs of duplicates${groups} (${seconds.toFixed(1)} s)\n`,
-    );
-    if (expected) process.stdout.write(`${inWords(expected)}\n`);
-  }
+  return { scenarios: scenarios.map(({ id }) => id), ...counts };
 }
 
 /** What is compared, and by what. */
@@ -126,8 +122,8 @@ async function readForScenarios(
   type: ObjectType,
 ): Promise<Prepared> {
   const chosen = await chooseScenarios(configuration, type, options.scenario);
-  const index = new RowIndex(chosen);
-  const rows = await readInput(file, options, configuration, type, (texts) => index.add(texts));
+  const index = new RowIndex(indexSettings(chosen, options, configuration));
+  const rows = await filling(index, () => readInput(file, options, configuration, type, (texts) => index.add(texts)));
   for (const line of describeUnused('not compared', rows.unused)) note(line);
   return { rows, index, chosen };
 }
@@ -142,9 +138,29 @@ async function learnFirst(
   const rows = await readInput(file, options, configuration, type);
   for (const line of describeUnused('not compared', rows.unused)) note(line);
   const { trained, scenario } = learnWithBar(configuration, type, rows, {});
-  const index = new RowIndex([scenario]);
-  for (const texts of rows.texts) index.add(texts);
+  const index = new RowIndex(indexSettings([scenario], options, configuration));
+  await filling(index, async () => {
+    for (const texts of rows.texts) await index.add(texts);
+  });
   return { rows: { ...rows, texts: [] }, index, chosen: [scenario], expected: trained.report.chosen };
+}
+
+function indexSettings(
+  scenarios: readonly Scenario[],
+  { threads }: DedupeCommandOptions,
+  { lists, settings }: Configuration,
+): RowIndexSettings {
+  return { scenarios, methods: { lists, defaultCountry: settings.defaultCountry }, threads };
+}
+
+/** Leaves no thread behind that waits for more rows. */
+async function filling<Result>(index: RowIndex, fill: () => Promise<Result>): Promise<Result> {
+  try {
+    return await fill();
+  } catch (error) {
+    await index.end();
+    throw error;
+  }
 }
 
 function inWords({ threshold, precision, recall }: ExpectedQuality): string {

@@ -6,7 +6,7 @@ import { parseMapOption } from '../input/mapping.js';
 import { isCsv, openInput } from '../input/open-input.js';
 import { progress } from '../output/progress.js';
 import { readRecords } from './records.js';
-import { readRows, type DedupeRows } from './rows.js';
+import { readRows, type DedupeRows, type TakeRow } from './rows.js';
 
 /** Rows read between two updates of the progress bar. */
 const ROWS_PER_UPDATE = 1_000;
@@ -29,7 +29,7 @@ export async function readInput(
   options: InputOptions,
   configuration: Configuration,
   type: ObjectType,
-  take?: (texts: FieldTexts) => void,
+  take?: TakeRow,
 ): Promise<DedupeRows> {
   if ((file === undefined) === (options.data === undefined)) throw new WrongUse('give either a file or --data DIR');
   if (file === undefined) {
@@ -49,9 +49,10 @@ export async function readInput(
     source: options.source,
     isJson: !isCsv(file),
     take: (row) => {
-      if (take) take(row);
-      else texts.push(row);
       if (++count % ROWS_PER_UPDATE === 0) bar.update(table.bytesRead(), `${count} rows`);
+      if (take) return take(row);
+      texts.push(row);
+      return undefined;
     },
   }).finally(() => bar.stop());
   return { ...rows, texts };

@@ -3,7 +3,7 @@ import type { FieldTexts } from '../../index/candidate-index.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../errors.js';
 import { withRecords } from '../workspace.js';
-import type { DedupeRows } from './rows.js';
+import type { DedupeRows, TakeRow } from './rows.js';
 
 /** The records of a data folder as rows to compare. @param take is given every row's texts in order, instead of keeping them all */
 export function readRecords(
@@ -11,7 +11,7 @@ export function readRecords(
   configuration: Configuration,
   type: ObjectType,
   source: string | undefined,
-  take?: (texts: FieldTexts) => void,
+  take?: TakeRow,
 ): Promise<DedupeRows> {
   const sourceField = source === undefined ? undefined : type.field(source);
   if (source !== undefined && sourceField === undefined) {
@@ -30,7 +30,7 @@ export function readRecords(
       }
       ids.push(id as string);
       if (take === undefined) texts.push(values);
-      else take(values);
+      else await take(values);
       if (sourceField !== undefined) sources.push(values[sourceField.name] ?? '');
     }
     return { ids, sources, texts, fields: new Set(type.fields.map(({ name }) => name)), unused: [] };

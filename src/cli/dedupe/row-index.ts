@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { FieldTexts } from '../../index/candidate-index.js';
 import { createMemoryIndex, type MemoryIndex } from '../../index/memory-index.js';
 import { duplicateRows } from '../../index/threads/duplicate-pairs.js';
+import { ThreadedIndex, type IndexedRow } from '../../index/threads/threaded-index.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import { shownScore } from '../../matching/score.js';
 import type { Scenario } from '../../matching/scenario.js';
@@ -9,41 +10,92 @@ import type { Pair } from './find-pairs.js';
 
 /** Rows below which one thread is done before others have started. */
 const FEWEST_FOR_THREADS = 20_000;
+/** Rows sent to the threads that index them, after the first ones. */
+const ROWS_AT_ONCE = 2_048;
 /** Digits of a position as the index's Id, which must ascend as text. */
 const ID_WIDTH = 10;
 
-export interface PairOptions {
-  /** Some of those that the index was made for, or some of their fields. */
+export interface RowIndexSettings {
+  /** Everything that may be compared by. */
   readonly scenarios: readonly Scenario[];
   /** What the scenarios' methods were made with. */
   readonly methods: MethodOptions;
   /** Absent: all processors, or one thread for a small file. */
   readonly threads?: number | undefined;
+}
+
+export interface PairOptions {
+  /** Some of those that the index was made for, or some of their fields. */
+  readonly scenarios: readonly Scenario[];
   /** Called now and then with the number of rows done. */
   readonly progress: (done: number) => void;
 }
 
-/** Rows indexed as they are read, to be compared all with all. */
+/** Rows indexed as they are read, to be compared all with all: many rows by several threads. */
 export class RowIndex {
-  private readonly index: MemoryIndex;
+  private readonly most: number;
   private rows = 0;
+  /** By this thread alone. */
+  private index: MemoryIndex | undefined;
+  private building: ThreadedIndex | undefined;
+  /** Rows not yet indexed. */
+  private waiting: IndexedRow[] = [];
 
-  constructor(scenarios: readonly Scenario[]) {
-    this.index = createMemoryIndex({ scenarios });
+  constructor(private readonly settings: RowIndexSettings) {
+    this.most = settings.threads ?? availableParallelism();
+    if (this.most <= 1) this.index = createMemoryIndex(settings);
   }
 
-  add(texts: FieldTexts): void {
-    this.index.put(String(this.rows++).padStart(ID_WIDTH, '0'), texts);
+  /** @returns what to wait for before the next row, now and then */
+  add(texts: FieldTexts): Promise<void> | undefined {
+    const id = String(this.rows++).padStart(ID_WIDTH, '0');
+    if (this.index) {
+      this.index.put(id, texts);
+      return undefined;
+    }
+    this.waiting.push({ id, texts });
+    return this.waiting.length === (this.building ? ROWS_AT_ONCE : FEWEST_FOR_THREADS)
+      ? this.indexWaiting()
+      : undefined;
   }
 
   /**
    * Every pair of rows that is a duplicate under some scenario, in either direction; each once. Exactly the pairs that searching by every row with the upsert's rule
-   * of evidence gives, always in the same order.
+   * of evidence gives, always in the same order. To be called once, when all rows are added.
    */
-  async *pairs({ scenarios, methods, threads, progress }: PairOptions): AsyncGenerator<Pair[]> {
-    const count = threads ?? (this.rows < FEWEST_FOR_THREADS ? 1 : availableParallelism());
-    for await (const batch of duplicateRows(this.index, { scenarios, methods, threads: count, progress }))
+  async *pairs({ scenarios, progress }: PairOptions): AsyncGenerator<Pair[]> {
+    const { methods, threads } = this.settings;
+    const index = await this.finish();
+    const count = threads ?? (this.rows < FEWEST_FOR_THREADS ? 1 : this.most);
+    for await (const batch of duplicateRows(index, { scenarios, methods, threads: count, progress }))
       // Rows of the index are numbered from 1 in the order in which they came.
       yield batch.map(({ first, second, num, den }) => ({ a: first - 1, b: second - 1, score: shownScore(num, den) }));
+  }
+
+  /** Ends the threads that still index; to be called whatever has happened. */
+  async end(): Promise<void> {
+    await this.building?.end();
+  }
+
+  private async indexWaiting(): Promise<void> {
+    const rows = this.waiting;
+    this.waiting = [];
+    this.building ??= new ThreadedIndex({
+      ...this.settings,
+      threads: this.most,
+      sample: rows.map(({ texts }) => texts),
+    });
+    await this.building.add(rows);
+  }
+
+  private async finish(): Promise<MemoryIndex> {
+    if (this.building) {
+      await this.indexWaiting();
+      return this.building.finish();
+    }
+    this.index ??= createMemoryIndex(this.settings);
+    for (const { id, texts } of this.waiting) this.index.put(id, texts);
+    this.waiting = [];
+    return this.index;
   }
 }

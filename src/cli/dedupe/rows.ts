@@ -5,6 +5,9 @@ import { mapRow, resolveMapping, type MapOption, type Mapping, type MappingRules
 import type { InputTable } from '../input/rows.js';
 import { unguard } from '../output/csv.js';
 
+/** Is given every row's texts in order. @returns what to wait for before the next row */
+export type TakeRow = (texts: FieldTexts) => Promise<void> | undefined;
+
 export interface DedupeOptions {
   readonly type: ObjectType;
   readonly map: readonly MapOption[];
@@ -13,8 +16,8 @@ export interface DedupeOptions {
   /** Column that says where a row comes from. */
   readonly source?: string | undefined;
   readonly isJson: boolean;
-  /** Is given every row's texts in order, instead of keeping them all in `texts`. */
-  readonly take?: ((texts: FieldTexts) => void) | undefined;
+  /** Instead of keeping them all in `texts`. */
+  readonly take?: TakeRow | undefined;
 }
 
 /** Everything that takes part, by position. */
@@ -43,7 +46,8 @@ export const anyField = (reserved: readonly string[]): MappingRules => ({
 export async function readRows(table: InputTable, options: DedupeOptions): Promise<DedupeRows> {
   const { type, map, isJson } = options;
   const texts: FieldTexts[] = [];
-  const take = options.take ?? ((row: FieldTexts) => void texts.push(row));
+  const keep = (row: FieldTexts): undefined => void texts.push(row);
+  const take: TakeRow = options.take ?? keep;
   const reserved = [options.id, options.source].filter((column) => column !== undefined);
   if (!isJson) {
     for (const column of reserved) {
@@ -71,7 +75,8 @@ export async function readRows(table: InputTable, options: DedupeOptions): Promi
     rowsById.set(id, number);
     ids.push(id);
     if (options.source !== undefined) sources.push(cell(options.source));
-    take(textsOf(mapRow(mapping, isJson ? cells : (cells as readonly string[]).map(unguard))));
+    const wait = take(textsOf(mapRow(mapping, isJson ? cells : (cells as readonly string[]).map(unguard))));
+    if (wait) await wait;
   }
   return { ids, sources, texts, fields: new Set(mapping.fields.map(({ field }) => field)), unused: mapping.unused };
 }

@@ -5,7 +5,7 @@ import { MemoryIndex } from '../memory-index.js';
 import { renumber } from '../renumber.js';
 import { Arrivals } from './arrivals.js';
 import { CELL_COUNT, CELLS, type DedupeWork, type FoundPairs } from './dedupe-messages.js';
-import { sendScenario } from './sent-scenario.js';
+import { sendMethods, sendScenario } from './sent-scenario.js';
 import { startThread } from './thread-file.js';
 
 export interface ThreadedDedupeOptions extends DedupeOptions {
@@ -50,7 +50,7 @@ export async function* duplicateRows(
   const cells = new Int32Array(new SharedArrayBuffer(CELL_COUNT * 4));
   const work: DedupeWork = {
     scenarios: scenarios.map(sendScenario),
-    methods: { ...options.methods, ...(options.methods.lists && { lists: new Map(options.methods.lists) }) },
+    methods: sendMethods(options.methods),
     options: index.options,
     image: share(image),
     rows: share(rows),

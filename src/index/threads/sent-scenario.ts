@@ -1,4 +1,5 @@
 import type { MatchMethod } from '../../matching/method.js';
+import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario, ScenarioField } from '../../matching/scenario.js';
 
 /** A scenario as it goes to another thread: methods by name, for functions cannot be sent. */
@@ -23,4 +24,9 @@ export function receiveScenario(sent: SentScenario, methods: ReadonlyMap<string,
       return { ...field, method };
     }),
   };
+}
+
+/** What methods are made with, as it can be sent: lists are held in plain maps. */
+export function sendMethods(options: MethodOptions): MethodOptions {
+  return { ...options, ...(options.lists && { lists: new Map(options.lists) }) };
 }

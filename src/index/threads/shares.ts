@@ -1,0 +1,55 @@
+import type { Scenario, ScenarioField } from '../../matching/scenario.js';
+import type { FieldTexts } from '../candidate-index.js';
+
+/** Columns of an index that one thread builds. */
+export interface IndexShare {
+  /** Of no meaning but the columns that they ask for. */
+  readonly scenario: Scenario;
+  /** Fields that these read. */
+  readonly fields: readonly string[];
+}
+
+/**
+ * Splits an index among threads: columns that read a field in common stay together, for one may be made of the others.
+ *
+ * @param sample some of the rows, to tell what each column costs: about as much as it has different values
+ */
+export function shareColumns(
+  scenarios: readonly Scenario[],
+  threads: number,
+  sample: readonly FieldTexts[],
+): IndexShare[] {
+  const groups = grouped(scenarios.flatMap(({ fields }) => fields)).map((columns) => {
+    const fields = [...new Set(columns.flatMap((column) => column.fields))];
+    const cost = fields.reduce((sum, field) => sum + new Set(sample.map((row) => row[field])).size, columns.length);
+    return { columns, fields, cost };
+  });
+  groups.sort((a, b) => b.cost - a.cost);
+  const shares = Array.from({ length: Math.min(threads, groups.length) }, () => ({
+    columns: [] as ScenarioField[],
+    fields: [] as string[],
+    cost: 0,
+  }));
+  for (const { columns, fields, cost } of groups) {
+    const least = shares.reduce((best, each) => (each.cost < best.cost ? each : best));
+    least.columns.push(...columns);
+    least.fields.push(...fields);
+    least.cost += cost;
+  }
+  return shares.map(({ columns, fields }) => ({ scenario: { ...plain(scenarios[0]!), fields: columns }, fields }));
+}
+
+/** Without the model, which belongs to the scenario's own fields. */
+function plain({ id, name, object, threshold, minimumEvidence, whole, usage }: Scenario): Omit<Scenario, 'fields'> {
+  return { id, name, object, threshold, minimumEvidence, whole, usage };
+}
+
+function grouped(columns: readonly ScenarioField[]): ScenarioField[][] {
+  let groups: ScenarioField[][] = [];
+  for (const column of columns) {
+    const touches = (group: ScenarioField[]) =>
+      group.some(({ fields }) => fields.some((field) => column.fields.includes(field)));
+    groups = [[...groups.filter(touches).flat(), column], ...groups.filter((group) => !touches(group))];
+  }
+  return groups;
+}

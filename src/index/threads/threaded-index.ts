@@ -1,0 +1,128 @@
+import type { Worker } from 'node:worker_threads';
+import type { MethodOptions } from '../../matching/methods/create-methods.js';
+import type { Scenario } from '../../matching/scenario.js';
+import { BitSet } from '../bit-set.js';
+import type { FieldTexts } from '../candidate-index.js';
+import { Dictionary } from '../dictionary.js';
+import type { FeatureImage } from '../feature.js';
+import { MemoryIndex } from '../memory-index.js';
+import { sendColumn } from './columns.js';
+import type { IndexWork } from './index-thread.js';
+import { sendMethods, sendScenario } from './sent-scenario.js';
+import { shareColumns } from './shares.js';
+import { startThread } from './thread-file.js';
+
+/** Batches that may wait in a thread. */
+const MOST_WAITING = 8;
+
+export interface ThreadedIndexSettings {
+  readonly scenarios: readonly Scenario[];
+  /** What the scenarios' methods were made with: each thread makes its own. */
+  readonly methods: MethodOptions;
+  /** How many threads build columns, at the most. */
+  readonly threads: number;
+  /** Some of the rows to come, by which the columns are shared out. */
+  readonly sample: readonly FieldTexts[];
+}
+
+export interface IndexedRow {
+  readonly id: string;
+  readonly texts: FieldTexts;
+}
+
+/** An index built from rows in ascending order of their Ids, each column in one of several threads. Equal to one that all rows were `put` into. */
+export class ThreadedIndex {
+  private readonly ids = new Dictionary();
+  private readonly live = new BitSet();
+  private readonly threads: readonly BuildingThread[];
+
+  constructor(private readonly settings: ThreadedIndexSettings) {
+    const { scenarios, methods, threads, sample } = settings;
+    this.threads = shareColumns(scenarios, threads, sample).map(({ scenario, fields }) => {
+      const work: IndexWork = { scenario: sendScenario(scenario), methods: sendMethods(methods) };
+      return new BuildingThread(startThread('./index-thread', import.meta.url, work), fields);
+    });
+  }
+
+  /**
+   * Takes the next rows; wait for it before the next call.
+   *
+   * @throws Error when a thread has failed
+   */
+  async add(rows: readonly IndexedRow[]): Promise<void> {
+    for (const { id } of rows) this.live.add(this.ids.add(id));
+    const texts = rows.map((row) => row.texts);
+    for (const thread of this.threads) await thread.add(texts);
+  }
+
+  /** @throws Error when a thread has failed */
+  async finish(): Promise<MemoryIndex> {
+    const images = await Promise.all(this.threads.map((thread) => thread.finish()));
+    const image = {
+      features: images.flat(),
+      ids: this.ids.image(),
+      live: this.live.image(),
+      records: this.ids.size,
+    };
+    return new MemoryIndex(this.settings.scenarios, {}, image);
+  }
+
+  /** Ends the threads of an index that is not to be finished. */
+  async end(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.end()));
+  }
+}
+
+class BuildingThread {
+  private waiting = 0;
+  private images: readonly FeatureImage[] | undefined;
+  private failure: Error | undefined;
+  private wake = (): void => undefined;
+
+  constructor(
+    private readonly thread: Worker,
+    private readonly fields: readonly string[],
+  ) {
+    thread.on('message', (answer: readonly FeatureImage[] | undefined) => {
+      if (answer) this.images = answer;
+      else this.waiting--;
+      this.wake();
+    });
+    thread.on('error', (error) => this.fail(error));
+    thread.on('exit', (code) => {
+      if (!this.images) this.fail(new Error(`index: a thread ended with ${code} before its columns were built`));
+    });
+  }
+
+  async add(rows: readonly FieldTexts[]): Promise<void> {
+    while (this.waiting >= MOST_WAITING) await this.news();
+    this.check();
+    this.waiting++;
+    this.thread.postMessage(this.fields.map((field) => sendColumn(field, rows)));
+  }
+
+  async finish(): Promise<readonly FeatureImage[]> {
+    this.thread.postMessage(undefined);
+    while (!this.images) await this.news();
+    return this.images;
+  }
+
+  async end(): Promise<void> {
+    await this.thread.terminate();
+  }
+
+  private async news(): Promise<void> {
+    this.check();
+    await new Promise<void>((resolve) => (this.wake = resolve));
+    this.check();
+  }
+
+  private check(): void {
+    if (this.failure) throw this.failure;
+  }
+
+  private fail(error: Error): void {
+    this.failure ??= error;
+    this.wake();
+  }
+}
