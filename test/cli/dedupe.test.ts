@@ -238,7 +238,7 @@ describe('dedupe of more rows than one thread indexes', () => {
     for (const threads of ['1', '3']) {
       const out = `${folder}/pairs.csv`;
       const options = ['--object', 'Contact', '--id', 'id', '--scenario', scenarios, '--threads', threads];
-      expect(await json<Report>(['dedupe', file, ...options, '--out', out])).toMatchObject({
+      expect(await json<Report>(['dedupe', file, ...options, '--out', out, '--json'])).toMatchObject({
         rows: count,
         pairs: 1,
       });
