@@ -46,6 +46,7 @@ export class WindowCounts {
 
   #current(key: string, now: number): { count: number; readonly ends: number } | undefined {
     const entry = this.#counts.get(key);
-    return entry !== undefined && now < entry.ends ? entry : undefined;
+    // A window that ends later than one that begins now was begun before the clock was set back.
+    return entry !== undefined && now < entry.ends && entry.ends <= now + this.length ? entry : undefined;
   }
 }

@@ -14,6 +14,16 @@ describe('counts by key and minute', () => {
     expect(counts.secondsLeft('a', 1_000)).toBe(1);
   });
 
+  it('begin anew when the clock was set back: nobody is shut out until it has caught up', () => {
+    const counts = new WindowCounts(1_000, 10);
+    counts.add('a', 10_000);
+    expect(counts.count('a', 9_900)).toBe(0);
+    counts.add('a', 5_000);
+    counts.add('a', 5_500);
+    expect([counts.count('a', 5_999), counts.count('a', 6_000)]).toEqual([2, 0]);
+    expect(counts.size).toBe(1);
+  });
+
   it('a million callers take no more room than was said; the one counted longest ago is forgotten', () => {
     const counts = new WindowCounts(1_000, 3);
     for (const key of ['a', 'b', 'c', 'd']) counts.add(key, 0);

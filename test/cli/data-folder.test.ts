@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFile
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HistoryPage, ShownChange } from '../../src/service/likeness.js';
+import { makeId } from '../../src/records/ids.js';
+import { openFileStore } from '../../src/store/open-file-store.js';
 import { cli, done, fileIn, json, newFolder, newToken, post, serve } from './run-cli.js';
 
 const people = 'FirstName,LastName,Email\nZsófia,Xylander,zsofia@xylander.example\nBola,Adeyemi,bola@adeyemi.example\n';
@@ -81,6 +83,25 @@ describe('backup, restore, verify, repair', () => {
     expect((await cli(['verify', '--data', data])).code).toBe(0);
   });
 
+  it('what is whole but does not agree is told, with the record', async () => {
+    const { data } = await imported();
+    const [id, other] = [makeId('003', 1), makeId('003', 900)];
+    const store = await openFileStore(data);
+    const entry = { number: 900, recordId: id, objectType: 'Contact', action: 'delete' as const, before: {} };
+    await store.commit({
+      by: { client: 'test', time: '2026-01-01T00:00:00.000Z' },
+      changes: [
+        { kind: 'history', entry },
+        { kind: 'put', record: { id: other, type: 'Contact', fields: { LastName: 'Beyond the counter' } } },
+      ],
+    });
+    await store.close();
+    const verified = await cli(['verify', '--data', data]);
+    expect(verified).toMatchObject({ code: 1 });
+    expect(verified.stdout).toContain(other);
+    expect(verified.stdout).toContain(`${id}: is stored, but its newest change is a deletion`);
+  });
+
   it('what is no data folder is refused', async () => {
     const root = newFolder();
     mkdirSync(join(root, 'empty'));
@@ -97,6 +118,39 @@ describe('backup, restore, verify, repair', () => {
 });
 
 describe('history, undo, erase', () => {
+  it('changes are kept for as many days as the configuration says', async () => {
+    const root = newFolder();
+    const [data, config] = [join(root, 'data'), join(root, 'config')];
+    const id = makeId('003', 1);
+    const store = await openFileStore(data);
+    for (const [number, days] of [40, 10].entries()) {
+      const time = new Date(Date.now() - days * 86_400_000).toISOString();
+      const action = number === 0 ? ('create' as const) : ('update' as const);
+      const entry = { number: number + 1, recordId: id, objectType: 'Contact', action };
+      const record = { id, type: 'Contact', fields: { LastName: `Kept ${number}` } };
+      await store.commit({
+        by: { client: `${days} days ago`, time },
+        changes: [
+          { kind: 'put', record },
+          { kind: 'counter', name: 'id:003', value: 1 },
+          { kind: 'history', entry: number === 0 ? entry : { ...entry, before: {} } },
+        ],
+      });
+    }
+    await store.close();
+    mkdirSync(config);
+    const kept = async (historyDays: number): Promise<string[]> => {
+      fileIn(config, 'settings.json', JSON.stringify({ historyDays }));
+      // Changes are forgotten when files are rewritten: erasing anything does that.
+      await done(['erase', makeId('003', 999), '--data', data, '--config', config]);
+      const page = await json<HistoryPage>(['history', id, '--data', data, '--config', config, '--json']);
+      return page.records.map(({ clientId }) => clientId);
+    };
+    expect(await kept(50)).toEqual(['10 days ago', '40 days ago']);
+    expect(await kept(30)).toEqual(['10 days ago']);
+    expect(await kept(50)).toEqual(['10 days ago']);
+  });
+
   it('show and take back changes, in a data folder and beside a running server', async () => {
     const { data, ids } = await imported();
     const served = await serve(data);
@@ -143,11 +197,18 @@ describe('history, undo, erase', () => {
     );
     await served.stop();
     expect(texts(data).join('\n')).toMatch(/Quixotic title[^]*Quixotic department/);
+    const backups = join(newFolder(), 'backups');
+    await done(['backup', join(backups, 'before'), '--data', data]);
     const erase = (record: string) => json<object>(['erase', record, '--data', data, '--json']);
     expect(await erase(id!)).toEqual({ recordId: id, wasStored: true, changes: 3 });
     const left = texts(data).join('\n');
     for (const value of ['Zsófia', 'Quixotic', id!]) expect(left).not.toContain(value);
     expect(left).toContain('Adeyemi');
+    // A backup keeps what it held, one that is made now has nothing of it.
+    await done(['backup', join(backups, 'after'), '--data', data]);
+    expect(texts(join(backups, 'before')).join('\n')).toContain('Quixotic');
+    for (const value of ['Zsófia', 'Quixotic', id!])
+      expect(texts(join(backups, 'after')).join('\n')).not.toContain(value);
     // Deleted already is as good.
     const found = await json<Record<string, { objectData: { Id: string } }[]>>([
       ...['search', '--object', 'Contact', 'LastName=Xylander', '--data', data, '--json'],
@@ -159,5 +220,6 @@ describe('history, undo, erase', () => {
     expect(await erase(second)).toEqual({ recordId: second, wasStored: false, changes: 0 });
     expect((await cli(['verify', '--data', data])).code).toBe(0);
     expect((await cli(['erase', 'nonsense', '--data', data])).code).toBe(1);
+    expect((await cli(['erase', second, '--data', data])).stderr).toContain('backups and exports');
   });
 });

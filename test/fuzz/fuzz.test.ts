@@ -41,6 +41,7 @@ describe('the service under requests made at random from its own schemas', () =>
     folder = mkdtempSync(join(tmpdir(), 'likeness-fuzz-'));
     served = await serve({
       store: await openFileStore(folder),
+      logLevel: 'debug',
       limits: { failedLogins: 1_000_000, tokensPerMinute: 1_000_000 },
     });
     // Halves of requests are sent to it on purpose: it gives up soon whatever is slow to come.

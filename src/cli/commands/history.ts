@@ -76,6 +76,9 @@ export function eraseCommand(): Command {
         printJson(erasure);
         return;
       }
+      note(
+        'backups and exports that were made before may hold the record: remove them, or erase it from what is restored',
+      );
       const { recordId, wasStored, changes } = erasure;
       if (!wasStored && changes === 0) note(`nothing was stored of ${recordId}; the files were rewritten all the same`);
       process.stdout.write(
