@@ -123,7 +123,7 @@ class Recovery {
     const parsed = parseFileName(name);
     if (parsed !== undefined) return parsed.generation < base;
     const fence = parseFenceName(name);
-    return fence === undefined ? /^snapshot-\d+\.tmp$/.test(name) : fence < base;
+    return fence === undefined ? /^(?:snapshot-\d+|journal-\d+\.fence)\.tmp$/.test(name) : fence < base;
   }
 
   async #readSnapshot(generation: number): Promise<{ bytes: number; until: number }> {
@@ -161,9 +161,7 @@ class Recovery {
   /** @returns bytes that count; 0 for a journal without a finished header, -1 after damage that was passed over */
   async #readJournal(generation: number, isLast: boolean, mayBeUnfinished: boolean): Promise<number> {
     const name = fileName('journal', generation);
-    const fence = this.names.includes(fenceName(generation))
-      ? await readFence(this.options.files, this.folder, generation)
-      : undefined;
+    const fence = await this.#fence(generation);
     const scan = { end: 0, stopped: false };
     let header: Header | undefined;
     await this.#eachLine(name, (line) => {
@@ -209,6 +207,18 @@ class Recovery {
       return -1;
     }
     return scan.end;
+  }
+
+  async #fence(generation: number): Promise<number | undefined> {
+    const file = fenceName(generation);
+    if (!this.names.includes(file)) return undefined;
+    const length = await readFence(this.options.files, this.folder, generation);
+    if (length === undefined)
+      this.#damage(
+        `${file}: cannot be read: what was refused at the end of ${fileName('journal', generation)} cannot be told from what was acknowledged`,
+        { file, line: 1, offset: 0 },
+      );
+    return length;
   }
 
   #applyEntry(line: Line, payload: Buffer, name: string, version: number): boolean {
