@@ -2,6 +2,7 @@ import type { MatchMethod, Similarity } from '../matching/method.js';
 import { scorePair } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { Feature } from './feature.js';
+import { BlankPatterns } from './blank-patterns.js';
 import { MemoryIndex } from './memory-index.js';
 import { renumber } from './renumber.js';
 import { Searcher } from './searcher.js';
@@ -33,9 +34,6 @@ export interface DedupeOptions {
   /** Called after every thousand rows and at the end. */
   readonly progress?: (done: number, total: number) => void;
 }
-
-/** By row: which of its features are blank, as a number for each combination. */
-type Patterns = Int32Array | Uint8Array;
 
 const REPORT_EVERY = 1_000;
 /** Values scanned to see what a feature's neighbourhoods cost. */
@@ -83,19 +81,22 @@ export function byOldRows(order: Int32Array, { first, second, num, den }: RowPai
 /** The search for pairs in one index, made ready once for any number of rows: best one that is renumbered by `dedupeOrder`. The index must not change meanwhile. */
 export class PairFinder {
   private readonly plans: readonly (readonly Feature[])[];
-  private readonly patterns: Patterns;
+  private readonly patterns: BlankPatterns;
 
   constructor(
     private readonly index: MemoryIndex,
     private readonly scenarios: readonly Scenario[],
   ) {
     this.plans = scenarios.map((scenario) => index.featuresOf(scenario));
-    this.patterns = blankPatterns(index, [...new Set(this.plans.flat())]);
+    this.patterns = new BlankPatterns(index, scenarios, this.plans);
   }
 
   /** The pairs that are found from this row and are not another row's to tell, by the other row. */
   *of(row: number): Generator<RowPair> {
-    const { index, scenarios, plans, patterns } = this;
+    const { index, scenarios, plans } = this;
+    const patterns = this.patterns.ofRow;
+    const pattern = patterns[row]!;
+    const reached = this.patterns.reachedBy(pattern);
     const texts = textsOf(row);
     const searcher = index.searcher({
       scenarios,
@@ -106,13 +107,13 @@ export class PairFinder {
       withTies: false,
       accept: (other) => other !== row,
       // With the same fields blank on both sides, both directions score the same: the lower row finds the pair.
-      skip: (other) => other < row && patterns[other] === patterns[row],
+      skip: (other) => (patterns[other] === pattern ? other < row : reached[patterns[other]!] === 0),
     });
     searcher.run();
     // By row: in which order they were found depends on what was remembered.
     for (const other of Int32Array.from(searcher.top.rows).sort()) {
       let best = Searcher.best(searcher.scores(other));
-      if (patterns[other] !== patterns[row]) {
+      if (patterns[other] !== pattern && this.patterns.reachedBy(patterns[other]!)[pattern] === 1) {
         const back = this.reverse(texts, other);
         // Found from the other side as well: there, if that is the lower row.
         if (back.den > 0 && other < row) continue;
@@ -174,24 +175,6 @@ function textsOf(row: number): (feature: Feature) => string {
     if (text === undefined) texts.set(feature, (text = feature.text(feature.column.get(row))));
     return text;
   };
-}
-
-/** Splits the rows by one feature after the other: a combination's number is made of its number before and of the feature. */
-function blankPatterns(index: MemoryIndex, features: readonly Feature[]): Patterns {
-  const patterns = new Int32Array(index.lastRow + 1);
-  let count = 1;
-  for (const { column } of features) {
-    const numbers = new Map<number, number>();
-    for (let row = 1; row <= index.lastRow; row++) {
-      const key = patterns[row]! * 2 + (column.get(row) === 0 ? 1 : 0);
-      let number = numbers.get(key);
-      if (number === undefined) numbers.set(key, (number = numbers.size));
-      patterns[row] = number;
-    }
-    count = numbers.size;
-  }
-  // Read for every row that a walk meets, in no order: four times as many fit into the processor's cache.
-  return count <= 256 ? Uint8Array.from(patterns) : patterns;
 }
 
 /** What finding each value's neighbours once, instead of once a row, saves: values compared for a row. The same for the same records, whatever is remembered. */

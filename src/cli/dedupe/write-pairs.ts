@@ -1,4 +1,4 @@
-import { csvLine } from '../output/csv.js';
+import { csvCell, csvLine } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import { Clusters } from './clusters.js';
 import type { Pair } from './find-pairs.js';
@@ -11,6 +11,7 @@ export async function writePairs(
   { out, clusters: clustersPath }: { readonly out: string; readonly clusters?: string },
   counted: (pairs: number) => void,
 ): Promise<{ pairs: number; clusters?: number }> {
+  const cells = ids.map(csvCell);
   const clusters = new Clusters(ids.length);
   let pairs = 0;
   await OutputFile.write(out, async (output) => {
@@ -21,8 +22,7 @@ export async function writePairs(
         if (sources.length > 0 && sources[a] === sources[b]) continue;
         pairs += 1;
         clusters.join(a, b);
-        const inOrder = ids[a]! < ids[b]! ? [ids[a]!, ids[b]!] : [ids[b]!, ids[a]!];
-        lines += csvLine([...inOrder, String(score)]);
+        lines += ids[a]! < ids[b]! ? `${cells[a]!},${cells[b]!},${score}\n` : `${cells[b]!},${cells[a]!},${score}\n`;
       }
       if (lines !== '') await output.add(lines);
       counted(pairs);

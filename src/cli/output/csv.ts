@@ -3,7 +3,8 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\n`;
 }
 
-function csvCell(text: string): string {
+/** A cell of such a line. */
+export function csvCell(text: string): string {
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

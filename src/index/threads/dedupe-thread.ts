@@ -20,12 +20,18 @@ function run(): void {
   const send = (isLast: boolean): void => {
     const message: FoundPairs = {
       stretch: current,
-      first: Int32Array.from(pairs, ({ first }) => first),
-      second: Int32Array.from(pairs, ({ second }) => second),
-      num: Float64Array.from(pairs, ({ num }) => num),
-      den: Float64Array.from(pairs, ({ den }) => den),
+      first: new Int32Array(pairs.length),
+      second: new Int32Array(pairs.length),
+      num: new Float64Array(pairs.length),
+      den: new Float64Array(pairs.length),
       isLast,
     };
+    pairs.forEach(({ first, second, num, den }, i) => {
+      message.first[i] = first;
+      message.second[i] = second;
+      message.num[i] = num;
+      message.den[i] = den;
+    });
     Atomics.add(cells, CELLS.pending, pairs.length);
     pairs = [];
     parentPort!.postMessage(
