@@ -139,7 +139,10 @@ export class HistoryTable implements ArenaOwner {
   forget(time: number, atMost: number): boolean {
     let dropped = 0;
     for (const number of this.#changes.numbers()) {
-      if (dropped === atMost) return true;
+      if (dropped === atMost) {
+        this.#changes.dropPagesBelow(number);
+        return true;
+      }
       if (timeOf(this.#arena.payload(this.#changes.get(number))) >= time) {
         this.#changes.dropPagesBelow(number);
         return false;

@@ -29,12 +29,14 @@ export interface CountedFile {
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Changes forgotten between two turns of the event loop: about a millisecond. */
-const FORGET_AT_ONCE = 2_000;
+/** Changes forgotten between two turns of the event loop: a millisecond or two. */
+const FORGET_AT_ONCE = 400;
+/** Changes made visible between two turns of the event loop, those of the last transaction apart: a few milliseconds. */
+const APPLY_AT_ONCE = 1_000;
 /** Milliseconds until the next compaction after one that found no file descriptors. */
 const SHORTAGE_PAUSE = 10_000;
-/** Most bytes that go to disk in one append. */
-const MAX_BATCH = 8 << 20;
+/** Characters of transactions that go to disk in one append, the last of them apart: encoding them takes a millisecond or two. */
+const MAX_BATCH = 1 << 20;
 
 /**
  * lowdb's adapter for a data folder: `read` is snapshot and journal together, `write` appends what waits to the journal, one `fdatasync` for all of it.
@@ -210,9 +212,15 @@ export class JournalAdapter implements StoreAdapter {
       return;
     }
     const now = this.options.now();
+    let applied = 0;
     for (const { changes, resolve } of batch) {
       state.apply(changes, state.sequence + 1, now);
       resolve();
+      // Each transaction becomes visible as a whole; between two of them others may have their turn.
+      applied += changes.length;
+      if (applied < APPLY_AT_ONCE) continue;
+      applied = 0;
+      await nextTurn();
     }
   }
 

@@ -43,12 +43,12 @@ class ArrivalList {
     return pairs;
   }
 
-  /** Oldest first. May be left and resumed while the list changes: a pair that stays is met exactly once. */
-  *all(): Iterable<SuspectedPair> {
+  /** Oldest first, `undefined` for one that is removed. May be left and resumed while the list changes: a pair that stays is met exactly once. */
+  *all(): Iterable<SuspectedPair | undefined> {
     let last = -1;
     for (let entry = this.#entries[0]; entry !== undefined; entry = this.#entries[this.#firstFrom(last + 1)]) {
       last = entry.order;
-      if (entry.pair !== undefined) yield entry.pair;
+      yield entry.pair;
     }
   }
 
@@ -97,7 +97,8 @@ export class PairList {
     return list === undefined ? { total: 0, pairs: [] } : { total: list.size, pairs: list.newest(offset, limit) };
   }
 
-  all(): Iterable<SuspectedPair> {
+  /** See `ArrivalList`: `undefined` stands for a removed pair, so that whoever walks can rest. */
+  all(): Iterable<SuspectedPair | undefined> {
     return this.#all.all();
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseId } from '../records/ids.js';
 import type { OpenFile } from './files.js';
 import { headerPayload, readPayload, type Format } from './format.js';
@@ -38,6 +39,8 @@ type Payload =
 
 /** Bytes gathered before they are written: a slice of about a millisecond. */
 const SLICE = 1 << 18;
+/** Things looked at in one slice, however little they come to. */
+const LOOK_AT_ONCE = 1_000;
 
 /**
  * Writes a snapshot of the state to an empty file, and syncs it. Each slice gives way to whatever else is waiting.
@@ -56,7 +59,15 @@ export async function writeSnapshot(
   let filled = 0;
   let written = 0;
   let lines = 0;
+  let looked = 0;
   for (const line of snapshotLines(slice, () => filled)) {
+    if (++looked > LOOK_AT_ONCE) {
+      // What has been gathered stays: it is copied already, but for this line, and that is in place or its own.
+      looked = 0;
+      await nextTurn();
+    }
+    if (stop()) return undefined;
+    if (line === undefined) continue;
     lines++;
     if (line.buffer !== slice.buffer || line.byteOffset !== slice.byteOffset + filled) {
       if (filled + line.length > SLICE) await flush();
@@ -64,7 +75,6 @@ export async function writeSnapshot(
       else filled += line.copy(slice, filled);
     } else filled += line.length;
     if (filled > SLICE / 2) await flush();
-    if (stop()) return undefined;
   }
   await flush();
   await append(encodeLine(JSON.stringify(['end', lines, state.sequence] satisfies Payload)));
@@ -74,6 +84,7 @@ export async function writeSnapshot(
   async function flush(): Promise<void> {
     if (filled > 0) await append(slice.subarray(0, filled));
     filled = 0;
+    looked = 0;
   }
 
   async function append(bytes: Buffer): Promise<void> {
@@ -81,7 +92,8 @@ export async function writeSnapshot(
     written += bytes.length;
   }
 
-  function* snapshotLines(room: Buffer, used: () => number): Iterable<Buffer> {
+  /** `undefined`: something was looked at that has no line. */
+  function* snapshotLines(room: Buffer, used: () => number): Iterable<Buffer | undefined> {
     yield encodeLine(headerPayload('snapshot', header.format, header.generation, header.sequence));
     const shapes = new Set<number>();
     for (const { id, shape, payload } of state.records.encoded()) {
@@ -102,11 +114,12 @@ export async function writeSnapshot(
     const block = new BlockWriter();
     for (const change of state.history.stored()) {
       block.add(change);
-      if (block.isFull) yield encodeLine(JSON.stringify(block.take() satisfies Payload));
+      yield block.isFull ? encodeLine(JSON.stringify(block.take() satisfies Payload)) : undefined;
     }
     if (!block.isEmpty) yield encodeLine(JSON.stringify(block.take() satisfies Payload));
-    for (const pair of state.pairs.all()) yield encodeLine(JSON.stringify(['p', pair] satisfies Payload));
-    for (const answer of state.answers.all(now)) yield encodeLine(JSON.stringify(['m', answer] satisfies Payload));
+    for (const pair of state.pairs.all()) yield pair && encodeLine(JSON.stringify(['p', pair] satisfies Payload));
+    for (const answer of state.answers.all(now))
+      yield answer && encodeLine(JSON.stringify(['m', answer] satisfies Payload));
     for (const [name, value] of state.counters) yield encodeLine(JSON.stringify(['c', name, value] satisfies Payload));
   }
 }

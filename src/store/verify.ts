@@ -91,8 +91,8 @@ function faultsOf(state: StoreState): string[] {
     }
   }
   for (const pair of state.pairs.all())
-    for (const id of [pair.createdId, pair.matchedId])
+    for (const id of pair === undefined ? [] : [pair.createdId, pair.matchedId])
       if (faults.length < MOST_FAULTS && !state.records.has(id))
-        faults.push(`suspected pair ${pair.id} names ${id}, which is not stored`);
+        faults.push(`suspected pair ${pair!.id} names ${id}, which is not stored`);
   return faults;
 }

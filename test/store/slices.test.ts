@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest';
+import { makeId } from '../../src/records/ids.js';
+import type { OpenFile } from '../../src/store/files.js';
+import { CURRENT_FORMAT } from '../../src/store/format.js';
+import { openFileStore } from '../../src/store/open-file-store.js';
+import type { Change } from '../../src/store/record-store.js';
+import { writeSnapshot } from '../../src/store/snapshot.js';
+import { StoreState } from '../../src/store/store-state.js';
+import { newFolder } from './folders.js';
+
+/** Looks at something in every turn of the event loop until told to stop. */
+function everyTurn(look: () => void): () => void {
+  let stopped = false;
+  const turn = (): void => {
+    if (stopped) return;
+    look();
+    setImmediate(turn);
+  };
+  setImmediate(turn);
+  return () => (stopped = true);
+}
+
+/** The most by which a number changed from one turn of the event loop to the next while something went on. */
+async function mostInOneTurn(of: () => number, work: () => Promise<unknown>): Promise<number> {
+  let most = 0;
+  let last = of();
+  const look = (): void => {
+    const now = of();
+    most = Math.max(most, Math.abs(now - last));
+    last = now;
+  };
+  const stop = everyTurn(look);
+  await work();
+  look();
+  stop();
+  return most;
+}
+
+/** A file whose writes are done at once: whoever gives way to others does it by himself. */
+function instantFile(written: number[]): OpenFile {
+  const refuse = (): Promise<never> => Promise.reject(new Error('only to be written'));
+  return {
+    read: refuse,
+    truncate: refuse,
+    size: refuse,
+    write: (bytes) => Promise.resolve(void written.push(bytes.length)),
+    sync: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
+
+const HEADER = { format: CURRENT_FORMAT, generation: 2, sequence: 0 };
+const id = (number: number): string => makeId('003', number);
+const contact = (number: number): Change => ({
+  kind: 'put',
+  record: { id: id(number), type: 'Contact', fields: { LastName: `Name ${number}` } },
+});
+
+it('a snapshot gives way while it passes over thousands of answers that have expired and pairs that are gone', async () => {
+  const state = new StoreState();
+  for (let i = 0; i < 15_000; i++) state.answers.put(`client:${i}`, 'hash', 1_000, '{}', 0);
+  const pair = { objectType: 'Contact', score: 80, scenarioScores: [], time: '2026-01-01T00:00:00.000Z' };
+  for (let i = 0; i < 30_000; i++) {
+    // Of a list only half can be gone: then it is closed up.
+    const createdId = i % 2 === 0 ? id(1) : id(i + 10);
+    state.pairs.put({ ...pair, id: `pair-${i}`, createdId, matchedId: id(2 + (i % 2)) });
+  }
+  state.pairs.removeOf(id(1));
+  state.pairs.removeOf(id(3));
+  let turns = 0;
+  const written: number[] = [];
+  const stop = everyTurn(() => turns++);
+  await writeSnapshot(instantFile(written), state, HEADER, 1_001);
+  stop();
+  expect(turns).toBeGreaterThanOrEqual(14);
+});
+
+it('a snapshot is written in slices of at most a quarter of a megabyte, whatever the number of records', async () => {
+  const state = new StoreState();
+  for (let i = 1; i <= 20_000; i++) {
+    const { shape, text } = state.records.shapes.encode({
+      id: id(i),
+      type: 'Contact',
+      fields: { Text: 'x'.repeat(90) },
+    });
+    state.records.put(id(i), shape, text);
+  }
+  const written: number[] = [];
+  await writeSnapshot(instantFile(written), state, HEADER, 0);
+  expect(Math.max(...written)).toBeLessThanOrEqual(1 << 18);
+  expect(written.length).toBeGreaterThan(10);
+});
+
+it('a compaction forgets some hundred changes between two turns of the event loop, however many are past their time', async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const store = await openFileStore(await newFolder(), { now: () => now, historyDays: 1, compactAt: Infinity });
+  const changes: Change[] = [];
+  for (let number = 1; number <= 5_000; number++) {
+    const entry = { number, recordId: id(number), objectType: 'Contact', action: 'create' } as const;
+    changes.push(contact(number), { kind: 'history', entry });
+  }
+  await store.commit({ changes, by: { client: 'test', time: new Date(now).toISOString() } });
+  now += 3 * 24 * 60 * 60 * 1000;
+  const most = await mostInOneTurn(
+    () => store.statistics().changes,
+    () => store.compact(),
+  );
+  expect(store.statistics().changes).toBe(0);
+  expect(most).toBeLessThanOrEqual(500);
+  await store.close();
+});
+
+it('transactions that reached the disk together become visible some hundred at a time', async () => {
+  const store = await openFileStore(await newFolder());
+  const commits = Array.from({ length: 5_000 }, (_, i) => store.commit({ changes: [contact(i + 1)] }));
+  const most = await mostInOneTurn(
+    () => store.statistics().records,
+    () => Promise.all(commits),
+  );
+  expect(store.statistics().records).toBe(5_000);
+  expect(most).toBeLessThanOrEqual(1_000);
+  await store.close();
+});
