@@ -29,8 +29,9 @@ export type AppOptions = Runtime;
 export function createApp(runtime: AppOptions): Express {
   const { settings } = runtime;
   const app = bareApp();
+  const document = openApiDocument(settings);
   // Costs more than a search: only where every request is to be seen.
-  if (runtime.logger.isLevelEnabled('debug')) app.use(requestLog(runtime));
+  if (runtime.logger.isLevelEnabled('debug')) app.use(requestLog(runtime, Object.keys(document.paths)));
   const rateLimit = settings.rateLimit === undefined ? undefined : createRateLimit(settings.rateLimit);
   const licensed = (path: string | RegExp, route: string, verbs: Record<string, Endpoint>) =>
     app.route(path as string).all(serveResource(runtime, { route, licensed: true, verbs }, rateLimit));
@@ -54,7 +55,6 @@ export function createApp(runtime: AppOptions): Express {
   open('/healthz', { GET: healthEndpoint(runtime) });
   open('/readyz', { GET: healthEndpoint(runtime) });
   open('/metrics', { GET: metricsEndpoint(runtime) });
-  const document = openApiDocument(settings);
   const page = documentationPage(document);
   open('/openapi.json', { GET: fixed(JSON.stringify(document), JSON_TYPE) });
   open('/', { GET: fixed(page, HTML_TYPE) });
@@ -86,8 +86,13 @@ function literal(segment: string): string {
   return segment.replaceAll(/[\\{}()[\]+?!:*]/g, '\\$&');
 }
 
-/** Method, path without query, status and time: no header and no body, so neither tokens nor record values. */
-function requestLog({ logger }: Runtime) {
+/**
+ * Method, path, status and time: no header, no body, no query, and of the path only what is documented, so neither tokens nor record values
+ * (clients of the platform put values into paths: `sobjects/Contact/Email/jen@example.com`).
+ */
+function requestLog({ logger }: Runtime, paths: readonly string[]) {
+  const known = new Set(paths.flatMap((path) => path.split('/')));
+  const shown = (part: string): string => (known.has(part) || /^v\d{1,3}\.\d$/.test(part) ? part : '*');
   return pinoHttp({
     logger,
     useLevel: 'debug',
@@ -95,7 +100,7 @@ function requestLog({ logger }: Runtime) {
       req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({
         id,
         method,
-        path: url.split('?', 1)[0],
+        path: url.split('?', 1)[0]!.split('/', 20).map(shown).join('/'),
       }),
       res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
       err: ({ type }: { type: string }) => ({ type }),

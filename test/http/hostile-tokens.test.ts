@@ -30,6 +30,8 @@ describe('hostile tokens: each 401, and the service goes on', () => {
   });
   afterAll(async () => {
     expect((await served.post(SEARCH, body)).status).toBe(200);
+    // No header has made the service fetch a key from where it says.
+    expect((await served.call('GET', '/metrics')).text).not.toContain('route="unknown"');
     await served.close();
   });
 

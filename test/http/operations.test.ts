@@ -49,11 +49,15 @@ describe('running the service', () => {
     await served.post(SEARCH, search);
     await served.post(SEARCH, '{"objectPrefix":"00Q","objectData":{"Jenniffer');
     await served.call('GET', '/services/apexrest/dupcheck/suspectedPairs?objectType=Jenniffer');
+    await served.call('GET', '/services/apexrest/dupcheck/history/Jenniffer');
+    await served.call('PATCH', '/services/data/v60.0/sobjects/Contact/Email/jenniffer@example.com');
+    await served.call('GET', `/services/${served.token}`);
     await served.call('POST', '/services/oauth2/token', {
       body: new URLSearchParams({ grant_type: 'client_credentials', ...served.client }),
     });
     const log = served.log.join('');
     expect(log).toContain('/services/apexrest/dupcheck/dc3Api/search');
+    expect(log).toContain('/services/data/v60.0/sobjects/*/*/*');
     expect(log).not.toMatch(/Jenniffer|Doe|example\.com/);
     expect(log).not.toContain(served.token);
     expect(log).not.toContain(served.client.client_secret);
