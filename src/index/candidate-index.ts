@@ -1,6 +1,7 @@
 import type { EvidenceRule, ScenarioScore } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { MaybePromise } from '../maybe-promise.js';
+import type { Unfinished } from './unfinished.js';
 
 /** Raw texts of a record or of a query by declared field name; blank ones are absent. */
 export type FieldTexts = Readonly<Record<string, string>>;
@@ -55,5 +56,7 @@ export interface CandidateIndex {
   put(id: string, values: FieldTexts): MaybePromise<void>;
   delete(id: string): MaybePromise<void>;
   search(query: CandidateQuery): MaybePromise<CandidateAnswer>;
+  /** The same, unless it would take long: then the steps that are to be taken before it is asked again. Absent where a search holds nothing up. */
+  attempt?(query: CandidateQuery): MaybePromise<CandidateAnswer | Unfinished>;
   statistics(): IndexStatistics;
 }

@@ -12,6 +12,7 @@ import { Neighbours } from './neighbours.js';
 import { NormalForms } from './normal-forms.js';
 import type { Postings, PostingsImage } from './postings.js';
 import { PreparedCache } from './prepared-cache.js';
+import { mostAtOnce, Unfinished } from './unfinished.js';
 
 /** Making a value ready and looking its keys up costs as much as this many rows walked. */
 const PROBING = 60;
@@ -184,13 +185,27 @@ export abstract class Feature implements RowValues {
     if (value !== 0) this.postings.add(value, row);
   }
 
+  /** @throws Unfinished where there is too much to compare */
   private scan(of: Neighbourhood): void {
     const { ids, count } = this.candidates(of, 0);
+    const most = mostAtOnce();
+    if (count > most && !of.isCompared)
+      throw new Unfinished(this.compareInSteps(of, Int32Array.from(ids.subarray(0, count)), most));
     this.scanCost += (count - this.scanCost) / 8;
     this.prepared.reserve(this.scanCost, this.dictionary.size);
     this.found.count = 0;
     this.addSimilar(of, ids, count);
     of.complement(this.found, this.dictionary.size);
+  }
+
+  /** So that a scan finds the similarities remembered. */
+  private *compareInSteps(of: Neighbourhood, candidates: Int32Array, step: number): Generator<void> {
+    for (let i = 0; i < candidates.length && !of.isCompared && !of.complete; i++) {
+      if (i > 0 && i % step === 0) yield;
+      const value = candidates[i]!;
+      if (of.remembered(value) < 0) of.remember(value, this.compare(of, value));
+    }
+    of.isCompared = true;
   }
 
   /** Looks only among the values that have come since: names that are asked for often must not be scanned anew at every write. */

@@ -15,6 +15,7 @@ import type { Feature, FeatureImage } from './feature.js';
 import { PlainFeature } from './plain-feature.js';
 import { resolveOptions, type MemoryIndexOptions, type ResolvedOptions } from './options.js';
 import { Searcher, type Rows, type SearchTask } from './searcher.js';
+import { Unfinished, withAtMost } from './unfinished.js';
 
 export interface MemoryIndexSettings {
   /** Every scenario of the object that may ever be asked for: their fields and methods are the index's columns. */
@@ -134,6 +135,17 @@ export class MemoryIndex implements CandidateIndex, Rows {
       return { id: this.idOf(row), num, den, scenarioScores };
     });
     return { matches, walked: searcher.walked, incomplete: searcher.incomplete };
+  }
+
+  attempt(query: CandidateQuery): CandidateAnswer | Unfinished {
+    // Without a memory the steps would lead to nothing.
+    if (this.options.memoBytes === 0) return this.search(query);
+    try {
+      return withAtMost(this.options.atOnce, () => this.search(query));
+    } catch (error) {
+      if (error instanceof Unfinished) return error;
+      throw error;
+    }
   }
 
   statistics(): IndexStatistics {

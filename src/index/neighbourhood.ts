@@ -21,6 +21,8 @@ export class Neighbourhood {
   prepared: unknown = undefined;
   isPrepared = false;
   complete = false;
+  /** Whether what a scan compares has been compared, in steps, and is remembered. */
+  isCompared = false;
   /** Values up to this number have been compared, once complete. */
   upTo = 0;
   /** Neighbours, most similar first, once complete. */

@@ -7,6 +7,8 @@ export interface MemoryIndexOptions {
    * Default: no guard.
    */
   readonly maxWalk?: number;
+  /** Values that one step of a search compares with one value at the most: about a millisecond and a half. Default 600. */
+  readonly atOnce?: number;
   /** When the neighbours of a query value are looked for: all at once, only where the plan needs them, or as the costs suggest. Default `auto`. */
   readonly neighbours?: 'eager' | 'lazy' | 'auto';
   /** In which order essential levels are walked and fields are planned; other than `cheapest` is for tests of the equality law. */
@@ -16,5 +18,5 @@ export interface MemoryIndexOptions {
 export type ResolvedOptions = Required<MemoryIndexOptions>;
 
 export function resolveOptions(options: MemoryIndexOptions): ResolvedOptions {
-  return { memoBytes: 16 << 20, maxWalk: Infinity, neighbours: 'auto', planOrder: 'cheapest', ...options };
+  return { memoBytes: 16 << 20, maxWalk: Infinity, atOnce: 600, neighbours: 'auto', planOrder: 'cheapest', ...options };
 }

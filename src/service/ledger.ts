@@ -1,11 +1,13 @@
-import type { CandidateAnswer, CandidateIndex, CandidateQuery, FieldTexts, Match } from '../index/candidate-index.js';
+import type { CandidateAnswer, CandidateIndex, CandidateQuery, FieldTexts } from '../index/candidate-index.js';
+import { Unfinished } from '../index/unfinished.js';
 import type { MaybePromise } from '../maybe-promise.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
 import { CHANGE_COUNTER, type HistoryEntry } from '../store/history.js';
 import type { Change, RecordJson, RecordStore, Transaction } from '../store/record-store.js';
-import { Forms, scoreForms } from './forms.js';
-import { compareMatches } from './score-record.js';
+import { Forms } from './forms.js';
+import { inTurns } from './in-turns.js';
+import { areAtHand, withMatchesAmong } from './matches-among.js';
 
 /** What the ledger keeps up to date with every change, in the latest view. */
 export interface Follower {
@@ -67,26 +69,41 @@ export class Ledger {
 
   /** Search in the latest view: for decisions. */
   async findLatest(type: ObjectType, query: CandidateQuery): Promise<CandidateAnswer> {
-    return this.#index(type.name).search(query);
+    return inTurns((inSteps) => this.#find(type, query, inSteps));
   }
 
-  /** Search in the committed view: for readers. */
+  /** Search in the committed view, as it is at one moment: for readers. */
   findCommitted(type: ObjectType, query: CandidateQuery): MaybePromise<CandidateAnswer> {
-    return this.#inFlight.size === 0 ? this.#index(type.name).search(query) : this.#findAmidChanges(type, query);
+    return inTurns((inSteps) =>
+      this.#inFlight.size === 0 ? this.#find(type, query, inSteps) : this.#findAmidChanges(type, query, inSteps),
+    );
   }
 
-  async #findAmidChanges(type: ObjectType, query: CandidateQuery): Promise<CandidateAnswer> {
+  #find(type: ObjectType, query: CandidateQuery, inSteps: boolean): MaybePromise<CandidateAnswer | Unfinished> {
     const index = this.#index(type.name);
-    const changing = new Set([...this.#inFlight.keys()].filter((id) => id.startsWith(type.keyPrefix)));
-    if (changing.size === 0) return index.search(query);
-    const accept = query.accept ?? (() => true);
-    const [answer, extra] = await Promise.all([
-      index.search({ ...query, accept: (id) => !changing.has(id) && accept(id) }),
-      this.#matchesAmong(changing, { ...query, accept }),
-    ]);
-    if (extra.length === 0) return answer;
-    const matches = [...answer.matches, ...extra].sort(compareMatches);
-    return { ...answer, matches: matches.slice(0, Math.min(query.limit, matches.length)) };
+    return inSteps && index.attempt !== undefined ? index.attempt(query) : index.search(query);
+  }
+
+  #findAmidChanges(
+    type: ObjectType,
+    query: CandidateQuery,
+    inSteps: boolean,
+  ): MaybePromise<CandidateAnswer | Unfinished> {
+    const changing: string[] = [];
+    for (const id of this.#inFlight.keys()) if (id.startsWith(type.keyPrefix)) changing.push(id);
+    if (changing.length === 0) return this.#find(type, query, inSteps);
+    const { accept } = query;
+    const isChanging = new Set(changing);
+    const settled = { ...query, accept: (id: string) => !isChanging.has(id) && (accept === undefined || accept(id)) };
+    const found = this.#find(type, settled, inSteps);
+    if (found instanceof Unfinished) return found;
+    const formsOf = (record: StoredRecord) => this.#formsOf(record);
+    // A new record is not to be found yet: most are new.
+    const records = changing.map((id) => this.committed(id));
+    if (!(found instanceof Promise) && areAtHand(records)) return withMatchesAmong(records, found, query, formsOf);
+    return Promise.all([found, ...records]).then(([answer, ...arrived]) =>
+      answer instanceof Unfinished ? answer : withMatchesAmong(arrived, answer, query, formsOf),
+    );
   }
 
   begin(by: Transaction['by']): Unit {
@@ -152,24 +169,6 @@ export class Ledger {
     if (after === undefined) await index.delete(id);
     else await index.put(id, this.parts.texts(after));
     for (const follower of this.parts.followers) follower.change(before, after);
-  }
-
-  async #matchesAmong(
-    ids: ReadonlySet<string>,
-    query: CandidateQuery & { accept: (id: string) => boolean },
-  ): Promise<Match[]> {
-    let searched: Forms | undefined;
-    const matches: Match[] = [];
-    for (const id of ids) {
-      const stored = this.committed(id);
-      const record = stored instanceof Promise ? await stored : stored;
-      // A new record is not to be found yet: most are new.
-      if (record === undefined) continue;
-      searched ??= new Forms(query.values);
-      const match = scoreForms(id, query.scenarios, searched, this.#formsOf(record), query.rule);
-      if (match !== undefined && query.accept(id)) matches.push(match);
-    }
-    return matches;
   }
 
   #formsOf(record: StoredRecord): Forms {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
+import { createMemoryIndex } from '../../src/index/memory-index.js';
 import { openLikeness } from '../../src/service/open.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { ScanIndex } from '../index/scan-index.js';
@@ -43,50 +44,59 @@ describe('the service answers as if it scored every record', () => {
   it('over random programs', async () => {
     const configuration = await loadConfiguration();
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-        const now = () => new Date('2026-03-01T10:00:00Z');
-        const clever = await openLikeness({ configuration, store: createMemoryStore(), now });
-        const naive = await openLikeness({
-          configuration,
-          store: createMemoryStore(),
-          now,
-          createIndex: () => new ScanIndex(),
-        });
-        const ids: string[] = [];
-        for (const one of steps) {
-          const both = async <T>(run: (likeness: typeof clever) => Promise<T>): Promise<T> => {
-            const answer = await run(clever);
-            expect(answer).toEqual(await run(naive));
-            return answer;
-          };
-          if (one.do === 'upsert') {
-            const input = {
-              objectType: 'Contact',
-              objectData: one.data,
-              duplicateCheck: one.check,
-              duplicateScore: Number(one.bar),
+      fc.asyncProperty(
+        fc.array(step, { minLength: 5, maxLength: 40 }),
+        fc.constantFrom(1, 600),
+        async (steps, atOnce) => {
+          const now = () => new Date('2026-03-01T10:00:00Z');
+          const clever = await openLikeness({
+            configuration,
+            store: createMemoryStore(),
+            now,
+            createIndex: (scenarios) => createMemoryIndex({ scenarios, options: { atOnce } }),
+          });
+          const naive = await openLikeness({
+            configuration,
+            store: createMemoryStore(),
+            now,
+            createIndex: () => new ScanIndex(),
+          });
+          const ids: string[] = [];
+          for (const one of steps) {
+            const both = async <T>(run: (likeness: typeof clever) => Promise<T>): Promise<T> => {
+              const answer = await run(clever);
+              expect(answer).toEqual(await run(naive));
+              return answer;
             };
-            const { isCreated, objectId } = await both((likeness) => likeness.upsert(input, caller));
-            if (isCreated) ids.push(objectId!);
-          } else if (one.do === 'search') {
-            const input = { objectPrefix: '003', objectData: one.data };
-            await both(async (likeness) => (await likeness.search(input)).output);
-          } else if (ids.length > 0) {
-            const id = ids[one.which % ids.length]!;
-            if (one.do === 'update')
-              await both((likeness) =>
-                likeness.upsert({ objectType: 'Contact', objectData: { ...one.data, Id: id } }, caller),
-              );
-            else {
-              await both((likeness) => likeness.deleteRecord('Contact', id, caller));
-              ids.splice(ids.indexOf(id), 1);
+            if (one.do === 'upsert') {
+              const input = {
+                objectType: 'Contact',
+                objectData: one.data,
+                duplicateCheck: one.check,
+                duplicateScore: Number(one.bar),
+              };
+              const { isCreated, objectId } = await both((likeness) => likeness.upsert(input, caller));
+              if (isCreated) ids.push(objectId!);
+            } else if (one.do === 'search') {
+              const input = { objectPrefix: '003', objectData: one.data };
+              await both(async (likeness) => (await likeness.search(input)).output);
+            } else if (ids.length > 0) {
+              const id = ids[one.which % ids.length]!;
+              if (one.do === 'update')
+                await both((likeness) =>
+                  likeness.upsert({ objectType: 'Contact', objectData: { ...one.data, Id: id } }, caller),
+                );
+              else {
+                await both((likeness) => likeness.deleteRecord('Contact', id, caller));
+                ids.splice(ids.indexOf(id), 1);
+              }
             }
           }
-        }
-        expect(await clever.suspectedPairs({ page: 1, pageSize: 100 })).toEqual(
-          await naive.suspectedPairs({ page: 1, pageSize: 100 }),
-        );
-      }),
+          expect(await clever.suspectedPairs({ page: 1, pageSize: 100 })).toEqual(
+            await naive.suspectedPairs({ page: 1, pageSize: 100 }),
+          );
+        },
+      ),
       { numRuns: 200 },
     );
   });

@@ -1,0 +1,105 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { loadConfiguration } from '../../src/config/load.js';
+import { createMemoryIndex } from '../../src/index/memory-index.js';
+import { Unfinished } from '../../src/index/unfinished.js';
+import { inTurns } from '../../src/service/in-turns.js';
+import { openLikeness } from '../../src/service/open.js';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import { caller } from './open-service.js';
+
+/** Steps that say when they are taken. */
+function* steps(count: number, taken: () => void): Generator<void> {
+  for (let i = 0; i < count; i++) {
+    taken();
+    yield;
+  }
+}
+
+describe('a search that takes long is done in steps, one in a turn of the event loop', () => {
+  it('an answer at hand is not waited for', () => {
+    const answer = { found: 1 };
+    expect(inTurns(() => answer)).toBe(answer);
+  });
+
+  it('whoever takes the steps: searches take theirs one after the other', async () => {
+    let turn = 0;
+    let running = true;
+    const count = (): void => {
+      turn++;
+      if (running) setImmediate(count);
+    };
+    setImmediate(count);
+    const turns: number[] = [];
+    const search = (): Promise<object> | object => {
+      let first = true;
+      return inTurns(() => {
+        if (!first) return {};
+        first = false;
+        return new Unfinished(steps(5, () => turns.push(turn)));
+      });
+    };
+    await Promise.all([search(), search(), search()]);
+    running = false;
+    expect(turns).toHaveLength(15);
+    expect(new Set(turns).size).toBe(15);
+  });
+
+  it('one that is forgotten again and again comes to its end all the same', async () => {
+    const tried: boolean[] = [];
+    const answer = await inTurns((inSteps) => {
+      tried.push(inSteps);
+      return inSteps ? new Unfinished(steps(1, () => undefined)) : { found: 1 };
+    });
+    expect(answer).toEqual({ found: 1 });
+    expect(tried.slice(0, -1).every(Boolean)).toBe(true);
+  });
+
+  it('a step that fails fails its own search only', async () => {
+    const fails = (function* (): Generator<void> {
+      yield;
+      throw new Error('no such value');
+    })();
+    const failing = inTurns(() => new Unfinished(fails));
+    const other = inTurns((inSteps) => (inSteps ? new Unfinished(steps(1, () => undefined)) : { found: 1 }));
+    await expect(failing).rejects.toThrow('no such value');
+    expect(await other).toEqual({ found: 1 });
+  });
+
+  it('a name like many others: others have turns meanwhile, and the answer is that of one go', async () => {
+    const configuration = await loadConfiguration();
+    const [brief, whole] = await Promise.all(
+      [5, Infinity].map((atOnce) =>
+        openLikeness({
+          configuration,
+          store: createMemoryStore(),
+          now: () => new Date('2026-03-01T10:00:00Z'),
+          createIndex: (scenarios) => createMemoryIndex({ scenarios, options: { atOnce } }),
+        }),
+      ),
+    );
+    const name = (i: number) => ({ FirstName: `Ann${'abcdefghij'[i % 10]!}`, LastName: `Moor${'aeiou'[i % 5]!}${i}` });
+    const rows = Array.from({ length: 300 }, (_, i) => name(i));
+    for (const likeness of [brief!, whole!]) await likeness.importBatch('Contact', rows, { check: false }, caller);
+    let turns = 0;
+    let running = true;
+    const count = (): void => {
+      turns++;
+      if (running) setImmediate(count);
+    };
+    setImmediate(count);
+    const input = { objectPrefix: '003', objectData: { FirstName: 'Anna', LastName: 'Moora5' } };
+    // Writers and readers at once: while steps are taken, records come that belong into the answer.
+    const search = brief!.search(input);
+    const upsert = brief!.upsert({ objectType: 'Contact', objectData: name(5), duplicateCheck: true }, caller);
+    const found = (await search).output['003']!;
+    expect(found.length).toBeGreaterThan(0);
+    await upsert;
+    await whole!.upsert({ objectType: 'Contact', objectData: name(5), duplicateCheck: true }, caller);
+    running = false;
+    expect(turns).toBeGreaterThan(20);
+    await nextTurn();
+    expect((await brief!.search(input)).json).toBe((await whole!.search(input)).json);
+    for (const likeness of [brief!, whole!]) await likeness.close();
+  });
+});
