@@ -23,7 +23,7 @@ export class Journal {
     files: Files,
     format: Format,
   ): Promise<Journal> {
-    const file = await files.open(join(folder, fileName('journal', generation)), 'create');
+    const file = await files.open(join(folder, fileName('journal', generation)), 'create', 'through');
     try {
       const header = encodeLine(headerPayload('journal', format, generation, sequence));
       await file.write(header, 0);
@@ -38,7 +38,7 @@ export class Journal {
 
   /** Opens a journal to go on after its first `length` bytes; the rest is cut off. What a crashed process left in the system's cache is made durable before anyone can read it. */
   static async resume(folder: string, generation: number, length: number, files: Files): Promise<Journal> {
-    const file = await files.open(join(folder, fileName('journal', generation)), 'write');
+    const file = await files.open(join(folder, fileName('journal', generation)), 'write', 'through');
     try {
       if ((await file.size()) > length) await file.truncate(length);
       await file.sync();
