@@ -12,6 +12,7 @@ import { Neighbours } from './neighbours.js';
 import { NormalForms } from './normal-forms.js';
 import type { Postings, PostingsImage } from './postings.js';
 import { PreparedCache } from './prepared-cache.js';
+import type { Sketches } from './sketches.js';
 import { mostAtOnce, Unfinished } from './unfinished.js';
 
 /** Making a value ready and looking its keys up costs as much as this many rows walked. */
@@ -31,6 +32,7 @@ export interface FeatureImage {
   /** Values that no row has any more, where they are texts. */
   readonly unused?: Uint32Array;
   readonly scanCost: number;
+  readonly sketches?: Int32Array;
 }
 
 /** Distinct values and their numbers, from 1. */
@@ -62,6 +64,8 @@ export abstract class Feature implements RowValues {
   scanCost = 0;
 
   protected abstract readonly finder: Candidates;
+  /** Sketches of the values, where the method has any. */
+  readonly sketches: Sketches | undefined = undefined;
   protected readonly prepared = new PreparedCache();
   private readonly memo: NeighbourMemo;
   private readonly collector = new IdCollector();
@@ -143,7 +147,7 @@ export abstract class Feature implements RowValues {
   similarity(of: Neighbourhood, value: number): Similarity {
     const known = of.remembered(value);
     if (known >= 0) return known;
-    if (of.complete && value <= of.upTo) return 0;
+    if ((of.complete && value <= of.upTo) || !this.admits(of, value)) return 0;
     const similarity = this.compare(of, value);
     of.remember(value, similarity);
     return similarity;
@@ -242,7 +246,7 @@ export abstract class Feature implements RowValues {
     for (let i = 0; i < count; i++) {
       const id = values[i]!;
       const known = of.remembered(id);
-      const similarity = known >= 0 ? known : this.compare(of, id);
+      const similarity = known >= 0 ? known : this.admits(of, id) ? this.compare(of, id) : 0;
       if (similarity > 0) this.found.add(id, similarity);
     }
   }
@@ -258,6 +262,15 @@ export abstract class Feature implements RowValues {
     of.costsAt = at;
   }
 
+  /** False where the sketches of the query value and of a stored one say already that they are not alike. */
+  private admits(of: Neighbourhood, value: number): boolean {
+    const { sketch } = this.method;
+    if (!sketch || !this.sketches || value === of.equal) return true;
+    this.queryOf(of);
+    const { data } = this.sketches;
+    return sketch.admits(of.letters, of.marks, data[value * 2]!, data[value * 2 + 1]!);
+  }
+
   private compare(of: Neighbourhood, value: number): Similarity {
     if (value === of.equal) return FULL;
     return this.method.compare(this.queryOf(of), this.preparedOf(value));
@@ -267,6 +280,11 @@ export abstract class Feature implements RowValues {
     if (!of.isPrepared) {
       of.prepared = this.method.prepare(of.text);
       of.isPrepared = true;
+      const { sketch } = this.method;
+      if (sketch) {
+        of.letters = sketch.letters(of.prepared);
+        of.marks = sketch.marks(of.prepared);
+      }
     }
     return of.prepared;
   }

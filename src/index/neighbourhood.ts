@@ -20,6 +20,9 @@ export class Neighbourhood {
   /** What `compare` needs of the query value; made when first needed. */
   prepared: unknown = undefined;
   isPrepared = false;
+  /** Sketch of the query value, where the method has one; made with `prepared`. */
+  letters = 0;
+  marks = 0;
   complete = false;
   /** Whether what a scan compares has been compared, in steps, and is remembered. */
   isCompared = false;

@@ -5,10 +5,12 @@ import { Dictionary, type DictionaryImage } from './dictionary.js';
 import { Feature, type FeatureImage } from './feature.js';
 import { createFinder, type Finder } from './finder.js';
 import { Postings } from './postings.js';
+import { Sketches } from './sketches.js';
 
 /** A column whose values are texts of its own. */
 export class PlainFeature extends Feature {
   readonly dictionary: Dictionary;
+  override readonly sketches: Sketches | undefined;
   protected readonly finder: Finder;
   /** Values that no row has any more. */
   private readonly unused: BitSet;
@@ -19,6 +21,7 @@ export class PlainFeature extends Feature {
     this.unused = new BitSet(image?.unused);
     this.scanCost = image?.scanCost ?? 0;
     this.finder = createFinder(method.retrieval, image?.keys);
+    this.sketches = method.sketch && new Sketches(image?.sketches);
     if (image && !image.keys)
       for (let value = 1; value <= this.dictionary.size; value++) {
         const text = this.dictionary.text(value);
@@ -45,6 +48,7 @@ export class PlainFeature extends Feature {
       keys: this.finder.image(),
       unused: this.unused.image(),
       scanCost: this.scanCost,
+      ...(this.sketches && { sketches: this.sketches.image(this.unused.members()) }),
     };
   }
 
@@ -53,13 +57,17 @@ export class PlainFeature extends Feature {
   }
 
   protected get valueBytes(): number {
-    return this.dictionary.bytes + this.unused.bytes;
+    return this.dictionary.bytes + this.unused.bytes + (this.sketches?.bytes ?? 0);
   }
 
   private numberOf(normal: string): number {
     const size = this.dictionary.size;
     const value = this.dictionary.add(normal);
-    if (value > size) this.finder.add(value, this.prepared.set(value, this.method.prepare(normal)));
+    if (value > size) {
+      const prepared = this.prepared.set(value, this.method.prepare(normal));
+      this.finder.add(value, prepared);
+      if (this.method.sketch) this.sketches!.set(value, this.method.sketch, prepared);
+    }
     return value;
   }
 }

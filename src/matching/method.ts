@@ -45,8 +45,20 @@ export interface MatchMethod<Prepared = unknown> {
   /** 0, or floor..10,000. Two equal normal forms always give 10,000. */
   compare(a: Prepared, b: Prepared): Similarity;
   readonly retrieval: Retrieval<Prepared>;
+  /** Says of most pairs of values that they are not alike, without the values themselves. */
+  readonly sketch?: Sketch<Prepared>;
   /** For values that two fields hold together. */
   readonly composition?: Composition<Prepared>;
+}
+
+/**
+ * Two numbers (int32) for each value, which an index keeps beside the value's number. **Lossless**: whenever `compare(a, b) > 0`, `admits` says true of their numbers.
+ * A value that is not looked at costs nothing; one that is costs a handful of reads from as many places of memory.
+ */
+export interface Sketch<Prepared> {
+  letters(value: Prepared): number;
+  marks(value: Prepared): number;
+  admits(lettersA: number, marksA: number, lettersB: number, marksB: number): boolean;
 }
 
 /**
@@ -61,8 +73,8 @@ export interface Composition<Prepared = unknown> {
   /** What `prepare` gives of the composed normal form; `undefined` for a blank part. */
   assemble(parts: readonly [unknown, unknown]): Prepared;
   /**
-   * Whether a part holds a piece of a query: `compare(piece, part) > 0`. Its probes are looked up among the keys of `part`. Compares in this order only, and
-   * need not be lossless for pieces that no cover contains.
+   * Whether a part holds a piece of a query: `compare(piece, part) > 0`. Its probes are looked up among the keys of `part`, and its sketch is put beside those of `part`. Compares in
+   * this order only, and need not be lossless for pieces that no cover contains.
    */
   readonly piece: MatchMethod;
   /** Whether a part holds no more than one word, so that it can hold but one piece of those that a match needs. */

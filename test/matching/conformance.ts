@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FULL, type MatchMethod } from '../../src/matching/method.js';
+import { FULL, type MatchMethod, type Sketch } from '../../src/matching/method.js';
 
 /** Values that must never throw, never be slow, and still equal themselves. */
 export const hostile = [
@@ -72,6 +72,10 @@ export function probesOf(method: MatchMethod, prepared: unknown): Set<number | s
   );
 }
 
+export function sketchAdmits(sketch: Sketch<unknown>, a: unknown, b: unknown): boolean {
+  return sketch.admits(sketch.letters(a), sketch.marks(a), sketch.letters(b), sketch.marks(b));
+}
+
 /**
  * The laws that every match method obeys.
  *
@@ -132,6 +136,21 @@ export function matchMethodLaws(method: MatchMethod, values: fc.Arbitrary<string
         { numRuns: 6_000 },
       );
     });
+
+    const { sketch } = method;
+    if (sketch)
+      it('has sketches that admit whatever it compares above zero', () => {
+        fc.assert(
+          fc.property(related, ([one, two]) => {
+            const a = normal(one);
+            const b = normal(two);
+            if (a === '' || b === '') return;
+            const [x, y] = [method.prepare(a), method.prepare(b)];
+            if (method.compare(x, y) > 0) expect(sketchAdmits(sketch, x, y)).toBe(true);
+          }),
+          { numRuns: 10_000 },
+        );
+      });
 
     it('finds in a dictionary by its keys exactly what a scan of the dictionary finds', () => {
       const sizes = { minLength: 20, maxLength: 60 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
-import { matchMethodLaws } from './conformance.js';
+import { corrupted, matchMethodLaws, sketchAdmits } from './conformance.js';
 import { similarityOf } from './similarity.js';
 
 const methods = createMethods();
@@ -34,6 +34,32 @@ const names = fc.oneof(
 
 matchMethodLaws(personName, names);
 matchMethodLaws(fullName, names);
+
+describe('sketches of words', () => {
+  const piece = fullName.composition!.piece;
+
+  it('admit every part of a name that holds a word', () => {
+    const words = fc.oneof(fc.constantFrom(...first, ...last), corrupted(fc.constantFrom(...first, ...last)));
+    fc.assert(
+      fc.property(words, fc.oneof(names, words, corrupted(names)), (raw, part) => {
+        const normal = [raw, part].map((text) => personName.normalise([text]));
+        const word = normal[0]!.split(' ')[0]!;
+        if (word === '' || normal[1] === '') return;
+        const [asked, stored] = [piece.prepare(word), personName.prepare(normal[1]!)];
+        if (piece.compare(asked, stored) > 0) expect(sketchAdmits(piece.sketch!, asked, stored)).toBe(true);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('tell most names apart', () => {
+    const all = [...first, ...last].map((name) => personName.prepare(personName.normalise([name])));
+    const pairs = all.flatMap((a) => all.map((b) => [a, b] as const));
+    const unlike = pairs.filter(([a, b]) => personName.compare(a, b) === 0);
+    const rejected = unlike.filter(([a, b]) => !sketchAdmits(personName.sketch!, a, b));
+    expect(rejected.length).toBeGreaterThan(0.75 * unlike.length);
+  });
+});
 
 const similarity = (a: string, b: string, method = personName) => similarityOf(method, a, b);
 

@@ -2,9 +2,11 @@ import type { MatchMethod } from '../../matching/method.js';
 import { Feature } from '../feature.js';
 import type { Finder } from '../finder.js';
 import type { Neighbourhood } from '../neighbourhood.js';
+import type { Sketches } from '../sketches.js';
 
 /** The values of a part, as the pieces of a query are looked for in them: its own comparator and memo over the values, rows and keys of the part. */
 export class PartView extends Feature {
+  override readonly sketches: Sketches | undefined;
   protected readonly finder: Finder;
 
   constructor(
@@ -14,6 +16,7 @@ export class PartView extends Feature {
   ) {
     super(part.fields, piece, memoBytes, part);
     this.finder = part.finderFor(piece.retrieval);
+    this.sketches = part.sketches;
   }
 
   get dictionary() {

@@ -4,6 +4,7 @@ import { deletionKeys } from '../text/deletions.js';
 import { alignNames, gluedSimilarity } from './names/align.js';
 import { normaliseName, prepareName, type Name, type NameLists } from './names/name.js';
 import { SPELLING, addWordKeys } from './names/word-keys.js';
+import { wordSketch } from './names/word-sketch.js';
 import { INITIAL, wordSimilarity } from './names/word.js';
 
 /**
@@ -24,6 +25,7 @@ export function personName(lists: NameLists): MatchMethod<Name> {
     normalise: (raw) => normaliseName(raw, lists),
     prepare: (normalised) => prepareName(normalised, lists),
     compare: compareNames,
+    sketch: wordSketch(2),
     retrieval: {
       kind: 'keys',
       keys: (name) => keysOf(name, BEGINS_WITH, INITIAL_ONLY),

@@ -3,6 +3,7 @@ import type { Composition, CompositionPlan, MatchMethod } from '../../method.js'
 import { MOST_WORDS, type Name, type NameLists } from './name.js';
 import { ONE, codesOf, gluedKey } from './word-codes.js';
 import { SPELLING, addWordKeys } from './word-keys.js';
+import { wordSketch } from './word-sketch.js';
 import { INITIAL, LONGEST_WORD, wordSimilarity } from './word.js';
 
 /** Key space of neighbouring words of a stored name, written as one. */
@@ -105,6 +106,7 @@ export function nameComposition(
       for (const other of part.core) best = Math.max(best, wordSimilarity(word!, other, 1));
       return best;
     },
+    sketch: wordSketch(1),
     retrieval: { kind: 'keys', keys: (name) => retrieval.keys(name), probes: pieceKeys },
   };
 

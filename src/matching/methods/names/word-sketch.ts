@@ -1,0 +1,73 @@
+import type { Sketch } from '../../method.js';
+import type { Name } from './name.js';
+import { editsForgiven } from './word.js';
+
+/**
+ * What the letters of a single word and a few bits besides say against its likeness to another: two words within k edits have no more than 2k letters that only one of
+ * them has, and differ by k letters in length at the most; else they sound alike, or have a nickname group each, or one is the other's initial.
+ *
+ * ```
+ * letters: a bit for each of a-z, six for all others
+ * marks:   [ 1 not a single word | 1 nicknames | 6 length | 12 sound | 12 other sound ]
+ * ```
+ */
+const OTHERS = 26;
+const OPEN = 1 << 31;
+const NICKNAMES = 1 << 30;
+const LENGTH_AT = 24;
+const LENGTH_MASK = 0x3f;
+const SOUND_AT = 12;
+const SOUND_MASK = 0xfff;
+
+/** @param most edits forgiven at the most, as of `wordSimilarity` */
+export function wordSketch(most: 1 | 2): Sketch<Name> {
+  return {
+    letters: ({ core }) => (core.length === 1 ? lettersOf(core[0]!.text) : 0),
+    marks: marksOf,
+    admits: (lettersA, marksA, lettersB, marksB) => admits(lettersA, marksA, lettersB, marksB, most),
+  };
+}
+
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    letters |= unit >= 0x61 && unit <= 0x7a ? 1 << (unit - 0x61) : 1 << (OTHERS + (unit % 6));
+  }
+  return letters;
+}
+
+function marksOf({ core, particles, generation }: Name): number {
+  if (core.length > 1 || particles.length > 0 || generation !== '') return OPEN;
+  const { text, groups, sound, otherSound } = core[0]!;
+  return (
+    (groups.length > 0 ? NICKNAMES : 0) |
+    (Math.min(text.length, LENGTH_MASK) << LENGTH_AT) |
+    ((sound & SOUND_MASK) << SOUND_AT) |
+    (otherSound & SOUND_MASK)
+  );
+}
+
+function admits(lettersA: number, marksA: number, lettersB: number, marksB: number, most: 1 | 2): boolean {
+  if ((marksA | marksB) < 0 || (marksA & marksB & NICKNAMES) !== 0) return true;
+  const a = (marksA >>> LENGTH_AT) & LENGTH_MASK;
+  const b = (marksB >>> LENGTH_AT) & LENGTH_MASK;
+  const short = a < b ? a : b;
+  if (short === 1) return (lettersA & lettersB) !== 0;
+  const soundA = (marksA >>> SOUND_AT) & SOUND_MASK;
+  const soundB = (marksB >>> SOUND_AT) & SOUND_MASK;
+  const otherA = marksA & SOUND_MASK;
+  const otherB = marksB & SOUND_MASK;
+  if (soundA === soundB || soundA === otherB || otherA === soundB || otherA === otherB) return true;
+  const forgiven = editsForgiven(short);
+  const edits = forgiven < most ? forgiven : most;
+  return Math.abs(a - b) <= edits && bits(lettersA ^ lettersB) <= 2 * edits;
+}
+
+/** How many bits are set. */
+function bits(word: number): number {
+  let w = word - ((word >>> 1) & 0x55555555);
+  w = (w & 0x33333333) + ((w >>> 2) & 0x33333333);
+  w = (w + (w >>> 4)) & 0x0f0f0f0f;
+  return Math.imul(w, 0x01010101) >>> 24;
+}
