@@ -31,9 +31,12 @@ export class Dictionary {
     return this.texts.get(id);
   }
 
-  /** The text's number; 0 where it is unknown. */
-  find(text: string): number {
-    return this.lookup(text, hashText(text));
+  /**
+   * The text's number; 0 where it is unknown.
+   * @param hash the text's, by `hashText`
+   */
+  find(text: string, hash = hashText(text)): number {
+    return this.lookup(text, hash);
   }
 
   /** The text's number, a new one where it was unknown: then it is the new `size`. */

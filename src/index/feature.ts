@@ -1,3 +1,4 @@
+import { hashText } from '../matching/hash.js';
 import { FULL, type MatchMethod, type Retrieval, type Similarity } from '../matching/method.js';
 import type { IntColumn } from './buffers.js';
 import type { FieldTexts } from './candidate-index.js';
@@ -39,8 +40,11 @@ export interface FeatureImage {
 export interface Values {
   readonly size: number;
   text(value: number): string;
-  /** The number of the value with this text, where there can be but one; else 0. */
-  find(text: string): number;
+  /**
+   * The number of the value with this text, where there can be but one; else 0.
+   * @param hash the text's, by `hashText`
+   */
+  find(text: string, hash?: number): number;
 }
 
 /** Which row has which value. */
@@ -121,10 +125,11 @@ export abstract class Feature implements RowValues {
 
   /** What is known of a query value, the finder not yet asked for it unless it was before. */
   neighbourhood(normal: string): Neighbourhood {
-    let known = this.memo.get(normal);
+    const hash = hashText(normal);
+    let known = this.memo.get(normal, hash);
     if (!known) {
-      known = new Neighbourhood(normal, this.dictionary.find(normal));
-      this.memo.set(known);
+      known = new Neighbourhood(normal, this.dictionary.find(normal, hash));
+      this.memo.set(known, hash);
     }
     return known;
   }

@@ -1,7 +1,7 @@
 import type { Composition, MatchMethod } from '../../matching/method.js';
 import { IntColumn } from '../buffers.js';
 import type { FieldTexts } from '../candidate-index.js';
-import { Feature, type FeatureImage } from '../feature.js';
+import { Feature, type FeatureImage, type Values } from '../feature.js';
 import { Postings } from '../postings.js';
 import { CompositionFinder } from './composition-finder.js';
 import { Pairs, type PairsImage } from './pairs.js';
@@ -14,7 +14,7 @@ import { PartView } from './part-view.js';
  */
 export class ComposedFeature extends Feature {
   override readonly parts: readonly [Feature, Feature];
-  readonly dictionary: { readonly size: number; text(value: number): string; find(text: string): number };
+  readonly dictionary: Values;
   protected readonly finder: CompositionFinder;
   private readonly pairs: Pairs;
   private readonly composition: Composition;

@@ -1,4 +1,4 @@
-import { hashText } from '../hash.js';
+import { hashEnd, hashPart, hashStart, hashText, hashUnit } from '../hash.js';
 import { freeMailDomains, dotlessDomains, roleAddresses, sameProvider } from '../lists/mail.js';
 import { entriesOf, wordSet, type UserLists } from '../lists/method-lists.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
@@ -120,10 +120,10 @@ function keys(value: Email, ofHalves: (text: string, seed: number) => number[]):
 
 /** Maps a domain to the well-known one that it is a typo of: one edit away and itself unknown. Keeps what it found for those of late: a company's comes again and again. */
 function typoTable(known: ReadonlySet<string>): (domain: string) => string {
-  const byVariant = new Map<string, string[]>();
+  const byVariant = new Map<number, string[]>();
   for (const domain of known) {
     if (domain.length < 8) continue;
-    for (const variant of variants(domain)) {
+    for (const variant of variantsOf(domain)) {
       const list = byVariant.get(variant);
       if (list === undefined) byVariant.set(variant, [domain]);
       else list.push(domain);
@@ -131,9 +131,9 @@ function typoTable(known: ReadonlySet<string>): (domain: string) => string {
   }
   const find = (domain: string) => {
     if (domain.length < 7 || domain.length > 30 || known.has(domain)) return domain;
-    for (const variant of variants(domain)) {
-      for (const candidate of byVariant.get(variant) ?? [])
-        if (osaDistance(domain, candidate, 1) <= 1) return candidate;
+    for (const variant of variantsOf(domain)) {
+      const candidates = byVariant.get(variant);
+      if (candidates) for (const candidate of candidates) if (osaDistance(domain, candidate, 1) <= 1) return candidate;
     }
     return domain;
   };
@@ -146,8 +146,14 @@ function typoTable(known: ReadonlySet<string>): (domain: string) => string {
   };
 }
 
-function variants(domain: string): string[] {
-  const all = [domain];
-  for (let i = 0; i < domain.length; i++) all.push(domain.slice(0, i) + domain.slice(i + 1));
+/** Hashes of the domain as it is and with each of its letters left out. */
+function variantsOf(domain: string): number[] {
+  const { length } = domain;
+  const all = [hashText(domain)];
+  let before = hashStart();
+  for (let i = 0; i < length; i++) {
+    all.push(hashEnd(hashPart(before, domain, i + 1, length)));
+    before = hashUnit(before, domain.charCodeAt(i));
+  }
   return all;
 }
