@@ -54,6 +54,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
   const units = new Set(unitWords);
   const stopWords = wordSet(streetStopWords, lists, 'street-stop-words');
   const boxes = new Set(postBoxes);
+  const boxBegins = new Set(postBoxes.map((box) => box.split(' ')[0]!));
   const kindSet = new Set(kinds.values());
   const compassSet = new Set(compass.values());
   /** `st` inside a name is a saint, whom some leave out. */
@@ -61,7 +62,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
 
   function normalise(raw: readonly string[]): string {
     const text = fold(raw.join(' ')).replace(/#/g, ' unit ');
-    const all = withoutBoxes(words(text).slice(0, MOST_WORDS * 2), boxes);
+    const all = withoutBoxes(words(text).slice(0, MOST_WORDS * 2), boxes, boxBegins);
     const spelled: string[] = [];
     for (const word of all) {
       const parts = word.length > 6 ? /^(.{3,}?)(?:strasse|straat|str)$/.exec(word) : null;
@@ -185,8 +186,12 @@ function withOwnKinds(forms: Map<string, string>, lists: UserLists): Map<string,
   return forms;
 }
 
-/** Post boxes in one spelling. */
-function withoutBoxes(all: readonly string[], boxes: ReadonlySet<string>): string[] {
+/**
+ * Post boxes in one spelling.
+ * @param begins first words of `boxes`
+ */
+function withoutBoxes(all: string[], boxes: ReadonlySet<string>, begins: ReadonlySet<string>): string[] {
+  if (!all.some((word) => begins.has(word))) return all;
   const kept: string[] = [];
   for (let i = 0; i < all.length; i++) {
     const n = [3, 2, 1].find((count) => i + count <= all.length && boxes.has(all.slice(i, i + count).join(' ')));

@@ -24,6 +24,8 @@ export interface Name {
   readonly generation: string;
 }
 
+const NONE: readonly string[] = [];
+
 /** Words beyond this are cut. */
 export const MOST_WORDS = 8;
 
@@ -36,6 +38,9 @@ export function normaliseName(raw: readonly string[], lists: NameLists): string 
 }
 
 export function prepareName(normalised: string, lists: NameLists): Name {
+  // Most are one word, which carries the name whatever else it may be.
+  if (!normalised.includes(' '))
+    return { text: normalised, core: [lists.wordOf(normalised)], glued: undefined, particles: NONE, generation: '' };
   const all = normalised.split(' ');
   let generation = '';
   const particles: string[] = [];
