@@ -74,8 +74,9 @@ export function evidenceOf(level: EvidenceLevel, adjustment: number): number {
  * @param evidence prior included, thousandths of a bit
  */
 export function posteriorParts(evidence: number): number {
-  const odds = 2 ** (Math.max(-CERTAIN, Math.min(CERTAIN, evidence)) / 1_000);
-  return Math.floor((10_000 * PARTS * odds) / (1 + odds));
+  // One rounding after the other, each of which keeps the order: with the odds above the line and below it, two roundings could miss each other.
+  const oddsAgainst = 2 ** (-Math.max(-CERTAIN, Math.min(CERTAIN, evidence)) / 1_000);
+  return Math.floor((10_000 * PARTS) / (1 + oddsAgainst));
 }
 
 /**

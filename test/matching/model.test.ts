@@ -97,6 +97,7 @@ describe('the arithmetic of evidence', () => {
         expect(posteriorParts(from)).toBeGreaterThanOrEqual(0);
         expect(posteriorParts(from)).toBeLessThanOrEqual(10_000 * PARTS);
       }),
+      { numRuns: 2_000, examples: [[55_204, 637]] },
     );
     expect(posteriorParts(0)).toBe(5_000 * PARTS);
   });
