@@ -1,5 +1,7 @@
 /** The part of a self-dedupe that compares: in process, on one thread, without reading and writing; over a stretch of the rows where all would take too long. */
-import { dedupeOrder, duplicatePairs } from '../src/index/dedupe.js';
+import { dedupeOrder, PairFinder } from '../src/index/dedupe.js';
+import { MemoryIndex } from '../src/index/memory-index.js';
+import { renumber } from '../src/index/renumber.js';
 import { bench, count } from './harness/bench.js';
 import { buildIndex } from './harness/memory-index.js';
 import { figure, timed } from './harness/statistics.js';
@@ -11,23 +13,26 @@ const LONGEST = 100_000;
 async function measure(size: number): Promise<string[]> {
   const scenarios = contactScenarios();
   const { index, seconds } = buildIndex({ size, scenarios });
-  const { value: order, ms: ordering } = await timed(() => dedupeOrder(index, scenarios));
-  const from = Math.max(0, Math.floor((order.length - LONGEST) / 2));
-  const rows = order.subarray(from, from + LONGEST);
+  const { value: finder, ms: ordering } = await timed(() => {
+    const image = renumber(index.image({ scenarios }), dedupeOrder(index, scenarios));
+    return new PairFinder(new MemoryIndex(scenarios, index.options, image, true), scenarios);
+  });
+  const rows = Math.min(size, LONGEST);
+  const from = 1 + Math.floor((size - rows) / 2);
   const used = process.cpuUsage();
   let pairs = 0;
   const { ms } = await timed(() => {
-    for (const pair of duplicatePairs(index, { scenarios, rows })) if (pair.den > 0) pairs++;
+    for (let row = from; row < from + rows; row++) for (const pair of finder.of(row)) if (pair.den > 0) pairs++;
   });
   const { user, system } = process.cpuUsage(used);
   return [
     count(size),
     figure(seconds),
     figure(ordering / 1000),
-    count(rows.length),
-    figure((ms * 1000) / rows.length),
-    figure((user + system) / rows.length),
-    figure((ms * size) / rows.length / 1000),
+    count(rows),
+    figure((ms * 1000) / rows),
+    figure((user + system) / rows),
+    figure((ms * size) / rows / 1000),
     count(pairs),
   ];
 }

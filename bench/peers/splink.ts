@@ -13,8 +13,8 @@ const PYTHON = 'LIKENESS_BENCH_PYTHON';
  */
 export function dedupeBySplink(csv: string, pairs: string): number | string {
   const python = process.env[PYTHON] ?? 'python3';
-  const version = spawnSync(python, ['-c', 'import splink; print(splink.__version__)'], { encoding: 'utf8' });
-  if (version.status !== 0) return `${python} has no Splink; name one that has in ${PYTHON}`;
+  const version = spawnSync(python, ['-c', 'import pandas, splink; print(splink.__version__)'], { encoding: 'utf8' });
+  if (version.status !== 0) return `${python} has no Splink with pandas; name one that has in ${PYTHON}`;
   const begun = performance.now();
   const run = spawnSync(python, [SCRIPT, csv, pairs], {
     encoding: 'utf8',

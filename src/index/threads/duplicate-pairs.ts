@@ -1,7 +1,7 @@
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import { share } from '../image.js';
 import { byOldRows, dedupeOrder, numbersIn, PairFinder, type DedupeOptions, type RowPair } from '../dedupe.js';
-import { MemoryIndex } from '../memory-index.js';
+import { MemoryIndex, type MemoryIndexImage } from '../memory-index.js';
 import { renumber } from '../renumber.js';
 import { Arrivals } from './arrivals.js';
 import { CELL_COUNT, CELLS, type DedupeWork, type FoundPairs } from './dedupe-messages.js';
@@ -34,9 +34,9 @@ export async function* duplicateRows(
   const { scenarios, threads, progress } = options;
   const order = dedupeOrder(index, scenarios);
   const rows = numbersIn(order, options.rows);
-  const image = renumber(index.image({ scenarios }), order);
+  const inOrder = (): MemoryIndexImage => renumber(index.image({ scenarios }), order);
   if (threads <= 1) {
-    const finder = new PairFinder(new MemoryIndex(scenarios, index.options, image, true), scenarios);
+    const finder = new PairFinder(new MemoryIndex(scenarios, index.options, inOrder(), true), scenarios);
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
       const pairs: RowPair[] = [];
       for (const row of rows.subarray(from, from + ROWS_AT_ONCE))
@@ -52,7 +52,7 @@ export async function* duplicateRows(
     scenarios: scenarios.map(sendScenario),
     methods: sendMethods(options.methods),
     options: index.options,
-    image: share(image),
+    image: share(inOrder()),
     rows: share(rows),
     stretch,
     cells,
