@@ -48,7 +48,11 @@ export function dedupeCommand(): Command {
     .requiredOption('--out <file>', 'where the pairs go: id1,id2,score')
     .option('--clusters <file>', 'where the groups go: cluster,id')
     .option('--data <dir>', 'data folder to take the records from; without FILE')
-    .option('--threads <n>', 'threads that compare (default: all processors; one for small files)', parseThreads)
+    .option(
+      '--threads <n>',
+      'threads that index and compare (default: all processors; one for small files)',
+      parseThreads,
+    )
     .addOption(configOption())
     .addOption(jsonOption())
     .action(dedupe);
