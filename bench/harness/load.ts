@@ -31,6 +31,7 @@ export async function putUnderLoad(server: Server, load: Load): Promise<LoadResu
   let next = 0;
   let answered = 0;
   const latencies: number[] = [];
+  const started = new Set<unknown>();
   const before = processorSeconds(server.pid);
   // From the first answer on: autocannon first prepares all requests, which is no part of the load.
   let begun = NaN;
@@ -52,11 +53,13 @@ export async function putUnderLoad(server: Server, load: Load): Promise<LoadResu
     autocannon(options, (error: Error | null, done) => {
       if (error) reject(error);
       else resolve(done);
-    }).on('response', (_client, _status, _bytes, milliseconds) => {
+    }).on('response', (client, _status, _bytes, milliseconds) => {
       answered++;
       ended = performance.now();
       if (answered === 1) begun = ended;
-      latencies.push(milliseconds);
+      // The first answer to each waited until autocannon had prepared the requests of all the others.
+      if (started.has(client)) latencies.push(milliseconds);
+      else started.add(client);
     });
   });
   const used = (processorSeconds(server.pid) ?? NaN) - (before ?? NaN);

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unfinished } from '../index/unfinished.js';
 import type { MaybePromise } from '../maybe-promise.js';
+import { giveWay } from './turns.js';
 
 /** A search has so many long comparisons at the most: a few for each value sent. One that is still not done, since what it remembered was forgotten for others, is finished in one go. */
 const MOST_ATTEMPTS = 40;
 
-/** Steps of all searches: one in a turn of the event loop, in the order in which the searches came. */
+/** Steps of all readers' searches: one in a turn of the event loop, in the order in which the searches came. */
 let queue: Promise<void> = Promise.resolve();
 
 /**
@@ -16,17 +17,39 @@ let queue: Promise<void> = Promise.resolve();
 export function inTurns<T extends object>(
   attempt: (inSteps: boolean) => MaybePromise<T | Unfinished>,
 ): MaybePromise<T> {
+  return toItsEnd(attempt, take);
+}
+
+/** The same for a decision, behind which every other one waits: it takes as many steps in a turn as decisions have time in it. */
+export function inShares<T extends object>(
+  attempt: (inSteps: boolean) => MaybePromise<T | Unfinished>,
+): MaybePromise<T> {
+  return toItsEnd(attempt, async (steps) => {
+    do {
+      const others = giveWay();
+      if (others !== undefined) await others;
+    } while (steps.next().done !== true);
+  });
+}
+
+type Taking = (steps: Iterator<unknown>) => Promise<void>;
+
+function toItsEnd<T extends object>(
+  attempt: (inSteps: boolean) => MaybePromise<T | Unfinished>,
+  taking: Taking,
+): MaybePromise<T> {
   const first = attempt(true);
-  return first instanceof Promise || first instanceof Unfinished ? later(attempt, first) : first;
+  return first instanceof Promise || first instanceof Unfinished ? later(attempt, first, taking) : first;
 }
 
 async function later<T extends object>(
   attempt: (inSteps: boolean) => MaybePromise<T | Unfinished>,
   first: MaybePromise<T | Unfinished>,
+  taking: Taking,
 ): Promise<T> {
   let found = await first;
   for (let n = 1; found instanceof Unfinished; n++) {
-    await take(found.steps);
+    await taking(found.steps);
     found = await attempt(n < MOST_ATTEMPTS);
   }
   return found;

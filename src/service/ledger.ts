@@ -6,7 +6,7 @@ import type { StoredRecord } from '../records/record.js';
 import { CHANGE_COUNTER, type HistoryEntry } from '../store/history.js';
 import type { Change, RecordJson, RecordStore, Transaction } from '../store/record-store.js';
 import { Forms } from './forms.js';
-import { inTurns } from './in-turns.js';
+import { inShares, inTurns } from './in-turns.js';
 import { areAtHand, withMatchesAmong } from './matches-among.js';
 
 /** What the ledger keeps up to date with every change, in the latest view. */
@@ -69,7 +69,7 @@ export class Ledger {
 
   /** Search in the latest view: for decisions. */
   async findLatest(type: ObjectType, query: CandidateQuery): Promise<CandidateAnswer> {
-    return inTurns((inSteps) => this.#find(type, query, inSteps));
+    return inShares((inSteps) => this.#find(type, query, inSteps));
   }
 
   /** Search in the committed view, as it is at one moment: for readers. */

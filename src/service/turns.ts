@@ -5,9 +5,30 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export const LEAST_SHARE_MS = 4;
 export const MOST_SHARE_MS = 6;
 
-/** When the decisions of this turn began; `undefined`: none has. There is one event loop to share. */
-let began: number | undefined;
+/** Milliseconds that decisions have had of this turn; `undefined`: none has begun. There is one event loop to share. */
+let spent: number | undefined;
+/** When the decision that is under way began, or went on; `undefined`: none is. */
+let since: number | undefined;
 let share = LEAST_SHARE_MS;
+
+/** Runs a decision, when decisions have had their share of this turn in the next one. What others do between two decisions is not their time. */
+export async function deciding<T>(decision: () => Promise<T>): Promise<T> {
+  const others = giveWay();
+  if (others !== undefined) await others;
+  since = performance.now();
+  try {
+    return await decision();
+  } finally {
+    rest();
+  }
+}
+
+function rest(): void {
+  if (since === undefined) return;
+  if (spent === undefined) begin(LEAST_SHARE_MS);
+  spent! += performance.now() - since;
+  since = undefined;
+}
 
 /**
  * To be asked between decisions, and between the records of a long one: gives way to whatever else waits (searches, answers, the disk) once decisions have had
@@ -17,24 +38,27 @@ let share = LEAST_SHARE_MS;
  * @returns what to wait for; `undefined`, so that it costs nothing, when there is no need
  */
 export function giveWay(): Promise<void> | undefined {
+  if (spent === undefined) begin(LEAST_SHARE_MS);
   const now = performance.now();
-  if (began === undefined) begin(now, LEAST_SHARE_MS);
-  else if (now - began >= share) return othersTurn(now);
-  return undefined;
+  if (spent! + (since === undefined ? 0 : now - since) < share) return undefined;
+  return othersTurn(now);
 }
 
 async function othersTurn(from: number): Promise<void> {
+  const isUnderWay = since !== undefined;
+  since = undefined;
   await nextTurn();
   const now = performance.now();
-  begin(now, Math.min(MOST_SHARE_MS, Math.max(LEAST_SHARE_MS, now - from)));
+  begin(Math.min(MOST_SHARE_MS, Math.max(LEAST_SHARE_MS, now - from)));
+  if (isUnderWay) since = now;
 }
 
-function begin(now: number, milliseconds: number): void {
-  began = now;
+function begin(milliseconds: number): void {
+  spent = 0;
   share = milliseconds;
   setImmediate(end);
 }
 
 function end(): void {
-  began = undefined;
+  spent = undefined;
 }

@@ -1,6 +1,6 @@
 import { BusyError } from './busy-error.js';
 import { Mutex } from './mutex.js';
-import { giveWay } from './turns.js';
+import { deciding } from './turns.js';
 
 /**
  * The requests that write: decisions are made one at a time, their way to the disk overlaps. Bounded from the moment a request comes to the moment it is on disk,
@@ -27,11 +27,7 @@ export class Writers {
     if (this.#count >= this.most) throw new BusyError('writes');
     this.#count += 1;
     try {
-      const decided = await this.#decisions.run(async () => {
-        const others = giveWay();
-        if (others !== undefined) await others;
-        return decision();
-      });
+      const decided = await this.#decisions.run(() => deciding(decision));
       decided.committed.then(this.#leave, this.#leave);
       return decided;
     } catch (error) {

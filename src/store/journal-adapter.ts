@@ -44,6 +44,7 @@ const MAX_BATCH = 1 << 20;
  */
 export class JournalAdapter implements StoreAdapter {
   fault: Error | undefined;
+  behind = 0;
   /** What was cut off at the start, to be told to the operator. */
   tornTail: TornTail | undefined;
   #journal: Journal | undefined;
@@ -116,7 +117,7 @@ export class JournalAdapter implements StoreAdapter {
   async write(data: StoreData): Promise<void> {
     await this.exclusive(async () => {
       const batch = this.fault === undefined ? takeBatch(data) : [];
-      if (batch.length > 0) await this.#append(data.committed, batch);
+      if (batch.length > 0) await this.#append(data, batch);
       if (this.fault !== undefined) {
         const { message } = this.fault;
         for (const { reject } of data.waiting.splice(0))
@@ -193,12 +194,14 @@ export class JournalAdapter implements StoreAdapter {
     this.#letGo = undefined;
   }
 
-  async #append(state: StoreState, batch: readonly Waiting[]): Promise<void> {
+  async #append({ committed: state, waiting }: StoreData, batch: readonly Waiting[]): Promise<void> {
     const journal = this.#journal!;
+    this.behind = 0;
     try {
       const first = state.sequence + 1;
       const bytes = this.#encoder.encode(batch.map(({ body }, i) => `{"s":${first + i},${body}`));
       await journal.append(bytes);
+      this.behind = waiting.length;
       this.#journalBytes += bytes.length;
       this.#journalEntries += batch.length;
     } catch (error) {

@@ -108,10 +108,13 @@ export class LowdbStore<A extends StoreAdapter = StoreAdapter> implements Record
     await this.adapter.close();
   }
 
-  /** One write at a time; whatever has come in meanwhile goes with the next. The turn between lets everyone who was just answered come again. */
+  /**
+   * One write at a time; whatever has come in meanwhile goes with the next: at once when somebody waited already, for under load an append that is begun a turn of the event loop later
+   * comes back a turn later. Otherwise the turn between lets everyone who was just answered come again.
+   */
   async #writeAll(): Promise<void> {
     while (this.low.data.waiting.length > 0) {
-      await nextTurn();
+      if (this.adapter.behind === 0) await nextTurn();
       await this.low.write();
     }
     this.#writing = undefined;

@@ -3,6 +3,7 @@ import type { StoreAdapter, StoreData } from './store-data.js';
 /** Commits to memory alone. */
 export class MemoryAdapter implements StoreAdapter {
   readonly fault = undefined;
+  readonly behind = 0;
 
   constructor(readonly now: () => number) {}
 

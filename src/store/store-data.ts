@@ -25,6 +25,8 @@ export interface StoreData {
 export interface StoreAdapter extends Adapter<StoreData> {
   /** `undefined` while it can write, else why it cannot. */
   readonly fault: Error | undefined;
+  /** Transactions that waited already when the last write came back from the disk; 0 where there is no disk to wait for. */
+  readonly behind: number;
   compact(): Promise<void>;
   fileStatistics(): Pick<StoreStatistics, 'journalBytes' | 'journalEntries' | 'snapshotBytes'>;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import { Unfinished } from '../../src/index/unfinished.js';
-import { inTurns } from '../../src/service/in-turns.js';
+import { inShares, inTurns } from '../../src/service/in-turns.js';
 import { openLikeness } from '../../src/service/open.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { caller } from './open-service.js';
@@ -43,6 +43,19 @@ describe('a search that takes long is done in steps, one in a turn of the event 
     running = false;
     expect(turns).toHaveLength(15);
     expect(new Set(turns).size).toBe(15);
+  });
+
+  it('a decision takes as many in a turn as decisions have time in it, for the others wait behind it', async () => {
+    let turn = 0;
+    setImmediate(() => turn++);
+    const turns: number[] = [];
+    let first = true;
+    await inShares(() => {
+      if (!first) return {};
+      first = false;
+      return new Unfinished(steps(5, () => turns.push(turn)));
+    });
+    expect(turns).toEqual([0, 0, 0, 0, 0]);
   });
 
   it('one that is forgotten again and again comes to its end all the same', async () => {

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openLikeness } from '../../src/service/open.js';
-import { giveWay, LEAST_SHARE_MS, MOST_SHARE_MS } from '../../src/service/turns.js';
+import { deciding, giveWay, LEAST_SHARE_MS, MOST_SHARE_MS } from '../../src/service/turns.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { loadConfiguration } from '../../src/config/load.js';
 
@@ -12,19 +12,39 @@ function work(ms: number): void {
 
 it('decisions give way once they have had their share of a turn of the event loop, and have a new one in the next', async () => {
   await nextTurn();
-  expect(giveWay(), 'nothing was done in this turn').toBeUndefined();
-  work(LEAST_SHARE_MS);
-  let others = 0;
-  setImmediate(() => others++);
-  const wait = giveWay();
-  expect(wait).toBeInstanceOf(Promise);
-  await wait;
-  expect(others, 'what waited had its turn').toBe(1);
-  work(MOST_SHARE_MS);
-  expect(giveWay(), 'the turn after the wait has a share, not all the time it likes').toBeInstanceOf(Promise);
+  await deciding(async () => {
+    expect(giveWay(), 'nothing was done in this turn').toBeUndefined();
+    work(LEAST_SHARE_MS);
+    let others = 0;
+    setImmediate(() => others++);
+    const wait = giveWay();
+    expect(wait).toBeInstanceOf(Promise);
+    await wait;
+    expect(others, 'what waited had its turn').toBe(1);
+    work(MOST_SHARE_MS);
+    const again = giveWay();
+    expect(again, 'the turn after the wait has a share, not all the time it likes').toBeInstanceOf(Promise);
+    await again;
+  });
   await nextTurn();
   await nextTurn();
   expect(giveWay(), 'a turn without decisions before it').toBeUndefined();
+});
+
+it('what others do between two decisions of a turn is not their time, and the next decision waits when the one before took it all', async () => {
+  await nextTurn();
+  const decision = (ms: number) =>
+    deciding(() => {
+      work(ms);
+      return Promise.resolve();
+    });
+  await decision(0);
+  work(MOST_SHARE_MS);
+  expect(giveWay()).toBeUndefined();
+  await decision(LEAST_SHARE_MS);
+  let others = 0;
+  setImmediate(() => others++);
+  expect(await deciding(() => Promise.resolve(others))).toBe(1);
 });
 
 it.each([
