@@ -19,7 +19,7 @@ function open(threshold?: number): Peer {
 }
 
 /** Lower thresholds find more and cost more: the one to compare with is the one that finds no less than the peer. */
-const THRESHOLDS = [60, 65, 70] as const;
+const THRESHOLDS = [60, 65, 70, 75] as const;
 
 export const likenessItself: readonly PeerSettings[] = [
   ...THRESHOLDS.map((threshold) => ({
