@@ -3,7 +3,7 @@ import jwt from 'jsonwebtoken';
 import { InvalidTokenError } from './auth-error.js';
 import type { Client } from './client.js';
 import type { CompactJws } from './compact-jws.js';
-import { ExpiringMap } from './expiring-map.js';
+import type { UsedAssertions } from './used-assertions.js';
 
 /** Seconds that an assertion is honoured at the most, whatever it says itself. */
 const LONGEST_LIFE = 300;
@@ -13,21 +13,20 @@ const SKEW = 60;
 const MILLISECONDS_FROM = 100_000_000_000;
 /** The platform's own login addresses: its client libraries write one of them into `aud` whatever server they talk to. */
 const PLATFORM_AUDIENCES = ['https://login.salesforce.com', 'https://test.salesforce.com'];
-const REMEMBERED = 100_000;
 
 /**
  * Verifies assertions of the JWT-bearer grant (RFC 7523) and accepts each only once. Lenient where clients in the wild are: `exp` may be in
- * milliseconds or a string, `aud` may be a login address of the platform, `iat` and `jti` may be absent. Used assertions are kept in memory: after a
- * restart an assertion can be used once more within its five minutes.
+ * milliseconds or a string, `aud` may be a login address of the platform, `iat` and `jti` may be absent.
  */
 export class Assertions {
-  readonly #used = new ExpiringMap<true>(REMEMBERED);
-
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(
+    private readonly used: UsedAssertions,
+    private readonly now: () => number = Date.now,
+  ) {}
 
   /** Used assertions that are remembered; bounded. */
   get remembered(): number {
-    return this.#used.size;
+    return this.used.size;
   }
 
   /**
@@ -79,9 +78,9 @@ export class Assertions {
     // Never the whole token: the signature is not part of what was said.
     const name = typeof jti === 'string' && jti !== '' ? `jti ${jti}` : `text ${parts.signed}`;
     const key = createHash('sha256').update(`${client.client_id} ${name}`).digest('base64');
-    if (this.#used.get(key, now)) throw new InvalidTokenError('this assertion was used before');
-    if (!this.#used.hasRoom(now)) throw new InvalidTokenError('too many assertions within five minutes; try later');
-    return () => this.#used.set(key, true, end * 1000);
+    if (this.used.has(key, now)) throw new InvalidTokenError('this assertion was used before');
+    if (!this.used.hasRoom(now)) throw new InvalidTokenError('too many assertions within five minutes; try later');
+    return () => this.used.add(key, end * 1000, now);
   }
 }
 

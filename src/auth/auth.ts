@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { IdentityProvider } from '../config/configuration.js';
 import { defaultLimits } from '../config/limits.js';
 import type { MaybePromise } from '../maybe-promise.js';
@@ -16,9 +17,10 @@ import { licenceFault } from './licence.js';
 import { LoginGuard, type LoginLimits } from './login-guard.js';
 import { OutsideProvider, type OutsideToken } from './outside.js';
 import { AccessTokens } from './tokens.js';
+import { UsedAssertions } from './used-assertions.js';
 
 export interface AuthOptions {
-  /** Holds `clients.json` and `signing.key`. */
+  /** Holds `clients.json`, `signing.key` and `assertions.used`. */
   readonly dataFolder: string;
   readonly identityProviders?: readonly IdentityProvider[];
   readonly limits?: LoginLimits;
@@ -54,7 +56,7 @@ export class Auth {
     this.#providers = new Map(
       (options.identityProviders ?? []).map((provider) => [provider.issuer, new OutsideProvider(provider, now)]),
     );
-    this.#assertions = new Assertions(now);
+    this.#assertions = new Assertions(new UsedAssertions(join(options.dataFolder, 'assertions.used')), now);
     this.#guard = new LoginGuard(options.limits ?? defaultLimits, now);
     this.grants = new Grants({
       clients: this.#clients,

@@ -21,6 +21,11 @@ export class ExpiringMap<T> {
     this.#entries.set(key, { value, expires });
   }
 
+  /** Keys that have not expired, and when they will. */
+  *entries(now: number): Iterable<[key: string, expires: number]> {
+    for (const [key, { expires }] of this.#entries) if (now < expires) yield [key, expires];
+  }
+
   /** True when another key fits, after forgetting what has expired. */
   hasRoom(now: number): boolean {
     if (this.#entries.size < this.capacity) return true;

@@ -1,5 +1,5 @@
 import { createHmac, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -142,6 +142,19 @@ describe('grants of the token endpoint', () => {
     expect(bearer({ jti: 'b' })).toBe('granted');
     now += 300_000;
     expect(bearer({ jti: 'a', exp: seconds + 480 })).toBe('granted');
+  });
+
+  it('jwt-bearer: a replayed assertion is refused after a restart too', () => {
+    const once = { grant_type: JWT_BEARER, assertion: assertion() };
+    expect(refusal(once)).toBe('granted');
+    auth = new Auth({ dataFolder: folder, now: () => now });
+    expect(refusal(once)).toBe('invalid_grant');
+    expect(bearer({ jti: 'another' })).toBe('granted');
+  });
+
+  it('jwt-bearer: no token without the note that the assertion was used', () => {
+    mkdirSync(join(folder, 'assertions.used'));
+    expect(() => grant({ grant_type: JWT_BEARER, assertion: assertion() })).toThrow('EISDIR');
   });
 
   it('jwt-bearer: a replay with an altered last signature character is refused', () => {
