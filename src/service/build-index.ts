@@ -1,7 +1,17 @@
+import { availableParallelism } from 'node:os';
 import type { CandidateIndex, FieldTexts } from '../index/candidate-index.js';
+import { createMemoryIndex } from '../index/memory-index.js';
+import { ThreadedIndex, type IndexedRow } from '../index/threads/threaded-index.js';
+import type { MethodOptions } from '../matching/methods/create-methods.js';
+import type { Scenario } from '../matching/scenario.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
 import type { RecordStore } from '../store/record-store.js';
+
+/** Records of a type below which one thread is done before others have started. */
+const FEWEST_FOR_THREADS = 50_000;
+/** Rows sent to the threads at once; the first of them tell how the columns are shared out. */
+const ROWS_AT_ONCE = 2_048;
 
 export interface IndexSource {
   readonly store: RecordStore;
@@ -9,24 +19,82 @@ export interface IndexSource {
   readonly texts: (record: StoredRecord) => FieldTexts;
 }
 
-/** Puts all records of a type into an empty index. @param follow is shown every record */
+export interface IndexBuilding {
+  readonly scenarios: readonly Scenario[];
+  /** What the scenarios' methods were made with. */
+  readonly methods: MethodOptions;
+  /** Records of a type from which on it is built by several threads. Default 50,000. */
+  readonly fewestForThreads?: number | undefined;
+}
+
+/** The index of all records of a type. @param follow is shown every record */
 export async function buildIndex(
+  source: IndexSource,
+  building: IndexBuilding,
+  follow: (record: StoredRecord) => void,
+): Promise<CandidateIndex> {
+  const { store, type } = source;
+  const threads = availableParallelism();
+  if (threads > 1 && store.count(type.name) >= (building.fewestForThreads ?? FEWEST_FOR_THREADS))
+    return buildByThreads(source, { ...building, threads }, follow);
+  const index = createMemoryIndex(building);
+  await fillIndex(index, source, follow);
+  return index;
+}
+
+/** Puts all records of a type into an empty index. @param follow is shown every record */
+export async function fillIndex(
   index: CandidateIndex,
-  { store, type, texts }: IndexSource,
+  source: IndexSource,
   follow: (record: StoredRecord) => void,
 ): Promise<void> {
+  for (const { id, texts } of rows(source, follow)) {
+    if (texts === undefined) await reserve(index, id);
+    else await index.put(id, texts);
+  }
+}
+
+async function buildByThreads(
+  source: IndexSource,
+  building: IndexBuilding & { readonly threads: number },
+  follow: (record: StoredRecord) => void,
+): Promise<CandidateIndex> {
+  let index: ThreadedIndex | undefined;
+  try {
+    let batch: IndexedRow[] = [];
+    for (const row of rows(source, follow)) {
+      batch.push(row);
+      if (batch.length < ROWS_AT_ONCE) continue;
+      index ??= startThreads(batch, building);
+      await index.add(batch);
+      batch = [];
+    }
+    index ??= startThreads(batch, building);
+    await index.add(batch);
+    return await index.finish();
+  } finally {
+    await index?.end();
+  }
+}
+
+function startThreads(
+  sample: readonly IndexedRow[],
+  { scenarios, methods, threads }: IndexBuilding & { readonly threads: number },
+): ThreadedIndex {
+  return new ThreadedIndex({ scenarios, methods, threads, sample: sample.map(({ texts }) => texts ?? {}) });
+}
+
+/** Records, and deleted ones that may come back, in the order of their Ids: of these, too, the index must know the Ids, for new ones have to be the largest. */
+function* rows({ store, type, texts }: IndexSource, follow: (record: StoredRecord) => void): Generator<IndexedRow> {
   const deleted = store.deletedIds(type.name)[Symbol.iterator]();
   let next = deleted.next();
-  const reserveUntil = async (until?: string): Promise<void> => {
-    for (; next.done !== true && (until === undefined || next.value < until); next = deleted.next())
-      await reserve(index, next.value);
-  };
   for (const record of store.scan(type.name)) {
-    await reserveUntil(record.id);
-    await index.put(record.id, texts(record));
+    for (; next.done !== true && next.value < record.id; next = deleted.next())
+      yield { id: next.value, texts: undefined };
+    yield { id: record.id, texts: texts(record) };
     follow(record);
   }
-  await reserveUntil();
+  for (; next.done !== true; next = deleted.next()) yield { id: next.value, texts: undefined };
 }
 
 /**
@@ -50,7 +118,6 @@ export async function catchUp(
   }
 }
 
-/** Of a deleted record that may come back the index must know the Id: new ones have to be the largest. */
 async function reserve(index: CandidateIndex, id: string): Promise<void> {
   await index.put(id, {});
   await index.delete(id);

@@ -1,10 +1,10 @@
 import type { Configuration } from '../config/configuration.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
-import { createMemoryIndex, MemoryIndex } from '../index/memory-index.js';
+import { MemoryIndex } from '../index/memory-index.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { StoredRecord } from '../records/record.js';
 import type { RecordStore } from '../store/record-store.js';
-import { buildIndex, catchUp } from './build-index.js';
+import { buildIndex, catchUp, fillIndex, type IndexSource } from './build-index.js';
 import { Formulas } from './formulas.js';
 import type { IndexSnapshots } from './index-snapshot/index-snapshots.js';
 import { Ledger } from './ledger.js';
@@ -21,20 +21,21 @@ export interface OpenOptions {
   readonly store: RecordStore;
   /** The clock; only tests set it. */
   readonly now?: () => Date;
-  /** Retrieval for one object type; the index in memory unless said otherwise. */
+  /** Retrieval for one object type, empty; the index in memory unless said otherwise. */
   readonly createIndex?: (scenarios: readonly Scenario[]) => CandidateIndex;
+  /** Records of a type from which on its index in memory is built by several threads. Default 50,000. */
+  readonly fewestForThreads?: number;
   /** Takes the indexes from where an earlier service over the same store left them, and leaves them there. */
   readonly snapshots?: IndexSnapshots;
 }
-
-const inMemory = (scenarios: readonly Scenario[]): CandidateIndex => createMemoryIndex({ scenarios });
 
 /** Opens the service over a store: takes the indexes from a snapshot, or builds them from what is stored. Closing it closes the store. */
 export async function openLikeness({
   configuration,
   store,
   now = () => new Date(),
-  createIndex = inMemory,
+  createIndex,
+  fewestForThreads,
   snapshots,
 }: OpenOptions): Promise<Likeness> {
   const formulas = new Formulas(configuration);
@@ -43,17 +44,24 @@ export async function openLikeness({
   const rollUps = new RollUps(configuration.registry);
   const textsOf = (record: StoredRecord) => texts.of(configuration.registry.byName(record.type)!, record.fields);
   const restored = await snapshots?.restore(configuration, scenarios);
+  const { lists, settings } = configuration;
+  const methods = { lists, defaultCountry: settings.defaultCountry };
+  const build = async (source: IndexSource): Promise<CandidateIndex> => {
+    const building = { scenarios: scenarios.all(source.type.name), methods, fewestForThreads };
+    const follow = (record: StoredRecord): void => rollUps.change(undefined, record);
+    if (createIndex === undefined) return buildIndex(source, building, follow);
+    const index = createIndex(building.scenarios);
+    await fillIndex(index, source, follow);
+    return index;
+  };
   const indexes = new Map<string, CandidateIndex>();
   for (const type of configuration.registry.types) {
     const source = { store, type, texts: textsOf };
     const known = restored?.indexes.get(type.name);
-    const index = known ?? createIndex(scenarios.all(type.name));
-    if (known === undefined) await buildIndex(index, source, (record) => rollUps.change(undefined, record));
-    else {
-      await catchUp(index, source, restored!.changed);
-      if (rollUps.reads(type.name)) for (const record of store.scan(type.name)) rollUps.change(undefined, record);
-    }
-    indexes.set(type.name, index);
+    indexes.set(type.name, known ?? (await build(source)));
+    if (known === undefined) continue;
+    await catchUp(known, source, restored!.changed);
+    if (rollUps.reads(type.name)) for (const record of store.scan(type.name)) rollUps.change(undefined, record);
   }
   const saveIndexes = async (): Promise<void> => {
     if (snapshots === undefined || !(await snapshots.isDue())) return;

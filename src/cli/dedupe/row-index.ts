@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { FieldTexts } from '../../index/candidate-index.js';
 import { createMemoryIndex, type MemoryIndex } from '../../index/memory-index.js';
 import { duplicateRows } from '../../index/threads/duplicate-pairs.js';
-import { ThreadedIndex, type IndexedRow } from '../../index/threads/threaded-index.js';
+import { ThreadedIndex } from '../../index/threads/threaded-index.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import { shownScore } from '../../matching/score.js';
 import type { Scenario } from '../../matching/scenario.js';
@@ -39,7 +39,7 @@ export class RowIndex {
   private index: MemoryIndex | undefined;
   private building: ThreadedIndex | undefined;
   /** Rows not yet indexed. */
-  private waiting: IndexedRow[] = [];
+  private waiting: { readonly id: string; readonly texts: FieldTexts }[] = [];
 
   constructor(private readonly settings: RowIndexSettings) {
     this.most = settings.threads ?? availableParallelism();

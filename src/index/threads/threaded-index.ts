@@ -27,13 +27,17 @@ export interface ThreadedIndexSettings {
 
 export interface IndexedRow {
   readonly id: string;
-  readonly texts: FieldTexts;
+  /** `undefined` for a deleted record that may come back. */
+  readonly texts: FieldTexts | undefined;
 }
 
-/** An index built from rows in ascending order of their Ids, each column in one of several threads. Equal to one that all rows were `put` into. */
+const NO_TEXTS: FieldTexts = {};
+
+/** An index built from rows in ascending order of their Ids, each column in one of several threads. Equal to one that all rows were `put` into, and deleted again where they have no texts. */
 export class ThreadedIndex {
   private readonly ids = new Dictionary();
   private readonly live = new BitSet();
+  private records = 0;
   private readonly threads: readonly BuildingThread[];
 
   constructor(private readonly settings: ThreadedIndexSettings) {
@@ -50,8 +54,14 @@ export class ThreadedIndex {
    * @throws Error when a thread has failed
    */
   async add(rows: readonly IndexedRow[]): Promise<void> {
-    for (const { id } of rows) this.live.add(this.ids.add(id));
-    const texts = rows.map((row) => row.texts);
+    const texts: FieldTexts[] = [];
+    for (const row of rows) {
+      const number = this.ids.add(row.id);
+      texts.push(row.texts ?? NO_TEXTS);
+      if (row.texts === undefined) continue;
+      this.live.add(number);
+      this.records++;
+    }
     for (const thread of this.threads) await thread.add(texts);
   }
 
@@ -62,7 +72,7 @@ export class ThreadedIndex {
       features: images.flat(),
       ids: this.ids.image(),
       live: this.live.image(),
-      records: this.ids.size,
+      records: this.records,
     };
     return new MemoryIndex(this.settings.scenarios, {}, image);
   }
