@@ -35,6 +35,12 @@ const ANY_NUMBER = 83;
 const NO_NUMBER = 84;
 const ZERO = '0'.charCodeAt(0);
 
+/** What a word of an address may be, as bits. */
+const UNIT = 1;
+const KIND = 2;
+const DIRECTION = 4;
+const SAYS_LITTLE = 8;
+
 interface Street {
   readonly text: string;
   /** Words that carry the name. */
@@ -51,14 +57,20 @@ interface Street {
 export function street(lists: UserLists): MatchMethod<Street> {
   const kinds = withOwnKinds(shortForms(streetKinds), lists);
   const compass = shortForms(directions);
-  const units = new Set(unitWords);
   const stopWords = wordSet(streetStopWords, lists, 'street-stop-words');
   const boxes = new Set(postBoxes);
   const boxBegins = new Set(postBoxes.map((box) => box.split(' ')[0]!));
-  const kindSet = new Set(kinds.values());
-  const compassSet = new Set(compass.values());
-  /** `st` inside a name is a saint, whom some leave out. */
-  const counts = (word: string) => word !== 'st' && !stopWords.has(word);
+  const roles = new Map<string, number>();
+  const addRole = (words: Iterable<string>, role: number) => {
+    for (const word of words) roles.set(word, rolesOf(word) | role);
+  };
+  const rolesOf = (word: string) => roles.get(word) ?? 0;
+  addRole(unitWords, UNIT);
+  addRole(kinds.values(), KIND);
+  addRole(compass.values(), DIRECTION);
+  // `st` inside a name is a saint, whom some leave out.
+  addRole([...stopWords, 'st'], SAYS_LITTLE);
+  const counts = (word: string) => (rolesOf(word) & SAYS_LITTLE) === 0;
 
   function normalise(raw: readonly string[]): string {
     const text = fold(raw.join(' ')).replace(/#/g, ' unit ');
@@ -75,44 +87,58 @@ export function street(lists: UserLists): MatchMethod<Street> {
 
   function prepare(text: string): Street {
     const all = text.split(' ');
-    const unit: string[] = [];
     const rest: string[] = [];
+    let unit = '';
     for (let i = 0; i < all.length; i++) {
+      const word = all[i]!;
       const next = all[i + 1];
-      if (i > 0 && units.has(all[i]!) && next !== undefined && (/\d/.test(next) || next.length === 1)) {
-        unit.push(next);
+      if (i > 0 && next !== undefined && (rolesOf(word) & UNIT) !== 0 && (next.length === 1 || /\d/.test(next))) {
+        unit = joined(unit, next);
         i++;
-      } else rest.push(all[i]!);
+      } else rest.push(word);
     }
     const at = numberAt(rest);
     const digits = at < 0 ? 0 : digitsOf(rest[at]!);
-    const number = at < 0 ? '' : rest[at]!.slice(0, digits);
     let letter = at < 0 ? '' : rest[at]!.slice(digits);
+    let behindNumber = at + 1;
     if (at >= 0) {
       const behind = rest[at + 1];
       const isLetter =
-        letter === '' && behind?.length === 1 && /[a-df-mo-rt-vx-z]/.test(behind) && !kindSet.has(behind);
+        letter === '' && behind?.length === 1 && /[a-df-mo-rt-vx-z]/.test(behind) && (rolesOf(behind) & KIND) === 0;
       if (isLetter) letter = behind;
       // The end of a range of houses: 12-14.
       const isRange =
         behind !== undefined && at > 0 === at + 2 >= rest.length && digitsOf(behind) > 0 && rest.length > 2;
-      rest.splice(at, isLetter || isRange ? 2 : 1);
+      if (isLetter || isRange) behindNumber++;
     }
-    const direction = rest.filter((word) => compassSet.has(word));
-    const name = rest.filter((word) => !compassSet.has(word));
+    const name: string[] = [];
+    let direction = '';
+    let kind = '';
+    let glued = '';
+    for (let i = 0; i < rest.length; i++) {
+      if (i >= at && i < behindNumber) continue;
+      const word = rest[i]!;
+      if ((rolesOf(word) & DIRECTION) !== 0) direction = joined(direction, word);
+      else name.push(word);
+    }
     // The kind stands behind the name, or else before it; anywhere else the word belongs to the name (Oak Ridge Road, Saint James Street).
-    const kindAt = name.length < 2 ? -1 : kindSet.has(name.at(-1)!) ? name.length - 1 : kindSet.has(name[0]!) ? 0 : -1;
-    const kind = kindAt < 0 ? [] : name.splice(kindAt, 1);
-    const core = name.some(counts) ? name : rest;
+    if (name.length > 1) {
+      if ((rolesOf(name.at(-1)!) & KIND) !== 0) kind = name.pop()!;
+      else if ((rolesOf(name[0]!) & KIND) !== 0) kind = name.shift()!;
+    }
+    for (const word of name) if (counts(word)) glued += word;
+    // Nothing but words that say little: then they are the name.
+    const core = glued !== '' ? name : rest.filter((_, i) => i < at || i >= behindNumber);
+    if (glued === '') glued = core.filter(counts).join('') || core.join('');
     return {
       text,
       name: core,
-      glued: core.filter(counts).join('') || core.join(''),
-      number: number.replace(/^0+(?=\d)/, ''),
+      glued,
+      number: at < 0 ? '' : withoutZeros(rest[at]!.slice(0, digits)),
       letter,
-      kind: kind.join(' '),
-      direction: direction.join(' '),
-      unit: unit.join(' '),
+      kind,
+      direction,
+      unit,
     };
   }
 
@@ -134,8 +160,8 @@ export function street(lists: UserLists): MatchMethod<Street> {
     if (a.number !== b.number) return 0;
     const short = Math.min(a.glued.length, b.glued.length);
     const long = Math.max(a.glued.length, b.glued.length);
-    const numeric = /\d/.test(a.glued) || /\d/.test(b.glued);
-    const asOne = short > ONE_EDIT && !numeric && osaDistance(a.glued, b.glued, 1) === 1 ? FULL - 5_500 / long : 0;
+    const isOneEdit = short > ONE_EDIT && long <= short + 1 && osaDistance(a.glued, b.glued, 1) === 1;
+    const asOne = isOneEdit && !/\d/.test(a.glued) && !/\d/.test(b.glued) ? FULL - 5_500 / long : 0;
     return Math.max(asOne, alignWords(a.name, b.name, counts, COST));
   }
 
@@ -223,6 +249,14 @@ function digitsOf(word: string): number {
 
 function isDigit(unit: number): boolean {
   return unit >= ZERO && unit < ZERO + 10;
+}
+
+function joined(words: string, word: string): string {
+  return words === '' ? word : `${words} ${word}`;
+}
+
+function withoutZeros(number: string): string {
+  return number.startsWith('0') ? number.replace(/^0+(?=\d)/, '') : number;
 }
 
 function numberFactor(a: Street, b: Street): number {
