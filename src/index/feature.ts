@@ -11,8 +11,10 @@ import { Neighbourhood } from './neighbourhood.js';
 import { NeighbourMemo } from './neighbour-memo.js';
 import { Neighbours } from './neighbours.js';
 import { NormalForms } from './normal-forms.js';
+import type { NewColumn } from './new-column.js';
 import type { Postings, PostingsImage } from './postings.js';
 import { PreparedCache } from './prepared-cache.js';
+import type { RowValues } from './row-values.js';
 import type { Sketches } from './sketches.js';
 import { mostAtOnce, Unfinished } from './unfinished.js';
 
@@ -47,21 +49,12 @@ export interface Values {
   find(text: string, hash?: number): number;
 }
 
-/** Which row has which value. */
-export interface RowValues {
-  /** Row -> value id; 0 is blank. */
-  readonly column: IntColumn;
-  readonly postings: Postings;
-}
-
 /**
  * One column of the index: what one match method makes of one field (or of several that it reads together). Holds the distinct normal forms, which row
  * has which, and how to find the values similar to a query's. Row 0 and value 0 stand for "none".
  */
-export abstract class Feature implements RowValues {
+export abstract class Feature {
   abstract readonly dictionary: Values;
-  readonly column: IntColumn;
-  readonly postings: Postings;
   /** Columns that this one is made of. */
   readonly parts: readonly Feature[] = [];
   /** Values that a scan for neighbours compares, on the average of late. */
@@ -80,16 +73,18 @@ export abstract class Feature implements RowValues {
   constructor(
     readonly fields: readonly string[],
     readonly method: MatchMethod,
-    memoBytes: number,
-    { column, postings }: RowValues,
+    /** Bytes of remembered neighbourhoods, at the most. */
+    protected readonly mostRemembered: number,
+    readonly rows: RowValues,
   ) {
-    this.column = column;
-    this.postings = postings;
-    this.memo = new NeighbourMemo(memoBytes);
+    this.memo = new NeighbourMemo(mostRemembered);
   }
 
   /** Gives a row the value of this normal form: `''` for none. */
   abstract assign(row: number, normal: string): void;
+
+  /** A column for the same, without any rows or values yet. @param parts of the new index, for `parts` */
+  abstract renewed(parts: readonly NewColumn[]): NewColumn;
 
   /** Texts that no row has any more are left out: they may be of records that are gone for good. */
   abstract image(): FeatureImage;
@@ -102,6 +97,21 @@ export abstract class Feature implements RowValues {
     throw new Error(
       `index: the values of ${this.method.name} cannot be found by the ${retrieval.kind} of another method`,
     );
+  }
+
+  /** Row -> value id; 0 is blank. */
+  get column(): IntColumn {
+    return this.rows.column;
+  }
+
+  /** Value id -> rows. */
+  get postings(): Postings {
+    return this.rows.postings;
+  }
+
+  /** Values that no row has any more. */
+  get unusedValues(): number {
+    return this.dictionary.size - this.rows.used;
   }
 
   /** What looking for neighbours costs, in rows walked, on the average of late. */
@@ -159,7 +169,7 @@ export abstract class Feature implements RowValues {
   }
 
   get bytes(): number {
-    return this.valueBytes + this.column.bytes + this.postings.bytes + this.finder.bytes + this.collector.bytes;
+    return this.valueBytes + this.rows.bytes + this.finder.bytes + this.collector.bytes;
   }
 
   /** Bytes by part, for the benches. */
@@ -183,15 +193,6 @@ export abstract class Feature implements RowValues {
   /** What `prepare` makes of a value. */
   preparedOf(value: number): unknown {
     return this.prepared.get(value) ?? this.prepared.set(value, this.method.prepare(this.dictionary.text(value)));
-  }
-
-  protected place(row: number, value: number): void {
-    const before = this.column.get(row);
-    // Even a blank takes its place: searches read the column's data directly.
-    this.column.set(row, value);
-    if (value === before) return;
-    if (before !== 0) this.postings.remove(before, row);
-    if (value !== 0) this.postings.add(value, row);
   }
 
   /** @throws Unfinished where there is too much to compare */

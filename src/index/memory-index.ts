@@ -1,4 +1,3 @@
-import type { MatchMethod } from '../matching/method.js';
 import type { Scenario, ScenarioField } from '../matching/scenario.js';
 import { BitSet } from './bit-set.js';
 import type {
@@ -10,10 +9,10 @@ import type {
   Match,
 } from './candidate-index.js';
 import { Dictionary, type DictionaryImage } from './dictionary.js';
-import { ComposedFeature } from './composed/composed-feature.js';
 import type { Feature, FeatureImage } from './feature.js';
-import { PlainFeature } from './plain-feature.js';
+import { FeatureTable } from './feature-table.js';
 import { resolveOptions, type MemoryIndexOptions, type ResolvedOptions } from './options.js';
+import { Renewal, type IndexParts } from './renewal.js';
 import { Searcher, type Rows, type SearchTask } from './searcher.js';
 import { Unfinished, withAtMost } from './unfinished.js';
 
@@ -42,18 +41,35 @@ export interface ImageOptions {
   readonly keeps?: (id: string) => boolean;
 }
 
+/** Who keeps the records of an index. */
+export interface IndexOwner {
+  /** Whether a deleted record may be put again. Nothing need be kept of others. */
+  mayComeBack(id: string): boolean;
+  /** A renewal has begun: `renewFurther` may be called until it is done. */
+  renewalBegun?(): void;
+}
+
+/** Rows of deleted records and values that no row has: a renewal begins when there are this many of them, and as many as this share of the others. */
+const FEWEST_DEAD = 1_024;
+const LARGE_SHARE = 0.5;
+/** Rows that a renewal goes on by with each change: some fifty microseconds. */
+const ROWS_PER_CHANGE = 4;
+
 /**
  * The candidate index in memory: exact at any size. Rows are numbered from 1 in Id order; a row is a value id in each feature. Changes are made in place
- * and leave no stale postings; what a deleted record leaves until the index is built anew is its Id, its row, and values that no record has any more.
+ * and leave no stale postings. What a deleted or changed record leaves, its Id, its row and values that no record has any more, is gone with the next `Renewal`: the
+ * index then takes up to half as much again as it would if built of what it holds, and for as long as a renewal lasts what this one makes besides.
  */
 export class MemoryIndex implements CandidateIndex, Rows {
-  readonly features: Feature[];
+  private owner: IndexOwner = { mayComeBack: () => true };
   readonly options: ResolvedOptions;
-  private readonly byMethod = new Map<MatchMethod, Map<string, Feature>>();
-  private readonly byScenario = new WeakMap<Scenario, readonly Feature[]>();
+  private table: FeatureTable;
   /** Id -> row. */
-  private readonly ids: Dictionary;
-  private readonly live: BitSet;
+  private ids: Dictionary;
+  private live: BitSet;
+  private renewal: Renewal | undefined;
+  /** Rows of deleted records that the last renewal had to keep. */
+  private kept = 0;
   private readonly seen = new BitSet();
   private lastId: string;
   private records: number;
@@ -69,8 +85,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
     private readonly readOnly = false,
   ) {
     this.options = resolveOptions(options);
-    this.features = [];
-    for (const { fields } of scenarios) for (const field of fields) this.declare(field, image);
+    this.table = FeatureTable.for(scenarios, this.options.memoBytes, image?.features);
     this.ids = new Dictionary(image?.ids);
     this.live = new BitSet(image?.live);
     this.records = image?.records ?? 0;
@@ -107,6 +122,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
     if (known === 0) this.lastId = id;
     if (this.live.add(row)) this.records++;
     this.features.forEach((feature, i) => feature.assign(row, normals[i]!));
+    this.changed(row);
   }
 
   delete(id: string): void {
@@ -116,6 +132,27 @@ export class MemoryIndex implements CandidateIndex, Rows {
     this.live.delete(row);
     this.records--;
     for (const feature of this.features) feature.assign(row, '');
+    this.changed(row);
+  }
+
+  /** Until then any deleted record may come back. */
+  ownedBy(owner: IndexOwner): void {
+    this.owner = owner;
+  }
+
+  /** Begins a renewal, however little there is to gain, unless one has begun. */
+  renew(): void {
+    this.refuseIfReadOnly();
+    if (this.renewal !== undefined) return;
+    const { features, ids, live } = this;
+    this.renewal = new Renewal({ features, ids, live }, (id) => this.owner.mayComeBack(id));
+    this.owner.renewalBegun?.();
+  }
+
+  /** Goes on by so many rows with the renewal under way, which else goes on with every change. @returns whether it needs more */
+  renewFurther(rows: number): boolean {
+    if (this.renewal?.step(rows) === true) this.adopt(this.renewal.finish());
+    return this.renewal !== undefined;
   }
 
   search({ values, scenarios, rule, limit, withTies = false, accept }: CandidateQuery): CandidateAnswer {
@@ -154,8 +191,13 @@ export class MemoryIndex implements CandidateIndex, Rows {
     return {
       records: this.records,
       values: sum((feature) => feature.dictionary.size),
-      bytes: sum((feature) => feature.bytes) + this.ids.bytes + this.live.bytes + this.seen.bytes,
-      flexsearchBytes: sum((feature) => feature.flexsearchBytes),
+      bytes:
+        sum((feature) => feature.bytes) +
+        this.ids.bytes +
+        this.live.bytes +
+        this.seen.bytes +
+        (this.renewal?.bytes ?? 0),
+      flexsearchBytes: sum((feature) => feature.flexsearchBytes) + (this.renewal?.flexsearchBytes ?? 0),
       get memoBytes() {
         return memo();
       },
@@ -200,14 +242,14 @@ export class MemoryIndex implements CandidateIndex, Rows {
     return this.ids.text(row);
   }
 
+  /** Good until the index changes, as are all that follow from it. */
+  get features(): readonly Feature[] {
+    return this.table.all;
+  }
+
   /** @throws Error when the index was not made for the field's scenario */
   featureOf(field: ScenarioField): Feature {
-    const feature = this.byMethod.get(field.method)?.get(keyOf(field));
-    if (!feature)
-      throw new Error(
-        `index: no column for ${field.label} by method ${field.method.name}; the index must be made with every scenario that is searched by`,
-      );
-    return feature;
+    return this.table.of(field);
   }
 
   /** A search not yet run, by values already in normal form. */
@@ -215,45 +257,38 @@ export class MemoryIndex implements CandidateIndex, Rows {
     return new Searcher(task, this, this.options, this.seen);
   }
 
-  /** The features of a scenario's fields, looked up once. @throws as `featureOf` */
+  /** The features of a scenario's fields. @throws as `featureOf` */
   featuresOf(scenario: Scenario): readonly Feature[] {
-    let features = this.byScenario.get(scenario);
-    if (features === undefined) {
-      features = scenario.fields.map((field) => this.featureOf(field));
-      this.byScenario.set(scenario, features);
+    return this.table.ofScenario(scenario);
+  }
+
+  /** Every change lets a renewal go on by some rows: it is done before there is much more to renew. */
+  private changed(row: number): void {
+    if (this.renewal === undefined) {
+      if (this.hasMuchDead) this.renew();
+    } else if (!this.renewal.changed(row)) this.renewal = undefined;
+    this.renewFurther(ROWS_PER_CHANGE);
+  }
+
+  private get hasMuchDead(): boolean {
+    let dead = this.lastRow - this.records - this.kept;
+    let held = this.records + this.kept;
+    for (const { rows, unusedValues } of this.features) {
+      dead += unusedValues;
+      held += rows.used;
     }
-    return features;
+    return dead >= FEWEST_DEAD && dead >= LARGE_SHARE * held;
+  }
+
+  private adopt({ features, ids, live }: IndexParts): void {
+    this.renewal = undefined;
+    this.table = new FeatureTable(features);
+    this.ids = ids;
+    this.live = live;
+    this.kept = this.lastRow - this.records;
   }
 
   private refuseIfReadOnly(): void {
     if (this.readOnly) throw new Error('index: shared by threads, and not to be changed');
   }
-
-  /** Parts come before what is made of them. */
-  private declare({ fields, method }: Column, image: MemoryIndexImage | undefined): Feature {
-    const declared = this.byMethod.get(method)?.get(keyOf({ fields }));
-    if (declared) return declared;
-    const known = image?.features.find((each) => each.method === method.name && keyOf(each) === keyOf({ fields }));
-    if (image && !known)
-      throw new Error(`index: the image has no column for ${fields.join('+')} by method ${method.name}`);
-    const { memoBytes } = this.options;
-    const { composition } = method;
-    const [first, second, ...others] = fields;
-    let feature: Feature;
-    if (composition && first !== undefined && second !== undefined && first !== second && others.length === 0) {
-      const part = (name: string) => this.declare({ fields: [name], method: composition.part }, image);
-      feature = new ComposedFeature(fields, method, memoBytes, [part(first), part(second)], known);
-    } else feature = new PlainFeature(fields, method, memoBytes, known);
-    let byFields = this.byMethod.get(method);
-    if (!byFields) this.byMethod.set(method, (byFields = new Map<string, Feature>()));
-    byFields.set(keyOf({ fields }), feature);
-    this.features.push(feature);
-    return feature;
-  }
-}
-
-type Column = Pick<ScenarioField, 'fields' | 'method'>;
-
-function keyOf({ fields }: { readonly fields: readonly string[] }): string {
-  return fields.join('\u0000');
 }

@@ -1,10 +1,10 @@
 import type { MatchMethod, Retrieval } from '../matching/method.js';
 import { BitSet } from './bit-set.js';
-import { IntColumn } from './buffers.js';
 import { Dictionary, type DictionaryImage } from './dictionary.js';
 import { Feature, type FeatureImage } from './feature.js';
 import { createFinder, type Finder } from './finder.js';
-import { Postings } from './postings.js';
+import { NewValues, type NewColumn } from './new-column.js';
+import { RowValues } from './row-values.js';
 import { Sketches } from './sketches.js';
 
 /** A column whose values are texts of its own. */
@@ -16,7 +16,7 @@ export class PlainFeature extends Feature {
   private readonly unused: BitSet;
 
   constructor(fields: readonly string[], method: MatchMethod, memoBytes: number, image?: FeatureImage) {
-    super(fields, method, memoBytes, { column: new IntColumn(image?.column), postings: new Postings(image?.postings) });
+    super(fields, method, memoBytes, new RowValues(image));
     this.dictionary = new Dictionary(image?.dictionary as DictionaryImage | undefined);
     this.unused = new BitSet(image?.unused);
     this.scanCost = image?.scanCost ?? 0;
@@ -31,11 +31,33 @@ export class PlainFeature extends Feature {
   }
 
   assign(row: number, normal: string): void {
+    this.give(row, normal === '' ? 0 : this.numberOf(normal));
+  }
+
+  /** Gives a row a value by its number, 0 for none. */
+  give(row: number, value: number): void {
     const before = this.column.get(row);
-    const value = normal === '' ? 0 : this.numberOf(normal);
-    this.place(row, value);
+    this.rows.place(row, value);
     this.unused.delete(value);
     if (before !== 0 && this.postings.count(before) === 0) this.unused.add(before);
+  }
+
+  renewed(): NewColumn {
+    const feature = new PlainFeature(this.fields, this.method, this.mostRemembered);
+    feature.scanCost = this.scanCost;
+    return new NewValues(this, feature);
+  }
+
+  /** The value's number, a new one where it was unknown. */
+  numberOf(normal: string): number {
+    const size = this.dictionary.size;
+    const value = this.dictionary.add(normal);
+    if (value > size) {
+      const prepared = this.prepared.set(value, this.method.prepare(normal));
+      this.finder.add(value, prepared);
+      if (this.method.sketch) this.sketches!.set(value, this.method.sketch, prepared);
+    }
+    return value;
   }
 
   image(): FeatureImage {
@@ -58,16 +80,5 @@ export class PlainFeature extends Feature {
 
   protected get valueBytes(): number {
     return this.dictionary.bytes + this.unused.bytes + (this.sketches?.bytes ?? 0);
-  }
-
-  private numberOf(normal: string): number {
-    const size = this.dictionary.size;
-    const value = this.dictionary.add(normal);
-    if (value > size) {
-      const prepared = this.prepared.set(value, this.method.prepare(normal));
-      this.finder.add(value, prepared);
-      if (this.method.sketch) this.sketches!.set(value, this.method.sketch, prepared);
-    }
-    return value;
   }
 }

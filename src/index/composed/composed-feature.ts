@@ -1,8 +1,8 @@
 import type { Composition, MatchMethod } from '../../matching/method.js';
-import { IntColumn } from '../buffers.js';
 import type { FieldTexts } from '../candidate-index.js';
 import { Feature, type FeatureImage, type Values } from '../feature.js';
-import { Postings } from '../postings.js';
+import { NewPairs, type NewColumn } from '../new-column.js';
+import { RowValues } from '../row-values.js';
 import { CompositionFinder } from './composition-finder.js';
 import { Pairs, type PairsImage } from './pairs.js';
 import { PartView } from './part-view.js';
@@ -28,7 +28,7 @@ export class ComposedFeature extends Feature {
     parts: readonly [Feature, Feature],
     image?: FeatureImage,
   ) {
-    super(fields, method, memoBytes, { column: new IntColumn(image?.column), postings: new Postings(image?.postings) });
+    super(fields, method, memoBytes, new RowValues(image));
     const composition = method.composition!;
     const pairs = new Pairs(image?.dictionary as PairsImage | undefined);
     this.parts = parts;
@@ -47,7 +47,7 @@ export class ComposedFeature extends Feature {
       new PartView(parts[0], composition.piece, memoBytes / 4),
       new PartView(parts[1], composition.piece, memoBytes / 4),
     ];
-    this.finder = new CompositionFinder(composition, this.views, pairs, this.column, image?.keys);
+    this.finder = new CompositionFinder(composition, this.views, pairs, this.rows, image?.keys);
   }
 
   override get findCost(): number {
@@ -62,9 +62,18 @@ export class ComposedFeature extends Feature {
   }
 
   assign(row: number): void {
-    const first = this.parts[0].column.get(row);
-    const second = this.parts[1].column.get(row);
-    this.place(row, first === 0 && second === 0 ? 0 : this.pairOf(row, first, second));
+    this.give(row, this.parts[0].column.get(row), this.parts[1].column.get(row));
+  }
+
+  /** Gives a row the pair of two values of the parts, 0 for blank. */
+  give(row: number, first: number, second: number): void {
+    this.rows.place(row, first === 0 && second === 0 ? 0 : this.pairOf(row, first, second));
+  }
+
+  renewed([first, second]: readonly [NewColumn, NewColumn]): NewColumn {
+    const feature = new ComposedFeature(this.fields, this.method, this.mostRemembered, [first.feature, second.feature]);
+    feature.finder.cost = this.finder.cost;
+    return new NewPairs(feature, [first, second]);
   }
 
   image(): FeatureImage {

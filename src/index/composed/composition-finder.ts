@@ -1,10 +1,10 @@
 import type { Composition, CompositionPlan } from '../../matching/method.js';
-import type { IntColumn } from '../buffers.js';
 import type { Candidates } from '../finder.js';
 import type { IdCollector } from '../id-collector.js';
 import { KeyLists, type KeyListsImage } from '../key-lists.js';
 import { ListPool } from '../list-pool.js';
 import type { Neighbourhood } from '../neighbourhood.js';
+import type { RowValues } from '../row-values.js';
 import type { Pairs } from './pairs.js';
 import type { PartView } from './part-view.js';
 
@@ -25,12 +25,12 @@ export class CompositionFinder implements Candidates {
   /** What a call of `candidates` costs, in rows walked, on the average of late. */
   cost = FIRST_COST;
 
-  /** @param column row -> pair */
+  /** @param rows which row has which pair */
   constructor(
     private readonly composition: Composition,
     private readonly views: readonly [PartView, PartView],
     private readonly pairs: Pairs,
-    private readonly column: IntColumn,
+    private readonly rows: RowValues,
     image?: KeyListsImage,
   ) {
     this.lists = new KeyLists(image);
@@ -99,7 +99,7 @@ export class CompositionFinder implements Candidates {
       return many && isCovered ? other.all(each.text) : other.neighbourhood(each.text);
     });
     const { heads, pool } = view.postings;
-    const column = this.column.data;
+    const column = this.rows.column.data;
     const others = other.column.data;
     const single = new Int32Array(1);
     for (const value of ids) {

@@ -14,7 +14,7 @@ export class PartView extends Feature {
     piece: MatchMethod,
     memoBytes: number,
   ) {
-    super(part.fields, piece, memoBytes, part);
+    super(part.fields, piece, memoBytes, part.rows);
     this.finder = part.finderFor(piece.retrieval);
     this.sketches = part.sketches;
   }
@@ -28,6 +28,10 @@ export class PartView extends Feature {
   }
 
   assign(): never {
+    throw new Error('index: a view of a part holds no values of its own');
+  }
+
+  renewed(): never {
     throw new Error('index: a view of a part holds no values of its own');
   }
 
