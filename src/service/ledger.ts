@@ -67,6 +67,11 @@ export class Ledger {
     return this.parts.store.getJson(id);
   }
 
+  /** Whether a record that is not there may be there again: its deletion is on its way to the disk and may be taken back, or can be undone. */
+  mayComeBack(id: string): boolean {
+    return this.#inFlight.has(id) || this.parts.store.isDeleted(id);
+  }
+
   /** Search in the latest view: for decisions. */
   async findLatest(type: ObjectType, query: CandidateQuery): Promise<CandidateAnswer> {
     return inShares((inSteps) => this.#find(type, query, inSteps));

@@ -6,6 +6,7 @@ import type { StoredRecord } from '../records/record.js';
 import type { RecordStore } from '../store/record-store.js';
 import { buildIndex, catchUp, fillIndex, type IndexSource } from './build-index.js';
 import { Formulas } from './formulas.js';
+import { keepUp } from './index-upkeep.js';
 import type { IndexSnapshots } from './index-snapshot/index-snapshots.js';
 import { Ledger } from './ledger.js';
 import type { Likeness } from './likeness.js';
@@ -75,6 +76,7 @@ export async function openLikeness({
     texts: textsOf,
     followers: [rollUps],
   });
+  for (const index of indexes.values()) if (index instanceof MemoryIndex) keepUp(index, (id) => ledger.mayComeBack(id));
   const saver = new Saver(configuration.onSave, rollUps);
   const results = new ResultText(configuration.settings.apiVersion, formulas, {
     get: (id) => ledger.committed(id),

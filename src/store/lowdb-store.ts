@@ -69,6 +69,11 @@ export class LowdbStore<A extends StoreAdapter = StoreAdapter> implements Record
     for (const id of history.records(type)) if (!records.has(id)) yield id;
   }
 
+  isDeleted(id: string): boolean {
+    const { history, records } = this.low.data.committed;
+    return history.has(id) && !records.has(id);
+  }
+
   change(number: number): KeptChange | undefined {
     return this.low.data.committed.history.get(number);
   }

@@ -86,6 +86,8 @@ export interface RecordStore {
   history(recordId: string): Iterable<KeptChange> | AsyncIterable<KeptChange>;
   /** Ids of the deleted records of a type that have a history, in Id order: undoing their deletion would bring them back. */
   deletedIds(type: string): Iterable<string>;
+  /** Whether a record is one of these. */
+  isDeleted(id: string): boolean;
   /** One change by its number. */
   change(number: number): MaybePromise<KeptChange | undefined>;
   commit(transaction: Transaction): Promise<void>;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { MemoryIndex } from '../../src/index/memory-index.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { StoreUnavailableError, type RecordStore, type Transaction } from '../../src/store/record-store.js';
 import { caller, insert, openService, searchIds, upsert } from './open-service.js';
@@ -137,6 +138,26 @@ describe('when the store cannot write', () => {
     expect(await searchIds(likeness, '003', { Email: 'changed@example.org' })).toEqual([]);
     expect(await searchIds(likeness, '003', { Email: 'bola@example.org' })).toEqual([]);
     expect(await likeness.readRecord('Contact', id)).toMatchObject({ ...jane, Title: null });
+  });
+
+  it('a deletion is taken back, though the index was renewed meanwhile', async () => {
+    const { store, hold, failAll } = slowStore();
+    const indexes: MemoryIndex[] = [];
+    const likeness = await openService({ store, indexes });
+    const id = await insert(likeness, 'Contact', jane);
+    const other = await insert(likeness, 'Contact', { LastName: 'Adeyemi', Email: 'bola@example.org' });
+    hold();
+    const deletion = likeness.deleteRecord('Contact', id, caller);
+    await settle();
+    for (const index of indexes) {
+      index.renew();
+      while (index.renewFurther(100));
+    }
+    failAll();
+    await expect(deletion).rejects.toBeInstanceOf(StoreUnavailableError);
+    expect(await searchIds(likeness, '003', { Email: jane.Email })).toEqual([id]);
+    expect(await searchIds(likeness, '003', { Email: 'bola@example.org' })).toEqual([other]);
+    expect(await likeness.disagreements({ sample: 10 })).toEqual([]);
   });
 
   it('an idempotency key is not used up', async () => {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
+import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
+import type { Scenario } from '../../src/matching/scenario.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../../src/service/contract.js';
 import type { Caller, Likeness } from '../../src/service/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
@@ -16,14 +18,22 @@ export interface ServiceOptions {
   readonly files?: Readonly<Record<string, unknown>>;
   readonly store?: RecordStore;
   readonly now?: () => Date;
+  /** Takes in the indexes that are made. */
+  readonly indexes?: MemoryIndex[];
 }
 
 /** The real service over a store in memory, configured by real files. */
 export async function openService(options: ServiceOptions = {}): Promise<Likeness> {
-  const { files = {}, now } = options;
+  const { files = {}, now, indexes } = options;
   const store = options.store ?? createMemoryStore(now && { now: () => now().getTime() });
   const folder = await configurationFolder(files);
-  const likeness = await openLikeness({ configuration: await loadConfiguration(folder), store, ...(now && { now }) });
+  const createIndex = (scenarios: readonly Scenario[]): MemoryIndex => {
+    const index = createMemoryIndex({ scenarios });
+    indexes?.push(index);
+    return index;
+  };
+  const configuration = await loadConfiguration(folder);
+  const likeness = await openLikeness({ configuration, store, createIndex, ...(now && { now }) });
   onTestFinished(() => likeness.close());
   return likeness;
 }

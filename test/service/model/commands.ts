@@ -167,6 +167,18 @@ const compact = fc.constant(
   }),
 );
 
+/** Goes on under whatever comes next, some rows with each change, or is done at once. */
+const renew = fc.boolean().map(
+  (isWhole) =>
+    new Step(isWhole ? 'renew the indexes' : 'begin to renew the indexes', async (_, real) => {
+      for (const each of real.indexes) {
+        each.renew();
+        if (isWhole) while (each.renewFurther(2));
+      }
+      return Promise.resolve();
+    }),
+);
+
 /** What is found afterwards is the state after some whole number of the requests, all that were answered among them. */
 const crash = fc
   .tuple(
@@ -207,7 +219,7 @@ const crash = fc
   });
 
 export const programs = fc.commands(
-  [together, together, together, remove, undo, undo, search, restart, compact, crash],
+  [together, together, together, remove, undo, undo, search, restart, renew, compact, crash],
   {
     maxCommands: 30,
     size: '+1',

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Configuration } from '../../../src/config/configuration.js';
+import { createMemoryIndex, type MemoryIndex } from '../../../src/index/memory-index.js';
+import type { Scenario } from '../../../src/matching/scenario.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../../../src/service/contract.js';
 import type { Likeness } from '../../../src/service/likeness.js';
 import { openLikeness } from '../../../src/service/open.js';
@@ -22,6 +24,7 @@ export class ServiceUnderTest {
   likeness!: Likeness;
   store!: FileStore;
   files!: PowerCutFiles;
+  readonly indexes: MemoryIndex[] = [];
   #folder = '';
 
   private constructor(
@@ -114,7 +117,13 @@ export class ServiceUnderTest {
     await this.files.adopt(folder);
     this.store = await openFileStore(folder, { files: this.files, now: () => START, compactAt: Infinity });
     const now = (): Date => new Date((this.time += 1000));
-    this.likeness = await openLikeness({ configuration: this.configuration, store: this.store, now });
+    this.indexes.length = 0;
+    const createIndex = (scenarios: readonly Scenario[]): MemoryIndex => {
+      const index = createMemoryIndex({ scenarios });
+      this.indexes.push(index);
+      return index;
+    };
+    this.likeness = await openLikeness({ configuration: this.configuration, store: this.store, now, createIndex });
   }
 }
 
