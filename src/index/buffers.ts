@@ -28,12 +28,16 @@ export class IntColumn {
   }
 
   set(index: number, value: number): void {
-    if (index >= this.data.length) {
-      const grown = int32(Math.max(index + 1, this.data.length + (this.data.length >>> 1)));
-      grown.set(this.data);
-      this.data = grown;
-    }
+    if (index >= this.data.length) this.reserve(Math.max(index + 1, this.data.length + (this.data.length >>> 1)));
     this.data[index] = value;
+  }
+
+  /** Makes room for so many, so that they can be set without the column growing. */
+  reserve(length: number): void {
+    if (length <= this.data.length) return;
+    const reserved = int32(length);
+    reserved.set(this.data);
+    this.data = reserved;
   }
 
   get bytes(): number {

@@ -13,6 +13,8 @@ export interface IndexParts {
   /** Id -> row. */
   readonly ids: Dictionary;
   readonly live: BitSet;
+  /** How many are live. */
+  readonly records: number;
 }
 
 /**
@@ -59,7 +61,7 @@ export class Renewal {
   }
 
   /** What takes the place of the old parts. To be asked once, when all is done; the old parts are of no use from then on. */
-  finish(): IndexParts {
+  finish(): Omit<IndexParts, 'records'> {
     for (const [old, { feature, rows }] of this.columns) if (feature === old) old.rows.renumber(rows);
     return { features: [...this.columns.values()].map(({ feature }) => feature), ids: this.ids, live: this.live };
   }
@@ -88,6 +90,8 @@ export class Renewal {
     const isStale =
       feature.unusedValues > LARGE_SHARE * feature.rows.used ||
       parts.some((part, i) => part.feature !== feature.parts[i]);
-    return isStale ? feature.renewed(parts) : new SameValues(feature);
+    const column = isStale ? feature.renewed(parts) : new SameValues(feature);
+    column.rows.reserve(this.old.records, isStale ? feature.rows.used : feature.dictionary.size);
+    return column;
   }
 }
