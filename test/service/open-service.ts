@@ -29,11 +29,11 @@ export async function openService(options: ServiceOptions = {}): Promise<Likenes
   const folder = await configurationFolder(files);
   const createIndex = (scenarios: readonly Scenario[]): MemoryIndex => {
     const index = createMemoryIndex({ scenarios });
-    indexes?.push(index);
+    indexes!.push(index);
     return index;
   };
   const configuration = await loadConfiguration(folder);
-  const likeness = await openLikeness({ configuration, store, createIndex, ...(now && { now }) });
+  const likeness = await openLikeness({ configuration, store, ...(indexes && { createIndex }), ...(now && { now }) });
   onTestFinished(() => likeness.close());
   return likeness;
 }
