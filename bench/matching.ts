@@ -1,6 +1,8 @@
 /** The part of a self-dedupe that compares: in process, on one thread, without reading and writing; over a stretch of the rows where all would take too long. */
-import { dedupeOrder, PairFinder } from '../src/index/dedupe.js';
+import { dedupeOrder } from '../src/index/dedupe.js';
 import { MemoryIndex } from '../src/index/memory-index.js';
+import { PairColumns } from '../src/index/pairs/pair-columns.js';
+import { RowSearch } from '../src/index/pairs/row-search.js';
 import { renumber } from '../src/index/renumber.js';
 import { bench, count } from './harness/bench.js';
 import { buildIndex } from './harness/memory-index.js';
@@ -13,16 +15,16 @@ const LONGEST = 100_000;
 async function measure(size: number): Promise<string[]> {
   const scenarios = contactScenarios();
   const { index, seconds } = buildIndex({ size, scenarios });
-  const { value: finder, ms: ordering } = await timed(() => {
+  const { value: search, ms: ordering } = await timed(() => {
     const image = renumber(index.image({ scenarios }), dedupeOrder(index, scenarios));
-    return new PairFinder(new MemoryIndex(scenarios, index.options, image, true), scenarios);
+    return new RowSearch(new MemoryIndex(scenarios, index.options, image, true), scenarios);
   });
   const rows = Math.min(size, LONGEST);
   const from = 1 + Math.floor((size - rows) / 2);
   const used = process.cpuUsage();
-  let pairs = 0;
+  const pairs = new PairColumns();
   const { ms } = await timed(() => {
-    for (let row = from; row < from + rows; row++) for (const pair of finder.of(row)) if (pair.den > 0) pairs++;
+    for (let row = from; row < from + rows; row++) search.pairsOf(row, pairs);
   });
   const { user, system } = process.cpuUsage(used);
   return [
@@ -33,7 +35,7 @@ async function measure(size: number): Promise<string[]> {
     figure((ms * 1000) / rows),
     figure((user + system) / rows),
     figure((ms * size) / rows / 1000),
-    count(pairs),
+    count(pairs.length),
   ];
 }
 

@@ -1,11 +1,9 @@
-import type { MatchMethod, Similarity } from '../matching/method.js';
-import { scorePair } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { Feature } from './feature.js';
-import { BlankPatterns } from './blank-patterns.js';
 import { MemoryIndex } from './memory-index.js';
+import { PairColumns } from './pairs/pair-columns.js';
+import { RowSearch } from './pairs/row-search.js';
 import { renumber } from './renumber.js';
-import { Searcher } from './searcher.js';
 
 /** Two records of which one finds the other. */
 export interface DuplicatePair {
@@ -13,15 +11,6 @@ export interface DuplicatePair {
   readonly id1: string;
   readonly id2: string;
   /** The higher score of the two directions that make a duplicate, as an exact fraction (0..10,000). */
-  readonly num: number;
-  readonly den: number;
-}
-
-/** A pair by rows of the index. */
-export interface RowPair {
-  /** The lower row. */
-  readonly first: number;
-  readonly second: number;
   readonly num: number;
   readonly den: number;
 }
@@ -46,13 +35,15 @@ const SAMPLE = 40;
 export function* duplicatePairs(index: MemoryIndex, options: DedupeOptions): Generator<DuplicatePair> {
   const { scenarios, progress } = options;
   const order = dedupeOrder(index, scenarios);
-  const finder = new PairFinder(inOrder(index, scenarios, order), scenarios);
+  const search = new RowSearch(inOrder(index, scenarios, order), scenarios);
   const rows = numbersIn(order, options.rows);
+  const found = new PairColumns();
   for (let n = 0; n < rows.length; n++) {
-    for (const pair of finder.of(rows[n]!)) {
-      const { first, second, num, den } = byOldRows(order, pair);
+    search.pairsOf(rows[n]!, found);
+    found.renumber(order);
+    for (const { first, second, num, den } of found)
       yield { id1: index.idOf(first), id2: index.idOf(second), num, den };
-    }
+    found.clear();
     if ((n + 1) % REPORT_EVERY === 0 && n + 1 < rows.length) progress?.(n + 1, rows.length);
   }
   progress?.(rows.length, rows.length);
@@ -69,76 +60,6 @@ export function numbersIn(order: Int32Array, rows: Int32Array | undefined): Int3
   const numbers = new Map<number, number>();
   order.forEach((row, n) => numbers.set(row, n + 1));
   return Int32Array.from(rows, (row) => numbers.get(row)!);
-}
-
-/** A pair by the rows as they were before the index was renumbered by this order. */
-export function byOldRows(order: Int32Array, { first, second, num, den }: RowPair): RowPair {
-  const one = order[first - 1]!;
-  const two = order[second - 1]!;
-  return one < two ? { first: one, second: two, num, den } : { first: two, second: one, num, den };
-}
-
-/** The search for pairs in one index, made ready once for any number of rows: best one that is renumbered by `dedupeOrder`. The index must not change meanwhile. */
-export class PairFinder {
-  private readonly plans: readonly (readonly Feature[])[];
-  private readonly patterns: BlankPatterns;
-
-  constructor(
-    private readonly index: MemoryIndex,
-    private readonly scenarios: readonly Scenario[],
-  ) {
-    this.plans = scenarios.map((scenario) => index.featuresOf(scenario));
-    this.patterns = new BlankPatterns(index, scenarios, this.plans);
-  }
-
-  /** The pairs that are found from this row and are not another row's to tell, by the other row. */
-  *of(row: number): Generator<RowPair> {
-    const { index, scenarios, plans } = this;
-    const patterns = this.patterns.ofRow;
-    const pattern = patterns[row]!;
-    const reached = this.patterns.reachedBy(pattern);
-    const texts = textsOf(row);
-    const searcher = index.searcher({
-      scenarios,
-      features: plans,
-      normal: texts,
-      rule: 'upsert',
-      limit: Infinity,
-      withTies: false,
-      accept: (other) => other !== row,
-      // With the same fields blank on both sides, both directions score the same: the lower row finds the pair.
-      skip: (other) => (patterns[other] === pattern ? other < row : reached[patterns[other]!] === 0),
-    });
-    searcher.run();
-    // By row: in which order they were found depends on what was remembered.
-    for (const other of Int32Array.from(searcher.top.rows).sort()) {
-      let best = Searcher.best(searcher.scores(other));
-      if (patterns[other] !== pattern && this.patterns.reachedBy(patterns[other]!)[pattern] === 1) {
-        const back = this.reverse(texts, other);
-        // Found from the other side as well: there, if that is the lower row.
-        if (back.den > 0 && other < row) continue;
-        if (back.den > 0 && back.num * best.den > best.num * back.den) best = back;
-      }
-      const [first, second] = row < other ? [row, other] : [other, row];
-      yield { first, second, ...best };
-    }
-  }
-
-  /** The highest score that makes the row with these texts a duplicate for a search by `other`; `den` is 0 where none does. */
-  private reverse(texts: (feature: Feature) => string, other: number): { num: number; den: number } {
-    const others = textsOf(other);
-    return Searcher.best(
-      this.scenarios.map((scenario, s) => {
-        const plan = this.plans[s]!;
-        // What the search by the row found out holds in this direction too: `compare` is symmetric.
-        const compare = (method: MatchMethod, a: string, b: string): Similarity => {
-          const feature = plan.find((each) => each.method === method && others(each) === a && texts(each) === b)!;
-          return feature.similarity(feature.neighbourhood(b), feature.column.get(other));
-        };
-        return scorePair(scenario, plan.map(others), plan.map(texts), 'upsert', compare);
-      }),
-    );
-  }
 }
 
 /**
@@ -165,16 +86,6 @@ export function dedupeOrder(index: MemoryIndex, scenarios: readonly Scenario[]):
     if (index.isLive(row) && (first?.column.get(row) ?? 0) === 0) rest.push(row);
   append(rest);
   return Int32Array.from(order);
-}
-
-/** Normal forms of a row by feature, each looked up once. */
-function textsOf(row: number): (feature: Feature) => string {
-  const texts = new Map<Feature, string>();
-  return (feature) => {
-    let text = texts.get(feature);
-    if (text === undefined) texts.set(feature, (text = feature.text(feature.column.get(row))));
-    return text;
-  };
 }
 
 /** What finding each value's neighbours once, instead of once a row, saves: values compared for a row. The same for the same records, whatever is remembered. */

@@ -47,13 +47,13 @@ export class EvidenceQuery extends QueryScenario {
   constructor(
     scenario: Scenario,
     positions: readonly number[],
-    sent: readonly { readonly feature: Feature; readonly neighbourhood: { readonly text: string } }[],
+    sent: readonly { readonly feature: Feature; readonly text: string }[],
   ) {
     super(scenario);
     scenario.fields.forEach((_, i) => {
       if (positions[i]! < 0) return;
-      const { feature, neighbourhood } = sent[positions[i]!]!;
-      const field = sentField(scenario.model!.fields[i]!, neighbourhood.text, feature);
+      const { feature, text } = sent[positions[i]!]!;
+      const field = sentField(scenario.model!.fields[i]!, text, feature);
       this.lists.push(positions[i]!);
       this.fields.push(field);
       this.places.push(i);

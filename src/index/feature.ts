@@ -168,6 +168,34 @@ export abstract class Feature {
     return similarity;
   }
 
+  /**
+   * The neighbours of a stored value, itself among them, most similar first; nothing is remembered.
+   *
+   * @param into emptied before
+   */
+  neighboursOf(value: number, into: Neighbours): void {
+    into.count = 0;
+    const { collector } = this;
+    collector.clear();
+    const prepared = this.preparedOf(value);
+    this.finder.candidates(prepared, collector);
+    const { ids, count } = collector;
+    this.scanCost += (count - this.scanCost) / 8;
+    this.prepared.reserve(this.scanCost, this.dictionary.size);
+    for (let i = 0; i < count; i++) {
+      const id = ids[i]!;
+      const similarity = id === value ? FULL : this.sketchesAdmit(value, id) ? this.compareTo(prepared, id) : 0;
+      if (similarity > 0) into.add(id, similarity);
+    }
+    into.sort();
+  }
+
+  /** Similarity of two stored values; nothing is remembered. */
+  similarityOf(value: number, other: number): Similarity {
+    if (value === other) return FULL;
+    return this.sketchesAdmit(value, other) ? this.compareTo(this.preparedOf(value), other) : 0;
+  }
+
   get bytes(): number {
     return this.valueBytes + this.rows.bytes + this.finder.bytes + this.collector.bytes;
   }
@@ -275,6 +303,18 @@ export abstract class Feature {
     this.queryOf(of);
     const { data } = this.sketches;
     return sketch.admits(of.letters, of.marks, data[value * 2]!, data[value * 2 + 1]!);
+  }
+
+  /** False where the sketches of two stored values say already that they are not alike. */
+  private sketchesAdmit(value: number, other: number): boolean {
+    const { sketch } = this.method;
+    if (!sketch || !this.sketches) return true;
+    const { data } = this.sketches;
+    return sketch.admits(data[value * 2]!, data[value * 2 + 1]!, data[other * 2]!, data[other * 2 + 1]!);
+  }
+
+  private compareTo(prepared: unknown, value: number): Similarity {
+    return this.method.compare(prepared, this.preparedOf(value));
   }
 
   private compare(of: Neighbourhood, value: number): Similarity {

@@ -1,5 +1,5 @@
 import { planDepths } from './plan.js';
-import type { QueryList } from './query-list.js';
+import type { PlannedList } from './planned-list.js';
 import type { QueryScenario } from './query-scenario.js';
 
 export interface Planning {
@@ -15,7 +15,7 @@ export interface Planning {
  * @returns the plan, see `planDepths`; undefined where no neighbours suffice, for a record without any could reach a bar
  */
 export function planNeeded(
-  lists: readonly QueryList[],
+  lists: readonly PlannedList[],
   scenarios: readonly QueryScenario[],
   { extend, reversed }: Planning,
 ): number[] | undefined {
@@ -34,7 +34,7 @@ export function planNeeded(
   return depths;
 }
 
-function makePlannable(lists: readonly QueryList[], scenario: QueryScenario): void {
+function makePlannable(lists: readonly PlannedList[], scenario: QueryScenario): void {
   const ceilings = lists.map((list) => (list.complete ? 0 : 10_000));
   if (scenario.bound(ceilings) < 0) return;
   const open = [...new Set(scenario.lists)].filter((list) => ceilings[list] !== 0);
@@ -56,10 +56,10 @@ function makePlannable(lists: readonly QueryList[], scenario: QueryScenario): vo
 
 /** The list whose neighbours cost less to find than the plan's dearest list to walk, and may spare it: the cheapest of one scenario with that one. */
 function worthwhile(
-  lists: readonly QueryList[],
+  lists: readonly PlannedList[],
   scenarios: readonly QueryScenario[],
   depths: readonly number[],
-): QueryList | undefined {
+): PlannedList | undefined {
   let dearest = -1;
   let most = 0;
   for (let i = 0; i < lists.length; i++) {
@@ -70,7 +70,7 @@ function worthwhile(
       dearest = i;
     }
   }
-  let best: QueryList | undefined;
+  let best: PlannedList | undefined;
   for (const scenario of scenarios) {
     if (!scenario.possible || !scenario.lists.includes(dearest)) continue;
     for (const i of scenario.lists) {

@@ -1,8 +1,7 @@
 import type { Similarity } from '../matching/method.js';
+import { LEVELS } from './levels.js';
 import type { Neighbours } from './neighbours.js';
 
-/** Sorted neighbours are walked level by level; a level ends where the similarity falls below one of these. */
-const LEVELS: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 7_500, 5_000, 1];
 const NO_IDS = new Int32Array(0);
 /** A table that nothing has been put into, shared by all. */
 const EMPTY = new Int32Array(0);

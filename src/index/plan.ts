@@ -1,4 +1,4 @@
-import type { QueryList } from './query-list.js';
+import type { PlannedList } from './planned-list.js';
 import type { QueryScenario } from './query-scenario.js';
 
 /** The depth-first search stops after so many tries and takes the best it has: valid, perhaps not the cheapest. */
@@ -11,7 +11,7 @@ const MOST_TRIES = 2_000;
  * @returns depths by list, at least those walked already; undefined where no depth suffices (neighbours not looked for yet, or a bar of 0)
  */
 export function planDepths(
-  lists: readonly QueryList[],
+  lists: readonly PlannedList[],
   scenarios: readonly QueryScenario[],
   reversed = false,
 ): number[] | undefined {
@@ -45,7 +45,7 @@ class ScenarioPlan {
    * @param ceilings at these depths, likewise
    */
   constructor(
-    private readonly lists: readonly QueryList[],
+    private readonly lists: readonly PlannedList[],
     private readonly scenario: QueryScenario,
     private readonly depths: number[],
     private readonly ceilings: number[],
@@ -102,7 +102,7 @@ class ScenarioPlan {
 
 /** Takes levels back that are not needed after all, from the dearest list on. */
 function trim(
-  lists: readonly QueryList[],
+  lists: readonly PlannedList[],
   scenarios: readonly QueryScenario[],
   depths: number[],
   ceilings: number[],
@@ -121,7 +121,7 @@ function trim(
 }
 
 /** Positions of the lists that are to be walked further. */
-function dearestFirst(lists: readonly QueryList[], depths: readonly number[]): number[] {
+function dearestFirst(lists: readonly PlannedList[], depths: readonly number[]): number[] {
   const order: number[] = [];
   for (let i = 0; i < lists.length; i++) {
     const list = lists[i]!;

@@ -1,9 +1,10 @@
 import type { Similarity } from '../matching/method.js';
 import type { Feature } from './feature.js';
 import type { Neighbourhood } from './neighbourhood.js';
+import type { PlannedList } from './planned-list.js';
 
 /** One feature of a query: the neighbours of the value sent, and how many of their levels have been walked. */
-export class QueryList {
+export class QueryList implements PlannedList {
   /** Levels walked. */
   depth = 0;
   /** Row -> value id. */
@@ -18,6 +19,11 @@ export class QueryList {
     readonly neighbourhood: Neighbourhood,
   ) {
     this.column = feature.column.data;
+  }
+
+  /** The query's value. */
+  get text(): string {
+    return this.neighbourhood.text;
   }
 
   /** Makes the neighbours known. */

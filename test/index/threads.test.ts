@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it, vi } from 'vitest';
-import { dedupeOrder, duplicatePairs, type RowPair } from '../../src/index/dedupe.js';
+import { dedupeOrder, duplicatePairs } from '../../src/index/dedupe.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
+import type { PairColumns, RowPair } from '../../src/index/pairs/pair-columns.js';
 import { Arrivals } from '../../src/index/threads/arrivals.js';
 import { duplicateRows } from '../../src/index/threads/duplicate-pairs.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
@@ -81,7 +82,7 @@ it('what the threads are given cannot be changed, and later changes of the index
   const batches = duplicateRows(index, { scenarios, methods: {}, threads: 2 });
   const first = await batches.next();
   for (let i = 1; i <= 8; i++) index.delete(`00300${i}`);
-  const pairs = [...(first.value as RowPair[])];
+  const pairs = [...(first.value as PairColumns)];
   for await (const batch of batches) pairs.push(...batch);
   expect(pairs).toEqual([{ first: 1, second: 2, num: 100_000_000, den: 10_000 }]);
 });
@@ -93,7 +94,7 @@ it('tells how many rows are done, to the end', async () => {
   const done: number[] = [];
   const progress = (rows: number): unknown => done.push(rows);
   for await (const batch of duplicateRows(index, { scenarios, methods: {}, threads: 2, progress }))
-    expect(batch).toEqual([]);
+    expect([...batch]).toEqual([]);
   expect(done.at(-1)).toBe(500);
   expect(done).toEqual([...done].sort((a, b) => a - b));
 });

@@ -8,8 +8,9 @@ export class Clusters {
   }
 
   join(a: number, b: number): void {
-    const [low, high] = [this.#root(a), this.#root(b)].sort((x, y) => x - y) as [number, number];
-    this.#parent[high] = low;
+    const one = this.#root(a);
+    const two = this.#root(b);
+    this.#parent[Math.max(one, two)] = Math.min(one, two);
   }
 
   /** Groups of two rows or more: rows in ascending order, groups in the order of their first rows. */

@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { FieldTexts } from '../../index/candidate-index.js';
 import { createMemoryIndex, type MemoryIndex } from '../../index/memory-index.js';
+import type { PairColumns } from '../../index/pairs/pair-columns.js';
 import { duplicateRows } from '../../index/threads/duplicate-pairs.js';
 import { ThreadedIndex } from '../../index/threads/threaded-index.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
-import { shownScore } from '../../matching/score.js';
 import type { Scenario } from '../../matching/scenario.js';
-import type { Pair } from './find-pairs.js';
 
 /** Rows below which one thread is done before others have started. */
 const FEWEST_FOR_THREADS = 20_000;
@@ -61,15 +60,13 @@ export class RowIndex {
 
   /**
    * Every pair of rows that is a duplicate under some scenario, in either direction; each once. Exactly the pairs that searching by every row with the upsert's rule
-   * of evidence gives, always in the same order. To be called once, when all rows are added.
+   * of evidence gives, always in the same order. Rows are numbered from 1 in the order in which they came. To be called once, when all rows are added.
    */
-  async *pairs({ scenarios, progress }: PairOptions): AsyncGenerator<Pair[]> {
+  async *pairs({ scenarios, progress }: PairOptions): AsyncGenerator<PairColumns> {
     const { methods, threads } = this.settings;
     const index = await this.finish();
     const count = threads ?? (this.rows < FEWEST_FOR_THREADS ? 1 : this.most);
-    for await (const batch of duplicateRows(index, { scenarios, methods, threads: count, progress }))
-      // Rows of the index are numbered from 1 in the order in which they came.
-      yield batch.map(({ first, second, num, den }) => ({ a: first - 1, b: second - 1, score: shownScore(num, den) }));
+    yield* duplicateRows(index, { scenarios, methods, threads: count, progress });
   }
 
   /** Ends the threads that still index; to be called whatever has happened. */

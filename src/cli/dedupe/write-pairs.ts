@@ -1,13 +1,14 @@
+import type { PairColumns } from '../../index/pairs/pair-columns.js';
+import { shownScore } from '../../matching/score.js';
 import { csvCell, csvLine } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import { Clusters } from './clusters.js';
-import type { Pair } from './find-pairs.js';
 import type { DedupeRows } from './rows.js';
 
 /** Writes the pairs as they come (of rows with sources: those across them), and the groups that they make. @param counted called with the pairs written so far */
 export async function writePairs(
   { ids, sources }: DedupeRows,
-  batches: AsyncIterable<readonly Pair[]>,
+  batches: AsyncIterable<PairColumns>,
   { out, clusters: clustersPath }: { readonly out: string; readonly clusters?: string },
   counted: (pairs: number) => void,
 ): Promise<{ pairs: number; clusters?: number }> {
@@ -18,10 +19,14 @@ export async function writePairs(
     await output.add(csvLine(['id1', 'id2', 'score']));
     for await (const batch of batches) {
       let lines = '';
-      for (const { a, b, score } of batch) {
+      for (let i = 0; i < batch.length; i++) {
+        // Rows of the index are numbered from 1.
+        const a = batch.first[i]! - 1;
+        const b = batch.second[i]! - 1;
         if (sources.length > 0 && sources[a] === sources[b]) continue;
+        const score = shownScore(batch.num[i]!, batch.den[i]!);
         pairs += 1;
-        clusters.join(a, b);
+        if (clustersPath !== undefined) clusters.join(a, b);
         lines += ids[a]! < ids[b]! ? `${cells[a]!},${cells[b]!},${score}\n` : `${cells[b]!},${cells[a]!},${score}\n`;
       }
       if (lines !== '') await output.add(lines);

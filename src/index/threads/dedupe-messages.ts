@@ -1,6 +1,8 @@
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { MemoryIndexImage } from '../memory-index.js';
 import type { MemoryIndexOptions } from '../options.js';
+import type { KeptImage } from '../pairs/kept-records.js';
+import type { PairArrays } from '../pairs/pair-columns.js';
 import type { SentScenario } from './sent-scenario.js';
 
 /** What a thread that looks for duplicates is given. */
@@ -10,6 +12,10 @@ export interface DedupeWork {
   readonly options: MemoryIndexOptions;
   /** Of an index renumbered by `dedupeOrder`. */
   readonly image: MemoryIndexImage;
+  /** The order that it was renumbered by, shared. */
+  readonly order: Int32Array;
+  /** Where the threads keep what they find for one another. */
+  readonly kept: readonly KeptImage[];
   /** The rows to search from, shared. Stretch n is the n-th `stretch` of them. */
   readonly rows: Int32Array;
   readonly stretch: number;
@@ -31,13 +37,9 @@ export const CELL_COUNT = 3;
 /** Pairs that may wait to be given out before threads that are ahead of their turn pause; twice as many pause all. */
 export const MOST_PENDING = 1 << 21;
 
-/** Some of the pairs of a stretch, by position: rows, and the score as a fraction. */
-export interface FoundPairs {
+/** Some of the pairs of a stretch, by the rows of the index before it was renumbered. */
+export interface FoundPairs extends PairArrays {
   readonly stretch: number;
-  readonly first: Int32Array;
-  readonly second: Int32Array;
-  readonly num: Float64Array;
-  readonly den: Float64Array;
   /** Whether these are the last of the stretch. */
   readonly isLast: boolean;
 }

@@ -1,42 +1,32 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createMethods } from '../../matching/methods/create-methods.js';
-import { PairFinder, type RowPair } from '../dedupe.js';
 import { MemoryIndex } from '../memory-index.js';
+import { PairColumns } from '../pairs/pair-columns.js';
+import { RowSearch } from '../pairs/row-search.js';
 import { CELLS, MOST_PENDING, type DedupeWork, type FoundPairs } from './dedupe-messages.js';
 import { receiveScenario } from './sent-scenario.js';
 
-/** Most pairs in one message. */
-const MOST_AT_ONCE = 1 << 15;
+/** So many pairs go at once, with the rest of their row's. */
+const ENOUGH = 1 << 15;
 const PAUSE_MS = 20;
 
 /** A thread of `duplicateRows`: takes stretches of the rows until none is left. */
 function run(): void {
-  const { scenarios: sent, methods, options, image, rows, stretch, cells } = workerData as DedupeWork;
+  const { scenarios: sent, methods, options, image, order, kept, rows, stretch, cells } = workerData as DedupeWork;
   const known = createMethods(methods);
   const scenarios = sent.map((scenario) => receiveScenario(scenario, known));
-  const finder = new PairFinder(new MemoryIndex(scenarios, options, image, true), scenarios);
+  const search = new RowSearch(new MemoryIndex(scenarios, options, image, true), scenarios, kept);
   let current = 0;
-  let pairs: RowPair[] = [];
+  const pairs = new PairColumns();
   const send = (isLast: boolean): void => {
-    const message: FoundPairs = {
-      stretch: current,
-      first: new Int32Array(pairs.length),
-      second: new Int32Array(pairs.length),
-      num: new Float64Array(pairs.length),
-      den: new Float64Array(pairs.length),
-      isLast,
-    };
-    pairs.forEach(({ first, second, num, den }, i) => {
-      message.first[i] = first;
-      message.second[i] = second;
-      message.num[i] = num;
-      message.den[i] = den;
-    });
+    pairs.renumber(order);
+    const arrays = pairs.arrays();
     Atomics.add(cells, CELLS.pending, pairs.length);
-    pairs = [];
+    pairs.clear();
+    const message: FoundPairs = { stretch: current, ...arrays, isLast };
     parentPort!.postMessage(
       message,
-      [message.first, message.second, message.num, message.den].map(({ buffer }) => buffer as ArrayBuffer),
+      Object.values(arrays).map(({ buffer }: Int32Array | Float64Array) => buffer as ArrayBuffer),
     );
     if (!isLast) waitForRoom(cells, current);
   };
@@ -45,10 +35,8 @@ function run(): void {
     if (current * stretch >= rows.length) return;
     waitForRoom(cells, current);
     for (const row of rows.subarray(current * stretch, (current + 1) * stretch)) {
-      for (const pair of finder.of(row)) {
-        pairs.push(pair);
-        if (pairs.length === MOST_AT_ONCE) send(false);
-      }
+      search.pairsOf(row, pairs);
+      if (pairs.length >= ENOUGH) send(false);
     }
     send(true);
   }

@@ -1,10 +1,12 @@
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import { share } from '../image.js';
-import { byOldRows, dedupeOrder, numbersIn, PairFinder, type DedupeOptions, type RowPair } from '../dedupe.js';
+import { dedupeOrder, numbersIn, type DedupeOptions } from '../dedupe.js';
 import { MemoryIndex, type MemoryIndexImage } from '../memory-index.js';
+import { PairColumns } from '../pairs/pair-columns.js';
+import { roomForNeighbours, RowSearch } from '../pairs/row-search.js';
 import { renumber } from '../renumber.js';
 import { Arrivals } from './arrivals.js';
-import { CELL_COUNT, CELLS, type DedupeWork, type FoundPairs } from './dedupe-messages.js';
+import { CELL_COUNT, CELLS, type DedupeWork } from './dedupe-messages.js';
 import { sendMethods, sendScenario } from './sent-scenario.js';
 import { startThread } from './thread-file.js';
 
@@ -27,20 +29,17 @@ const ROWS_AT_ONCE = 256;
  *
  * @throws Error when a thread fails, or when a method of the scenarios is none of `createMethods`
  */
-export async function* duplicateRows(
-  index: MemoryIndex,
-  options: ThreadedDedupeOptions,
-): AsyncGenerator<readonly RowPair[]> {
+export async function* duplicateRows(index: MemoryIndex, options: ThreadedDedupeOptions): AsyncGenerator<PairColumns> {
   const { scenarios, threads, progress } = options;
   const order = dedupeOrder(index, scenarios);
   const rows = numbersIn(order, options.rows);
   const inOrder = (): MemoryIndexImage => renumber(index.image({ scenarios }), order);
   if (threads <= 1) {
-    const finder = new PairFinder(new MemoryIndex(scenarios, index.options, inOrder(), true), scenarios);
+    const search = new RowSearch(new MemoryIndex(scenarios, index.options, inOrder(), true), scenarios);
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-      const pairs: RowPair[] = [];
-      for (const row of rows.subarray(from, from + ROWS_AT_ONCE))
-        for (const pair of finder.of(row)) pairs.push(byOldRows(order, pair));
+      const pairs = new PairColumns();
+      for (const row of rows.subarray(from, from + ROWS_AT_ONCE)) search.pairsOf(row, pairs);
+      pairs.renumber(order);
       yield pairs;
       progress?.(Math.min(from + ROWS_AT_ONCE, rows.length), rows.length);
     }
@@ -53,6 +52,8 @@ export async function* duplicateRows(
     methods: sendMethods(options.methods),
     options: index.options,
     image: share(inOrder()),
+    order: share(order),
+    kept: roomForNeighbours(index, scenarios),
     rows: share(rows),
     stretch,
     cells,
@@ -64,7 +65,7 @@ export async function* duplicateRows(
   try {
     for (let current = 0; current < stretches;) {
       const message = await found.next(current);
-      yield pairsOf(message).map((pair) => byOldRows(order, pair));
+      yield new PairColumns(message);
       Atomics.sub(cells, CELLS.pending, message.first.length);
       if (message.isLast) {
         current++;
@@ -76,8 +77,4 @@ export async function* duplicateRows(
   } finally {
     await found.end();
   }
-}
-
-function pairsOf({ first, second, num, den }: FoundPairs): RowPair[] {
-  return Array.from(first, (row, i) => ({ first: row, second: second[i]!, num: num[i]!, den: den[i]! }));
 }

@@ -1,0 +1,19 @@
+import type { Similarity } from '../matching/method.js';
+
+/** What planning needs to know of one column of a query: the neighbours of its value, in levels. */
+export interface PlannedList {
+  /** Levels walked. */
+  readonly depth: number;
+  /** Whether the neighbours are known. */
+  readonly complete: boolean;
+  /** Levels that can be walked: none before the neighbours are known. */
+  readonly levels: number;
+  /** What finding the neighbours and walking them costs, in rows walked, roughly. */
+  readonly expectedCost: number;
+  /** Greatest similarity of a value outside the first `depth` levels. */
+  ceiling(depth: number): Similarity;
+  /** Postings in the levels from `from` to before `to`, roughly. */
+  cost(from: number, to: number): number;
+  /** Makes the neighbours known. */
+  find(): void;
+}
