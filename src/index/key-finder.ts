@@ -33,6 +33,7 @@ export class KeyFinder implements Finder {
   candidates(query: unknown, into: IdCollector, above = 0): void {
     const { pool } = this.lists;
     const probes = this.retrieval.probes(query);
+    this.lists.fetch(probes);
     for (let p = 0; p < probes.length; p++) {
       const head = this.lists.head(probes[p]!);
       if (head > above) into.add(head);

@@ -31,6 +31,11 @@ export class KeyLists {
     return this.table.get(key);
   }
 
+  /** Makes `head` of each of these keys quick. */
+  fetch(keys: readonly number[]): void {
+    this.table.fetch(keys);
+  }
+
   get keys(): number {
     return this.table.size;
   }
