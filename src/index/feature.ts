@@ -218,8 +218,14 @@ export abstract class Feature {
     return this.memo.bytes;
   }
 
-  /** What `prepare` makes of a value. */
+  /** What `prepare` makes of a value. With a sketch it is made anew each time: that costs less than to fetch it from wherever in memory it is kept. */
   preparedOf(value: number): unknown {
+    const { sketches } = this;
+    const { sketch } = this.method;
+    if (sketch && sketches) {
+      const { data } = sketches;
+      return sketch.restore(this.dictionary.text(value), data[value * 2]!, data[value * 2 + 1]!);
+    }
     return this.prepared.get(value) ?? this.prepared.set(value, this.method.prepare(this.dictionary.text(value)));
   }
 

@@ -53,7 +53,7 @@ export class PlainFeature extends Feature {
     const size = this.dictionary.size;
     const value = this.dictionary.add(normal);
     if (value > size) {
-      const prepared = this.prepared.set(value, this.method.prepare(normal));
+      const prepared = this.method.prepare(normal);
       this.finder.add(value, prepared);
       if (this.method.sketch) this.sketches!.set(value, this.method.sketch, prepared);
     }

@@ -3,14 +3,17 @@ const FEWEST = 1 << 8;
 const MOST = 1 << 17;
 /** Places for each value that a scan compares: scans of different queries meet the same common values. */
 const PLACES_FOR_EACH = 64;
+/** Of so many values to a place hardly one is asked for again before another takes its place: keeping them would only make work for the garbage collector. */
+const VALUES_FOR_EACH = 16;
 
 /**
  * What `prepare` made of stored values, for some of them: one to a place, by id. As large as the scans of the feature make worth while, and no larger:
- * many thousands for names, a few hundred where a query has a handful of candidates.
+ * many thousands for cities, none where a query has a handful of candidates of hundreds of thousands.
  */
 export class PreparedCache {
   private ids = new Int32Array(FEWEST);
   private values: unknown[] = new Array<unknown>(FEWEST).fill(undefined);
+  private isWorthWhile = true;
 
   get(id: number): unknown {
     const place = id & (this.ids.length - 1);
@@ -18,6 +21,7 @@ export class PreparedCache {
   }
 
   set(id: number, value: unknown): unknown {
+    if (!this.isWorthWhile) return value;
     const place = id & (this.ids.length - 1);
     this.ids[place] = id;
     this.values[place] = value;
@@ -26,8 +30,9 @@ export class PreparedCache {
 
   /** Grows where scans of this many candidates, of so many values in all, would gain by it. */
   reserve(candidates: number, values: number): void {
-    const wanted = Math.min(candidates * PLACES_FOR_EACH, values, MOST);
-    if (wanted <= this.ids.length) return;
+    const wanted = Math.min(Math.max(candidates * PLACES_FOR_EACH, FEWEST), values, MOST);
+    this.isWorthWhile = wanted * VALUES_FOR_EACH >= values;
+    if (wanted <= this.ids.length || !this.isWorthWhile) return;
     const { ids, values: kept } = this;
     const places = 2 ** Math.ceil(Math.log2(wanted));
     this.ids = new Int32Array(places);

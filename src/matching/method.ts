@@ -59,6 +59,8 @@ export interface Sketch<Prepared> {
   letters(value: Prepared): number;
   marks(value: Prepared): number;
   admits(lettersA: number, marksA: number, lettersB: number, marksB: number): boolean;
+  /** What `prepare` gives of a normal form: with less work, for what the numbers tell. */
+  restore(normalised: string, letters: number, marks: number): Prepared;
 }
 
 /**

@@ -25,7 +25,7 @@ export function personName(lists: NameLists): MatchMethod<Name> {
     normalise: (raw) => normaliseName(raw, lists),
     prepare: (normalised) => prepareName(normalised, lists),
     compare: compareNames,
-    sketch: wordSketch(2),
+    sketch: wordSketch(2, lists),
     retrieval: {
       kind: 'keys',
       keys: (name) => keysOf(name, BEGINS_WITH, INITIAL_ONLY),

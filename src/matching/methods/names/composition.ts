@@ -1,6 +1,6 @@
 import { hashPair, hashText } from '../../hash.js';
 import type { Composition, CompositionPlan, MatchMethod } from '../../method.js';
-import { MOST_WORDS, type Name, type NameLists } from './name.js';
+import { MOST_WORDS, wordAlone, type Name, type NameLists } from './name.js';
 import { ONE, codesOf, gluedKey } from './word-codes.js';
 import { SPELLING, addWordKeys } from './word-keys.js';
 import { wordSketch } from './word-sketch.js';
@@ -93,20 +93,14 @@ export function nameComposition(
     name: 'nameWord',
     floor: INITIAL,
     normalise: (raw) => raw.join(''),
-    prepare: (text) => ({
-      text,
-      core: [lists.wordOf(text)],
-      glued: undefined,
-      particles: [],
-      generation: '',
-    }),
+    prepare: (text) => wordAlone(text, lists.wordOf(text)),
     compare(asked, part) {
       const [word] = asked.core;
       let best = 0;
       for (const other of part.core) best = Math.max(best, wordSimilarity(word!, other, 1));
       return best;
     },
-    sketch: wordSketch(1),
+    sketch: wordSketch(1, lists),
     retrieval: { kind: 'keys', keys: (name) => retrieval.keys(name), probes: pieceKeys },
   };
 

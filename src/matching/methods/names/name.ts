@@ -39,8 +39,7 @@ export function normaliseName(raw: readonly string[], lists: NameLists): string 
 
 export function prepareName(normalised: string, lists: NameLists): Name {
   // Most are one word, which carries the name whatever else it may be.
-  if (!normalised.includes(' '))
-    return { text: normalised, core: [lists.wordOf(normalised)], glued: undefined, particles: NONE, generation: '' };
+  if (!normalised.includes(' ')) return wordAlone(normalised, lists.wordOf(normalised));
   const all = normalised.split(' ');
   let generation = '';
   const particles: string[] = [];
@@ -59,6 +58,11 @@ export function prepareName(normalised: string, lists: NameLists): Name {
     particles,
     generation,
   };
+}
+
+/** A name of one word. */
+export function wordAlone(text: string, word: NameWord): Name {
+  return { text, core: [word], glued: undefined, particles: NONE, generation: '' };
 }
 
 /** Particles are part of the glued form: "vanderberg" is "van der berg". */

@@ -1,6 +1,6 @@
 import type { Sketch } from '../../method.js';
-import type { Name } from './name.js';
-import { editsForgiven } from './word.js';
+import { prepareName, wordAlone, type Name, type NameLists } from './name.js';
+import { NameWord, editsForgiven, lettersOf, shareMark } from './word.js';
 
 /**
  * What the letters of a single word and a few bits besides say against its likeness to another: two words within k edits have no more than 2k letters that only one of
@@ -11,41 +11,32 @@ import { editsForgiven } from './word.js';
  * marks:   [ 1 not a single word | 1 nicknames | 6 length | 12 sound | 12 other sound ]
  * ```
  */
-const OTHERS = 26;
 const OPEN = 1 << 31;
 const NICKNAMES = 1 << 30;
 const LENGTH_AT = 24;
 const LENGTH_MASK = 0x3f;
-const SOUND_AT = 12;
-const SOUND_MASK = 0xfff;
+const SOUNDS = (1 << LENGTH_AT) - 1;
+
+const NO_GROUPS: readonly number[] = [];
 
 /** @param most edits forgiven at the most, as of `wordSimilarity` */
-export function wordSketch(most: 1 | 2): Sketch<Name> {
+export function wordSketch(most: 1 | 2, lists: NameLists): Sketch<Name> {
   return {
     letters: ({ core }) => (core.length === 1 ? lettersOf(core[0]!.text) : 0),
     marks: marksOf,
     admits: (lettersA, marksA, lettersB, marksB) => admits(lettersA, marksA, lettersB, marksB, most),
+    restore(text, _letters, marks) {
+      if ((marks & OPEN) !== 0) return prepareName(text, lists);
+      const groups = (marks & NICKNAMES) === 0 ? NO_GROUPS : lists.wordOf(text).groups;
+      return wordAlone(text, new NameWord(text, groups, marks & SOUNDS));
+    },
   };
-}
-
-function lettersOf(text: string): number {
-  let letters = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    letters |= unit >= 0x61 && unit <= 0x7a ? 1 << (unit - 0x61) : 1 << (OTHERS + (unit % 6));
-  }
-  return letters;
 }
 
 function marksOf({ core, particles, generation }: Name): number {
   if (core.length > 1 || particles.length > 0 || generation !== '') return OPEN;
-  const { text, groups, sound, otherSound } = core[0]!;
-  return (
-    (groups.length > 0 ? NICKNAMES : 0) |
-    (Math.min(text.length, LENGTH_MASK) << LENGTH_AT) |
-    ((sound & SOUND_MASK) << SOUND_AT) |
-    (otherSound & SOUND_MASK)
-  );
+  const { text, groups, soundMarks } = core[0]!;
+  return (groups.length > 0 ? NICKNAMES : 0) | (Math.min(text.length, LENGTH_MASK) << LENGTH_AT) | soundMarks;
 }
 
 function admits(lettersA: number, marksA: number, lettersB: number, marksB: number, most: 1 | 2): boolean {
@@ -54,11 +45,7 @@ function admits(lettersA: number, marksA: number, lettersB: number, marksB: numb
   const b = (marksB >>> LENGTH_AT) & LENGTH_MASK;
   const short = a < b ? a : b;
   if (short === 1) return (lettersA & lettersB) !== 0;
-  const soundA = (marksA >>> SOUND_AT) & SOUND_MASK;
-  const soundB = (marksB >>> SOUND_AT) & SOUND_MASK;
-  const otherA = marksA & SOUND_MASK;
-  const otherB = marksB & SOUND_MASK;
-  if (soundA === soundB || soundA === otherB || otherA === soundB || otherA === otherB) return true;
+  if (shareMark(marksA & SOUNDS, marksB & SOUNDS)) return true;
   const forgiven = editsForgiven(short);
   const edits = forgiven < most ? forgiven : most;
   return Math.abs(a - b) <= edits && bits(lettersA ^ lettersB) <= 2 * edits;

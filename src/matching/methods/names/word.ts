@@ -5,33 +5,73 @@ import { osaDistance } from '../../text/edit-distance.js';
 
 /** Key space of sounds: the hash by which words are compared first is the key under which they are filed. */
 const SOUND = 1;
+/** Of the hash of a sound, so many bits are a mark. */
+const SOUND_BITS = 12;
+const SOUND_MASK = (1 << SOUND_BITS) - 1;
+const UNKNOWN = -1;
 
 /**
  * One word of a name, and how alike two are. The rule of admission is made of what keys can find exactly: equal, nickname of one another, within k edits
  * (optimal string alignment), or of one sound (double metaphone, L. Philips 2000) and not too far apart. Everything beyond admission only grades.
  */
 export class NameWord {
-  /** Double metaphone codes, one or two; none for a script that has no transliteration. */
-  readonly sounds: readonly string[];
-  /** Hashes of `sounds`: keys of the word. The same one twice where there is one only, 0 where there is none. */
-  readonly sound: number;
-  readonly otherSound: number;
+  private heard: readonly string[] | undefined = undefined;
+  private first = 0;
+  private second = 0;
   private spelled: string | undefined = undefined;
 
-  /** @param groups nickname groups that the word belongs to */
+  /**
+   * @param groups nickname groups that the word belongs to
+   * @param marks `soundMarks`, where they are known: most words are then compared without asking how they sound
+   */
   constructor(
     readonly text: string,
     readonly groups: readonly number[],
-  ) {
-    this.sounds = soundsOf(text);
-    this.sound = this.sounds.length > 0 ? hashText(this.sounds[0]!, SOUND) : 0;
-    this.otherSound = this.sounds.length > 1 ? hashText(this.sounds[1]!, SOUND) : this.sound;
+    private marks = UNKNOWN,
+  ) {}
+
+  /** Double metaphone codes, one or two; none for a script that has no transliteration. */
+  get sounds(): readonly string[] {
+    return this.heard ?? this.hear();
+  }
+
+  /** Hashes of `sounds`: keys of the word. The same one twice where there is one only, 0 where there is none. */
+  get sound(): number {
+    if (this.heard === undefined) this.hear();
+    return this.first;
+  }
+
+  get otherSound(): number {
+    if (this.heard === undefined) this.hear();
+    return this.second;
+  }
+
+  /** Twelve bits of each hash, side by side: of two words that have none in common none sounds like the other. */
+  get soundMarks(): number {
+    if (this.marks === UNKNOWN) this.marks = ((this.sound & SOUND_MASK) << SOUND_BITS) | (this.otherSound & SOUND_MASK);
+    return this.marks;
   }
 
   /** Spelling without the differences that are none: ue/u, ph/f, y/i, doubled letters. Only the words that are nearly alike need it. */
   get loose(): string {
     return (this.spelled ??= looseSpelling(this.text));
   }
+
+  private hear(): readonly string[] {
+    const sounds = soundsOf(this.text);
+    this.first = sounds.length > 0 ? hashText(sounds[0]!, SOUND) : 0;
+    this.second = sounds.length > 1 ? hashText(sounds[1]!, SOUND) : this.first;
+    return (this.heard = sounds);
+  }
+}
+
+/** Whether two words' `soundMarks` have one in common. */
+export function shareMark(a: number, b: number): boolean {
+  const one = a >>> SOUND_BITS;
+  const other = a & SOUND_MASK;
+  return (
+    one === b >>> SOUND_BITS || one === (b & SOUND_MASK) || other === b >>> SOUND_BITS || other === (b & SOUND_MASK)
+  );
 }
 
 /** Words beyond this are cut: no name is longer. */
@@ -80,6 +120,26 @@ export function looseSpelling(text: string): string {
     .replace(/(.)\1+/g, '$1');
 }
 
+/** Bits of `lettersOf` from here on stand for what is not a-z. */
+const OTHERS = 26;
+/** Letters that `looseSpelling` neither takes away nor puts in. */
+const FIRM = ~lettersOf('cefhijpy');
+
+/** A bit for each of a-z, six for all others. */
+export function lettersOf(text: string): number {
+  let letters = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    letters |= unit >= 0x61 && unit <= 0x7a ? 1 << (unit - 0x61) : 1 << (OTHERS + (unit % 6));
+  }
+  return letters;
+}
+
+/** Whether the spellings are one but for differences that are none. The letters tell it of most pairs. */
+function sameLoose(a: NameWord, b: NameWord): boolean {
+  return ((lettersOf(a.text) ^ lettersOf(b.text)) & FIRM) === 0 && a.loose === b.loose;
+}
+
 /** Edits forgiven in a word of this length. */
 export function editsForgiven(length: number): 0 | 1 | 2 {
   return length <= 2 ? 0 : length <= 5 ? 1 : 2;
@@ -105,17 +165,14 @@ export function wordSimilarity(a: NameWord, b: NameWord, most: 1 | 2 = 2): Simil
     similarity = FULL - Math.round((distance === 1 ? 5_500 : 17_000) / long);
     if (alike) similarity += (FULL - similarity) >> 2;
   } else similarity = 8_700 - Math.round((1_400 * distance) / long);
-  if (short >= 3 && a.loose === b.loose) similarity = Math.max(similarity, LOOSE);
+  if (short >= 3 && sameLoose(a, b)) similarity = Math.max(similarity, LOOSE);
   else if (a.text.charCodeAt(0) !== b.text.charCodeAt(0)) similarity -= FIRST_LETTER_DIFFERS;
   return Math.max(similarity, nickname);
 }
 
-/** By the hashes first: nearly all pairs end there, and letters are not looked at. */
+/** By marks and hashes first: nearly all pairs end there, and letters are not looked at. */
 function soundAlike(a: NameWord, b: NameWord): boolean {
-  const { sound, otherSound } = b;
-  const isPossible =
-    a.sound === sound || a.otherSound === sound || a.sound === otherSound || a.otherSound === otherSound;
-  return isPossible && intersect(a.sounds, b.sounds);
+  return shareMark(a.soundMarks, b.soundMarks) && intersect(a.sounds, b.sounds);
 }
 
 function intersect(a: readonly (string | number)[], b: readonly (string | number)[]): boolean {
