@@ -21,12 +21,11 @@ export class BlankPatterns {
     const patterns = new Int32Array(index.lastRow + 1);
     // Splits the rows by one feature after the other: a combination's number is made of its number before and of the feature.
     for (const { column } of new Set(plans.flat())) {
-      const numbers = new Map<number, number>();
+      const numbers: number[] = [];
+      let count = 0;
       for (let row = 1; row <= index.lastRow; row++) {
         const key = patterns[row]! * 2 + (column.get(row) === 0 ? 1 : 0);
-        let number = numbers.get(key);
-        if (number === undefined) numbers.set(key, (number = numbers.size));
-        patterns[row] = number;
+        patterns[row] = numbers[key] ??= count++;
       }
     }
     for (let row = index.lastRow; row >= 1; row--) this.examples[patterns[row]!] = row;

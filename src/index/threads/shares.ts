@@ -21,7 +21,9 @@ export function shareColumns(
 ): IndexShare[] {
   const groups = grouped(scenarios.flatMap(({ fields }) => fields)).map((columns) => {
     const fields = [...new Set(columns.flatMap((column) => column.fields))];
-    const cost = fields.reduce((sum, field) => sum + new Set(sample.map((row) => row[field])).size, columns.length);
+    // What is made of others counts by itself: its combinations of values are filed too.
+    const made = new Map(columns.map((column) => [`${column.method.name} ${column.label}`, column]));
+    const cost = [...made.values()].reduce((sum, column) => sum + 1 + differentValues(column, sample), 0);
     return { columns, fields, cost };
   });
   groups.sort((a, b) => b.cost - a.cost);
@@ -37,6 +39,10 @@ export function shareColumns(
     least.cost += cost;
   }
   return shares.map(({ columns, fields }) => ({ scenario: { ...plain(scenarios[0]!), fields: columns }, fields }));
+}
+
+function differentValues({ fields }: ScenarioField, sample: readonly FieldTexts[]): number {
+  return new Set(sample.map((row) => fields.map((field) => row[field] ?? '').join('\u0000'))).size;
 }
 
 /** Without the model, which belongs to the scenario's own fields. */
