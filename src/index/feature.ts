@@ -214,8 +214,9 @@ export abstract class Feature {
     return this.finder.flexsearchBytes;
   }
 
+  /** Bytes of remembered neighbourhoods and of values made ready to be compared. */
   get memoBytes(): number {
-    return this.memo.bytes;
+    return this.memo.bytes + this.prepared.bytes;
   }
 
   /** What `prepare` makes of a value. With a sketch it is made anew each time: that costs less than to fetch it from wherever in memory it is kept. */

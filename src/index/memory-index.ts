@@ -225,7 +225,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
     }
   }
 
-  /** Bytes of remembered neighbourhoods, roughly; bounded by the options. */
+  /** Bytes of what is remembered of earlier searches, roughly: neighbourhoods, bounded by the options, and values made ready, 131,072 a column at the most. */
   get memoBytes(): number {
     return this.features.reduce((total, each) => total + each.memoBytes, 0);
   }

@@ -1,3 +1,7 @@
+import { heapSize } from './heap-size.js';
+
+/** One value of so many is measured. */
+const MEASURED = 64;
 /** Fewest and most values kept. */
 const FEWEST = 1 << 8;
 const MOST = 1 << 17;
@@ -14,6 +18,9 @@ export class PreparedCache {
   private ids = new Int32Array(FEWEST);
   private values: unknown[] = new Array<unknown>(FEWEST).fill(undefined);
   private isWorthWhile = true;
+  private filled = 0;
+  private taken = 0;
+  private measuredBytes = 0;
 
   get(id: number): unknown {
     const place = id & (this.ids.length - 1);
@@ -22,10 +29,15 @@ export class PreparedCache {
 
   set(id: number, value: unknown): unknown {
     if (!this.isWorthWhile) return value;
-    const place = id & (this.ids.length - 1);
-    this.ids[place] = id;
-    this.values[place] = value;
+    if (this.taken++ % MEASURED === 0) this.measuredBytes += heapSize(value);
+    this.place(id, value);
     return value;
+  }
+
+  /** Of the values that were measured the average stands for all. */
+  get bytes(): number {
+    const average = this.taken === 0 ? 0 : this.measuredBytes / Math.ceil(this.taken / MEASURED);
+    return this.ids.byteLength + this.values.length * 8 + Math.round(this.filled * average);
   }
 
   /** Grows where scans of this many candidates, of so many values in all, would gain by it. */
@@ -37,8 +49,16 @@ export class PreparedCache {
     const places = 2 ** Math.ceil(Math.log2(wanted));
     this.ids = new Int32Array(places);
     this.values = new Array<unknown>(places).fill(undefined);
+    this.filled = 0;
     ids.forEach((id, place) => {
-      if (id !== 0) this.set(id, kept[place]);
+      if (id !== 0) this.place(id, kept[place]);
     });
+  }
+
+  private place(id: number, value: unknown): void {
+    const place = id & (this.ids.length - 1);
+    if (this.ids[place] === 0) this.filled++;
+    this.ids[place] = id;
+    this.values[place] = value;
   }
 }

@@ -1,8 +1,14 @@
 const PAGE = 1024;
 
+interface Page {
+  readonly values: Uint32Array;
+  /** How many are not 0. */
+  used: number;
+}
+
 /** A sparse array of uint32 with numbers below 2^32 as keys, in pages, walked in order of the numbers. 0 is "nothing". */
 export class SortedPages {
-  readonly #pages = new Map<number, Uint32Array>();
+  readonly #pages = new Map<number, Page>();
   /** Page numbers, ascending. */
   readonly #order: number[] = [];
 
@@ -11,26 +17,33 @@ export class SortedPages {
   }
 
   get(number: number): number {
-    return this.#pages.get(Math.floor(number / PAGE))?.[number % PAGE] ?? 0;
+    return this.#pages.get(Math.floor(number / PAGE))?.values[number % PAGE] ?? 0;
   }
 
   set(number: number, value: number): void {
     const pageNumber = Math.floor(number / PAGE);
     let page = this.#pages.get(pageNumber);
     if (page === undefined) {
-      page = new Uint32Array(PAGE);
+      if (value === 0) return;
+      page = { values: new Uint32Array(PAGE), used: 0 };
       this.#pages.set(pageNumber, page);
       this.#order.splice(this.#firstFrom(pageNumber), 0, pageNumber);
     }
-    page[number % PAGE] = value;
+    const place = number % PAGE;
+    page.used += Number(value !== 0) - Number(page.values[place] !== 0);
+    page.values[place] = value;
+    // Records come and go for weeks: pages of those that are gone must not stay.
+    if (page.used > 0) return;
+    this.#pages.delete(pageNumber);
+    this.#order.splice(this.#firstFrom(pageNumber), 1);
   }
 
   /** Numbers with a value, ascending. May be left and resumed while values change. */
   *numbers(): Iterable<number> {
     let pageNumber = this.#order[0];
     while (pageNumber !== undefined) {
-      const page = this.#pages.get(pageNumber)!;
-      for (let i = 0; i < PAGE; i++) if (page[i] !== 0) yield pageNumber * PAGE + i;
+      const { values } = this.#pages.get(pageNumber)!;
+      for (let i = 0; i < PAGE; i++) if (values[i] !== 0) yield pageNumber * PAGE + i;
       pageNumber = this.#order[this.#firstFrom(pageNumber + 1)];
     }
   }
