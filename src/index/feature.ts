@@ -119,6 +119,12 @@ export abstract class Feature {
     return this.scanCost + PROBING;
   }
 
+  /** The same for one value: where scans compare many, its candidates are counted, for an initial has a hundred times as many as a name. */
+  findCostOf(of: Neighbourhood): number {
+    const count = this.scanCost < PROBING ? undefined : this.finder.count?.(this.queryOf(of));
+    return count === undefined ? this.findCost : PROBING + count;
+  }
+
   /** The normal form of a record's or a query's raw texts; `''` is blank. */
   normalise(values: FieldTexts): string {
     if (this.fields.length > 1) {

@@ -12,6 +12,8 @@ export interface Candidates {
    * @param above only ids above this one; what came since an earlier call is found without meeting the rest again
    */
   candidates(query: unknown, into: IdCollector, above?: number): void;
+  /** How many `candidates` finds, at the most; absent where that costs as much as to find them. */
+  count?(query: unknown): number;
   readonly bytes: number;
   readonly flexsearchBytes: number;
 }

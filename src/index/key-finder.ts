@@ -46,6 +46,14 @@ export class KeyFinder implements Finder {
     }
   }
 
+  count(query: unknown): number {
+    const probes = this.retrieval.probes(query);
+    this.lists.fetch(probes);
+    let count = 0;
+    for (let p = 0; p < probes.length; p++) count += this.lists.pool.length(this.lists.head(probes[p]!));
+    return count;
+  }
+
   get bytes(): number {
     return this.lists.bytes;
   }

@@ -38,20 +38,30 @@ function makePlannable(lists: readonly PlannedList[], scenario: QueryScenario): 
   const ceilings = lists.map((list) => (list.complete ? 0 : 10_000));
   if (scenario.bound(ceilings) < 0) return;
   const open = [...new Set(scenario.lists)].filter((list) => ceilings[list] !== 0);
-  const costs = new Map(open.map((list) => [list, lists[list]!.expectedCost]));
-  const dearestFirst = [...open].sort((a, b) => costs.get(b)! - costs.get(a)!);
   const suffices = (chosen: ReadonlySet<number>) =>
     scenario.bound(ceilings.map((ceiling, list) => (chosen.has(list) ? 0 : ceiling))) < 0;
   // The cheapest one that does it alone; else all, less what is not needed, the dearest first.
-  const alone = dearestFirst.findLast((list) => suffices(new Set([list])));
-  const chosen = new Set(alone === undefined ? open : [alone]);
-  if (alone === undefined) {
-    for (const list of dearestFirst) {
-      chosen.delete(list);
-      if (!suffices(chosen)) chosen.add(list);
-    }
+  const alone = cheapest(open.filter((list) => suffices(new Set([list]))).map((list) => lists[list]!));
+  if (alone !== undefined) {
+    alone.find();
+    return;
+  }
+  const costs = new Map(open.map((list) => [list, lists[list]!.expectedCost]));
+  const chosen = new Set(open);
+  for (const list of [...open].sort((a, b) => costs.get(b)! - costs.get(a)!)) {
+    chosen.delete(list);
+    if (!suffices(chosen)) chosen.add(list);
   }
   for (const list of chosen) lists[list]!.find();
+}
+
+/** The list that costs least; what the averages say of it is looked at more closely before it is preferred to others. */
+function cheapest(lists: readonly PlannedList[]): PlannedList | undefined {
+  for (;;) {
+    let best: PlannedList | undefined;
+    for (const list of lists) if (!best || list.expectedCost < best.expectedCost) best = list;
+    if (lists.length < 2 || !best?.estimate()) return best;
+  }
 }
 
 /** The list whose neighbours cost less to find than the plan's dearest list to walk, and may spare it: the cheapest of one scenario with that one. */
@@ -70,14 +80,11 @@ function worthwhile(
       dearest = i;
     }
   }
-  let best: PlannedList | undefined;
+  const further: PlannedList[] = [];
   for (const scenario of scenarios) {
     if (!scenario.possible || !scenario.lists.includes(dearest)) continue;
-    for (const i of scenario.lists) {
-      const list = lists[i]!;
-      if (list.complete || list.expectedCost >= most) continue;
-      if (!best || list.expectedCost < best.expectedCost) best = list;
-    }
+    for (const i of scenario.lists) if (!lists[i]!.complete && lists[i]!.expectedCost < most) further.push(lists[i]!);
   }
-  return best;
+  const best = cheapest(further);
+  return best && best.expectedCost < most ? best : undefined;
 }

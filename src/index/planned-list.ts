@@ -10,6 +10,8 @@ export interface PlannedList {
   readonly levels: number;
   /** What finding the neighbours and walking them costs, in rows walked, roughly. */
   readonly expectedCost: number;
+  /** Makes `expectedCost` that of the very value, where the average may be far off. @returns false where it is as it was */
+  estimate(): boolean;
   /** Greatest similarity of a value outside the first `depth` levels. */
   ceiling(depth: number): Similarity;
   /** Postings in the levels from `from` to before `to`, roughly. */

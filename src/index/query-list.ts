@@ -13,6 +13,7 @@ export class QueryList implements PlannedList {
   complete = false;
   /** Levels that can be walked: none before the neighbours are known. */
   levels = 0;
+  private findCost: number | undefined;
 
   constructor(
     readonly feature: Feature,
@@ -34,9 +35,15 @@ export class QueryList implements PlannedList {
     this.levels = neighbourhood.levelEnds.length;
   }
 
-  /** What finding the neighbours and walking them costs, in rows walked, by what is known before: the averages of the feature and the value's own rows. */
+  /** What finding the neighbours and walking them costs, in rows walked, by what is known before: the averages of the feature, until `estimate`, and the value's own rows. */
   get expectedCost(): number {
-    return this.feature.findCost + this.feature.postings.count(this.neighbourhood.equal);
+    return (this.findCost ?? this.feature.findCost) + this.feature.postings.count(this.neighbourhood.equal);
+  }
+
+  estimate(): boolean {
+    if (this.findCost !== undefined || this.complete) return false;
+    this.findCost = this.feature.findCostOf(this.neighbourhood);
+    return true;
   }
 
   /** Greatest similarity of a value outside the first `depth` levels. */

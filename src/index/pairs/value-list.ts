@@ -153,6 +153,11 @@ export class ValueList implements PlannedList {
     return this.findCost + this.feature.postings.count(this.value) * this.rowCost;
   }
 
+  /** The average does: what is found is there for all rows that have the value. */
+  estimate(): boolean {
+    return false;
+  }
+
   /** Similarity of the row's value and another one, where neighbours are not known; neither is blank. */
   compare(value: number): Similarity {
     return this.feature.similarityOf(this.value, value);
