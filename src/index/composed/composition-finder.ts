@@ -17,6 +17,10 @@ const LONG_COVER = 2_000;
 /** Where so many rows are looked at, all values that hold the other pieces are found first; else those that are met are compared. */
 const MANY_ROWS = 200;
 
+/** Values of so many rows are read before any is looked at: each stands in a place of memory of its own, and they are waited for together. */
+const AT_ONCE = 256;
+const met = new Int32Array(AT_ONCE);
+
 /** Finds pairs by the words of their parts: walks the rows of the parts that hold one piece of a query, and keeps those whose parts hold another one. */
 export class CompositionFinder implements Candidates {
   /** Keys of whole values -> pairs. */
@@ -110,9 +114,10 @@ export class CompositionFinder implements Candidates {
       const page = head > 0 ? single : pool.pages[ListPool.page(head)]!;
       const first = head > 0 ? 0 : ListPool.start(head);
       const last = first + pool.length(head);
-      for (let i = first; i < last; i++) {
-        const row = page[i]!;
-        if (enough || holdsOne(other, wanted, others[row]!)) take(column[row]!);
+      for (let from = first; from < last; from += AT_ONCE) {
+        const to = Math.min(last, from + AT_ONCE);
+        for (let i = from; i < to; i++) met[i - from] = others[page[i]!]!;
+        for (let i = from; i < to; i++) if (enough || holdsOne(other, wanted, met[i - from]!)) take(column[page[i]!]!);
       }
     }
   }
