@@ -190,16 +190,20 @@ export abstract class Feature {
     this.prepared.reserve(this.scanCost, this.dictionary.size);
     for (let i = 0; i < count; i++) {
       const id = ids[i]!;
-      const similarity = id === value ? FULL : this.sketchesAdmit(value, id) ? this.compareTo(prepared, id) : 0;
+      const similarity = this.similarityOf(value, prepared, id);
       if (similarity > 0) into.add(id, similarity);
     }
     into.sort();
   }
 
-  /** Similarity of two stored values; nothing is remembered. */
-  similarityOf(value: number, other: number): Similarity {
+  /**
+   * Similarity of two stored values; nothing is remembered.
+   *
+   * @param prepared of the first one, by `preparedOf`
+   */
+  similarityOf(value: number, prepared: unknown, other: number): Similarity {
     if (value === other) return FULL;
-    return this.sketchesAdmit(value, other) ? this.compareTo(this.preparedOf(value), other) : 0;
+    return this.sketchesAdmit(value, other) ? this.method.compare(prepared, this.preparedOf(other)) : 0;
   }
 
   get bytes(): number {
@@ -324,10 +328,6 @@ export abstract class Feature {
     if (!sketch || !this.sketches) return true;
     const { data } = this.sketches;
     return sketch.admits(data[value * 2]!, data[value * 2 + 1]!, data[other * 2]!, data[other * 2 + 1]!);
-  }
-
-  private compareTo(prepared: unknown, value: number): Similarity {
-    return this.method.compare(prepared, this.preparedOf(value));
   }
 
   private compare(of: Neighbourhood, value: number): Similarity {

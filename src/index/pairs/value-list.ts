@@ -34,6 +34,8 @@ export class ValueList implements PlannedList {
   /** Value -> similarity, while the neighbours are known. */
   table = new Uint16Array(0);
 
+  /** What comparing needs of the row's value; made when first needed. */
+  private prepared: unknown;
   /** What the record stands in, and where. */
   data = int32(64);
   private at = 0;
@@ -66,6 +68,7 @@ export class ValueList implements PlannedList {
     if (value === this.value) return;
     if (this.complete) for (let i = this.ids, end = i + this.count; i < end; i++) this.table[this.data[i]!] = 0;
     this.value = value;
+    this.prepared = undefined;
     this.levels = 0;
     this.complete = value === 0;
     const kept = this.kept.find(value);
@@ -160,7 +163,9 @@ export class ValueList implements PlannedList {
 
   /** Similarity of the row's value and another one, where neighbours are not known; neither is blank. */
   compare(value: number): Similarity {
-    return this.feature.similarityOf(this.value, value);
+    // Made ready once for all rows that it is compared with.
+    this.prepared ??= this.feature.preparedOf(this.value);
+    return this.feature.similarityOf(this.value, this.prepared, value);
   }
 
   private load(data: Int32Array, at: number): void {
