@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { searchInputSchema, upsertRequestSchema } from '../service/contract.js';
 import type { z } from 'zod';
 import { json, type Answer } from './answer.js';
+import { whenAllRead } from './arrivals.js';
 import { readBody } from './body.js';
 import { checkEnvelope } from './envelope.js';
 import { idempotencyKey } from './idempotency-key.js';
@@ -31,7 +32,8 @@ export function upsertEndpoint(runtime: Runtime): Endpoint {
     const key = idempotencyKey(exchange.request.headers['idempotency-key']);
     const requestId = randomUUID();
     const caller = { clientId: exchange.client!.client_id, requestId };
-    return json(await likeness.upsert(input, caller, key), 200, ['X-Request-Id', requestId]);
+    const output = await whenAllRead(() => likeness.upsert(input, caller, key));
+    return json(output, 200, ['X-Request-Id', requestId]);
   };
 }
 
@@ -40,7 +42,7 @@ export function searchEndpoint(runtime: Runtime): Endpoint {
   const { likeness, metrics } = runtime;
   return async (exchange) => {
     const input = await readInput(exchange, runtime, searchInputSchema);
-    const { json: body, walked, incomplete } = await likeness.search(input);
+    const { json: body, walked, incomplete } = await whenAllRead(() => likeness.search(input));
     metrics.search(walked, incomplete);
     return { status: 200, body, ...(incomplete && { headers: ['Likeness-Incomplete', 'true'] }) };
   };

