@@ -1,24 +1,19 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { writeGeneration, type CompactionOptions, type NewGeneration } from './compaction.js';
 import { fenceName } from './fence.js';
-import { isShortage, type Files } from './files.js';
-import { fileName, INDEX_SNAPSHOT, parseFileName, type Format } from './format.js';
+import { isShortage } from './files.js';
+import { fileName, parseFileName } from './format.js';
 import { Journal } from './journal.js';
 import { LineEncoder } from './lines.js';
 import { recover, type TornTail } from './recovery.js';
 import { StoreUnavailableError } from './record-store.js';
-import { writeSnapshot } from './snapshot.js';
 import type { StoreAdapter, StoreData, Waiting } from './store-data.js';
 import type { StoreState } from './store-state.js';
 
-export interface JournalAdapterOptions {
-  readonly files: Files;
-  readonly format: Format;
-  readonly now: () => number;
+export interface JournalAdapterOptions extends CompactionOptions {
   /** Least journal size in bytes that starts a compaction by itself; it must also be as large as the snapshot. */
   readonly compactAt: number;
-  /** Milliseconds after which changes are forgotten, at the next compaction. */
-  readonly historyMs: number;
 }
 
 /** A file of the store and how much of it counts. */
@@ -29,8 +24,6 @@ export interface CountedFile {
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Changes forgotten between two turns of the event loop: a millisecond or two. */
-const FORGET_AT_ONCE = 400;
 /** Changes made visible between two turns of the event loop, those of the last transaction apart: a few milliseconds. */
 const APPLY_AT_ONCE = 1_000;
 /** Milliseconds until the next compaction after one that found no file descriptors. */
@@ -52,6 +45,9 @@ export class JournalAdapter implements StoreAdapter {
   #journalBytes = 0;
   #journalEntries = 0;
   #snapshotBytes = 0;
+  /** What of the journals the compaction under way makes superfluous. */
+  #olderJournalBytes = 0;
+  #olderJournalEntries = 0;
   /** One append at a time uses its memory. */
   readonly #encoder = new LineEncoder();
   /** Appends and changes of journal, one after the other. */
@@ -230,7 +226,15 @@ export class JournalAdapter implements StoreAdapter {
   async #compact(): Promise<void> {
     await this.#copying;
     try {
-      await this.#writeGeneration();
+      const snapshotBytes = await writeGeneration(this.folder, this.#state!, {
+        ...this.options,
+        changeJournal: () => this.exclusive(() => this.#changeJournal()),
+        stop: () => this.#closing || this.fault !== undefined,
+      });
+      if (snapshotBytes === undefined) return;
+      this.#snapshotBytes = snapshotBytes;
+      this.#journalBytes -= this.#olderJournalBytes;
+      this.#journalEntries -= this.#olderJournalEntries;
     } catch (error) {
       // What could not be opened was not changed either: the old files stay, whatever new journal there is goes on.
       if (isShortage(error)) this.#notBefore = this.options.now() + SHORTAGE_PAUSE;
@@ -239,60 +243,25 @@ export class JournalAdapter implements StoreAdapter {
     }
   }
 
-  async #writeGeneration(): Promise<void> {
-    const { files, format, now } = this.options;
-    const state = this.#state!;
-    const tooOld = now() - this.options.historyMs;
-    while (state.history.forget(tooOld, FORGET_AT_ONCE)) await nextTurn();
-    const old = (await files.list(this.folder)).filter(
-      (name) => parseFileName(name) !== undefined || name === INDEX_SNAPSHOT,
-    );
-    const { generation, sequence } = await this.exclusive(async () => {
-      try {
-        return await this.#changeJournal(state);
-      } catch (error) {
-        // At once: an append that waits its turn must not go to the old journal when a new one may stand beside it already.
-        if (!isShortage(error)) this.#fail(error);
-        throw error;
-      }
-    });
-    const temporary = join(this.folder, `snapshot-${generation}.tmp`);
-    const file = await files.open(temporary, 'create');
-    let bytes: number | undefined;
-    try {
-      const stop = (): boolean => this.#closing || this.fault !== undefined;
-      bytes = await writeSnapshot(file, state, { format, generation, sequence }, now(), stop);
-    } finally {
-      await file.close();
-    }
-    if (bytes === undefined) {
-      await files.remove(temporary);
-      return;
-    }
-    await files.rename(temporary, join(this.folder, fileName('snapshot', generation)));
-    await files.syncFolder(this.folder);
-    this.#snapshotBytes = bytes;
-    this.#journalBytes -= this.#olderJournalBytes;
-    this.#journalEntries -= this.#olderJournalEntries;
-    for (const name of old) await files.remove(join(this.folder, name));
-    await files.syncFolder(this.folder);
-  }
-
-  #olderJournalBytes = 0;
-  #olderJournalEntries = 0;
-
-  async #changeJournal(state: StoreState): Promise<{ generation: number; sequence: number }> {
+  /** Where compaction begins: what is committed later is in the new journal. */
+  async #changeJournal(): Promise<NewGeneration> {
     if (this.fault !== undefined) throw new StoreUnavailableError(`the store is read-only: ${this.fault.message}`);
     const { files, format } = this.options;
     const previous = this.#journal!;
-    const { sequence } = state;
-    const next = await Journal.create(this.folder, previous.generation + 1, sequence, files, format);
-    this.#journal = next;
-    this.#olderJournalBytes = this.#journalBytes;
-    this.#olderJournalEntries = this.#journalEntries;
-    this.#journalBytes += next.length;
-    await previous.close();
-    return { generation: next.generation, sequence };
+    const { sequence } = this.#state!;
+    try {
+      const next = await Journal.create(this.folder, previous.generation + 1, sequence, files, format);
+      this.#journal = next;
+      this.#olderJournalBytes = this.#journalBytes;
+      this.#olderJournalEntries = this.#journalEntries;
+      this.#journalBytes += next.length;
+      await previous.close();
+      return { generation: next.generation, sequence };
+    } catch (error) {
+      // At once: an append that waits its turn must not go to the old journal when a new one may stand beside it already.
+      if (!isShortage(error)) this.#fail(error);
+      throw error;
+    }
   }
 
   #fail(error: unknown): void {

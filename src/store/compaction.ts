@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Files } from './files.js';
+import { fileName, INDEX_SNAPSHOT, parseFileName, type Format } from './format.js';
+import { writeSnapshot } from './snapshot.js';
+import type { StoreState } from './store-state.js';
+
+export interface CompactionOptions {
+  readonly files: Files;
+  readonly format: Format;
+  readonly now: () => number;
+  /** Milliseconds after which changes are forgotten, at the next compaction. */
+  readonly historyMs: number;
+}
+
+/** A journal that has just been begun. */
+export interface NewGeneration {
+  readonly generation: number;
+  /** Number of the last transaction before it. */
+  readonly sequence: number;
+}
+
+interface Compaction extends CompactionOptions {
+  /** Begins the journal of the new generation while nothing is appended. */
+  readonly changeJournal: () => Promise<NewGeneration>;
+  /** Asked between slices: whether to leave it at that. */
+  readonly stop: () => boolean;
+}
+
+/** Changes forgotten between two turns of the event loop: a millisecond or two. */
+const FORGET_AT_ONCE = 400;
+
+/**
+ * A new generation: a new journal at once, then, slice by slice while the store is in use, a snapshot of everything; then the old files are removed.
+ *
+ * @returns bytes of the snapshot; `undefined` when it was stopped: then the old files stay beside the new journal
+ */
+export async function writeGeneration(
+  folder: string,
+  state: StoreState,
+  { files, format, now, historyMs, changeJournal, stop }: Compaction,
+): Promise<number | undefined> {
+  const tooOld = now() - historyMs;
+  while (state.history.forget(tooOld, FORGET_AT_ONCE)) await nextTurn();
+  const old = (await files.list(folder)).filter((name) => parseFileName(name) !== undefined || name === INDEX_SNAPSHOT);
+  const { generation, sequence } = await changeJournal();
+  const temporary = join(folder, `snapshot-${generation}.tmp`);
+  const file = await files.open(temporary, 'create');
+  let bytes: number | undefined;
+  try {
+    bytes = await writeSnapshot(file, state, { format, generation, sequence }, now(), stop);
+  } finally {
+    await file.close();
+  }
+  if (bytes === undefined) {
+    await files.remove(temporary);
+    return undefined;
+  }
+  await files.rename(temporary, join(folder, fileName('snapshot', generation)));
+  await files.syncFolder(folder);
+  for (const name of old) await files.remove(join(folder, name));
+  await files.syncFolder(folder);
+  return bytes;
+}
