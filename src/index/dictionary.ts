@@ -8,7 +8,7 @@ export interface DictionaryImage {
   readonly byHash: KeyListsImage;
 }
 
-/** Distinct texts and their numbers: 1 for the first, and so on. Nothing is ever taken out. */
+/** Distinct texts and their numbers: 1 for the first, and so on. Nothing is ever taken out: a `Renewal` makes another one of the texts that are needed. */
 export class Dictionary {
   private readonly texts: TextPool;
   private readonly byHash: KeyLists;

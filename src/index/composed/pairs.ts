@@ -10,7 +10,7 @@ export interface PairsImage {
   readonly byHash: KeyListsImage;
 }
 
-/** Distinct pairs of value ids (0 for blank) and their numbers: 1 for the first, and so on. Nothing is ever taken out. */
+/** Distinct pairs of value ids (0 for blank) and their numbers: 1 for the first, and so on. Nothing is ever taken out: a `Renewal` makes another one of the pairs that are needed. */
 export class Pairs {
   readonly first: IntColumn;
   readonly second: IntColumn;
