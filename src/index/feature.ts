@@ -20,8 +20,10 @@ import { mostAtOnce, Unfinished } from './unfinished.js';
 
 /** Making a value ready and looking its keys up costs as much as this many rows walked. */
 const PROBING = 60;
-/** More new values than these are looked for through the finder, not compared one by one. */
+/** Looking for new values through keys costs as much as comparing so many of them. */
 const COMPARE_NEW = 8;
+/** Comparing a value costs as much as so many rows walked. */
+const ROWS_OF_A_COMPARISON = 16;
 
 /** A feature without what it remembers. */
 export interface FeatureImage {
@@ -263,25 +265,46 @@ export abstract class Feature {
     of.isCompared = true;
   }
 
-  /** Looks only among the values that have come since: names that are asked for often must not be scanned anew at every write. */
+  /**
+   * Looks only among the values that have come since: names that are asked for often must not be scanned anew at every write.
+   *
+   * @throws Unfinished where there is too much to compare
+   */
   private extend(of: Neighbourhood): void {
     const { size } = this.dictionary;
-    const { found } = this;
-    found.count = 0;
-    if (size - of.upTo > COMPARE_NEW) {
+    const since = size - of.upTo;
+    if (since > this.mostCompared(of)) {
       const { ids, count } = this.candidates(of, of.upTo);
+      this.found.count = 0;
       this.addSimilar(of, ids, count);
-    } else
-      this.addSimilar(
-        of,
-        Array.from({ length: size - of.upTo }, (_, i) => of.upTo + 1 + i),
-        size - of.upTo,
-      );
-    if (found.count === 0) of.upTo = size;
-    else {
-      of.ids.forEach((id, i) => found.add(id, of.similarities[i]!));
-      of.complement(found, size);
+      of.extend(this.found, size);
+    } else {
+      const most = mostAtOnce();
+      if (since > most) throw new Unfinished(this.extendInSteps(of, most));
+      this.extendTo(of, size);
     }
+  }
+
+  private *extendInSteps(of: Neighbourhood, step: number): Generator<void> {
+    while (of.upTo + step < this.dictionary.size) {
+      this.extendTo(of, of.upTo + step);
+      yield;
+    }
+  }
+
+  /** Compares all that have come since with the value, up to this one. */
+  private extendTo(of: Neighbourhood, upTo: number): void {
+    const values: number[] = [];
+    for (let value = of.upTo + 1; value <= upTo; value++) values.push(value);
+    this.found.count = 0;
+    this.addSimilar(of, values, values.length);
+    of.extend(this.found, upTo);
+  }
+
+  /** More new values than these are looked for through the finder, not compared one by one. */
+  private mostCompared(of: Neighbourhood): number {
+    const rows = this.finder.rowsOf?.(this.queryOf(of)) ?? 0;
+    return Math.max(COMPARE_NEW, rows / ROWS_OF_A_COMPARISON);
   }
 
   /** Values above a number that may be similar, each once: until the next call. */
@@ -309,7 +332,8 @@ export abstract class Feature {
       for (const end = of.levelEnds[level]!; i < end; i++) rows += this.postings.count(of.ids[i]!);
       costs.push(rows);
     }
-    of.levelCosts = costs;
+    // A list that has grown holds room for many more.
+    of.levelCosts = costs.slice();
     of.costsAt = at;
   }
 

@@ -14,6 +14,8 @@ export interface Candidates {
   candidates(query: unknown, into: IdCollector, above?: number): void;
   /** How many `candidates` finds, at the most; absent where that costs as much as to find them. */
   count?(query: unknown): number;
+  /** Entries that `candidates` goes through at the least, whatever it is to find them above; not there where it meets the newest first. */
+  rowsOf?(query: unknown): number;
   readonly bytes: number;
   readonly flexsearchBytes: number;
 }

@@ -187,7 +187,6 @@ export class MemoryIndex implements CandidateIndex, Rows {
 
   statistics(): IndexStatistics {
     const sum = (of: (feature: Feature) => number) => this.features.reduce((total, each) => total + of(each), 0);
-    const memo = (): number => this.memoBytes;
     return {
       records: this.records,
       values: sum((feature) => feature.dictionary.size),
@@ -198,9 +197,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
         this.seen.bytes +
         (this.renewal?.bytes ?? 0),
       flexsearchBytes: sum((feature) => feature.flexsearchBytes) + (this.renewal?.flexsearchBytes ?? 0),
-      get memoBytes() {
-        return memo();
-      },
+      memoBytes: this.memoBytes,
     };
   }
 

@@ -1,65 +1,91 @@
 import { hashText } from '../matching/hash.js';
 import type { Neighbourhood } from './neighbourhood.js';
 
-/** Neighbourhoods grow while they are remembered: their bytes are counted anew after so many look-ups, or as many as a quarter of them. */
-const COUNT_EVERY = 1_024;
+/** So many neighbourhoods may have grown since they were counted. */
+const MOST_LENT = 64;
 const FEWEST = 16;
 
 /**
  * Neighbourhoods by query text, bounded by bytes: two generations, of which the older is dropped when the younger is full. What is used again in
- * time moves to the younger one.
+ * time moves to the younger one. They grow while they are used: those that were handed out of late are counted again, never all of them.
  */
 export class NeighbourMemo {
-  private young = new Generation();
-  private old = new Generation();
-  private filled = 0;
-  private sinceCount = 0;
+  private young = new Generation(FEWEST);
+  private old = new Generation(FEWEST);
+  /** Handed out since they were counted; all of the younger generation. */
+  private readonly lent: Neighbourhood[] = [];
 
   /** @param capacity bytes that both generations hold together; 0 remembers nothing */
   constructor(private readonly capacity: number) {}
 
   /** @param hash the text's, by `hashText` */
   get(text: string, hash = hashText(text)): Neighbourhood | undefined {
-    if (++this.sinceCount >= Math.max(COUNT_EVERY, this.young.size >>> 2)) this.recount();
     const known = this.young.get(text, hash);
-    if (known) return known;
+    if (known) {
+      this.lend(known);
+      return known;
+    }
     const older = this.old.get(text, hash);
-    if (older) this.set(older, hash);
+    if (older) {
+      this.old.bytes -= older.counted;
+      this.set(older, hash);
+    }
     return older;
   }
 
   /** @param neighbourhood of a text that the younger generation does not hold */
   set(neighbourhood: Neighbourhood, hash = hashText(neighbourhood.text)): void {
     if (this.capacity === 0) return;
-    // Most come empty and are filled at once: counted twice until the next count.
-    this.filled += neighbourhood.bytes * 2;
-    if (this.filled > this.capacity / 2) this.age();
+    neighbourhood.counted = 0;
     this.young.add(neighbourhood, hash);
+    this.lend(neighbourhood);
   }
 
   /** Bytes held, for the statistics. */
   get bytes(): number {
+    this.count();
     return this.young.bytes + this.old.bytes;
   }
 
-  private recount(): void {
-    this.sinceCount = 0;
-    this.filled = this.young.bytes;
-    if (this.filled > this.capacity / 2) this.age();
+  private lend(neighbourhood: Neighbourhood): void {
+    this.lent.push(neighbourhood);
+    if (this.lent.length < MOST_LENT) return;
+    this.count();
+    if (this.young.bytes > this.capacity / 2) this.age();
+  }
+
+  private count(): void {
+    for (const each of this.lent) {
+      const { bytes } = each;
+      this.young.bytes += bytes - each.counted;
+      each.counted = bytes;
+    }
+    this.lent.length = 0;
   }
 
   private age(): void {
     this.old = this.young;
-    this.young = new Generation();
-    this.filled = 0;
+    // As large as the last one became: it will be filled again.
+    this.young = new Generation(this.old.room);
   }
 }
 
 /** By open addressing, at most half full: nearly all look-ups are of texts that are not there, and end in one read of the hashes. */
 class Generation {
-  size = 0;
-  private hashes = new Int32Array(FEWEST);
-  private places = new Array<Neighbourhood | undefined>(FEWEST).fill(undefined);
+  bytes = 0;
+  private size = 0;
+  private hashes: Int32Array;
+  private places: (Neighbourhood | undefined)[];
+
+  /** @param room a power of two */
+  constructor(room: number) {
+    this.hashes = new Int32Array(room);
+    this.places = new Array<Neighbourhood | undefined>(room).fill(undefined);
+  }
+
+  get room(): number {
+    return this.places.length;
+  }
 
   get(text: string, hash: number): Neighbourhood | undefined {
     const { hashes, places } = this;
@@ -79,12 +105,6 @@ class Generation {
     this.hashes[at] = hash;
     this.places[at] = neighbourhood;
     this.size++;
-  }
-
-  get bytes(): number {
-    let sum = 0;
-    for (const each of this.places) if (each) sum += each.bytes;
-    return sum;
   }
 
   private grow(): void {

@@ -6,6 +6,8 @@ const NO_IDS = new Int32Array(0);
 /** A table that nothing has been put into, shared by all. */
 const EMPTY = new Int32Array(0);
 const FIRST_TABLE = 16;
+/** Arrays up to this length stand on V8's heap, without a buffer of their own. */
+const SMALL = 16;
 /** So few neighbours are looked through faster than a table, and cost no memory besides. */
 const FEW = 8;
 
@@ -34,6 +36,8 @@ export class Neighbourhood {
   levelEnds: number[] = [];
   /** For each level the number of records that its values stand in, roughly. */
   levelCosts: number[] = [];
+  /** Bytes that whoever remembers it has counted for it. */
+  counted = 0;
   /** Number of records in the feature when the costs were counted. */
   costsAt = -1;
 
@@ -77,7 +81,7 @@ export class Neighbourhood {
   }
 
   /**
-   * Takes the neighbours found among the values up to `upTo` and sorts them into levels.
+   * Takes the neighbours found among the values up to `upTo` and sorts them into levels. What was known before is forgotten.
    *
    * @param found of which the first `count` ids and similarities count, in any order; put in order here
    */
@@ -88,22 +92,43 @@ export class Neighbourhood {
     this.similarities = found.similarities.slice(0, count);
     this.used = 0;
     this.table = EMPTY;
-    if (count > FEW) {
-      this.table = new Int32Array(2 ** (33 - Math.clz32(count * 2)));
-      for (let i = 0; i < count; i++) this.remember(this.ids[i]!, this.similarities[i]!);
-    }
-    this.levelEnds = [];
-    let level = 0;
-    for (let i = 0; i < count; i++) {
-      const similarity = this.similarities[i]!;
-      if (similarity >= LEVELS[level]!) continue;
-      if (i > 0) this.levelEnds.push(i);
-      while (similarity < LEVELS[level]!) level++;
-    }
-    if (count > 0) this.levelEnds.push(count);
+    if (count > FEW) this.fillTable();
     this.complete = true;
-    this.upTo = upTo;
-    this.costsAt = -1;
+    this.arranged(upTo);
+  }
+
+  /**
+   * Takes in what was found among the values that came after `upTo` until now. A name that tens of thousands have gets a new neighbour every moment while records come in:
+   * these are put in their places, the others are not sorted anew.
+   *
+   * @param found as for `complement`; all ids above `upTo` as it was
+   */
+  extend(found: Neighbours, upTo: number): void {
+    const { count } = found;
+    if (count === 0) {
+      this.upTo = upTo;
+      return;
+    }
+    found.sort();
+    const before = this.ids.length;
+    const ids = withRoom(this.ids, before + count);
+    const similarities = withRoom(this.similarities, before + count);
+    // From the back, the least similar first; of equal ones the new have the larger ids, and stand behind.
+    let rest = before;
+    for (let n = count - 1; n >= 0; n--) {
+      const similarity = found.similarities[n]!;
+      const at = firstBelow(similarities, similarity, rest);
+      ids.copyWithin(at + n + 1, at, rest);
+      similarities.copyWithin(at + n + 1, at, rest);
+      ids[at + n] = found.ids[n]!;
+      similarities[at + n] = similarity;
+      rest = at;
+    }
+    this.ids = ids;
+    this.similarities = similarities;
+    if (before > FEW) for (let n = 0; n < count; n++) this.remember(found.ids[n]!, found.similarities[n]!);
+    else if (before + count > FEW) this.fillTable();
+    this.arranged(upTo);
   }
 
   /** Greatest similarity that a value outside the first `levels` levels can have. */
@@ -115,7 +140,29 @@ export class Neighbourhood {
 
   /** Bytes held, JavaScript's own share included: three typed arrays with their buffers, two lists, a place in a map, as measured over 100,000 of them. */
   get bytes(): number {
-    return 1_000 + this.text.length * 2 + this.table.length * 4 + this.ids.length * 8;
+    return 800 + this.text.length * 2 + this.table.length * 4 + this.ids.length * 8;
+  }
+
+  /** Puts all neighbours into the table, which must be large enough for them at once. */
+  private fillTable(): void {
+    const { ids, similarities } = this;
+    if (this.table.length < ids.length * 3) this.table = new Int32Array(2 ** (33 - Math.clz32(ids.length * 2)));
+    this.used = 0;
+    this.table.fill(0);
+    for (let i = 0; i < ids.length; i++) this.remember(ids[i]!, similarities[i]!);
+  }
+
+  private arranged(upTo: number): void {
+    const { similarities } = this;
+    const ends: number[] = [];
+    for (const level of LEVELS) {
+      const end = firstBelow(similarities, level, similarities.length);
+      if (end > (ends.at(-1) ?? 0)) ends.push(end);
+    }
+    // A list that has grown holds room for many more.
+    this.levelEnds = ends.slice();
+    this.upTo = upTo;
+    this.costsAt = -1;
   }
 
   private grow(): void {
@@ -124,6 +171,27 @@ export class Neighbourhood {
     this.used = 0;
     for (let at = 0; at < table.length; at += 2) if (table[at] !== 0) this.remember(table[at]!, table[at + 1]!);
   }
+}
+
+/** The same array, or a larger one, of this length, what it held at its beginning; where it has to move, room is left for as much as a quarter more. */
+function withRoom(array: Int32Array, length: number): Int32Array {
+  // Asked for its buffer, a small array would be given one.
+  if (array.length > SMALL && length * 4 <= array.buffer.byteLength) return new Int32Array(array.buffer, 0, length);
+  const moved = new Int32Array(length + (length >>> 2));
+  moved.set(array);
+  return moved.subarray(0, length);
+}
+
+/** Where in the first `end` of falling similarities the first one below this stands. */
+function firstBelow(similarities: Int32Array, similarity: Similarity, end: number): number {
+  let low = 0;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (similarities[middle]! >= similarity) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Place of an id in a table, before it is cut to its length: even. */

@@ -59,6 +59,8 @@ function take(steps: Iterator<unknown>): Promise<void> {
   const taken = queue.then(async () => {
     do await nextTurn();
     while (steps.next().done !== true);
+    // The search itself, that goes on from here, is a step of its own.
+    await nextTurn();
   });
   queue = taken.catch(() => undefined);
   return taken;

@@ -65,14 +65,27 @@ export class CompositionFinder implements Candidates {
     return this.lists.bytes;
   }
 
+  /** Rows that `candidates` walks at the least. */
+  rowsOf(query: unknown): number {
+    const { covers, pieces } = this.composition.plan(query);
+    let least = Infinity;
+    for (const cover of covers) least = Math.min(least, this.ownRows(cover, pieces));
+    return least === Infinity ? 0 : least;
+  }
+
+  /** Rows that hold just the words of a cover. */
+  private ownRows(cover: readonly number[], pieces: CompositionPlan['pieces']): number {
+    let rows = 0;
+    for (const piece of cover)
+      for (const view of this.views) rows += view.postings.count(view.neighbourhood(pieces[piece]!.text).equal);
+    return rows;
+  }
+
   /** The cover of the fewest rows, roughly, its neighbourhoods complete. */
   private cheapest({ covers, pieces }: CompositionPlan): readonly number[] {
-    const own = (cover: readonly number[]) =>
-      cover.reduce((sum, piece) => {
-        for (const view of this.views) sum += view.postings.count(view.neighbourhood(pieces[piece]!.text).equal);
-        return sum;
-      }, 0);
-    const byRarity = covers.map((cover) => ({ cover, rows: own(cover) })).sort((a, b) => a.rows - b.rows);
+    const byRarity = covers
+      .map((cover) => ({ cover, rows: this.ownRows(cover, pieces) }))
+      .sort((a, b) => a.rows - b.rows);
     let best: readonly number[] = [];
     let least = Infinity;
     for (const { cover, rows } of byRarity) {
