@@ -1,6 +1,7 @@
 import type { SummaryDefinition } from '../records/definition.js';
 import type { ObjectRegistry } from '../records/object-type.js';
 import type { FieldValue, StoredRecord } from '../records/record.js';
+import { SplitMap } from '../store/split-map.js';
 import type { Follower } from './ledger.js';
 import { Tally } from './tally.js';
 
@@ -20,7 +21,7 @@ export class RollUps implements Follower {
   /** By parent object name. */
   readonly #byParent = new Map<string, Summary[]>();
   /** Summary -> parent Id -> its children. */
-  readonly #tallies = new Map<Summary, Map<string, Tally>>();
+  readonly #tallies = new Map<Summary, SplitMap<Tally>>();
 
   constructor(registry: ObjectRegistry) {
     for (const type of registry.types) {
@@ -30,7 +31,7 @@ export class RollUps implements Follower {
         const summary: Summary = { ...field.summary, object: child, parent: type.name, target: field.name };
         append(this.#byChild, child, summary);
         append(this.#byParent, type.name, summary);
-        this.#tallies.set(summary, new Map());
+        this.#tallies.set(summary, new SplitMap());
       }
     }
   }

@@ -1,16 +1,18 @@
 import { Decimal } from 'decimal.js';
 import type { SummaryDefinition } from '../records/definition.js';
 import type { FieldValue } from '../records/record.js';
+import { SplitMap } from '../store/split-map.js';
 
 /**
  * The children of one parent under one roll-up summary. Counts and sums are kept as they change (exactly: decimal arithmetic), so that a parent of
- * 100,000 children costs no more than one of ten; an extreme is looked for anew only when the child that held it goes.
+ * 100,000 children costs no more than one of ten; an extreme is looked for anew only when the child that held it goes, and only among the few thousand children kept in one part
+ * with it.
  */
 export class Tally {
-  readonly #values = new Map<string, FieldValue>();
+  readonly #values = new SplitMap<FieldValue>();
   #sum = new Decimal(0);
-  /** Undefined: not known, look for it. */
-  #extreme: FieldValue | undefined = null;
+  /** Of each part of the values; absent: not known, look for it. */
+  readonly #extremes = new WeakMap<ReadonlyMap<string, FieldValue>, FieldValue>();
 
   constructor(private readonly operation: SummaryDefinition['operation']) {}
 
@@ -22,28 +24,43 @@ export class Tally {
     this.delete(child);
     this.#values.set(child, value);
     if (value === null) return;
-    if (this.operation === 'sum') this.#sum = this.#sum.plus(amount(value));
-    else if (this.#extreme !== undefined && this.#beats(value, this.#extreme)) this.#extreme = value;
+    if (this.operation === 'sum') {
+      this.#sum = this.#sum.plus(amount(value));
+      return;
+    }
+    const part = this.#values.partOf(child);
+    const extreme = this.#extremes.get(part);
+    if (extreme !== undefined && this.#beats(value, extreme)) this.#extremes.set(part, value);
   }
 
   delete(child: string): void {
-    const value = this.#values.get(child) ?? null;
+    const part = this.#values.partOf(child);
+    const value = part.get(child) ?? null;
     this.#values.delete(child);
     if (value === null) return;
     if (this.operation === 'sum') this.#sum = this.#sum.minus(amount(value));
-    else if (value === this.#extreme) this.#extreme = undefined;
+    else if (value === this.#extremes.get(part)) this.#extremes.delete(part);
   }
 
   /** No children, or only blank ones: 0 for `sum`, blank for `min` and `max`. `count` counts children, blank or not. */
   get result(): FieldValue {
     if (this.operation === 'count') return this.#values.size;
     if (this.operation === 'sum') return this.#sum.toNumber();
-    if (this.#extreme === undefined) {
-      let extreme: FieldValue = null;
-      for (const value of this.#values.values()) if (value !== null && this.#beats(value, extreme)) extreme = value;
-      this.#extreme = extreme;
+    let result: FieldValue = null;
+    for (const part of this.#values.parts()) {
+      const extreme = this.#extremeOf(part);
+      if (extreme !== null && this.#beats(extreme, result)) result = extreme;
     }
-    return this.#extreme;
+    return result;
+  }
+
+  #extremeOf(part: ReadonlyMap<string, FieldValue>): FieldValue {
+    const known = this.#extremes.get(part);
+    if (known !== undefined) return known;
+    let extreme: FieldValue = null;
+    for (const value of part.values()) if (value !== null && this.#beats(value, extreme)) extreme = value;
+    this.#extremes.set(part, extreme);
+    return extreme;
   }
 
   /** Numbers, or dates and datetimes in their canonical text forms, which sort as text. */

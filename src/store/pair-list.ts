@@ -1,4 +1,5 @@
 import type { SuspectedPair } from './record-store.js';
+import { SplitMap } from './split-map.js';
 
 interface Entry {
   /** Rises with every pair stored: later is newer, whatever the clock said. */
@@ -7,61 +8,94 @@ interface Entry {
   pair: SuspectedPair | undefined;
 }
 
-/** One list in order of arrival, with holes where pairs were removed; closed up when half of it is holes. */
+/** Pairs of a page: closing one up takes some ten microseconds. */
+const PAGE = 1_024;
+
+interface Page {
+  entries: Entry[];
+  holes: number;
+}
+
+/** One list in order of arrival, in pages, with holes where pairs were removed; a page is closed up when half of it is holes. */
 class ArrivalList {
-  #entries: Entry[] = [];
-  #holes = 0;
+  readonly #pages: Page[] = [];
+  #size = 0;
 
   get size(): number {
-    return this.#entries.length - this.#holes;
+    return this.#size;
   }
 
   push(order: number, pair: SuspectedPair): void {
-    this.#entries.push({ order, pair });
+    let page = this.#pages.at(-1);
+    if (page === undefined || page.entries.length >= PAGE) this.#pages.push((page = { entries: [], holes: 0 }));
+    page.entries.push({ order, pair });
+    this.#size++;
   }
 
   remove(order: number): void {
-    const entry = this.#entries[this.#firstFrom(order)];
-    if (entry?.order !== order || entry.pair === undefined) return;
+    const at = this.#pageFrom(order);
+    const page = this.#pages[at];
+    const entry = page?.entries[firstFrom(page.entries, order)];
+    if (page === undefined || entry?.order !== order || entry.pair === undefined) return;
     entry.pair = undefined;
-    this.#holes++;
-    if (this.#holes * 2 > this.#entries.length) {
-      this.#entries = this.#entries.filter((kept) => kept.pair !== undefined);
-      this.#holes = 0;
+    this.#size--;
+    page.holes++;
+    if (page.holes === page.entries.length) this.#pages.splice(at, 1);
+    else if (page.holes * 2 > page.entries.length) {
+      page.entries = page.entries.filter((kept) => kept.pair !== undefined);
+      page.holes = 0;
     }
   }
 
   newest(offset: number, limit: number): SuspectedPair[] {
     const pairs: SuspectedPair[] = [];
-    let at = this.#entries.length - 1;
-    if (this.#holes === 0) at -= offset;
-    else for (let skip = offset; at >= 0 && skip > 0; at--) if (this.#entries[at]!.pair !== undefined) skip--;
-    for (; at >= 0 && pairs.length < limit; at--) {
-      const { pair } = this.#entries[at]!;
-      if (pair !== undefined) pairs.push(pair);
+    let skip = offset;
+    for (let at = this.#pages.length - 1; at >= 0 && pairs.length < limit; at--) {
+      const { entries, holes } = this.#pages[at]!;
+      if (skip >= entries.length - holes) {
+        skip -= entries.length - holes;
+        continue;
+      }
+      for (let i = entries.length - 1; i >= 0 && pairs.length < limit; i--) {
+        const { pair } = entries[i]!;
+        if (pair !== undefined && skip-- <= 0) pairs.push(pair);
+      }
     }
     return pairs;
   }
 
   /** Oldest first, `undefined` for one that is removed. May be left and resumed while the list changes: a pair that stays is met exactly once. */
   *all(): Iterable<SuspectedPair | undefined> {
-    let last = -1;
-    for (let entry = this.#entries[0]; entry !== undefined; entry = this.#entries[this.#firstFrom(last + 1)]) {
-      last = entry.order;
+    let next = 0;
+    for (;;) {
+      const page = this.#pages[this.#pageFrom(next)];
+      const entry = page?.entries[firstFrom(page.entries, next)];
+      if (entry === undefined) return;
+      next = entry.order + 1;
       yield entry.pair;
     }
   }
 
-  #firstFrom(order: number): number {
-    let low = 0;
-    let high = this.#entries.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#entries[middle]!.order < order) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /** The first page that reaches to this order. */
+  #pageFrom(order: number): number {
+    return partition(this.#pages, ({ entries }) => entries.at(-1)!.order < order);
   }
+}
+
+function firstFrom(entries: readonly Entry[], order: number): number {
+  return partition(entries, (entry) => entry.order < order);
+}
+
+/** How many items at the beginning are so, where none behind one that is not is. */
+function partition<T>(items: readonly T[], is: (item: T) => boolean): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (is(items[middle]!)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Suspected pairs, newest first, in all and by object type; gone with either of their records. */
@@ -69,9 +103,9 @@ export class PairList {
   readonly #all = new ArrivalList();
   readonly #byType = new Map<string, ArrivalList>();
   /** Pair Id to order of arrival and pair. */
-  readonly #byId = new Map<string, Entry>();
+  readonly #byId = new SplitMap<Entry>();
   /** Record Id to the Ids of its pairs. */
-  readonly #byRecord = new Map<string, Set<string>>();
+  readonly #byRecord = new SplitMap<Set<string>>();
   #nextOrder = 0;
 
   /** Stores a pair as the newest; one with the same Id is replaced. */
