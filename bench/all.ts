@@ -25,6 +25,7 @@ const NAMES = [
   'memory',
   'matching',
   'dedupe',
+  'holds',
   'soak',
   'hostile',
 ] as const;

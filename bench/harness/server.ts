@@ -32,7 +32,7 @@ export function startEmpty(
   return listening(start(['--import', 'tsx', EMPTY, kind, folder, path, String(answerBytes)]));
 }
 
-function listening(child: ChildProcess): Promise<Server> {
+export function listening(child: ChildProcess): Promise<Server> {
   const begun = performance.now();
   return new Promise((resolve, reject) => {
     let stderr = '';

@@ -2,6 +2,7 @@ import { SEARCH, UPSERT } from '../harness/endpoints.js';
 import type { Contacts } from '../invented/contacts.js';
 import type { Random } from '../invented/random.js';
 import { searchTasks, upsertValues } from '../invented/tasks.js';
+import { WORST_CASES } from '../invented/worst-cases.js';
 import type { UpsertDataOutput } from '../../src/service/contract.js';
 import type { Acknowledged } from './acknowledged.js';
 import { BrokenAnswerError, Connection, type Reply } from './connection.js';
@@ -15,6 +16,10 @@ export interface WorkerOptions {
   /** Contacts stored at the start, numbered from 0. */
   readonly size: number;
   readonly random: Random;
+  /** Share of searches among the requests, 0..1; half of them by default. */
+  readonly searches?: number;
+  /** Share of the named worst cases among the searches; none by default. */
+  readonly worst?: number;
   /** Ids of stored contacts that nobody else updates by Id. */
   readonly own: readonly string[];
   readonly acknowledged: Acknowledged;
@@ -59,18 +64,21 @@ export class Worker {
 
   #step(): Promise<unknown> {
     if (this.#new.length > MOST_NEW) return this.#delete();
-    const chance = this.options.random.next();
-    if (chance < 0.5) return this.#search();
-    if (chance < 0.8) return this.#contact();
-    if (chance < 0.9) return this.#title();
+    const { random, searches = 0.5 } = this.options;
+    if (random.next() < searches) return this.#search();
+    const chance = random.next();
+    if (chance < 0.6) return this.#contact();
+    if (chance < 0.8) return this.#title();
     return this.#firm();
   }
 
   async #search(): Promise<void> {
-    const { contacts, size, random } = this.options;
+    const { contacts, size, random, worst = 0 } = this.options;
     if (this.#searches.length === 0)
       this.#searches = searchTasks(contacts, size, BATCH, random.below(2 ** 31)).map(({ values }) => values);
-    const body = { objectPrefix: '003', objectData: this.#searches.pop()! };
+    const objectData =
+      random.next() < worst ? WORST_CASES[random.below(WORST_CASES.length)]![1] : this.#searches.pop()!;
+    const body = { objectPrefix: '003', objectData };
     const reply = await this.#timed('search', () => this.#connection.send('POST', SEARCH, body));
     if (reply.status !== 200) this.#tell(reply);
   }

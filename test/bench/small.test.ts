@@ -77,3 +77,14 @@ it('soak: nothing fails under mixed load, and a stop in the midst of it loses no
   expect(answers).toMatch(/^0 of [1-9]/);
   expect(lost).toMatch(/^0 of [1-9]/);
 }, 120_000);
+
+it('holds: steps are counted and told apart while clients write and search and the journal is compacted', async () => {
+  const report = await small('holds', '--size', '500');
+  const [held, longest] = report.tables;
+  expect(held!.title).toMatch(/^500 contacts, [1-9][\d,]* steps, [1-9][\d,]* answers/);
+  expect(held!.rows).toHaveLength(3);
+  for (const [work, processor, code, collection] of longest!.rows) {
+    expect(work).not.toBe('');
+    expect(Number(code) + Number(collection)).toBeCloseTo(Number(processor), 1);
+  }
+}, 120_000);
