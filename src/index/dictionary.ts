@@ -31,6 +31,11 @@ export class Dictionary {
     return this.texts.get(id);
   }
 
+  /** Makes `text` of each of the first `count` quick. */
+  fetch(ids: ArrayLike<number>, count: number): void {
+    this.texts.fetch(ids, count);
+  }
+
   /**
    * The text's number; 0 where it is unknown.
    * @param hash the text's, by `hashText`

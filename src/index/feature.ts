@@ -49,6 +49,8 @@ export interface Values {
    * @param hash the text's, by `hashText`
    */
   find(text: string, hash?: number): number;
+  /** Makes `text` of each of the first `count` values quick. */
+  fetch?(values: ArrayLike<number>, count: number): void;
 }
 
 /**
@@ -317,6 +319,8 @@ export abstract class Feature {
 
   /** Adds those of the values that are similar to what was found. */
   private addSimilar(of: Neighbourhood, values: ArrayLike<number>, count: number): void {
+    // Sketches spare most of the texts.
+    if (!this.sketches) this.dictionary.fetch?.(values, count);
     for (let i = 0; i < count; i++) {
       const id = values[i]!;
       const known = of.remembered(id);
