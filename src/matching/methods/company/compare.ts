@@ -1,6 +1,7 @@
 import levenshtein from 'fast-levenshtein';
 import { FULL, type Similarity } from '../../method.js';
 import { osaDistance } from '../../text/edit-distance.js';
+import { pairNextWords } from '../../text/pair-words.js';
 import { MOST_WORDS, TWO_EDITS, type Company, type CompanyToken, type TokenKind } from './company.js';
 
 /** How strictly companies are told apart: weights of words by kind, and what words without a partner cost. */
@@ -89,26 +90,11 @@ function aligned(
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < m; j++) grid[i * m + j] = tokenSimilarity(a.tokens[i]!, b.tokens[j]!, edits);
   }
-  // Equal words first, then the nearest spellings; of equals the pair nearest to its own place.
-  for (let round = 0; round < Math.min(n, m); round++) {
-    let best = 0;
-    let at = -1;
-    for (let i = 0; i < n; i++) {
-      if (partnerOfA[i] !== -1) continue;
-      for (let j = 0; j < m; j++) {
-        if (partnerOfB[j] !== -1 || grid[i * m + j] === 0) continue;
-        const rank = grid[i * m + j]! * 64 - Math.abs(i - j);
-        if (rank > best) {
-          best = rank;
-          at = i * m + j;
-        }
-      }
-    }
+  for (;;) {
+    const at = pairNextWords(grid, n, m, partnerOfA, partnerOfB);
     if (at < 0) break;
     const i = Math.floor(at / m);
     const j = at % m;
-    partnerOfA[i] = j;
-    partnerOfB[j] = i;
     const one = a.tokens[i]!;
     const two = b.tokens[j]!;
     const weight = (weightOf(one) + weightOf(two)) / 2;

@@ -1,5 +1,6 @@
 import { FULL, type Similarity } from '../../method.js';
 import { osaDistance } from '../../text/edit-distance.js';
+import { pairNextWords } from '../../text/pair-words.js';
 import { MOST_WORDS, type Name } from './name.js';
 import { wordSimilarity, type NameWord } from './word.js';
 
@@ -48,26 +49,11 @@ export function alignNames(first: Name, second: Name, most: 1 | 2): Alignment {
   let initials = 0;
   let joined = 0;
   let inOrder = true;
-  for (let round = 0; round < n; round++) {
-    let best = 0;
-    let at = -1;
-    for (let i = 0; i < n; i++) {
-      if (partnerOfA[i] !== -1) continue;
-      for (let j = 0; j < m; j++) {
-        // Of equal ones the pair nearest to its own place wins, so that "maria anna" meets itself in order.
-        if (partnerOfB[j] !== -1 || grid[i * m + j] === 0) continue;
-        const value = grid[i * m + j]! * 64 - Math.abs(i - j);
-        if (value > best) {
-          best = value;
-          at = i * m + j;
-        }
-      }
-    }
+  for (;;) {
+    const at = pairNextWords(grid, n, m, partnerOfA, partnerOfB);
     if (at < 0) break;
     const i = Math.floor(at / m);
     const j = at % m;
-    partnerOfA[i] = j;
-    partnerOfB[j] = i;
     const byInitial = Math.min(a.core[i]!.text.length, b.core[j]!.text.length) === 1;
     const weight = byInitial ? INITIAL_WEIGHT : 1;
     if (byInitial) initials++;
