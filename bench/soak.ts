@@ -169,7 +169,7 @@ function judge(soaked: Soaked, isSmall: boolean): Judgement[] {
       isMet: isSmall || spread <= MOST_SPREAD,
     },
     {
-      question: 'longest hold of the event loop, in time on a processor',
+      question: 'longest turn of the event loop, in time on a processor',
       found: `${figure(hold)} ms (${figure(byClock)} ms by the clock)`,
       bar: `${MOST_HOLD_MS} ms`,
       isMet: isSmall || hold <= MOST_HOLD_MS,
@@ -231,7 +231,7 @@ function tables(size: number, soaked: Soaked, judgements: readonly Judgement[]):
       ]),
     },
     {
-      title: 'Memory in MiB after a forced collection, holds of the event loop in ms since the line above',
+      title: 'Memory in MiB after a forced collection, turns of the event loop in ms since the line above',
       columns: [
         'second',
         'records',
@@ -242,7 +242,7 @@ function tables(size: number, soaked: Soaked, judgements: readonly Judgement[]):
         'indexes',
         'remembered',
         'unaccounted',
-        'longest hold',
+        'longest turn',
         'by the clock',
         'p99',
       ],
@@ -270,7 +270,7 @@ await bench('soak', { sizes: [100_000], queries: 1, rounds: 1, seconds: 300 }, a
     tables: [],
     notes: [
       'Half of the requests are searches; of the others most are upserts with duplicate search, one in five of these a stored contact misspelled, besides updates by Id, firms with two people in one transaction, and deletions of what was created.',
-      'Holds are those in which the event loop itself was at work; by the clock they also count what other programs did meanwhile. The forced collections are not among them, nor are the answers that had to wait for one.',
+      'Turns of the event loop count the time in which it was itself at work, by the clock also what other programs did meanwhile. The forced collections are not among them, nor are the answers that had to wait for one.',
       'Kept changes grow with every write until they are as old as `historyDays`; records, history and indexes, with what these remember of earlier searches up to their bound, are therefore taken off before memory is judged.',
     ],
   };

@@ -6,13 +6,12 @@
  * queued them. Their hooks, which make promises slow, are taken off again: that needs `--expose-internals`.
  */
 import { createHook, executionAsyncResource } from 'node:async_hooks';
-import { Buffer } from 'node:buffer';
-import { openSync, readSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { createRequire } from 'node:module';
 import { performance, PerformanceObserver } from 'node:perf_hooks';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
+import { workingTime } from '../harness/working-time.mjs';
 
 /** Steps of so many milliseconds on a processor are kept. */
 const LONG_MS = 3;
@@ -83,19 +82,4 @@ export async function end() {
   await wait(100);
   const { profile } = await session.post('Profiler.stop');
   return { ...found, collections, profile, origin: performance.now() - Number(process.hrtime.bigint()) / 1e6 };
-}
-
-/** Milliseconds that this thread has been on a processor, as a function; where the kernel does not tell, those of the clock. */
-function workingTime() {
-  try {
-    const file = openSync('/proc/thread-self/schedstat', 'r');
-    const buffer = Buffer.alloc(128);
-    return () => {
-      // Makes the kernel bring the thread's own time up to date, which else happens at its ticks, four milliseconds apart.
-      process.cpuUsage();
-      return Number(buffer.toString('latin1', 0, readSync(file, buffer, 0, 128, 0)).split(' ')[0]) / 1e6;
-    };
-  } catch {
-    return () => performance.now();
-  }
 }

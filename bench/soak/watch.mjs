@@ -1,14 +1,14 @@
 /**
- * Loaded into the server before its program (`--expose-gc --import watch.mjs`): on each message it answers with the longest time that the event loop was held since the last one,
+ * Loaded into the server before its program (`--expose-gc --import watch.mjs`): on each message it answers with the longest turn of the event loop since the last one,
  * and with what memory holds after a forced collection, which itself counts for nothing.
  *
- * A hold is what lies between two ticks of a timer. By the clock, beyond the timer's millisecond, that also counts the time in which other programs had the processor. Where the
- * kernel tells how long this thread was on one (Linux: the first number of `schedstat`), that is the hold: the program's own work, the same on a busy machine and on a quiet one.
+ * A turn is what lies between two ticks of a timer: as many steps as there were callbacks ready. (The bench `holds` tells them apart.) By the clock, beyond the timer's millisecond, that
+ * also counts the time in which other programs had the processor. Where the kernel tells how long this thread was on one, that is what counts: the program's own work, the same on
+ * a busy machine and on a quiet one.
  */
-import { Buffer } from 'node:buffer';
-import { openSync, readSync } from 'node:fs';
 import { createHistogram, performance } from 'node:perf_hooks';
 import { setInterval } from 'node:timers';
+import { workingTime } from '../harness/working-time.mjs';
 
 const RESOLUTION_MS = 1;
 const worked = workingTime();
@@ -41,14 +41,3 @@ process.on('message', () => {
 });
 // The channel alone must not keep a server alive that was told to stop.
 process.channel.unref();
-
-/** Milliseconds that this thread has been on a processor, as a function; where the kernel does not tell, those of the clock. */
-function workingTime() {
-  try {
-    const file = openSync('/proc/thread-self/schedstat', 'r');
-    const buffer = Buffer.alloc(128);
-    return () => Number(buffer.toString('latin1', 0, readSync(file, buffer, 0, 128, 0)).split(' ')[0]) / 1e6;
-  } catch {
-    return () => performance.now();
-  }
-}
