@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Least and most milliseconds that decisions have of one turn of the event loop, the one under way apart. */
 export const LEAST_SHARE_MS = 4;
-export const MOST_SHARE_MS = 6;
+export const MOST_SHARE_MS = 5;
 
 /** Milliseconds that decisions have had of this turn; `undefined`: none has begun. There is one event loop to share. */
 let spent: number | undefined;
