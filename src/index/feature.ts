@@ -22,6 +22,8 @@ import { mostAtOnce, Unfinished } from './unfinished.js';
 const PROBING = 60;
 /** Looking for new values through keys costs as much as comparing so many of them. */
 const COMPARE_NEW = 8;
+/** What so few comparisons find out is not remembered before it is asked for again. */
+const CHEAP = 64;
 /** Comparing a value costs as much as so many rows walked. */
 const ROWS_OF_A_COMPARISON = 16;
 
@@ -143,13 +145,18 @@ export abstract class Feature {
     return value === 0 ? '' : this.dictionary.text(value);
   }
 
-  /** What is known of a query value, the finder not yet asked for it unless it was before. */
-  neighbourhood(normal: string): Neighbourhood {
+  /**
+   * What is known of a query value, the finder not yet asked for it unless it was before.
+   *
+   * @param isNew the value comes with a record that is to be stored: likely to be asked for just this once
+   */
+  neighbourhood(normal: string, isNew = false): Neighbourhood {
     const hash = hashText(normal);
     let known = this.memo.get(normal, hash);
     if (!known) {
       known = new Neighbourhood(normal, this.dictionary.find(normal, hash));
-      this.memo.set(known, hash);
+      if (isNew) this.memo.offer(known, hash);
+      else this.memo.set(known, hash);
     }
     return known;
   }
@@ -248,6 +255,8 @@ export abstract class Feature {
   private scan(of: Neighbourhood): void {
     const { ids, count } = this.candidates(of, 0);
     const most = mostAtOnce();
+    // What is compared in steps must be found again.
+    if (count > Math.min(CHEAP, most) && !of.isRemembered) this.memo.set(of);
     if (count > most && !of.isCompared)
       throw new Unfinished(this.compareInSteps(of, Int32Array.from(ids.subarray(0, count)), most));
     this.scanCost += (count - this.scanCost) / 8;

@@ -4,16 +4,23 @@ import type { Neighbourhood } from './neighbourhood.js';
 /** So many neighbourhoods may have grown since they were counted. */
 const MOST_LENT = 64;
 const FEWEST = 16;
+/** So many texts offered are known by their hashes: what comes again only after many more than that is not common. */
+const OFFERED = 1 << 12;
 
 /**
  * Neighbourhoods by query text, bounded by bytes: two generations, of which the older is dropped when the younger is full. What is used again in
  * time moves to the younger one. They grow while they are used: those that were handed out of late are counted again, never all of them.
+ *
+ * Most texts that come in with new records are asked for once and never again. They are offered, and remembered when that happens a second time: thousands of
+ * objects that nobody needs are work for the garbage collector. (Like the doorkeeper of TinyLFU; Einziger, Friedman and Manes 2017.)
  */
 export class NeighbourMemo {
   private young = new Generation(FEWEST);
   private old = new Generation(FEWEST);
   /** Handed out since they were counted; all of the younger generation. */
   private readonly lent: Neighbourhood[] = [];
+  /** Hashes of texts offered of late, one to a place. */
+  private offered: Int32Array | undefined;
 
   /** @param capacity bytes that both generations hold together; 0 remembers nothing */
   constructor(private readonly capacity: number) {}
@@ -33,9 +40,18 @@ export class NeighbourMemo {
     return older;
   }
 
-  /** @param neighbourhood of a text that the younger generation does not hold */
+  /** Remembers it when its text is offered for the second time. @param neighbourhood of a text that `get` does not find */
+  offer(neighbourhood: Neighbourhood, hash: number): void {
+    const offered = (this.offered ??= new Int32Array(OFFERED));
+    const place = hash & (OFFERED - 1);
+    if (offered[place] === hash) this.set(neighbourhood, hash);
+    else offered[place] = hash;
+  }
+
+  /** Remembers it. @param neighbourhood of a text that the younger generation does not hold */
   set(neighbourhood: Neighbourhood, hash = hashText(neighbourhood.text)): void {
     if (this.capacity === 0) return;
+    neighbourhood.isRemembered = true;
     neighbourhood.counted = 0;
     this.young.add(neighbourhood, hash);
     this.lend(neighbourhood);

@@ -36,7 +36,9 @@ export class Neighbourhood {
   levelEnds: number[] = [];
   /** For each level the number of records that its values stand in, roughly. */
   levelCosts: number[] = [];
-  /** Bytes that whoever remembers it has counted for it. */
+  /** Whether the memo has taken it. */
+  isRemembered = false;
+  /** Bytes that the memo has counted for it. */
   counted = 0;
   /** Number of records in the feature when the costs were counted. */
   costsAt = -1;

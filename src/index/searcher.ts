@@ -125,7 +125,7 @@ export class Searcher {
     for (let i = 0; i < lists.length; i++) if (lists[i]!.feature === feature) return i;
     const normal = this.task.normal(feature);
     if (normal === '') return -1;
-    const list = new QueryList(feature, feature.neighbourhood(normal));
+    const list = new QueryList(feature, feature.neighbourhood(normal, this.task.rule === 'upsert'));
     // What was remembered only takes in what came since.
     if (this.options.neighbours === 'eager' || list.neighbourhood.complete) list.find();
     this.similarities.push(UNKNOWN);

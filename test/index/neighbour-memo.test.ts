@@ -1,6 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { NeighbourMemo } from '../../src/index/neighbour-memo.js';
 import { Neighbourhood } from '../../src/index/neighbourhood.js';
+import { PlainFeature } from '../../src/index/plain-feature.js';
+import { Unfinished, withAtMost } from '../../src/index/unfinished.js';
+import { hashText } from '../../src/matching/hash.js';
+import { createMethods } from '../../src/matching/methods/create-methods.js';
 
 it('the memo keeps to its bytes though what it remembers grows, and keeps what is used', () => {
   const capacity = 1 << 20;
@@ -31,6 +35,36 @@ it('the memo counts a neighbourhood again only after it was used, however many i
   expect(counted.mock.calls.length).toBeLessThanOrEqual(1_001);
   counted.mockRestore();
   expect(memo.bytes).toBe(all.reduce((sum, each) => sum + each.bytes, 0));
+});
+
+it('what is offered is remembered when it is asked for a second time', () => {
+  const memo = new NeighbourMemo(1 << 20);
+  const hash = hashText('smith');
+  memo.offer(new Neighbourhood('smith', 1), hash);
+  expect(memo.get('smith')).toBeUndefined();
+  expect(memo.bytes).toBe(0);
+  const second = new Neighbourhood('smith', 1);
+  memo.offer(second, hash);
+  expect(memo.get('smith')).toBe(second);
+  expect(memo.bytes).toBe(second.bytes);
+});
+
+it('what is compared with a new value in steps is found again, however little it is; what is compared at once only when it is asked for again', () => {
+  const feature = new PlainFeature(['F'], createMethods().get('personName')!, 1 << 20);
+  for (let row = 1; row <= 20; row++) feature.assign(row, `moor${'abcdefghijklmnopqrst'[row - 1]}`);
+  const scanned = (text: string, atOnce: number) => {
+    const neighbourhood = feature.neighbourhood(text, true);
+    try {
+      withAtMost(atOnce, () => feature.complete(neighbourhood));
+    } catch (error) {
+      if (!(error instanceof Unfinished)) throw error;
+    }
+    return feature.neighbourhood(text, true) === neighbourhood;
+  };
+  expect(scanned('moora', 5)).toBe(true);
+  expect(scanned('moorb', 100)).toBe(false);
+  expect(scanned('moorb', 100)).toBe(true);
+  expect(feature.neighbourhood('moorc')).toBe(feature.neighbourhood('moorc'));
 });
 
 it('a memo of no bytes remembers nothing', () => {
