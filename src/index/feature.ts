@@ -5,27 +5,21 @@ import type { FieldTexts } from './candidate-index.js';
 import type { PairsImage } from './composed/pairs.js';
 import type { DictionaryImage } from './dictionary.js';
 import type { Candidates, Finder } from './finder.js';
-import { IdCollector } from './id-collector.js';
 import type { KeyListsImage } from './key-lists.js';
 import { Neighbourhood } from './neighbourhood.js';
 import { NeighbourMemo } from './neighbour-memo.js';
-import { Neighbours } from './neighbours.js';
+import { NeighbourSearch, type SearchedValues } from './neighbour-search.js';
+import type { Neighbours } from './neighbours.js';
 import { NormalForms } from './normal-forms.js';
 import type { NewColumn } from './new-column.js';
 import type { Postings, PostingsImage } from './postings.js';
 import { PreparedCache } from './prepared-cache.js';
 import type { RowValues } from './row-values.js';
 import type { Sketches } from './sketches.js';
-import { mostAtOnce, Unfinished } from './unfinished.js';
+import type { Values } from './values.js';
 
 /** Making a value ready and looking its keys up costs as much as this many rows walked. */
 const PROBING = 60;
-/** Looking for new values through keys costs as much as comparing so many of them. */
-const COMPARE_NEW = 8;
-/** What so few comparisons find out is not remembered before it is asked for again. */
-const CHEAP = 64;
-/** Comparing a value costs as much as so many rows walked. */
-const ROWS_OF_A_COMPARISON = 16;
 
 /** A feature without what it remembers. */
 export interface FeatureImage {
@@ -42,37 +36,20 @@ export interface FeatureImage {
   readonly sketches?: Int32Array;
 }
 
-/** Distinct values and their numbers, from 1. */
-export interface Values {
-  readonly size: number;
-  text(value: number): string;
-  /**
-   * The number of the value with this text, where there can be but one; else 0.
-   * @param hash the text's, by `hashText`
-   */
-  find(text: string, hash?: number): number;
-  /** Makes `text` of each of the first `count` values quick. */
-  fetch?(values: ArrayLike<number>, count: number): void;
-}
-
 /**
  * One column of the index: what one match method makes of one field (or of several that it reads together). Holds the distinct normal forms, which row
  * has which, and how to find the values similar to a query's. Row 0 and value 0 stand for "none".
  */
-export abstract class Feature {
+export abstract class Feature implements SearchedValues {
   abstract readonly dictionary: Values;
   /** Columns that this one is made of. */
   readonly parts: readonly Feature[] = [];
-  /** Values that a scan for neighbours compares, on the average of late. */
-  scanCost = 0;
-
-  protected abstract readonly finder: Candidates;
+  abstract readonly finder: Candidates;
   /** Sketches of the values, where the method has any. */
   readonly sketches: Sketches | undefined = undefined;
   protected readonly prepared = new PreparedCache();
+  protected readonly search = new NeighbourSearch(this);
   private readonly memo: NeighbourMemo;
-  private readonly collector = new IdCollector();
-  private readonly found = new Neighbours();
   private readonly normals = new NormalForms();
   private readonly normaliseOne = (raw: string): string => this.method.normalise([raw]);
 
@@ -122,12 +99,12 @@ export abstract class Feature {
 
   /** What looking for neighbours costs, in rows walked, on the average of late. */
   get findCost(): number {
-    return this.scanCost + PROBING;
+    return this.search.scanCost + PROBING;
   }
 
   /** The same for one value: where scans compare many, its candidates are counted, for an initial has a hundred times as many as a name. */
   findCostOf(of: Neighbourhood): number {
-    const count = this.scanCost < PROBING ? undefined : this.finder.count?.(this.queryOf(of));
+    const count = this.search.scanCost < PROBING ? undefined : this.finder.count?.(this.queryOf(of));
     return count === undefined ? this.findCost : PROBING + count;
   }
 
@@ -161,18 +138,16 @@ export abstract class Feature {
     return known;
   }
 
-  /** Makes a neighbourhood complete for the values there are now, and its costs fresh. */
+  /** Makes a neighbourhood complete for the values there are now, and its costs fresh. @throws Unfinished as the search does */
   complete(of: Neighbourhood): void {
-    const size = this.dictionary.size;
-    if (!of.complete) this.scan(of);
-    else if (of.upTo < size) this.extend(of);
+    this.search.complete(of);
     const rows = this.column.data.length;
     if (of.costsAt !== rows) this.count(of, rows);
   }
 
   /** Values that a scan for the neighbours of this one compares. */
   scanSize(normal: string): number {
-    return this.candidates(new Neighbourhood(normal, 0), 0).count;
+    return this.search.candidatesOf(this.queryOf(new Neighbourhood(normal, 0))).count;
   }
 
   /** Similarity of the query value of a neighbourhood and a stored value. */
@@ -192,13 +167,9 @@ export abstract class Feature {
    */
   neighboursOf(value: number, into: Neighbours): void {
     into.count = 0;
-    const { collector } = this;
-    collector.clear();
     const prepared = this.preparedOf(value);
-    this.finder.candidates(prepared, collector);
-    const { ids, count } = collector;
-    this.scanCost += (count - this.scanCost) / 8;
-    this.prepared.reserve(this.scanCost, this.dictionary.size);
+    const { ids, count } = this.search.candidatesOf(prepared);
+    this.search.scanned(count);
     for (let i = 0; i < count; i++) {
       const id = ids[i]!;
       const similarity = this.similarityOf(value, prepared, id);
@@ -214,11 +185,13 @@ export abstract class Feature {
    */
   similarityOf(value: number, prepared: unknown, other: number): Similarity {
     if (value === other) return FULL;
-    return this.sketchesAdmit(value, other) ? this.method.compare(prepared, this.preparedOf(other)) : 0;
+    const { sketches } = this;
+    if (sketches && !this.sketchAdmits(sketches.data[value * 2]!, sketches.data[value * 2 + 1]!, other)) return 0;
+    return this.method.compare(prepared, this.preparedOf(other));
   }
 
   get bytes(): number {
-    return this.valueBytes + this.rows.bytes + this.finder.bytes + this.collector.bytes;
+    return this.valueBytes + this.rows.bytes + this.finder.bytes + this.search.bytes;
   }
 
   /** Bytes by part, for the benches. */
@@ -240,6 +213,43 @@ export abstract class Feature {
     return this.memo.bytes + this.prepared.bytes;
   }
 
+  queryOf(of: Neighbourhood): unknown {
+    if (!of.isPrepared) {
+      of.prepared = this.method.prepare(of.text);
+      of.isPrepared = true;
+      const { sketch } = this.method;
+      if (sketch) {
+        of.letters = sketch.letters(of.prepared);
+        of.marks = sketch.marks(of.prepared);
+      }
+    }
+    return of.prepared;
+  }
+
+  admits(of: Neighbourhood, value: number): boolean {
+    if (!this.sketches || value === of.equal) return true;
+    this.queryOf(of);
+    return this.sketchAdmits(of.letters, of.marks, value);
+  }
+
+  compare(of: Neighbourhood, value: number): Similarity {
+    if (value === of.equal) return FULL;
+    return this.method.compare(this.queryOf(of), this.preparedOf(value));
+  }
+
+  fetch(values: ArrayLike<number>, count: number): void {
+    // Sketches spare most of the texts.
+    if (!this.sketches) this.dictionary.fetch?.(values, count);
+  }
+
+  keep(of: Neighbourhood): void {
+    if (!of.isRemembered) this.memo.set(of);
+  }
+
+  reserve(candidates: number): void {
+    this.prepared.reserve(candidates, this.dictionary.size);
+  }
+
   /** What `prepare` makes of a value. With a sketch it is made anew each time: that costs less than to fetch it from wherever in memory it is kept. */
   preparedOf(value: number): unknown {
     const { sketches } = this;
@@ -249,93 +259,6 @@ export abstract class Feature {
       return sketch.restore(this.dictionary.text(value), data[value * 2]!, data[value * 2 + 1]!);
     }
     return this.prepared.get(value) ?? this.prepared.set(value, this.method.prepare(this.dictionary.text(value)));
-  }
-
-  /** @throws Unfinished where there is too much to compare */
-  private scan(of: Neighbourhood): void {
-    const { ids, count } = this.candidates(of, 0);
-    const most = mostAtOnce();
-    // What is compared in steps must be found again.
-    if (count > Math.min(CHEAP, most) && !of.isRemembered) this.memo.set(of);
-    if (count > most && !of.isCompared)
-      throw new Unfinished(this.compareInSteps(of, Int32Array.from(ids.subarray(0, count)), most));
-    this.scanCost += (count - this.scanCost) / 8;
-    this.prepared.reserve(this.scanCost, this.dictionary.size);
-    this.found.count = 0;
-    this.addSimilar(of, ids, count);
-    of.complement(this.found, this.dictionary.size);
-  }
-
-  /** So that a scan finds the similarities remembered. */
-  private *compareInSteps(of: Neighbourhood, candidates: Int32Array, step: number): Generator<void> {
-    for (let i = 0; i < candidates.length && !of.isCompared && !of.complete; i++) {
-      if (i > 0 && i % step === 0) yield;
-      const value = candidates[i]!;
-      if (of.remembered(value) < 0) of.remember(value, this.compare(of, value));
-    }
-    of.isCompared = true;
-  }
-
-  /**
-   * Looks only among the values that have come since: names that are asked for often must not be scanned anew at every write.
-   *
-   * @throws Unfinished where there is too much to compare
-   */
-  private extend(of: Neighbourhood): void {
-    const { size } = this.dictionary;
-    const since = size - of.upTo;
-    if (since > this.mostCompared(of)) {
-      const { ids, count } = this.candidates(of, of.upTo);
-      this.found.count = 0;
-      this.addSimilar(of, ids, count);
-      of.extend(this.found, size);
-    } else {
-      const most = mostAtOnce();
-      if (since > most) throw new Unfinished(this.extendInSteps(of, most));
-      this.extendTo(of, size);
-    }
-  }
-
-  private *extendInSteps(of: Neighbourhood, step: number): Generator<void> {
-    while (of.upTo + step < this.dictionary.size) {
-      this.extendTo(of, of.upTo + step);
-      yield;
-    }
-  }
-
-  /** Compares all that have come since with the value, up to this one. */
-  private extendTo(of: Neighbourhood, upTo: number): void {
-    const values: number[] = [];
-    for (let value = of.upTo + 1; value <= upTo; value++) values.push(value);
-    this.found.count = 0;
-    this.addSimilar(of, values, values.length);
-    of.extend(this.found, upTo);
-  }
-
-  /** More new values than these are looked for through the finder, not compared one by one. */
-  private mostCompared(of: Neighbourhood): number {
-    const rows = this.finder.rowsOf?.(this.queryOf(of)) ?? 0;
-    return Math.max(COMPARE_NEW, rows / ROWS_OF_A_COMPARISON);
-  }
-
-  /** Values above a number that may be similar, each once: until the next call. */
-  private candidates(of: Neighbourhood, above: number): IdCollector {
-    const { collector } = this;
-    collector.clear();
-    this.finder.candidates(this.queryOf(of), collector, above);
-    return collector;
-  }
-
-  /** Adds those of the values that are similar to what was found. */
-  private addSimilar(of: Neighbourhood, values: ArrayLike<number>, count: number): void {
-    // Sketches spare most of the texts.
-    if (!this.sketches) this.dictionary.fetch?.(values, count);
-    for (let i = 0; i < count; i++) {
-      const id = values[i]!;
-      const known = of.remembered(id);
-      const similarity = known >= 0 ? known : this.admits(of, id) ? this.compare(of, id) : 0;
-      if (similarity > 0) this.found.add(id, similarity);
-    }
   }
 
   private count(of: Neighbourhood, at: number): void {
@@ -350,39 +273,9 @@ export abstract class Feature {
     of.costsAt = at;
   }
 
-  /** False where the sketches of the query value and of a stored one say already that they are not alike. */
-  private admits(of: Neighbourhood, value: number): boolean {
-    const { sketch } = this.method;
-    if (!sketch || !this.sketches || value === of.equal) return true;
-    this.queryOf(of);
-    const { data } = this.sketches;
-    return sketch.admits(of.letters, of.marks, data[value * 2]!, data[value * 2 + 1]!);
-  }
-
-  /** False where the sketches of two stored values say already that they are not alike. */
-  private sketchesAdmit(value: number, other: number): boolean {
-    const { sketch } = this.method;
-    if (!sketch || !this.sketches) return true;
-    const { data } = this.sketches;
-    return sketch.admits(data[value * 2]!, data[value * 2 + 1]!, data[other * 2]!, data[other * 2 + 1]!);
-  }
-
-  private compare(of: Neighbourhood, value: number): Similarity {
-    if (value === of.equal) return FULL;
-    return this.method.compare(this.queryOf(of), this.preparedOf(value));
-  }
-
-  private queryOf(of: Neighbourhood): unknown {
-    if (!of.isPrepared) {
-      of.prepared = this.method.prepare(of.text);
-      of.isPrepared = true;
-      const { sketch } = this.method;
-      if (sketch) {
-        of.letters = sketch.letters(of.prepared);
-        of.marks = sketch.marks(of.prepared);
-      }
-    }
-    return of.prepared;
+  private sketchAdmits(letters: number, marks: number, value: number): boolean {
+    const { data } = this.sketches!;
+    return this.method.sketch!.admits(letters, marks, data[value * 2]!, data[value * 2 + 1]!);
   }
 }
 

@@ -12,6 +12,14 @@ export interface Candidates {
    * @param above only ids above this one; what came since an earlier call is found without meeting the rest again
    */
   candidates(query: unknown, into: IdCollector, above?: number): void;
+  /**
+   * The same, with a pause each time about so many entries have been gone through; absent where it is never long. The index may change in the pauses: found is every candidate
+   * among the values that there were at the beginning and that some row has at the end; of later ones some may be found too.
+   *
+   * @param entries at least 1
+   * @returns false where the rows have got other numbers meanwhile: then what was found is of no use
+   */
+  inSteps?(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean>;
   /** How many `candidates` finds, at the most; absent where that costs as much as to find them. */
   count?(query: unknown): number;
   /** Entries that `candidates` goes through at the least, whatever it is to find them above; not there where it meets the newest first. */

@@ -127,6 +127,21 @@ export class ListPool {
     return [...this.pages[ListPool.page(head)]!.subarray(start, start + this.length(head))];
   }
 
+  /** Reads the members above this number, so many at the most. @returns how many */
+  readAbove(head: number, above: number, into: Int32Array, most: number): number {
+    if (head >= 0) {
+      into[0] = head;
+      return head > above ? 1 : 0;
+    }
+    const page = this.pages[ListPool.page(head)]!;
+    const start = ListPool.start(head);
+    const end = start + this.length(head);
+    const from = above === 0 ? start : lowerBound(page, start, end, above + 1);
+    const count = Math.min(end - from, most);
+    for (let i = 0; i < count; i++) into[i] = page[from + i]!;
+    return count;
+  }
+
   /** @returns the new head; unchanged where the entry is in already */
   insert(head: number, entry: number): number {
     if (head === 0 || head === entry) return entry;

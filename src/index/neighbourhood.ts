@@ -25,8 +25,6 @@ export class Neighbourhood {
   letters = 0;
   marks = 0;
   complete = false;
-  /** Whether what a scan compares has been compared, in steps, and is remembered. */
-  isCompared = false;
   /** Values up to this number have been compared, once complete. */
   upTo = 0;
   /** Neighbours, most similar first, once complete. */

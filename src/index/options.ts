@@ -7,7 +7,7 @@ export interface MemoryIndexOptions {
    * Default: no guard.
    */
   readonly maxWalk?: number;
-  /** Values that one step of a search compares with one value at the most: about a millisecond and a half. Default 600. */
+  /** Comparisons that one step of a search makes at the most to find neighbours: one to five milliseconds, by how long the values are. Default 200. */
   readonly atOnce?: number;
   /** When the neighbours of a query value are looked for: all at once, only where the plan needs them, or as the costs suggest. Default `auto`. */
   readonly neighbours?: 'eager' | 'lazy' | 'auto';
@@ -18,5 +18,5 @@ export interface MemoryIndexOptions {
 export type ResolvedOptions = Required<MemoryIndexOptions>;
 
 export function resolveOptions(options: MemoryIndexOptions): ResolvedOptions {
-  return { memoBytes: 16 << 20, maxWalk: Infinity, atOnce: 600, neighbours: 'auto', planOrder: 'cheapest', ...options };
+  return { memoBytes: 16 << 20, maxWalk: Infinity, atOnce: 200, neighbours: 'auto', planOrder: 'cheapest', ...options };
 }

@@ -11,7 +11,7 @@ import { Sketches } from './sketches.js';
 export class PlainFeature extends Feature {
   readonly dictionary: Dictionary;
   override readonly sketches: Sketches | undefined;
-  protected readonly finder: Finder;
+  readonly finder: Finder;
   /** Values that no row has any more. */
   private readonly unused: BitSet;
 
@@ -19,7 +19,7 @@ export class PlainFeature extends Feature {
     super(fields, method, memoBytes, new RowValues(image));
     this.dictionary = new Dictionary(image?.dictionary as DictionaryImage | undefined);
     this.unused = new BitSet(image?.unused);
-    this.scanCost = image?.scanCost ?? 0;
+    this.search.scanCost = image?.scanCost ?? 0;
     this.finder = createFinder(method.retrieval, image?.keys);
     this.sketches = method.sketch && new Sketches(image?.sketches);
     if (image && !image.keys)
@@ -44,7 +44,7 @@ export class PlainFeature extends Feature {
 
   renewed(): NewColumn {
     const feature = new PlainFeature(this.fields, this.method, this.mostRemembered);
-    feature.scanCost = this.scanCost;
+    feature.search.scanCost = this.search.scanCost;
     return new NewValues(this, feature);
   }
 
@@ -69,7 +69,7 @@ export class PlainFeature extends Feature {
       postings: this.postings.image(),
       keys: this.finder.image(),
       unused: this.unused.image(),
-      scanCost: this.scanCost,
+      scanCost: this.search.scanCost,
       ...(this.sketches && { sketches: this.sketches.image(this.unused.members()) }),
     };
   }

@@ -36,6 +36,11 @@ export class Postings {
     return this.pool.toArray(this.heads.get(value));
   }
 
+  /** Reads the rows of a value that stand above this one, so many at the most. @returns how many */
+  rowsAbove(row: number, value: number, into: Int32Array, most: number): number {
+    return this.pool.readAbove(this.heads.get(value), row, into, most);
+  }
+
   get bytes(): number {
     return this.heads.bytes + this.pool.bytes;
   }

@@ -1,7 +1,7 @@
 /**
  * What a search comes to that would hold up everything else for long, because a value sent has very many others to be compared with that it has not been compared with yet.
- * Each of its steps compares some of them, and what they find out is remembered: when all are done, the search, begun anew, goes on from there. That is exact whatever
- * happens to the index meanwhile, for two values are as similar as they ever were.
+ * Its steps find the neighbours of that value, which are remembered: when all are done, the search, begun anew, goes on from there. That is exact whatever happens to the index
+ * meanwhile: see `NeighbourSearch`. Steps that have been begun are to be taken to their end.
  */
 export class Unfinished extends Error {
   override readonly name = 'Unfinished';
@@ -11,20 +11,31 @@ export class Unfinished extends Error {
   }
 }
 
-/** Values that the search under way may compare with one value in one go. There is one search at a time. */
+/** Comparisons that the search under way may make at once, and how many of them are left. There is one search at a time. */
 let most = Infinity;
+let left = Infinity;
 
-/** @throws Unfinished where the search would compare more than `values` with one value */
-export function withAtMost<T>(values: number, search: () => T): T {
-  most = values;
+/** @throws Unfinished where finding neighbours would take more than so many comparisons, of whatever values the search looks for */
+export function withAtMost<T>(comparisons: number, search: () => T): T {
+  most = left = comparisons;
   try {
     return search();
   } finally {
-    most = Infinity;
+    most = left = Infinity;
   }
 }
 
-/** How many values may be compared in one go now; `Infinity` for all. */
+/** How many comparisons are made in one go now; `Infinity` for all. */
 export function mostAtOnce(): number {
   return most;
+}
+
+/** How many of them the search under way has left. */
+export function leftAtOnce(): number {
+  return left;
+}
+
+/** To be told what has been compared. */
+export function spend(comparisons: number): void {
+  left -= comparisons;
 }

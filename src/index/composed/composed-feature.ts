@@ -1,8 +1,9 @@
 import type { Composition, MatchMethod } from '../../matching/method.js';
 import type { FieldTexts } from '../candidate-index.js';
-import { Feature, type FeatureImage, type Values } from '../feature.js';
+import { Feature, type FeatureImage } from '../feature.js';
 import { NewPairs, type NewColumn } from '../new-column.js';
 import { RowValues } from '../row-values.js';
+import type { Values } from '../values.js';
 import { CompositionFinder } from './composition-finder.js';
 import { Pairs, type PairsImage } from './pairs.js';
 import { PartView } from './part-view.js';
@@ -15,7 +16,7 @@ import { PartView } from './part-view.js';
 export class ComposedFeature extends Feature {
   override readonly parts: readonly [Feature, Feature];
   readonly dictionary: Values;
-  protected readonly finder: CompositionFinder;
+  readonly finder: CompositionFinder;
   private readonly pairs: Pairs;
   private readonly composition: Composition;
   private readonly views: readonly [PartView, PartView];
@@ -67,7 +68,9 @@ export class ComposedFeature extends Feature {
 
   /** Gives a row the pair of two values of the parts, 0 for blank. */
   give(row: number, first: number, second: number): void {
-    this.rows.place(row, first === 0 && second === 0 ? 0 : this.pairOf(row, first, second));
+    const pair = first === 0 && second === 0 ? 0 : this.pairOf(row, first, second);
+    this.rows.place(row, pair);
+    this.finder.given(pair);
   }
 
   renewed([first, second]: readonly [NewColumn, NewColumn]): NewColumn {
@@ -84,7 +87,7 @@ export class ComposedFeature extends Feature {
       column: this.column.data,
       postings: this.postings.image(),
       keys: this.finder.lists.image(),
-      scanCost: this.scanCost,
+      scanCost: this.search.scanCost,
     };
   }
 

@@ -2,7 +2,6 @@ import type { Composition, CompositionPlan } from '../../matching/method.js';
 import type { Candidates } from '../finder.js';
 import type { IdCollector } from '../id-collector.js';
 import { KeyLists, type KeyListsImage } from '../key-lists.js';
-import { ListPool } from '../list-pool.js';
 import type { Neighbourhood } from '../neighbourhood.js';
 import type { RowValues } from '../row-values.js';
 import type { Pairs } from './pairs.js';
@@ -19,6 +18,7 @@ const MANY_ROWS = 200;
 
 /** Values of so many rows are read before any is looked at: each stands in a place of memory of its own, and they are waited for together. */
 const AT_ONCE = 256;
+const read = new Int32Array(AT_ONCE);
 const met = new Int32Array(AT_ONCE);
 
 /** Finds pairs by the words of their parts: walks the rows of the parts that hold one piece of a query, and keeps those whose parts hold another one. */
@@ -28,6 +28,9 @@ export class CompositionFinder implements Candidates {
   readonly flexsearchBytes = 0;
   /** What a call of `candidates` costs, in rows walked, on the average of late. */
   cost = FIRST_COST;
+
+  /** What is being gathered in steps: pairs given to rows meanwhile are candidates too. */
+  private readonly gathering = new Set<IdCollector>();
 
   /** @param rows which row has which pair */
   constructor(
@@ -41,24 +44,22 @@ export class CompositionFinder implements Candidates {
   }
 
   candidates(query: unknown, into: IdCollector, above = 0): void {
-    const plan = this.composition.plan(query);
-    const take = (id: number) => {
-      if (id > above) into.add(id);
-    };
-    for (const [one, two] of plan.halves) {
-      const first = one === '' ? 0 : this.views[0].dictionary.find(one);
-      if (first === 0 && one !== '') continue;
-      const second = two === '' ? 0 : this.views[1].dictionary.find(two);
-      if (second !== 0 || two === '') take(this.pairs.find(first, second));
+    this.inSteps(query, into, above, Infinity).next();
+  }
+
+  /** A row walked past may be given a pair whose own row has not been come to yet: pairs given to rows meanwhile are candidates all the same. */
+  *inSteps(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean> {
+    this.gathering.add(into);
+    try {
+      return yield* this.gather(query, into, above, entries);
+    } finally {
+      this.gathering.delete(into);
     }
-    for (const key of plan.probes) for (const id of this.lists.pool.toArray(this.lists.head(key))) take(id);
-    let rows = 0;
-    for (const piece of this.cheapest(plan))
-      for (const part of [0, 1] as const) {
-        rows += rowsOf(this.views[part].all(plan.pieces[piece]!.text));
-        this.walk(plan, piece, part, take);
-      }
-    this.cost += (rows + SCANS * (this.views[0].findCost + this.views[1].findCost) - this.cost) / 8;
+  }
+
+  /** To be told of every pair that is given to a row. */
+  given(pair: number): void {
+    if (pair !== 0) for (const each of this.gathering) each.add(pair);
   }
 
   get bytes(): number {
@@ -103,36 +104,91 @@ export class CompositionFinder implements Candidates {
     return best;
   }
 
-  /** Takes the pairs of which one part holds the piece. */
-  private walk({ pieces, needsTwo, covers }: CompositionPlan, piece: number, part: 0 | 1, take: (id: number) => void) {
+  /** @returns false where the rows have got other numbers in a pause */
+  private *gather(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean> {
+    const numbered = this.numbering;
+    const plan = this.composition.plan(query);
+    const take = (id: number) => {
+      if (id > above) into.add(id);
+    };
+    for (const [one, two] of plan.halves) {
+      const first = one === '' ? 0 : this.views[0].dictionary.find(one);
+      if (first === 0 && one !== '') continue;
+      const second = two === '' ? 0 : this.views[1].dictionary.find(two);
+      if (second !== 0 || two === '') take(this.pairs.find(first, second));
+    }
+    for (const key of plan.probes) for (const id of this.lists.pool.toArray(this.lists.head(key))) take(id);
+    const walked = { rows: 0, pause: entries, most: Math.min(AT_ONCE, entries) };
+    for (const piece of this.cheapest(plan))
+      for (const part of [0, 1] as const) {
+        const walk = this.walk(plan, piece, part, take, walked);
+        while (walk.next().done !== true) {
+          walked.pause = walked.rows + entries;
+          yield;
+          if (this.numbering.some((column, i) => column !== numbered[i])) return false;
+        }
+      }
+    const found = SCANS * (this.views[0].findCost + this.views[1].findCost);
+    this.cost += (walked.rows + found - this.cost) / 8;
+    return true;
+  }
+
+  /**
+   * Takes the pairs of which one part holds the piece.
+   *
+   * @param walked counts the rows; each time they reach `pause` there is one. So many rows are read at a time, at the most
+   */
+  private *walk(
+    { pieces, needsTwo, covers }: CompositionPlan,
+    piece: number,
+    part: 0 | 1,
+    take: (id: number) => void,
+    walked: { rows: number; readonly pause: number; readonly most: number },
+  ): Generator<void> {
     const view = this.views[part];
     const other = this.views[1 - part]!;
     const { text, words } = pieces[piece]!;
-    const { ids, levelCosts } = view.all(text);
+    const all = view.all(text);
     const rest = needsTwo ? pieces.filter((each) => (each.words & words) === 0) : [];
-    const many = levelCosts.reduce((sum, cost) => sum + cost, 0) > MANY_ROWS;
+    const many = rowsOf(all) > MANY_ROWS;
     const wanted = rest.map((each) => {
       const isCovered = covers.some((cover) => cover.includes(pieces.indexOf(each)));
       return many && isCovered ? other.all(each.text) : other.neighbourhood(each.text);
     });
-    const { heads, pool } = view.postings;
-    const column = this.rows.column.data;
-    const others = other.column.data;
-    const single = new Int32Array(1);
-    for (const value of ids) {
-      const head = heads.get(value);
-      if (head === 0) continue;
-      const enough = !needsTwo || this.holdsMore(view, value, rest);
-      single[0] = head;
-      const page = head > 0 ? single : pool.pages[ListPool.page(head)]!;
-      const first = head > 0 ? 0 : ListPool.start(head);
-      const last = first + pool.length(head);
-      for (let from = first; from < last; from += AT_ONCE) {
-        const to = Math.min(last, from + AT_ONCE);
-        for (let i = from; i < to; i++) met[i - from] = others[page[i]!]!;
-        for (let i = from; i < to; i++) if (enough || holdsOne(other, wanted, met[i - from]!)) take(column[page[i]!]!);
+    // Others may take in what comes meanwhile.
+    for (const value of all.ids.slice()) {
+      let row = 0;
+      let enough = !needsTwo;
+      for (let count = walked.most; count === walked.most;) {
+        count = view.postings.rowsAbove(row, value, read, walked.most);
+        if (count === 0) break;
+        if (row === 0 && needsTwo) enough = this.holdsMore(view, value, rest);
+        row = read[count - 1]!;
+        this.takeRows(count, other, enough ? undefined : wanted, take);
+        walked.rows += count;
+        if (walked.rows >= walked.pause) yield;
       }
     }
+  }
+
+  /** Takes the pairs of the rows read, or those whose other part holds one of the pieces. */
+  private takeRows(
+    count: number,
+    other: PartView,
+    wanted: readonly Neighbourhood[] | undefined,
+    take: (id: number) => void,
+  ): void {
+    const column = this.rows.column.data;
+    if (wanted) {
+      const others = other.column.data;
+      for (let i = 0; i < count; i++) met[i] = others[read[i]!]!;
+    }
+    for (let i = 0; i < count; i++) if (!wanted || holdsOne(other, wanted, met[i]!)) take(column[read[i]!]!);
+  }
+
+  /** What gives rows their numbers: others when a renewal has given them others. */
+  private get numbering(): readonly unknown[] {
+    return [this.rows.column, this.views[0].column, this.views[1].column];
   }
 
   /** Whether the part that holds one piece holds another one as well. */

@@ -7,7 +7,7 @@ import type { Sketches } from '../sketches.js';
 /** The values of a part, as the pieces of a query are looked for in them: its own comparator and memo over the values, rows and keys of the part. */
 export class PartView extends Feature {
   override readonly sketches: Sketches | undefined;
-  protected readonly finder: Finder;
+  readonly finder: Finder;
 
   constructor(
     private readonly part: Feature,
