@@ -17,7 +17,10 @@ export function whenAllRead<T>(work: () => MaybePromise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const take = (): void => {
       try {
-        resolve(work());
+        const done = work();
+        // Not `resolve(done)`: a promise that is resolved with another waits for two turns of the queue more.
+        if (done instanceof Promise) done.then(resolve, reject);
+        else resolve(done);
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
       }

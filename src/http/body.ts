@@ -17,16 +17,17 @@ const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliD
  * @param load counts the bytes, packed and unpacked, until the request is answered
  * @throws Refusal 413 over the limit (at once where `Content-Length` says so), 400 when it cannot be unpacked; ClientGoneError; BusyError
  */
-export async function readBody(
+export function readBody(
   request: IncomingMessage,
   limit: number,
   encoding: ContentEncoding,
   load: Load,
 ): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > limit) throw tooLarge(limit);
-  const bytes = await collect(request, limit, load);
-  return encoding === 'identity' || bytes.length === 0 ? bytes : unpack(request, bytes, limit, encoding, load);
+  if (announced > limit) return Promise.reject(tooLarge(limit));
+  const collected = collect(request, limit, load);
+  if (encoding === 'identity') return collected;
+  return collected.then((bytes) => (bytes.length === 0 ? bytes : unpack(request, bytes, limit, encoding, load)));
 }
 
 async function unpack(

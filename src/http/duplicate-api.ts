@@ -14,14 +14,15 @@ import type { Runtime } from './runtime.js';
 import { explainInputSchema } from './schemas.js';
 
 /** Media type, size, JSON and envelope of a request, in this order. */
-async function readInput<S extends z.ZodType>(
+function readInput<S extends z.ZodType>(
   { request }: Exchange,
   { settings, load }: Runtime,
   schema: S,
 ): Promise<z.output<S>> {
   requireJson(request.headers['content-type']);
   const encoding = contentEncoding(request.headers['content-encoding']);
-  return checkEnvelope(schema, parseJson(await readBody(request, settings.bodyLimit, encoding, load)));
+  const body = readBody(request, settings.bodyLimit, encoding, load);
+  return body.then((bytes) => checkEnvelope(schema, parseJson(bytes)));
 }
 
 /** `POST .../dc3DataApi` */

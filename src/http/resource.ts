@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { performance } from 'node:perf_hooks';
 import type { Client } from '../auth/client.js';
-import type { MaybePromise } from '../maybe-promise.js';
+import { andThen, type MaybePromise } from '../maybe-promise.js';
 import { BusyError } from '../service/busy-error.js';
 import { send, type Answer } from './answer.js';
 import { ClientGoneError, refuse, unknownPath, wrongVerb } from './refusal.js';
@@ -36,16 +36,17 @@ export function serveResource(runtime: Runtime, resource: Resource, rateLimit?: 
   const verbs = new Map(Object.entries(resource.verbs));
   const allowed = [...verbs.keys()];
 
-  async function answer(request: Request, response: Response): Promise<Answer> {
+  function answer(request: Request, response: Response): MaybePromise<Answer> {
     const endpoint = verbs.get(request.method);
     if (!endpoint) throw wrongVerb(request.method, allowed);
-    let client: Client | undefined;
-    if (resource.licensed) {
-      const admitted = runtime.auth.admit(request.headers.authorization);
-      client = admitted instanceof Promise ? await admitted : admitted;
-      if (rateLimit) await rateLimit(request, response, client.client_id);
-    }
-    return endpoint({ request, params: Object.values(request.params) as string[], client });
+    const serve = (client: Client | undefined) =>
+      endpoint({ request, params: Object.values(request.params) as string[], client });
+    if (!resource.licensed) return serve(undefined);
+    return andThen(runtime.auth.admit(request.headers.authorization), (client) =>
+      rateLimit === undefined
+        ? serve(client)
+        : rateLimit(request, response, client.client_id).then(() => serve(client)),
+    );
   }
   return conclude(runtime, resource.route, answer);
 }
@@ -59,34 +60,40 @@ export function serveUnknownPath(runtime: Runtime): RequestHandler {
 function conclude(
   { logger, load, metrics }: Runtime,
   route: string,
-  answer: (request: Request, response: Response) => Promise<Answer>,
+  answer: (request: Request, response: Response) => MaybePromise<Answer>,
 ): RequestHandler {
   return (request, response) => {
     const started = performance.now();
     const finish = (status: number) => {
       metrics.request(route, labelOf(request.method), status, (performance.now() - started) / 1000);
     };
-    answer(request, response)
-      .catch((error: unknown) => {
-        if (error instanceof ClientGoneError) return undefined;
-        if (error instanceof BusyError) load.shed(error.reason);
-        return refuse(error, logger);
-      })
-      .then((result) => {
-        if (result === undefined) {
-          finish(CLIENT_GONE);
-          return;
-        }
-        if (typeof result.body === 'string') load.owe(request, result.body.length);
-        send(response, result);
-        finish(result.status);
-        if (result.status >= 400) stopUnreadBody(request);
-      })
+    const give = (result: Answer): void => {
+      if (typeof result.body === 'string') load.owe(request, result.body.length);
+      send(response, result);
+      finish(result.status);
+      if (result.status >= 400) stopUnreadBody(request);
+    };
+    const turnDown = (error: unknown): void => {
+      if (error instanceof BusyError) load.shed(error.reason);
+      if (error instanceof ClientGoneError) finish(CLIENT_GONE);
+      else give(refuse(error, logger));
+    };
+    begun(() => answer(request, response))
+      .then(give, turnDown)
       .catch((error: unknown) => {
         logger.error({ kind: error instanceof Error ? error.name : typeof error }, 'an answer could not be sent');
         request.socket.destroy();
       });
   };
+}
+
+/** What a function gives, or throws, as a promise; the promise itself where it gives one. */
+function begun<T>(work: () => MaybePromise<T>): Promise<T> {
+  try {
+    return Promise.resolve(work());
+  } catch (error) {
+    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+  }
 }
 
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'TRACE']);

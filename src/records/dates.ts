@@ -37,9 +37,14 @@ export function readDatetime(text: string): string | undefined {
   return time >= FIRST && time <= LAST ? formatDatetime(new Date(time)) : undefined;
 }
 
+/** The moment written last: one save writes its moment several times, and under load many saves share a millisecond. */
+let written = { time: NaN, text: '' };
+
 /** The canonical datetime of a moment. */
 export function formatDatetime(date: Date): string {
-  return date.toISOString().replace('Z', '+0000');
+  const time = date.getTime();
+  if (written.time !== time) written = { time, text: date.toISOString().replace('Z', '+0000') };
+  return written.text;
 }
 
 /** The moment of a canonical datetime, or the midnight (UTC) of a canonical date, in milliseconds since the epoch. */

@@ -23,20 +23,23 @@ export function readDraft(
   if (type === undefined)
     throw new RecordError('INVALID_TYPE', `sObject type '${shorten(objectType)}' is not supported.`);
   const values: FieldValues = {};
-  const seen = new Set<string>();
+  const cleared: string[] = [];
   let id: string | undefined;
-  for (const [name, value] of Object.entries(objectData)) {
+  let hasId = false;
+  for (const name of Object.keys(objectData)) {
     const field = knownField(type, name);
-    if (seen.has(field.name))
+    const value = objectData[name];
+    const isId = field.name === 'Id';
+    if (isId ? hasId : Object.hasOwn(values, field.name))
       throw new RecordError(
         'INVALID_FIELD',
         `Field '${field.name}' was sent more than once (names are matched without regard to case)`,
       );
-    seen.add(field.name);
-    if (field.name === 'Id') id = readId(type, value);
-    else values[field.name] = readValue(field, value);
+    hasId ||= isId;
+    if (isId) id = readId(type, value);
+    else if ((values[field.name] = readValue(field, value)) === null && field.required === true)
+      cleared.push(field.name);
   }
-  const cleared = Object.keys(values).filter((name) => values[name] === null && type.field(name)?.required === true);
   if (cleared.length > 0) throw missing(cleared);
   return { type, id, values };
 }

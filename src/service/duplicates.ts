@@ -1,4 +1,5 @@
 import type { Match } from '../index/candidate-index.js';
+import { andThen, type MaybePromise } from '../maybe-promise.js';
 import { shownScore } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { ObjectType } from '../records/object-type.js';
@@ -18,16 +19,16 @@ export interface BestMatch {
  *
  * @param exclude a record that may not be matched (a related record never matches its own parent)
  */
-export async function bestDuplicate(
+export function bestDuplicate(
   ledger: Ledger,
   texts: SearchTexts,
   type: ObjectType,
   values: Readonly<FieldValues>,
   scenarios: readonly Scenario[],
   exclude: string | undefined,
-): Promise<BestMatch | undefined> {
+): MaybePromise<BestMatch | undefined> {
   if (scenarios.length === 0) return undefined;
-  const { matches } = await ledger.findLatest(type, {
+  const found = ledger.findLatest(type, {
     values: texts.of(type, values),
     scenarios,
     rule: 'upsert',
@@ -35,6 +36,14 @@ export async function bestDuplicate(
     withTies: true,
     ...(exclude !== undefined && { accept: (id: string) => id !== exclude }),
   });
+  return andThen(found, ({ matches }) => {
+    if (matches.length > 1) return latestModified(ledger, matches);
+    const match = matches[0];
+    return match && andThen(ledger.latest(match.id), (record) => record && { match, record });
+  });
+}
+
+async function latestModified(ledger: Ledger, matches: readonly Match[]): Promise<BestMatch | undefined> {
   let best: BestMatch | undefined;
   // Matches come in Id order within a score, so a later one must be strictly newer to win.
   for (const match of matches) {

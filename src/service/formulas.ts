@@ -35,14 +35,17 @@ export class Formulas {
    * All formula fields of a record with these values.
    * @param get the records that cross-object paths lead to
    */
-  async calculate(
+  calculate(
     type: string,
     id: string,
     values: Readonly<FieldValues>,
     get: Get,
     now = new Date(),
-  ): Promise<FieldValues> {
-    if (!this.#has(type)) return {};
+  ): MaybePromise<FieldValues> {
+    return this.#has(type) ? this.#calculate({ id, type, fields: values }, get, now) : {};
+  }
+
+  async #calculate(stored: StoredRecord, get: Get, now: Date): Promise<FieldValues> {
     const loaded = new Map<string, StoredRecord | undefined>();
     const read: Read = (other) => {
       if (loaded.has(other)) return loaded.get(other);
@@ -53,7 +56,7 @@ export class Formulas {
     };
     for (;;) {
       try {
-        return this.#evaluate({ id, type, fields: values }, read, now);
+        return this.#evaluate(stored, read, now);
       } catch (error) {
         if (!(error instanceof NotLoaded)) throw error;
         loaded.set(error.id, await error.record);

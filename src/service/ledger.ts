@@ -1,6 +1,6 @@
 import type { CandidateAnswer, CandidateIndex, CandidateQuery, FieldTexts } from '../index/candidate-index.js';
 import { Unfinished } from '../index/unfinished.js';
-import type { MaybePromise } from '../maybe-promise.js';
+import { andThen, type MaybePromise } from '../maybe-promise.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
 import { CHANGE_COUNTER, type HistoryEntry } from '../store/history.js';
@@ -45,7 +45,7 @@ export class Ledger {
   readonly #inFlight = new Map<string, InFlight>();
   readonly #counters = new Map<string, number>();
 
-  #lastCommit: Promise<unknown> = Promise.resolve();
+  #lastCommit: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: LedgerParts) {}
 
@@ -73,7 +73,7 @@ export class Ledger {
   }
 
   /** Search in the latest view: for decisions. */
-  async findLatest(type: ObjectType, query: CandidateQuery): Promise<CandidateAnswer> {
+  findLatest(type: ObjectType, query: CandidateQuery): MaybePromise<CandidateAnswer> {
     return inShares((inSteps) => this.#find(type, query, inSteps));
   }
 
@@ -117,27 +117,25 @@ export class Ledger {
 
   /** Resolves when nothing is in flight: then the store's history is that of the latest view. Only while the writers' mutex is held. */
   async settled(): Promise<void> {
-    await this.#lastCommit;
+    await this.#lastCommit.catch(() => undefined);
   }
 
   /** @internal */
   track(commit: Promise<void>): Promise<void> {
     // Commits end in the order in which they were begun.
-    this.#lastCommit = commit.catch(() => undefined);
+    this.#lastCommit = commit;
     return commit;
   }
 
-  /** @internal Makes a change visible in the latest view; returns how it was before. */
-  async stage(id: string, record: StoredRecord | undefined): Promise<StoredRecord | undefined> {
-    const before = await this.latest(id);
+  /** @internal Makes a change visible in the latest view. @param before what that view had until now */
+  stage(id: string, before: StoredRecord | undefined, record: StoredRecord | undefined): MaybePromise<void> {
     const inFlight = this.#inFlight.get(id);
     if (inFlight === undefined) this.#inFlight.set(id, { units: 1, latest: record });
     else {
       inFlight.units += 1;
       inFlight.latest = record;
     }
-    await this.#follow(id, before, record);
-    return before;
+    return this.#follow(id, before, record);
   }
 
   /** @internal Takes back one staged change. */
@@ -167,13 +165,13 @@ export class Ledger {
     this.#counters.set(name, value);
   }
 
-  async #follow(id: string, before: StoredRecord | undefined, after: StoredRecord | undefined): Promise<void> {
+  #follow(id: string, before: StoredRecord | undefined, after: StoredRecord | undefined): MaybePromise<void> {
     const type = after?.type ?? before?.type;
     if (type === undefined) return;
     const index = this.#index(type);
-    if (after === undefined) await index.delete(id);
-    else await index.put(id, this.parts.texts(after));
-    for (const follower of this.parts.followers) follower.change(before, after);
+    return andThen(after === undefined ? index.delete(id) : index.put(id, this.parts.texts(after)), () => {
+      for (const follower of this.parts.followers) follower.change(before, after);
+    });
   }
 
   #formsOf(record: StoredRecord): Forms {
@@ -215,18 +213,27 @@ export class Unit {
 
   /** Removes a record, its history and all that names it. */
   async erase(id: string): Promise<void> {
-    this.#undo.push({ id, before: await this.ledger.stage(id, undefined) });
+    await this.#remove(id);
     this.#changes.push({ kind: 'erase', id });
   }
 
-  async put(record: StoredRecord): Promise<void> {
-    this.#undo.push({ id: record.id, before: await this.ledger.stage(record.id, record) });
-    this.#changes.push({ kind: 'put', record });
+  /** @param before what `get` gives of it: a saver has read it anyway */
+  put(record: StoredRecord, before: StoredRecord | undefined): MaybePromise<void> {
+    return andThen(this.ledger.stage(record.id, before, record), () => {
+      this.#undo.push({ id: record.id, before });
+      this.#changes.push({ kind: 'put', record });
+    });
   }
 
   async delete(id: string): Promise<void> {
-    this.#undo.push({ id, before: await this.ledger.stage(id, undefined) });
+    await this.#remove(id);
     this.#changes.push({ kind: 'delete', id });
+  }
+
+  async #remove(id: string): Promise<void> {
+    const before = await this.get(id);
+    await this.ledger.stage(id, before, undefined);
+    this.#undo.push({ id, before });
   }
 
   add(change: Extract<Change, { kind: 'suspect' | 'remember' }>): void {
@@ -271,19 +278,20 @@ export class Unit {
    * the store refuses all that follows too, so no later unit can stand on what is taken back.
    */
   commit(): Promise<void> {
-    return this.isEmpty ? Promise.resolve() : this.ledger.track(this.#commit());
+    if (this.isEmpty) return Promise.resolve();
+    for (const name of this.#countersBefore.keys()) {
+      if (name !== CHANGE_COUNTER) this.#changes.push({ kind: 'counter', name, value: this.ledger.counter(name) });
+    }
+    const stored = this.ledger.store.commit({ changes: this.#changes, ...(this.by && { by: this.by }) });
+    return this.ledger.track(stored.then(this.#settle, this.#takeBack));
   }
 
-  async #commit(): Promise<void> {
-    const counters: Change[] = [...this.#countersBefore.keys()]
-      .filter((name) => name !== CHANGE_COUNTER)
-      .map((name) => ({ kind: 'counter', name, value: this.ledger.counter(name) }));
-    try {
-      await this.ledger.store.commit({ changes: [...this.#changes, ...counters], ...(this.by && { by: this.by }) });
-    } catch (error) {
-      for (const { id } of this.#undo.reverse()) await this.ledger.unstage(id, await this.ledger.committed(id));
-      throw error;
-    }
+  readonly #settle = (): void => {
     for (const { id } of this.#undo) this.ledger.settle(id);
-  }
+  };
+
+  readonly #takeBack = async (error: unknown): Promise<never> => {
+    for (const { id } of this.#undo.reverse()) await this.ledger.unstage(id, await this.ledger.committed(id));
+    throw error;
+  };
 }

@@ -5,6 +5,7 @@ import { personName } from '../records/compound.js';
 import { makeId } from '../records/ids.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { FieldValue, FieldValues, StoredRecord } from '../records/record.js';
+import { andThen, type MaybePromise } from '../maybe-promise.js';
 import type { Decision, HistoryEntry } from '../store/history.js';
 import { beforeImage, wholeImage } from './before-image.js';
 import { missing, type Draft } from './draft.js';
@@ -35,26 +36,29 @@ export class Saver {
   }
 
   /** @throws RecordError where required fields are missing or a reference that must exist does not */
-  async create(unit: Unit, draft: Draft, id: string, now: Date, decision: Decision): Promise<void> {
+  create(unit: Unit, draft: Draft, id: string, now: Date, decision: Decision): MaybePromise<void> {
     const { type } = draft;
     const plan = this.#plan(type);
     const fields: FieldValues = { ...draft.values };
     for (const [name, value] of plan.defaults) if (!Object.hasOwn(fields, name)) fields[name] = value;
     checkRequired(plan, fields);
-    await checkReferences(unit, plan, draft.values);
-    for (const { name, counter, format } of plan.autoNumbers)
-      fields[name] = renderAutoNumber(format, unit.next(counter), now);
-    fields['CreatedDate'] = formatDatetime(now);
-    Object.assign(fields, this.rollUps.summaries(type.name, id));
-    this.#fillOnSave(type, id, fields, now);
-    await this.#write(unit, type, undefined, id, fields, now, { decision });
+    return andThen(checkReferences(unit, plan, draft.values), () => {
+      for (const { name, counter, format } of plan.autoNumbers)
+        fields[name] = renderAutoNumber(format, unit.next(counter), now);
+      fields['CreatedDate'] = formatDatetime(now);
+      Object.assign(fields, this.rollUps.summaries(type.name, id));
+      this.#fillOnSave(type, id, fields, now);
+      return this.#write(unit, type, undefined, id, fields, now, { decision });
+    });
   }
 
-  async update(unit: Unit, draft: Draft, existing: StoredRecord, now: Date, decision: Decision): Promise<void> {
-    await checkReferences(unit, this.#plan(draft.type), draft.values);
-    const fields = { ...existing.fields, ...draft.values };
-    this.#fillOnSave(draft.type, existing.id, fields, now);
-    await this.#write(unit, draft.type, existing, existing.id, fields, now, { decision });
+  /** @param existing as it is in the latest view */
+  update(unit: Unit, draft: Draft, existing: StoredRecord, now: Date, decision: Decision): MaybePromise<void> {
+    return andThen(checkReferences(unit, this.#plan(draft.type), draft.values), () => {
+      const fields = { ...existing.fields, ...draft.values };
+      this.#fillOnSave(draft.type, existing.id, fields, now);
+      return this.#write(unit, draft.type, existing, existing.id, fields, now, { decision });
+    });
   }
 
   /** The record is gone from store, index and the summaries of its parents. */
@@ -107,7 +111,7 @@ export class Saver {
       if (update.when((field) => fieldValue(id, fields, field), now)) Object.assign(fields, update.set);
   }
 
-  async #write(
+  #write(
     unit: Unit,
     type: ObjectType,
     before: StoredRecord | undefined,
@@ -115,23 +119,24 @@ export class Saver {
     fields: FieldValues,
     now: Date,
     cause: Cause,
-  ): Promise<void> {
+  ): MaybePromise<void> {
     const plan = this.#plan(type);
     const time = formatDatetime(now);
     if (plan.hasCompoundName) fields['Name'] = personName(fields);
     fields['LastModifiedDate'] = time;
     fields['SystemModstamp'] = time;
     const record: StoredRecord = { id, type: type.name, fields: withoutBlanks(fields) };
-    await unit.put(record);
-    unit.keep({
-      recordId: id,
-      objectType: type.name,
-      ...(before === undefined
-        ? { action: 'create' }
-        : { action: 'update', before: beforeImage(before.fields, record.fields, plan.derived) }),
-      ...cause,
+    return andThen(unit.put(record, before), () => {
+      unit.keep({
+        recordId: id,
+        objectType: type.name,
+        ...(before === undefined
+          ? { action: 'create' }
+          : { action: 'update', before: beforeImage(before.fields, record.fields, plan.derived) }),
+        ...cause,
+      });
+      return this.rollUps.reads(type.name) ? this.#rollUp(unit, before, record) : undefined;
     });
-    await this.#rollUp(unit, before, record);
   }
 
   #plan(type: ObjectType): SavePlan {
@@ -149,7 +154,7 @@ export class Saver {
       const changed = Object.entries(summaries).some(([name, value]) => (parent.fields[name] ?? null) !== value);
       if (!changed) continue;
       const record: StoredRecord = { ...parent, fields: withoutBlanks({ ...parent.fields, ...summaries }) };
-      await unit.put(record);
+      await unit.put(record, parent);
       await this.#rollUp(unit, parent, record);
     }
   }
@@ -159,7 +164,11 @@ function fieldValue(id: string, fields: Readonly<FieldValues>, name: string): Fi
   return name === 'Id' ? id : (fields[name] ?? null);
 }
 
-function withoutBlanks(fields: Readonly<FieldValues>): FieldValues {
+/** @param fields the saver's own: what has no blanks is not copied */
+function withoutBlanks(fields: Readonly<FieldValues>): Readonly<FieldValues> {
+  let hasBlanks = false;
+  for (const name in fields) hasBlanks ||= fields[name] === null;
+  if (!hasBlanks) return fields;
   const kept: FieldValues = {};
   for (const name of Object.keys(fields)) if (fields[name] !== null) kept[name] = fields[name]!;
   return kept;
@@ -170,7 +179,11 @@ function checkRequired(plan: SavePlan, fields: Readonly<FieldValues>): void {
   if (absent.length > 0) throw missing(absent);
 }
 
-async function checkReferences(unit: Unit, plan: SavePlan, values: Readonly<FieldValues>): Promise<void> {
+function checkReferences(unit: Unit, plan: SavePlan, values: Readonly<FieldValues>): MaybePromise<void> {
+  return plan.mustExist.length === 0 ? undefined : checkThatExist(unit, plan, values);
+}
+
+async function checkThatExist(unit: Unit, plan: SavePlan, values: Readonly<FieldValues>): Promise<void> {
   for (const name of plan.mustExist) {
     const id = values[name] ?? null;
     if (typeof id === 'string' && (await unit.get(id)) === undefined) {

@@ -4,11 +4,12 @@ import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
 import type { RecordStore } from '../store/record-store.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
+import { andThen, type MaybePromise } from '../maybe-promise.js';
 import type { UpsertDataInput, UpsertDataOutput } from './contract.js';
 import { shorten } from './draft.js';
 import { explain } from './explain.js';
 import { Idempotency, REMEMBER_MS } from './idempotency.js';
-import type { Ledger } from './ledger.js';
+import type { Ledger, Unit } from './ledger.js';
 import { disagreements } from './agreement.js';
 import { changeId } from './change-id.js';
 import { historyPage, shownChanges } from './history.js';
@@ -48,7 +49,7 @@ export class Service implements Likeness {
     return this.parts.store.writable;
   }
 
-  async upsert(input: UpsertDataInput, caller: Caller, idempotencyKey?: string): Promise<UpsertDataOutput> {
+  upsert(input: UpsertDataInput, caller: Caller, idempotencyKey?: string): Promise<UpsertDataOutput> {
     if (idempotencyKey === undefined) return this.#upsert(input, caller);
     return this.#idempotency.run(caller.clientId, idempotencyKey, input, (request) =>
       this.#upsert(input, caller, request),
@@ -61,13 +62,14 @@ export class Service implements Likeness {
     request?: { key: string; bodyHash: string },
   ): Promise<UpsertDataOutput> {
     const now = this.parts.now();
-    const { output, committed } = await this.#decide(caller, now, async (begun) => {
-      const staged = await stageUpsert(this.parts, begun, input, now);
-      if (request !== undefined) {
-        begun.add({ kind: 'remember', answer: { ...request, answer: staged, expires: now.getTime() + REMEMBER_MS } });
-      }
-      return staged;
-    });
+    const { output, committed } = await this.#decide(caller, now, (begun) =>
+      andThen(stageUpsert(this.parts, begun, input, now), (staged) => {
+        if (request !== undefined) {
+          begun.add({ kind: 'remember', answer: { ...request, answer: staged, expires: now.getTime() + REMEMBER_MS } });
+        }
+        return staged;
+      }),
+    );
     await committed;
     return output;
   }
@@ -215,23 +217,29 @@ export class Service implements Likeness {
   }
 
   /** Runs one decision alone. What throws in it leaves no trace. */
-  #decide<T>(caller: Caller, now: Date, decision: (unit: ReturnType<Ledger['begin']>) => Promise<T>) {
-    return this.#writers.run(async () => {
+  #decide<T>(
+    caller: Caller,
+    now: Date,
+    decision: (unit: Unit) => MaybePromise<T>,
+  ): Promise<{ output: T; committed: Promise<void> }> {
+    return this.#writers.run(() => {
       const by = {
         client: caller.clientId,
         time: now.toISOString(),
         ...(caller.requestId !== undefined && { request: caller.requestId }),
       };
       const unit = this.parts.ledger.begin(by);
-      try {
-        const output = await decision(unit);
-        // Handed to the store before the next decision begins: transactions reach the disk in the order of the decisions.
-        const committed = unit.commit();
-        committed.catch(() => undefined);
-        return { output, committed };
-      } catch (error) {
+      // Handed to the store before the next decision begins: transactions reach the disk in the order of the decisions.
+      const commit = (output: T) => ({ output, committed: unit.commit() });
+      const takeBack = async (error: unknown): Promise<never> => {
         await unit.rollback();
         throw error;
+      };
+      try {
+        const decided = decision(unit);
+        return decided instanceof Promise ? decided.then(commit).catch(takeBack) : commit(decided);
+      } catch (error) {
+        return takeBack(error);
       }
     });
   }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MaybePromise } from '../maybe-promise.js';
 
 /** Least and most milliseconds that decisions have of one turn of the event loop, the one under way apart. */
 export const LEAST_SHARE_MS = 4;
@@ -12,14 +13,19 @@ let since: number | undefined;
 let share = LEAST_SHARE_MS;
 
 /** Runs a decision, when decisions have had their share of this turn in the next one. What others do between two decisions is not their time. */
-export async function deciding<T>(decision: () => Promise<T>): Promise<T> {
+export function deciding<T>(decision: () => MaybePromise<T>): MaybePromise<T> {
   const others = giveWay();
-  if (others !== undefined) await others;
+  return others === undefined ? decideNow(decision) : others.then(() => decideNow(decision));
+}
+
+function decideNow<T>(decision: () => MaybePromise<T>): MaybePromise<T> {
   since = performance.now();
+  let made: MaybePromise<T> | undefined;
   try {
-    return await decision();
+    made = decision();
+    return made instanceof Promise ? made.finally(rest) : made;
   } finally {
-    rest();
+    if (!(made instanceof Promise)) rest();
   }
 }
 

@@ -1,7 +1,8 @@
 import { keyPrefixOf } from '../records/ids.js';
 import type { Configuration } from '../config/configuration.js';
 import type { ObjectType } from '../records/object-type.js';
-import type { FieldValues, StoredRecord } from '../records/record.js';
+import type { StoredRecord } from '../records/record.js';
+import { andThen, type MaybePromise } from '../maybe-promise.js';
 import { shownScore } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { Decision } from '../store/history.js';
@@ -44,20 +45,32 @@ const PARENT_FAILED = 'INVALID_CROSS_REFERENCE_KEY: The parent record was not sa
  * Decides and stages one upsert request: parent first, then the related records in order, each seeing the earlier ones. Runs while the writers' mutex is
  * held, so that "is there a duplicate" and the write are one step. Nothing is on disk yet when this returns.
  */
-export async function stageUpsert(
+export function stageUpsert(
   parts: UpsertParts,
   unit: Unit,
   input: UpsertDataInput,
   now: Date,
-): Promise<UpsertDataOutput> {
-  const related = input.relatedList ?? [];
-  const parent = await stageRecord(parts, unit, now, {
+): MaybePromise<UpsertDataOutput> {
+  const parent = stageRecord(parts, unit, now, {
     objectType: input.objectType,
     objectData: input.objectData,
     duplicateCheck: input.duplicateCheck ?? false,
     duplicateScore: input.duplicateScore ?? 0,
     scenarios: (type) => parts.scenarios.choose(type.name, 'restUpsert', input.scenarioIds),
   });
+  const isAlone = (input.relatedList ?? []).length === 0 && input.allOrNone !== true;
+  return isAlone ? parent : stageRest(parts, unit, input, now, parent);
+}
+
+async function stageRest(
+  parts: UpsertParts,
+  unit: Unit,
+  input: UpsertDataInput,
+  now: Date,
+  staged: MaybePromise<UpsertDataOutput>,
+): Promise<UpsertDataOutput> {
+  const parent = await staged;
+  const related = input.relatedList ?? [];
   for (const element of related) {
     const others = giveWay();
     if (others !== undefined) await others;
@@ -74,14 +87,14 @@ export async function stageUpsert(
   };
 }
 
-async function stageRelated(
+function stageRelated(
   parts: UpsertParts,
   unit: Unit,
   now: Date,
   input: UpsertDataInput,
   element: RelatedInput,
   parent: UpsertDataOutput,
-): Promise<UpsertDataOutput> {
+): MaybePromise<UpsertDataOutput> {
   if (parent.objectId === null) return failure(PARENT_FAILED, element.objectData);
   return stageRecord(parts, unit, now, {
     objectType: element.objectType,
@@ -98,26 +111,25 @@ async function stageRelated(
 }
 
 /** A record that fails changes nothing: all that can be refused is refused before the first write. */
-async function stageRecord(
+function stageRecord(
   parts: UpsertParts,
   unit: Unit,
   now: Date,
   submission: Submission,
-): Promise<UpsertDataOutput> {
-  try {
-    return await stageValid(parts, unit, now, submission);
-  } catch (error) {
+): MaybePromise<UpsertDataOutput> {
+  const failed = (error: unknown): UpsertDataOutput => {
     if (error instanceof RecordError) return failure(error.message, submission.objectData);
     throw error;
+  };
+  try {
+    const staged = stageValid(parts, unit, now, submission);
+    return staged instanceof Promise ? staged.catch(failed) : staged;
+  } catch (error) {
+    return failed(error);
   }
 }
 
-async function stageValid(
-  parts: UpsertParts,
-  unit: Unit,
-  now: Date,
-  submission: Submission,
-): Promise<UpsertDataOutput> {
+function stageValid(parts: UpsertParts, unit: Unit, now: Date, submission: Submission): MaybePromise<UpsertDataOutput> {
   const { duplicateScore } = submission;
   if (!(duplicateScore >= 0 && duplicateScore <= 100)) {
     throw new RecordError(
@@ -127,33 +139,43 @@ async function stageValid(
   }
   const draft = readDraft(parts.configuration.registry, submission.objectType, withReference(parts, submission));
   const scenarios = submission.scenarios(draft.type);
-  const found = await findExisting(parts, unit, draft, submission, scenarios);
-  const existing = found?.isBelowBar === false ? found.record : undefined;
-  const id = existing?.id ?? parts.saver.newId(unit, draft.type);
-  const calculated = await parts.formulas.calculate(
-    draft.type.name,
-    id,
-    { ...existing?.fields, ...draft.values },
-    (other) => unit.get(other),
-    now,
-  );
-  const decision = decisionOf(draft, submission, found, scenarios);
-  if (existing === undefined) await parts.saver.create(unit, draft, id, now, decision);
-  else await parts.saver.update(unit, draft, existing, now, decision);
-  if (found?.match !== undefined && found.isBelowBar) {
-    const pairId = `pair-${String(unit.next('suspectedPair')).padStart(12, '0')}`;
-    const pair = suspectedPair(pairId, id, draft.type, scenarios, found, now.toISOString());
-    unit.add({ kind: 'suspect', pair });
-  }
-  const objectData: FieldValues = { ...draft.values, Id: id, ...calculated };
-  return {
-    isSuccess: true,
-    isCreated: existing === undefined,
-    errorMessage: null,
-    objectId: id,
-    objectData,
-    relatedList: [],
-  };
+  return andThen(findExisting(parts, unit, draft, submission, scenarios), (found) => {
+    const existing = found?.isBelowBar === false ? found.record : undefined;
+    const id = existing?.id ?? parts.saver.newId(unit, draft.type);
+    const values = existing === undefined ? draft.values : { ...existing.fields, ...draft.values };
+    const get = (other: string) => unit.get(other);
+    return andThen(parts.formulas.calculate(draft.type.name, id, values, get, now), (calculated) => {
+      const decision = decisionOf(draft, submission, found, scenarios);
+      const saved =
+        existing === undefined
+          ? parts.saver.create(unit, draft, id, now, decision)
+          : parts.saver.update(unit, draft, existing, now, decision);
+      return andThen(saved, () => {
+        if (found?.isBelowBar === true) suspect(unit, id, draft.type, scenarios, found, now);
+        return {
+          isSuccess: true,
+          isCreated: existing === undefined,
+          errorMessage: null,
+          objectId: id,
+          objectData: { ...draft.values, Id: id, ...calculated },
+          relatedList: [],
+        };
+      });
+    });
+  });
+}
+
+/** Remembers the pair of a new record and the one that it would have been, had the match met the request's bar. */
+function suspect(
+  unit: Unit,
+  id: string,
+  type: ObjectType,
+  scenarios: readonly Scenario[],
+  found: BestMatch,
+  now: Date,
+): void {
+  const pairId = `pair-${String(unit.next('suspectedPair')).padStart(12, '0')}`;
+  unit.add({ kind: 'suspect', pair: suspectedPair(pairId, id, type, scenarios, found, now.toISOString()) });
 }
 
 /** The record that a submission is about: matched, or (without a match) named by its Id. */
@@ -179,29 +201,23 @@ function decisionOf(
   };
 }
 
-async function findExisting(
+function findExisting(
   parts: UpsertParts,
   unit: Unit,
   draft: Draft,
   submission: Submission,
   scenarios: readonly Scenario[],
-): Promise<Found | undefined> {
-  if (draft.id !== undefined) {
-    const record = await unit.get(draft.id);
-    if (record === undefined) throw new RecordError('NOT_FOUND', `No ${draft.type.name} with Id ${draft.id} is stored`);
-    return { record, isBelowBar: false };
+): MaybePromise<Found | undefined> {
+  const { type, id, values } = draft;
+  if (id !== undefined) {
+    return andThen(unit.get(id), (record) => {
+      if (record === undefined) throw new RecordError('NOT_FOUND', `No ${type.name} with Id ${id} is stored`);
+      return { record, isBelowBar: false };
+    });
   }
   if (!submission.duplicateCheck) return undefined;
-  const best = await bestDuplicate(
-    parts.ledger,
-    parts.texts,
-    draft.type,
-    draft.values,
-    scenarios,
-    submission.parent?.id,
-  );
-  if (best === undefined) return undefined;
-  return { ...best, isBelowBar: !meetsBar(best.match, submission.duplicateScore) };
+  const best = bestDuplicate(parts.ledger, parts.texts, type, values, scenarios, submission.parent?.id);
+  return andThen(best, (found) => found && { ...found, isBelowBar: !meetsBar(found.match, submission.duplicateScore) });
 }
 
 /** The related record's data with its reference field set to the parent's Id, over a value sent. */

@@ -1,13 +1,20 @@
+import type { MaybePromise } from '../maybe-promise.js';
 import { BusyError } from './busy-error.js';
-import { Mutex } from './mutex.js';
 import { deciding } from './turns.js';
 
+/** What a decision has led to: its place is free once it is on disk. */
+interface Decided {
+  readonly committed: Promise<void>;
+}
+
 /**
- * The requests that write: decisions are made one at a time, their way to the disk overlaps. Bounded from the moment a request comes to the moment it is on disk,
+ * The requests that write: decisions are made one at a time, in the order of the calls, their way to the disk overlaps. Bounded from the moment a request comes to the moment it is on disk,
  * so that neither those who wait for their decision nor what waits for a slow disk can grow without end.
  */
 export class Writers {
-  readonly #decisions = new Mutex();
+  /** Decisions not yet begun. */
+  readonly #waiting: (() => MaybePromise<void>)[] = [];
+  #deciding: Promise<void> | undefined;
   #count = 0;
 
   /** @param most requests that write at once */
@@ -23,22 +30,45 @@ export class Writers {
    *
    * @throws BusyError when too many wait already; then the decision was not begun
    */
-  async run<T extends { readonly committed: Promise<void> }>(decision: () => Promise<T>): Promise<T> {
-    if (this.#count >= this.most) throw new BusyError('writes');
+  run<T extends Decided>(decision: () => MaybePromise<T>): Promise<T> {
+    if (this.#count >= this.most) return Promise.reject(new BusyError('writes'));
     this.#count += 1;
-    try {
-      const decided = await this.#decisions.run(() => deciding(decision));
-      decided.committed.then(this.#leave, this.#leave);
-      return decided;
-    } catch (error) {
-      this.#leave();
-      throw error;
-    }
+    return new Promise<T>((resolve, reject) => {
+      const decided = (result: T): void => {
+        result.committed.then(this.#leave, this.#leave);
+        resolve(result);
+      };
+      const failed = (error: unknown): void => {
+        this.#leave();
+        reject(error instanceof Error ? error : new Error(String(error)));
+      };
+      this.#waiting.push(() => {
+        try {
+          const result = decision();
+          if (result instanceof Promise) return result.then(decided, failed);
+          decided(result);
+        } catch (error) {
+          failed(error);
+        }
+      });
+      this.#deciding ??= this.#decideAll();
+    });
   }
 
   /** Resolves when every decision that was begun or waits has been made. */
   async settled(): Promise<void> {
-    await this.#decisions.run(() => Promise.resolve());
+    await this.#deciding;
+  }
+
+  /** Those that have all at hand are made one after the other without a turn of the queue of promises between them: that costs as much as what else is done besides searching. */
+  async #decideAll(): Promise<void> {
+    // What has come together is first taken in.
+    await Promise.resolve();
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const made = deciding(next);
+      if (made !== undefined) await made;
+    }
+    this.#deciding = undefined;
   }
 
   readonly #leave = (): void => {

@@ -95,8 +95,8 @@ const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 /** Most bytes of a request Id. */
 export const MAX_REQUEST_BYTES = 255;
 
-export function encodeEntry(entry: DecodedEntry): Buffer {
-  const { previous, undoes, score, request, before } = entry;
+export function encodeEntry(body: EntryBody, series: number, record: number, previous: number): Buffer {
+  const { time, undoes, score, request, before } = body;
   const isUuid = request !== undefined && UUID_FORM.test(request);
   const requestBytes = request === undefined ? 0 : isUuid ? 16 : 1 + Buffer.byteLength(request);
   const size =
@@ -113,9 +113,9 @@ export function encodeEntry(entry: DecodedEntry): Buffer {
     (score === undefined ? 0 : SCORE) |
     (request === undefined ? 0 : isUuid ? UUID : TEXT) |
     (before === undefined ? 0 : BEFORE);
-  bytes.writeUInt32LE(entry.series, 1);
-  bytes.writeUInt32LE(entry.record, 5);
-  let at = bytes.writeUIntLE(entry.time, TIME, 6);
+  bytes.writeUInt32LE(series, 1);
+  bytes.writeUInt32LE(record, 5);
+  let at = bytes.writeUIntLE(time, TIME, 6);
   if (previous !== 0) at = bytes.writeUIntLE(previous, at, 6);
   if (undoes !== undefined) at = bytes.writeUIntLE(undoes, at, 6);
   if (score !== undefined) at = bytes.writeUInt8(score, at);
@@ -170,15 +170,22 @@ export function setSeries(bytes: Buffer, series: number): void {
   bytes.writeUInt32LE(series, 1);
 }
 
-/** What is wrong with an entry and its transaction's `by`; `undefined`: nothing. */
-export function faultOfEntry(entry: HistoryEntry, by: { client: string; time: string; request?: string } | undefined) {
+/**
+ * What is wrong with an entry and its transaction's `by`; `undefined`: nothing.
+ *
+ * @param time that of `by` in milliseconds since the epoch; NaN where it is none
+ */
+export function faultOfEntry(
+  entry: HistoryEntry,
+  by: { client: string; time: string; request?: string } | undefined,
+  time: number,
+): string | undefined {
   if (!isNumber(entry.number)) return `change number ${String(entry.number)}: expected an integer from 1 to 2^48 - 1`;
   if (entry.undoes !== undefined && !isNumber(entry.undoes)) return `undoes ${String(entry.undoes)}: no change number`;
   const score = entry.decision?.score;
   if (score !== undefined && !(Number.isInteger(score) && score >= 0 && score <= 100))
     return `score ${score}: expected an integer from 0 to 100`;
   if (by === undefined) return 'a change of a record in a transaction that does not say by whom it is';
-  const time = Date.parse(by.time);
   if (!(time >= 0 && time < MAX)) return `time ${JSON.stringify(by.time)}: expected ISO 8601, 1970 or later`;
   if (by.request !== undefined && Buffer.byteLength(by.request) > MAX_REQUEST_BYTES)
     return `a request Id of more than ${MAX_REQUEST_BYTES} bytes`;

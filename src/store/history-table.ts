@@ -77,7 +77,7 @@ export class HistoryTable implements ArenaOwner {
     const newest = series.newest.get(record);
     const previous = newest === 0 ? 0 : this.#arena.number(newest);
     if (previous >= number) return;
-    this.#add(number, series, record, heading, encodeEntry({ ...body, series: series.index, record, previous }));
+    this.#add(number, series, record, heading, encodeEntry(body, series.index, record, previous));
   }
 
   /** Takes a change in as `stored` gave it. The changes before it are in already, or are forgotten. */

@@ -79,14 +79,14 @@ export class LowdbStore<A extends StoreAdapter = StoreAdapter> implements Record
   }
 
   /** Rejects with `TypeError` for a transaction that cannot be stored at all, naming the change. */
-  async commit(transaction: Transaction): Promise<void> {
-    if (this.#closed) throw new StoreUnavailableError('the store is closed');
-    const { fault } = this.adapter;
-    if (fault !== undefined) throw new StoreUnavailableError(`the store is read-only: ${fault.message}`);
-    const { by } = transaction;
-    const changes = prepareChanges(transaction.changes, by, this.low.data.committed);
-    const body = `"t":${JSON.stringify(transaction.changes)}${by === undefined ? '' : `,"by":${JSON.stringify(by)}`}}`;
-    await new Promise<void>((resolve, reject) => {
+  commit({ changes: sent, by }: Transaction): Promise<void> {
+    // What is thrown here rejects the promise.
+    return new Promise<void>((resolve, reject) => {
+      if (this.#closed) throw new StoreUnavailableError('the store is closed');
+      const { fault } = this.adapter;
+      if (fault !== undefined) throw new StoreUnavailableError(`the store is read-only: ${fault.message}`);
+      const changes = prepareChanges(sent, by, this.low.data.committed);
+      const body = `"t":${JSON.stringify(sent)}${by === undefined ? '' : `,"by":${JSON.stringify(by)}`}}`;
       this.low.data.waiting.push({ changes, body, resolve, reject });
       this.#writing ??= this.#writeAll();
     });

@@ -31,20 +31,26 @@ export function prepareChanges(
   by: TransactionAuthor | undefined,
   shared: Shared,
 ): PreparedChange[] {
+  const time = by === undefined ? NaN : Date.parse(by.time);
   return changes.map((change, i) => {
-    const fault = faultOf(change, by);
+    const fault = faultOf(change, by, time);
     if (fault !== undefined) throw new TypeError(`changes[${i}]: ${fault}`);
-    return prepare(change, by, shared);
+    return prepare(change, by, time, shared);
   });
 }
 
-function prepare(change: Change, by: TransactionAuthor | undefined, { records, history }: Shared): PreparedChange {
+function prepare(
+  change: Change,
+  by: TransactionAuthor | undefined,
+  time: number,
+  { records, history }: Shared,
+): PreparedChange {
   switch (change.kind) {
     case 'put':
       return { kind: 'put', id: change.record.id, ...records.shapes.encode(change.record) };
     case 'history': {
       const { number, recordId, objectType, action, decision, undoes, before } = change.entry;
-      const { client, time, request } = by!;
+      const { client, request } = by!;
       return {
         kind: 'history',
         number,
@@ -56,7 +62,7 @@ function prepare(change: Change, by: TransactionAuthor | undefined, { records, h
           reason: decision?.reason ?? null,
           scenarioId: decision?.scenarioId ?? null,
         }),
-        time: Date.parse(time),
+        time,
         request,
         score: decision?.score,
         undoes,
@@ -74,7 +80,7 @@ function prepare(change: Change, by: TransactionAuthor | undefined, { records, h
   }
 }
 
-function faultOf(change: Change, by: TransactionAuthor | undefined): string | undefined {
+function faultOf(change: Change, by: TransactionAuthor | undefined, time: number): string | undefined {
   switch (change.kind) {
     case 'put':
       if (typeof change.record.type !== 'string' || change.record.type === '') return 'a record without a type';
@@ -83,7 +89,7 @@ function faultOf(change: Change, by: TransactionAuthor | undefined): string | un
     case 'erase':
       return faultOfId(change.id);
     case 'history':
-      return faultOfId(change.entry.recordId) ?? faultOfEntry(change.entry, by);
+      return faultOfId(change.entry.recordId) ?? faultOfEntry(change.entry, by, time);
     case 'suspect':
       return faultOfId(change.pair.createdId) ?? faultOfId(change.pair.matchedId);
     case 'remember':
@@ -97,7 +103,14 @@ function faultOf(change: Change, by: TransactionAuthor | undefined): string | un
   }
 }
 
+/** Found to be an Id before: a record's change and its line of history follow one another. */
+let knownId: string | undefined;
+
 function faultOfId(id: unknown): string | undefined {
-  if (typeof id === 'string' && id.length === 18 && parseId(id).ok) return undefined;
+  if (id === knownId) return undefined;
+  if (typeof id === 'string' && id.length === 18 && parseId(id).ok) {
+    knownId = id;
+    return undefined;
+  }
   return `${JSON.stringify(id)} is not an Id of 18 characters`;
 }

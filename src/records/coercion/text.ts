@@ -38,6 +38,6 @@ export function asText(value: unknown): string | undefined {
 function unstorable(text: string): string | undefined {
   const nul = text.indexOf('\0');
   if (nul >= 0) return `text holds a NUL character (position ${nul}), which cannot be stored`;
-  if (/\p{Cs}/u.test(text)) return 'text holds half of a surrogate pair, which cannot be stored';
+  if (!text.isWellFormed()) return 'text holds half of a surrogate pair, which cannot be stored';
   return undefined;
 }
