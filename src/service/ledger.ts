@@ -39,7 +39,7 @@ interface InFlight {
  * second equal upsert finds the first one while its write is in flight. **Committed** is what readers see: only what is on disk. The records that differ
  * are the few in flight, and a reader sets them right one by one.
  *
- * Decisions must not overlap: whoever begins a unit holds the writers' mutex until the unit is handed to `commit` or rolled back.
+ * Decisions must not overlap: whoever begins a unit is alone (`Writers`) until the unit is handed to `commit` or rolled back.
  */
 export class Ledger {
   readonly #inFlight = new Map<string, InFlight>();
@@ -115,7 +115,7 @@ export class Ledger {
     return new Unit(this, by);
   }
 
-  /** Resolves when nothing is in flight: then the store's history is that of the latest view. Only while the writers' mutex is held. */
+  /** Resolves when nothing is in flight: then the store's history is that of the latest view. Only within a decision. */
   async settled(): Promise<void> {
     await this.#lastCommit.catch(() => undefined);
   }
@@ -260,7 +260,7 @@ export class Unit {
     return this.#changes.length === 0 && !this.#isCheckpoint;
   }
 
-  /** Takes everything back, as if it had never been. Only while the writers' mutex is held. */
+  /** Takes everything back, as if it had never been. Only within a decision. */
   async rollback(): Promise<void> {
     for (const { id, before } of this.#undo.reverse()) await this.ledger.unstage(id, before);
     for (const [name, value] of this.#countersBefore) {

@@ -17,7 +17,7 @@ interface UndoParts {
 }
 
 /**
- * Stages the taking back of a change. Runs while the writers' mutex is held.
+ * Stages the taking back of a change. Runs while no other decision does.
  *
  * - An update: the fields it changed get the values they had, those that on-save updates filled included; on-save updates are not run again. Summaries and a person's
  *   Name are worked out anew. Refused when a change in force since then changed one of the fields, or any field where the object has on-save updates (they may have read them).

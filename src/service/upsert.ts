@@ -42,8 +42,8 @@ const ROLLED_BACK =
 const PARENT_FAILED = 'INVALID_CROSS_REFERENCE_KEY: The parent record was not saved, so there is nothing to point to';
 
 /**
- * Decides and stages one upsert request: parent first, then the related records in order, each seeing the earlier ones. Runs while the writers' mutex is
- * held, so that "is there a duplicate" and the write are one step. Nothing is on disk yet when this returns.
+ * Decides and stages one upsert request: parent first, then the related records in order, each seeing the earlier ones. Runs while no other decision
+ * does, so that "is there a duplicate" and the write are one step. Nothing is on disk yet when this returns.
  */
 export function stageUpsert(
   parts: UpsertParts,

@@ -24,13 +24,11 @@ export class RecordShapes {
 
   /** A record as shape and JSON text of its values. A field whose value is `undefined` counts as absent. */
   encode(record: StoredRecord): { shape: Shape; text: string } {
-    const names: string[] = [];
-    const values: FieldValue[] = [];
-    for (const name of Object.keys(record.fields)) {
-      const value = record.fields[name];
-      if (value === undefined) continue;
-      names.push(name);
-      values.push(value);
+    let names = Object.keys(record.fields);
+    let values: (FieldValue | undefined)[] = Object.values(record.fields);
+    if (values.includes(undefined)) {
+      names = names.filter((name) => record.fields[name] !== undefined);
+      values = values.filter((value) => value !== undefined);
     }
     const shape = this.intern(record.type, names);
     return { shape, text: JSON.stringify(shape.names === undefined ? record.fields : values) };

@@ -45,8 +45,31 @@ describe('requests that write', () => {
     const writers = new Writers(1);
     await expect(writers.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(writers.count).toBe(0);
+    const throwing = () => {
+      throw new Error('not this either');
+    };
+    await expect(writers.run(throwing)).rejects.toThrow('not this either');
+    expect(writers.count).toBe(0);
     const next = held();
     await expect(writers.run(() => Promise.resolve(next))).resolves.toBe(next);
+  });
+
+  it('that have all at hand are decided in the order of the calls too, none within the call itself', async () => {
+    const writers = new Writers(100);
+    const order: string[] = [];
+    const write = (name: string, wait: boolean) =>
+      writers.run(() => {
+        order.push(name);
+        const decided = { committed: Promise.resolve() };
+        return wait ? Promise.resolve(decided) : decided;
+      });
+    const all = [write('a', false), write('b', true), write('c', false), write('d', false)];
+    expect(order).toEqual([]);
+    await writers.settled();
+    expect(order).toEqual(['a', 'b', 'c', 'd']);
+    await Promise.all(all);
+    await write('e', false);
+    expect(order.at(-1)).toBe('e');
   });
 
   it('decide one after the other, in the order of the calls', async () => {
