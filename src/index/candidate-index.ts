@@ -17,6 +17,8 @@ export interface CandidateQuery {
   readonly withTies?: boolean;
   /** Keeps a match only when this says so (filters, "not its own parent"). Asked for matches only, as late as possible. */
   readonly accept?: (id: string) => boolean;
+  /** Of a search in steps: a record that has changed between two of them is kept only when this says so, too. Asked at the end. */
+  readonly acceptChanged?: (id: string) => boolean;
 }
 
 export interface Match {
@@ -56,7 +58,7 @@ export interface CandidateIndex {
   put(id: string, values: FieldTexts): MaybePromise<void>;
   delete(id: string): MaybePromise<void>;
   search(query: CandidateQuery): MaybePromise<CandidateAnswer>;
-  /** The same, unless it would take long: then the steps that are to be taken before it is asked again. Absent where a search holds nothing up. */
-  attempt?(query: CandidateQuery): MaybePromise<CandidateAnswer | Unfinished>;
+  /** The same, unless it would take long: then the steps to be taken, after which there is the answer, or it is asked again. Absent where a search holds nothing up. */
+  attempt?(query: CandidateQuery): MaybePromise<CandidateAnswer | Unfinished<CandidateAnswer>>;
   statistics(): IndexStatistics;
 }

@@ -260,7 +260,8 @@ export class ListPool {
   }
 }
 
-function lowerBound(page: Int32Array, from: number, to: number, entry: number): number {
+/** Where in `from` to before `to` of an ascending list the first entry stands that is not below this one; `to` where none is. */
+export function lowerBound(page: Int32Array, from: number, to: number, entry: number): number {
   // Rows and value ids mostly arrive in ascending order.
   if (page[to - 1]! < entry) return to;
   let low = from;

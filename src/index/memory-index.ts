@@ -13,8 +13,9 @@ import type { Feature, FeatureImage } from './feature.js';
 import { FeatureTable } from './feature-table.js';
 import { resolveOptions, type MemoryIndexOptions, type ResolvedOptions } from './options.js';
 import { Renewal } from './renewal.js';
+import { PausingSearch } from './pausing-search.js';
 import { Searcher, type Rows, type SearchTask } from './searcher.js';
-import { Unfinished, withAtMost } from './unfinished.js';
+import { Unfinished, withAtMost, type Steps } from './unfinished.js';
 
 export interface MemoryIndexSettings {
   /** Every scenario of the object that may ever be asked for: their fields and methods are the index's columns. */
@@ -73,6 +74,8 @@ export class MemoryIndex implements CandidateIndex, Rows {
   private readonly seen = new BitSet();
   private lastId: string;
   private records: number;
+  /** Searches that go on after what happens now. */
+  private readonly pausing = new Set<PausingSearch>();
 
   /**
    * @param image of an index that has the columns of these scenarios; its arrays become this one's
@@ -155,30 +158,23 @@ export class MemoryIndex implements CandidateIndex, Rows {
     return this.renewal !== undefined;
   }
 
-  search({ values, scenarios, rule, limit, withTies = false, accept }: CandidateQuery): CandidateAnswer {
-    const searcher = this.searcher({
-      scenarios,
-      features: scenarios.map((scenario) => this.featuresOf(scenario)),
-      normal: (feature) => feature.normalise(values),
-      rule,
-      limit,
-      withTies,
-      accept: accept && ((row) => accept(this.idOf(row))),
-    });
+  search(query: CandidateQuery): CandidateAnswer {
+    const searcher = this.searcherFor(query);
     searcher.run();
-    const matches = searcher.top.sorted().map((row): Match => {
-      const scenarioScores = searcher.scores(row);
-      const { num, den } = Searcher.best(scenarioScores);
-      return { id: this.idOf(row), num, den, scenarioScores };
-    });
-    return { matches, walked: searcher.walked, incomplete: searcher.incomplete };
+    return this.answerOf(searcher);
   }
 
-  attempt(query: CandidateQuery): CandidateAnswer | Unfinished {
+  attempt(query: CandidateQuery): CandidateAnswer | Unfinished<CandidateAnswer> {
+    const { atOnce, rowsAtOnce, memoBytes } = this.options;
     // Without a memory the steps would lead to nothing.
-    if (this.options.memoBytes === 0) return this.search(query);
+    if (memoBytes === 0) return this.search(query);
     try {
-      return withAtMost(this.options.atOnce, () => this.search(query));
+      return withAtMost(atOnce, () => {
+        const searcher = this.searcherFor(query);
+        return searcher.runFor(rowsAtOnce)
+          ? this.answerOf(searcher)
+          : new Unfinished(this.inSteps(searcher, this.pausingSearch(searcher, query)));
+      });
     } catch (error) {
       if (error instanceof Unfinished) return error;
       throw error;
@@ -259,8 +255,55 @@ export class MemoryIndex implements CandidateIndex, Rows {
     return this.table.ofScenario(scenario);
   }
 
+  private searcherFor({ values, scenarios, rule, limit, withTies = false, accept }: CandidateQuery): Searcher {
+    return this.searcher({
+      scenarios,
+      features: scenarios.map((scenario) => this.featuresOf(scenario)),
+      normal: (feature) => feature.normalise(values),
+      rule,
+      limit,
+      withTies,
+      accept: accept && ((row) => accept(this.idOf(row))),
+    });
+  }
+
+  private answerOf(searcher: Searcher): CandidateAnswer {
+    const matches = searcher.top.sorted().map((row): Match => {
+      const scenarioScores = searcher.scores(row);
+      const { num, den } = Searcher.best(scenarioScores);
+      return { id: this.idOf(row), num, den, scenarioScores };
+    });
+    return { matches, walked: searcher.walked, incomplete: searcher.incomplete };
+  }
+
+  private pausingSearch(searcher: Searcher, { acceptChanged }: CandidateQuery): PausingSearch {
+    return new PausingSearch(
+      searcher,
+      this.options.rowsAtOnce,
+      acceptChanged && ((row) => acceptChanged(this.idOf(row))),
+    );
+  }
+
+  private inSteps(searcher: Searcher, search: PausingSearch): Steps<CandidateAnswer> {
+    this.pausing.add(search);
+    const steps = search.steps();
+    return {
+      next: () => {
+        let isDone = true;
+        try {
+          const { done, value } = steps.next();
+          isDone = done === true;
+          return isDone ? { done: true, value: value === true ? this.answerOf(searcher) : undefined } : { value };
+        } finally {
+          if (isDone) this.pausing.delete(search);
+        }
+      },
+    };
+  }
+
   /** Every change lets a renewal go on by some rows: it is done before there is much more to renew. */
   private changed(row: number): void {
+    for (const search of this.pausing) search.note(row);
     if (this.renewal === undefined) {
       if (this.hasMuchDead) this.renew();
     } else if (!this.renewal.changed(row)) this.renewal = undefined;
@@ -278,6 +321,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
   }
 
   private adopt({ features, ids, live }: ReturnType<Renewal['finish']>): void {
+    for (const search of this.pausing) search.void();
     this.renewal = undefined;
     this.table = new FeatureTable(features);
     this.ids = ids;

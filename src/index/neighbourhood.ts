@@ -131,6 +131,18 @@ export class Neighbourhood {
     this.arranged(upTo);
   }
 
+  /** The neighbours and their levels as they are now. */
+  copy(): Neighbourhood {
+    const copy = new Neighbourhood(this.text, this.equal);
+    copy.complete = this.complete;
+    copy.upTo = this.upTo;
+    copy.ids = this.ids.slice();
+    copy.similarities = this.similarities.slice();
+    copy.levelEnds = this.levelEnds;
+    copy.levelCosts = this.levelCosts;
+    return copy;
+  }
+
   /** Greatest similarity that a value outside the first `levels` levels can have. */
   ceiling(levels: number): Similarity {
     if (!this.complete) return 10_000;

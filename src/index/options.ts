@@ -9,6 +9,8 @@ export interface MemoryIndexOptions {
   readonly maxWalk?: number;
   /** Comparisons that one step of a search makes at the most to find neighbours: one to five milliseconds, by how long the values are. Default 200. */
   readonly atOnce?: number;
+  /** Records that one step of a search looks at, about. Default 3,000. */
+  readonly rowsAtOnce?: number;
   /** When the neighbours of a query value are looked for: all at once, only where the plan needs them, or as the costs suggest. Default `auto`. */
   readonly neighbours?: 'eager' | 'lazy' | 'auto';
   /** In which order essential levels are walked and fields are planned; other than `cheapest` is for tests of the equality law. */
@@ -18,5 +20,13 @@ export interface MemoryIndexOptions {
 export type ResolvedOptions = Required<MemoryIndexOptions>;
 
 export function resolveOptions(options: MemoryIndexOptions): ResolvedOptions {
-  return { memoBytes: 16 << 20, maxWalk: Infinity, atOnce: 200, neighbours: 'auto', planOrder: 'cheapest', ...options };
+  return {
+    memoBytes: 16 << 20,
+    maxWalk: Infinity,
+    atOnce: 200,
+    rowsAtOnce: 3_000,
+    neighbours: 'auto',
+    planOrder: 'cheapest',
+    ...options,
+  };
 }

@@ -8,11 +8,13 @@ export class QueryList implements PlannedList {
   /** Levels walked. */
   depth = 0;
   /** Row -> value id. */
-  readonly column: Int32Array;
-  /** Whether the neighbours are known. (The index does not change while it is searched.) */
+  column: Int32Array;
+  /** Whether the neighbours are known. (Of the values that there were when it began.) */
   complete = false;
   /** Levels that can be walked: none before the neighbours are known. */
   levels = 0;
+  /** The neighbours that are walked: of a search that pauses those there were when it began, for others may come to be known meanwhile. */
+  neighbours: Neighbourhood;
   private findCost: number | undefined;
 
   constructor(
@@ -20,6 +22,17 @@ export class QueryList implements PlannedList {
     readonly neighbourhood: Neighbourhood,
   ) {
     this.column = feature.column.data;
+    this.neighbours = neighbourhood;
+  }
+
+  /** To be called before the index changes under a search that has begun. */
+  keep(): void {
+    if (this.complete && this.neighbours === this.neighbourhood) this.neighbours = this.neighbourhood.copy();
+  }
+
+  /** To be called before the search goes on. */
+  refresh(): void {
+    this.column = this.feature.column.data;
   }
 
   /** The query's value. */
@@ -48,14 +61,14 @@ export class QueryList implements PlannedList {
 
   /** Greatest similarity of a value outside the first `depth` levels. */
   ceiling(depth: number): Similarity {
-    return this.complete ? this.neighbourhood.ceiling(depth) : 10_000;
+    return this.complete ? this.neighbours.ceiling(depth) : 10_000;
   }
 
   /** Postings in the levels from `from` to before `to`, roughly. */
   cost(from: number, to: number): number {
     let sum = 0;
     // One for each level besides, so that of two plans with equal postings the smaller wins.
-    for (let level = from; level < to; level++) sum += this.neighbourhood.levelCosts[level]! + 1;
+    for (let level = from; level < to; level++) sum += this.neighbours.levelCosts[level]! + 1;
     return sum;
   }
 }

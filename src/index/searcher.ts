@@ -3,9 +3,10 @@ import type { Scenario } from '../matching/scenario.js';
 import type { EvidenceRule, ScenarioScore } from '../matching/score.js';
 import type { BitSet } from './bit-set.js';
 import type { Feature } from './feature.js';
-import { ListPool } from './list-pool.js';
+import { ListPool, lowerBound } from './list-pool.js';
 import type { ResolvedOptions } from './options.js';
 import { planNeeded } from './needed.js';
+import { nextLevel } from './next-level.js';
 import { planDepths } from './plan.js';
 import { QueryList } from './query-list.js';
 import { EvidenceQuery } from './evidence-query.js';
@@ -13,12 +14,9 @@ import { BLANK, type QueryScenario } from './query-scenario.js';
 import { TopMatches } from './top-matches.js';
 import { WeightedQuery } from './weighted-query.js';
 
-/** A level above this many postings waits while another, this many times cheaper one may raise the bar before it. */
-const LONG_LEVEL = 2_000;
-const MUCH_CHEAPER = 8;
-
 const UNKNOWN = -1;
 const NO_PAGE = new Int32Array(0);
+const NONE: ReadonlySet<number> = new Set();
 
 /** What a search needs of the index. */
 export interface Rows {
@@ -72,6 +70,20 @@ export class Searcher {
   private bestNum = 0;
   private bestDen = 1;
 
+  private hasBegun = false;
+  /** `undefined`: no plan suffices, and every record is looked at. */
+  private depths: readonly number[] | undefined;
+  /** Of the top matches, when the plan was made. */
+  private version = 0;
+  /** When so many records have been walked, the search pauses. */
+  private pauseAt = Infinity;
+  /** Where it goes on: the list whose level is being walked, -1 for none, the place of the value in it, -1 for the level's beginning, and the row. */
+  private walking = -1;
+  private place = -1;
+  private nextRow = 1;
+  /** Rows that have changed while it paused: decided at the end, see `settle`. */
+  private changed: ReadonlySet<number> = NONE;
+
   constructor(
     private readonly task: SearchTask,
     private readonly rows: Rows,
@@ -94,14 +106,59 @@ export class Searcher {
   }
 
   run(): void {
-    if (this.task.limit <= 0 || !this.scenarios.some(({ possible }) => possible)) return;
+    this.runFor(Infinity);
+  }
+
+  /**
+   * Goes on until about so many more records have been looked at.
+   *
+   * @returns false when it has paused: before the index changes `pause` is to be called
+   */
+  runFor(rows: number): boolean {
+    const { task, options } = this;
+    if (task.limit <= 0 || !this.scenarios.some(({ possible }) => possible)) return true;
+    this.pauseAt = Math.min(options.maxWalk, this.walked + rows);
     try {
-      const depths = this.planFirst();
-      if (depths) this.walkPlan(depths);
-      else this.walkEverything();
+      if (!this.hasBegun) this.depths = this.planFirst();
+      this.hasBegun = true;
+      return this.depths ? this.walkPlan(this.depths) : this.walkEverything();
     } finally {
       for (const row of this.accepted) this.seen.delete(row);
     }
+  }
+
+  /** Makes the search one that the index may change under, if `resume` is called before it goes on. @param changed to which the rows that change are added meanwhile */
+  pause(changed: ReadonlySet<number>): void {
+    this.changed = changed;
+    for (const list of this.lists) list.keep();
+  }
+
+  resume(): void {
+    for (const list of this.lists) list.refresh();
+    for (const row of this.accepted) this.seen.add(row);
+  }
+
+  /**
+   * Takes the rows that changed while the search paused into the answer as they are now. What the others can be is what they could be all the time: no record that has not changed
+   * was overlooked, for it stood in its lists from beginning to end.
+   *
+   * @param accept further condition
+   * @returns false where one of them is in the answer as it was before, and may have kept another one out of it: the search is to be begun anew
+   */
+  settle(accept?: (row: number) => boolean): boolean {
+    const isKept = new Set(this.top.rows);
+    for (const row of this.changed) if (isKept.has(row)) return false;
+    try {
+      for (const row of this.accepted) if (!this.changed.has(row)) this.seen.add(row);
+      for (const row of this.changed) {
+        if (!this.rows.isLive(row) || this.task.skip?.(row) || accept?.(row) === false) continue;
+        this.similarities.fill(UNKNOWN);
+        this.offer(row);
+      }
+    } finally {
+      for (const row of this.accepted) this.seen.delete(row);
+    }
+    return true;
   }
 
   /** Scores of a record under every scenario, as `scorePair` gives them; `bestNum / bestDen` is the highest that makes it a duplicate. */
@@ -146,55 +203,26 @@ export class Searcher {
     return depths;
   }
 
-  private walkPlan(first: readonly number[]): void {
+  private walkPlan(first: readonly number[]): boolean {
+    const { lists, scenarios, options } = this;
     let depths = first;
-    for (let version = this.top.version; ;) {
-      const next = this.nextLevel(depths);
-      if (next < 0) return;
-      this.walkLevel(next);
-      if (this.incomplete) return;
-      if (this.top.version !== version) {
-        version = this.top.version;
-        depths = this.plan()!;
+    for (;;) {
+      if (this.walking < 0)
+        this.walking = nextLevel(lists, depths, scenarios, options.planOrder, this.task.limit !== Infinity);
+      if (this.walking < 0) return true;
+      if (!this.walkLevel(this.walking)) return this.incomplete;
+      this.walking = -1;
+      if (this.top.version !== this.version) {
+        this.version = this.top.version;
+        this.depths = depths = this.plan()!;
       }
     }
   }
 
-  /** The list whose next level is to be walked; -1 when the plan is done. */
-  private nextLevel(depths: readonly number[]): number {
-    const { lists, options, task } = this;
-    let next = -1;
-    let nextCost = 0;
-    for (let i = 0; i < lists.length; i++) {
-      const list = lists[i]!;
-      if (list.depth >= depths[i]!) continue;
-      const cost = list.cost(list.depth, list.depth + 1);
-      if (next >= 0 && (options.planOrder === 'dearest' ? cost <= nextCost : cost >= nextCost)) continue;
-      next = i;
-      nextCost = cost;
-    }
-    return nextCost <= LONG_LEVEL || task.limit === Infinity ? next : this.cheapBefore(next, nextCost);
-  }
-
-  /** Not in the plan, but sound, and cheap: a list whose records may raise the bar so far that most of a long level need not be looked at. */
-  private cheapBefore(long: number, cost: number): number {
-    const { lists } = this;
-    let next = long;
-    let least = cost;
-    for (let i = 0; i < lists.length; i++) {
-      const list = lists[i]!;
-      if (list.depth >= list.levels) continue;
-      const own = list.cost(list.depth, list.depth + 1);
-      if (own * MUCH_CHEAPER >= least || !this.scenarios.some((s) => s.possible && s.lists.includes(i))) continue;
-      next = i;
-      least = own;
-    }
-    return next;
-  }
-
-  private walkLevel(at: number): void {
+  /** @returns false when it has paused, or was cut short */
+  private walkLevel(at: number): boolean {
     const list = this.lists[at]!;
-    const { ids, similarities, levelEnds } = list.neighbourhood;
+    const { ids, similarities, levelEnds } = list.neighbours;
     const { heads, pool } = list.feature.postings;
     this.concernedCount = 0;
     for (const scenario of this.scenarios)
@@ -204,13 +232,16 @@ export class Searcher {
     let version = -1;
     // Rows from here on could only tie with the last match kept, and lose by their Id.
     let stop = Infinity;
-    level: for (let n = list.depth === 0 ? 0 : levelEnds[list.depth - 1]!; n < end; n++) {
+    const pausedAt = this.place;
+    this.place = -1;
+    level: for (let n = pausedAt >= 0 ? pausedAt : list.depth === 0 ? 0 : levelEnds[list.depth - 1]!; n < end; n++) {
       const head = heads.get(ids[n]!);
       if (head === 0) continue;
       // The value's rows: a single one stands in the head itself.
       const page = head > 0 ? NO_PAGE : pool.pages[ListPool.page(head)]!;
-      const first = head > 0 ? 0 : ListPool.start(head);
-      const last = first + pool.length(head);
+      const start = head > 0 ? 0 : ListPool.start(head);
+      const last = start + pool.length(head);
+      const first = n === pausedAt && head < 0 ? lowerBound(page, start, last, this.nextRow) : start;
       for (let i = first; i < last; i++) {
         if (similarity !== similarities[n]! || version !== this.top.version) {
           similarity = similarities[n]!;
@@ -221,21 +252,27 @@ export class Searcher {
         }
         const row = head > 0 ? head : page[i]!;
         if (row > stop) break;
+        if (this.walked >= this.pauseAt) {
+          this.place = n;
+          this.paused(row);
+          return false;
+        }
         this.visit(at, similarity, row);
-        if (this.incomplete) return;
       }
     }
     list.depth++;
     this.ceilings[at] = list.ceiling(list.depth);
+    return true;
+  }
+
+  private paused(nextRow: number): void {
+    this.nextRow = nextRow;
+    this.incomplete = this.walked >= this.options.maxWalk;
   }
 
   private visit(at: number, similarity: Similarity, row: number): void {
-    if (this.walked >= this.options.maxWalk) {
-      this.incomplete = true;
-      return;
-    }
     this.walked++;
-    if (this.task.skip?.(row)) return;
+    if (this.leavesOut(row)) return;
     const { similarities, concerned, concernedCount } = this;
     for (let i = 0; i < similarities.length; i++) similarities[i] = UNKNOWN;
     similarities[at] = similarity;
@@ -332,17 +369,22 @@ export class Searcher {
   }
 
   /** For a bar of 0, which a record without a single similar value can reach. */
-  private walkEverything(): void {
-    for (let row = 1; row <= this.rows.lastRow; row++) {
+  private walkEverything(): boolean {
+    for (let row = this.nextRow; row <= this.rows.lastRow; row++) {
       if (!this.rows.isLive(row)) continue;
-      if (this.walked >= this.options.maxWalk) {
-        this.incomplete = true;
-        return;
+      if (this.walked >= this.pauseAt) {
+        this.paused(row);
+        return this.incomplete;
       }
       this.walked++;
-      if (this.task.skip?.(row)) continue;
+      if (this.leavesOut(row)) continue;
       this.similarities.fill(UNKNOWN);
       this.offer(row);
     }
+    return true;
+  }
+
+  private leavesOut(row: number): boolean {
+    return this.task.skip?.(row) === true || (this.changed !== NONE && this.changed.has(row));
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Unfinished } from '../index/unfinished.js';
+import { Unfinished, type Steps } from '../index/unfinished.js';
 import type { MaybePromise } from '../maybe-promise.js';
 import { giveWay } from './turns.js';
 
@@ -15,27 +15,30 @@ let queue: Promise<void> = Promise.resolve();
  * @param attempt a search of one moment; `inSteps` false: one that must come to its end
  */
 export function inTurns<T extends object>(
-  attempt: (inSteps: boolean) => MaybePromise<T | Unfinished>,
+  attempt: (inSteps: boolean) => MaybePromise<T | Unfinished<T>>,
 ): MaybePromise<T> {
   return toItsEnd(attempt, take);
 }
 
 /** The same for a decision, behind which every other one waits: it takes as many steps in a turn as decisions have time in it. */
 export function inShares<T extends object>(
-  attempt: (inSteps: boolean) => MaybePromise<T | Unfinished>,
+  attempt: (inSteps: boolean) => MaybePromise<T | Unfinished<T>>,
 ): MaybePromise<T> {
   return toItsEnd(attempt, async (steps) => {
-    do {
+    for (;;) {
       const others = giveWay();
       if (others !== undefined) await others;
-    } while (steps.next().done !== true);
+      const { done, value } = steps.next();
+      if (done === true) return value;
+    }
   });
 }
 
-type Taking = (steps: Iterator<unknown>) => Promise<void>;
+/** Takes all of them. @returns what the last one gives */
+type Taking = <T>(steps: Steps<T>) => Promise<T | undefined>;
 
 function toItsEnd<T extends object>(
-  attempt: (inSteps: boolean) => MaybePromise<T | Unfinished>,
+  attempt: (inSteps: boolean) => MaybePromise<T | Unfinished<T>>,
   taking: Taking,
 ): MaybePromise<T> {
   const first = attempt(true);
@@ -43,25 +46,31 @@ function toItsEnd<T extends object>(
 }
 
 async function later<T extends object>(
-  attempt: (inSteps: boolean) => MaybePromise<T | Unfinished>,
-  first: MaybePromise<T | Unfinished>,
+  attempt: (inSteps: boolean) => MaybePromise<T | Unfinished<T>>,
+  first: MaybePromise<T | Unfinished<T>>,
   taking: Taking,
 ): Promise<T> {
   let found = await first;
-  for (let n = 1; found instanceof Unfinished; n++) {
-    await taking(found.steps);
-    found = await attempt(n < MOST_ATTEMPTS);
-  }
+  for (let n = 1; found instanceof Unfinished; n++)
+    found = (await taking(found.steps)) ?? (await attempt(n < MOST_ATTEMPTS));
   return found;
 }
 
-function take(steps: Iterator<unknown>): Promise<void> {
+function take<T>(steps: Steps<T>): Promise<T | undefined> {
   const taken = queue.then(async () => {
-    do await nextTurn();
-    while (steps.next().done !== true);
-    // The search itself, that goes on from here, is a step of its own.
-    await nextTurn();
+    for (;;) {
+      await nextTurn();
+      const { done, value } = steps.next();
+      if (done !== true) continue;
+      // A search that goes on from here is a step of its own.
+      if (value === undefined) await nextTurn();
+      return value;
+    }
   });
-  queue = taken.catch(() => undefined);
+  queue = taken.then(nothing, nothing);
   return taken;
+}
+
+function nothing(): void {
+  // The queue goes on, whatever came of a search.
 }

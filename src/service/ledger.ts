@@ -9,6 +9,8 @@ import { Forms } from './forms.js';
 import { inShares, inTurns } from './in-turns.js';
 import { areAtHand, withMatchesAmong } from './matches-among.js';
 
+const NONE: readonly string[] = [];
+
 /** What the ledger keeps up to date with every change, in the latest view. */
 export interface Follower {
   /** `before` or `after` is undefined where the record did not or does not exist. */
@@ -79,36 +81,75 @@ export class Ledger {
 
   /** Search in the committed view, as it is at one moment: for readers. */
   findCommitted(type: ObjectType, query: CandidateQuery): MaybePromise<CandidateAnswer> {
-    return inTurns((inSteps) =>
-      this.#inFlight.size === 0 ? this.#find(type, query, inSteps) : this.#findAmidChanges(type, query, inSteps),
-    );
+    return inTurns((inSteps) => this.#findSettled(type, query, inSteps));
   }
 
-  #find(type: ObjectType, query: CandidateQuery, inSteps: boolean): MaybePromise<CandidateAnswer | Unfinished> {
+  #find(
+    type: ObjectType,
+    query: CandidateQuery,
+    inSteps: boolean,
+  ): MaybePromise<CandidateAnswer | Unfinished<CandidateAnswer>> {
     const index = this.#index(type.name);
     return inSteps && index.attempt !== undefined ? index.attempt(query) : index.search(query);
   }
 
-  #findAmidChanges(
+  /** Records of a type that are in flight. */
+  #changing(type: ObjectType): readonly string[] {
+    if (this.#inFlight.size === 0) return NONE;
+    const changing: string[] = [];
+    for (const id of this.#inFlight.keys()) if (id.startsWith(type.keyPrefix)) changing.push(id);
+    return changing;
+  }
+
+  #findSettled(
     type: ObjectType,
     query: CandidateQuery,
     inSteps: boolean,
-  ): MaybePromise<CandidateAnswer | Unfinished> {
-    const changing: string[] = [];
-    for (const id of this.#inFlight.keys()) if (id.startsWith(type.keyPrefix)) changing.push(id);
-    if (changing.length === 0) return this.#find(type, query, inSteps);
+  ): MaybePromise<CandidateAnswer | Unfinished<CandidateAnswer>> {
+    const changing = this.#changing(type);
+    const found = this.#find(type, this.#settled(query, changing), inSteps);
+    if (found instanceof Unfinished)
+      // What was in flight when it began has been left out, what has come since as well.
+      return found.answering((answer) =>
+        this.#withCommitted([...new Set([...changing, ...this.#changing(type)])], answer, query),
+      );
+    if (changing.length === 0) return found;
+    if (!(found instanceof Promise)) return this.#withCommitted(changing, found, query);
+    // Of the moment at which the search began.
+    const records = this.#committed(changing);
+    return found.then(async (answer) =>
+      answer instanceof Unfinished ? answer : withMatchesAmong(await records, answer, query, this.#forms),
+    );
+  }
+
+  /** A query that meets only records as they are on disk. */
+  #settled(query: CandidateQuery, changing: readonly string[]): CandidateQuery {
+    const acceptChanged = (id: string) => !this.#inFlight.has(id);
+    if (changing.length === 0) return { ...query, acceptChanged };
     const { accept } = query;
     const isChanging = new Set(changing);
-    const settled = { ...query, accept: (id: string) => !isChanging.has(id) && (accept === undefined || accept(id)) };
-    const found = this.#find(type, settled, inSteps);
-    if (found instanceof Unfinished) return found;
-    const formsOf = (record: StoredRecord) => this.#formsOf(record);
+    return {
+      ...query,
+      accept: (id) => !isChanging.has(id) && (accept === undefined || accept(id)),
+      acceptChanged,
+    };
+  }
+
+  #withCommitted(
+    ids: readonly string[],
+    answer: CandidateAnswer,
+    query: CandidateQuery,
+  ): MaybePromise<CandidateAnswer> {
+    const records = this.#committed(ids);
+    return records instanceof Promise
+      ? records.then((arrived) => withMatchesAmong(arrived, answer, query, this.#forms))
+      : withMatchesAmong(records, answer, query, this.#forms);
+  }
+
+  #committed(ids: readonly string[]): MaybePromise<readonly (StoredRecord | undefined)[]> {
     // A new record is not to be found yet: most are new.
-    const records = changing.map((id) => this.committed(id));
-    if (!(found instanceof Promise) && areAtHand(records)) return withMatchesAmong(records, found, query, formsOf);
-    return Promise.all([found, ...records]).then(([answer, ...arrived]) =>
-      answer instanceof Unfinished ? answer : withMatchesAmong(arrived, answer, query, formsOf),
-    );
+    const records = ids.map((id) => this.committed(id));
+    return areAtHand(records) ? records : allOf(records);
   }
 
   begin(by: Transaction['by']): Unit {
@@ -174,20 +215,24 @@ export class Ledger {
     });
   }
 
-  #formsOf(record: StoredRecord): Forms {
+  readonly #forms = (record: StoredRecord): Forms => {
     const texts = this.parts.texts(record);
     const inFlight = this.#inFlight.get(record.id);
     if (inFlight?.forms?.areOf(texts) === true) return inFlight.forms;
     const forms = new Forms(texts);
     if (inFlight !== undefined) inFlight.forms = forms;
     return forms;
-  }
+  };
 
   #index(type: string): CandidateIndex {
     const index = this.parts.indexes.get(type);
     if (index === undefined) throw new Error(`likeness: no index for object type ${type}`);
     return index;
   }
+}
+
+function allOf<T>(values: readonly MaybePromise<T>[]): Promise<T[]> {
+  return Promise.all(values);
 }
 
 /** The changes of one request: all of them reach the disk in one journal entry, or none. */

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MemoryIndex } from '../../src/index/memory-index.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { StoreUnavailableError, type RecordStore, type Transaction } from '../../src/store/record-store.js';
 import { caller, insert, openService, searchIds, upsert } from './open-service.js';
@@ -43,6 +45,24 @@ function slowStore(): { store: RecordStore; hold: () => void; letThrough: () => 
   };
 }
 
+/** A store whose commits, once held, wait to be let through one by one. */
+function queuedStore(): { store: RecordStore; waiting: (() => void)[]; hold: () => void } {
+  const waiting: (() => void)[] = [];
+  let isHeld = false;
+  const store = new Proxy(createMemoryStore(), {
+    get(target, property) {
+      if (property === 'commit')
+        return async (transaction: Transaction) => {
+          if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+          await target.commit(transaction);
+        };
+      const value: unknown = Reflect.get(target, property, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  return { store, waiting, hold: () => (isHeld = true) };
+}
+
 /** Lets everything that waits for nothing but its turn run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -84,23 +104,10 @@ describe('while a write is in flight', () => {
 
 describe('while several changes of one record are in flight', () => {
   it('readers see each as soon as it is on disk, and no later one', async () => {
-    const inner = createMemoryStore();
-    const waiting: (() => void)[] = [];
-    let isHeld = false;
-    const store = new Proxy(inner, {
-      get(target, property) {
-        if (property === 'commit')
-          return async (transaction: Transaction) => {
-            if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
-            await target.commit(transaction);
-          };
-        const value: unknown = Reflect.get(target, property, target);
-        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-      },
-    });
+    const { store, waiting, hold } = queuedStore();
     const likeness = await openService({ store });
     const id = await insert(likeness, 'Contact', jane);
-    isHeld = true;
+    hold();
     const emails = ['first@example.org', 'second@example.org', 'third@example.org'];
     const changes = emails.map((Email) => upsert(likeness, 'Contact', { Id: id, Email }));
     await settle();
@@ -116,6 +123,57 @@ describe('while several changes of one record are in flight', () => {
       await change;
       expect(await seen()).toEqual([emails[i]]);
     }
+  });
+});
+
+describe('a search of many records, in steps between which others write', () => {
+  it('answers with what is on disk when it answers: nothing in flight, nothing overlooked', async () => {
+    let inSteps = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(5), { minLength: 5, maxLength: 60 }), fc.nat(), async (acts, first) => {
+        const { store, waiting, hold } = queuedStore();
+        const options = { rowsAtOnce: 3, atOnce: 4 };
+        const likeness = await openService({ store, index: options });
+        const ids: string[] = [];
+        for (let n = 0; n < 40; n++)
+          ids.push(await insert(likeness, 'Contact', { ...jane, LastName: n % 3 === 0 ? 'Adeyemi' : jane.LastName }));
+        hold();
+        const writes: Promise<unknown>[] = [];
+        // A record may be deleted already.
+        const send = (write: Promise<unknown>) => writes.push(write.catch(() => undefined));
+        const act = (kind: number, n: number): void => {
+          const id = ids[(first + n * 7) % ids.length]!;
+          if (kind === 0) send(insert(likeness, 'Contact', { ...jane, Title: `new ${n}` }));
+          else if (kind === 1)
+            send(upsert(likeness, 'Contact', { Id: id, LastName: n % 2 === 0 ? 'Adeyemi' : jane.LastName }));
+          else if (kind === 2) send(likeness.deleteRecord('Contact', id, caller));
+          else waiting.shift()?.();
+        };
+        // Some are in flight when the search begins.
+        acts.slice(0, 4).forEach(act);
+        await settle();
+        const search = (of: Likeness) =>
+          of.search({ objectPrefix: '003', objectData: { LastName: jane.LastName, FirstName: 'Jane' } });
+        const found: string[] = [];
+        const searching = search(likeness).then(({ json }) => found.push(json));
+        for (const [n, kind] of acts.slice(4).entries()) {
+          if (found.length > 0) break;
+          act(kind, n);
+          await settle();
+          if (n > 1) inSteps++;
+        }
+        await searching;
+        // A service that starts now knows only what is on disk.
+        expect(found).toEqual([(await search(await openService({ store }))).json]);
+        while (waiting.length > 0 || writes.length > 0) {
+          waiting.shift()?.();
+          await settle();
+          if (waiting.length === 0) await Promise.all(writes.splice(0));
+        }
+      }),
+      { numRuns: 25 },
+    );
+    expect(inSteps).toBeGreaterThan(25);
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
+import type { MemoryIndexOptions } from '../../src/index/options.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../../src/service/contract.js';
 import type { Caller, Likeness } from '../../src/service/likeness.js';
@@ -20,20 +21,26 @@ export interface ServiceOptions {
   readonly now?: () => Date;
   /** Takes in the indexes that are made. */
   readonly indexes?: MemoryIndex[];
+  readonly index?: MemoryIndexOptions;
 }
 
 /** The real service over a store in memory, configured by real files. */
 export async function openService(options: ServiceOptions = {}): Promise<Likeness> {
-  const { files = {}, now, indexes } = options;
+  const { files = {}, now, indexes, index } = options;
   const store = options.store ?? createMemoryStore(now && { now: () => now().getTime() });
   const folder = await configurationFolder(files);
   const createIndex = (scenarios: readonly Scenario[]): MemoryIndex => {
-    const index = createMemoryIndex({ scenarios });
-    indexes!.push(index);
-    return index;
+    const made = createMemoryIndex({ scenarios, options: index ?? {} });
+    indexes?.push(made);
+    return made;
   };
   const configuration = await loadConfiguration(folder);
-  const likeness = await openLikeness({ configuration, store, ...(indexes && { createIndex }), ...(now && { now }) });
+  const likeness = await openLikeness({
+    configuration,
+    store,
+    ...((indexes ?? index) && { createIndex }),
+    ...(now && { now }),
+  });
   onTestFinished(() => likeness.close());
   return likeness;
 }

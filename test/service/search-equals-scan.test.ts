@@ -46,14 +46,14 @@ describe('the service answers as if it scored every record', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 5, maxLength: 40 }),
-        fc.constantFrom(1, 600),
-        async (steps, atOnce) => {
+        fc.constantFrom({ atOnce: 1, rowsAtOnce: 2 }, {}),
+        async (steps, options) => {
           const now = () => new Date('2026-03-01T10:00:00Z');
           const clever = await openLikeness({
             configuration,
             store: createMemoryStore(),
             now,
-            createIndex: (scenarios) => createMemoryIndex({ scenarios, options: { atOnce } }),
+            createIndex: (scenarios) => createMemoryIndex({ scenarios, options }),
           });
           const naive = await openLikeness({
             configuration,
