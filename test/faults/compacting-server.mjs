@@ -1,35 +1,6 @@
-/**
- * The built service over a data folder as `likeness serve` makes it, but compacting all the time: `compacting-server.mjs FOLDER BYTES`. Ends on SIGTERM.
- * Plain JavaScript: a server that is short of file descriptors cannot start a compiler.
- */
-import { join } from 'node:path';
-import { pino } from 'pino';
-import { setup } from '../../src/launch/setup.mjs';
+/** The built service over a data folder, compacting all the time: `compacting-server.mjs FOLDER BYTES`. Ends on SIGTERM. */
+import process from 'node:process';
+import { serve } from '../../bench/harness/built-service.mjs';
 
 const [folder = '', compactAt = ''] = process.argv.slice(2);
-const stopped = new Promise((resolve) => process.once('SIGTERM', resolve));
-setup();
-const from = (file) => import(`../../dist/${file}.js`);
-const { Auth } = await from('auth/auth');
-const { loadConfiguration } = await from('config/load');
-const { createApp } = await from('http/app');
-const { Load } = await from('http/load');
-const { Metrics } = await from('http/metrics');
-const { listen } = await from('http/server');
-const { IndexSnapshots } = await from('service/index-snapshot/index-snapshots');
-const { openLikeness } = await from('service/open');
-const { openFileStore } = await from('store/open-file-store');
-
-const configuration = await loadConfiguration(join(folder, 'config'));
-const store = await openFileStore(folder, { compactAt: Number(compactAt) });
-const likeness = await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store) });
-const { settings } = configuration;
-const auth = new Auth({ dataFolder: folder, limits: settings.limits });
-const load = new Load(settings);
-const logger = pino({ level: 'fatal' }, pino.destination(2));
-const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load, auth) });
-const server = await listen(app, load, { host: '127.0.0.1', port: 0 });
-process.stdout.write(`listening on ${server.url}\n`);
-await stopped;
-await server.close();
-await likeness.close();
+await serve(folder, Number(compactAt));

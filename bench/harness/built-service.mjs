@@ -1,0 +1,45 @@
+/**
+ * The built service over a data folder as `likeness serve` makes it, for a process that does something more with its store. Plain JavaScript: a compiler in the process would run
+ * beside what is measured, and one that is short of file descriptors cannot start any.
+ */
+import { join } from 'node:path';
+import process from 'node:process';
+import { pino } from 'pino';
+import { setup } from '../../src/launch/setup.mjs';
+
+/**
+ * Says where it listens, as `likeness serve` does, and ends on SIGTERM.
+ *
+ * @param {string} folder
+ * @param {number} compactAt bytes of journal at which the store compacts by itself
+ * @param {(store: { compact(): Promise<unknown> }) => void} [listening] called with the store before it is said
+ */
+export async function serve(folder, compactAt, listening) {
+  const stopped = new Promise((resolve) => process.once('SIGTERM', resolve));
+  setup();
+  const from = (file) => import(`../../dist/${file}.js`);
+  const { Auth } = await from('auth/auth');
+  const { configurationOf } = await from('cli/workspace');
+  const { createApp } = await from('http/app');
+  const { Load } = await from('http/load');
+  const { Metrics } = await from('http/metrics');
+  const { listen } = await from('http/server');
+  const { IndexSnapshots } = await from('service/index-snapshot/index-snapshots');
+  const { openLikeness } = await from('service/open');
+  const { openFileStore } = await from('store/open-file-store');
+
+  const configuration = await configurationOf(join(folder, 'config'));
+  const store = await openFileStore(folder, { compactAt });
+  const likeness = await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store) });
+  const { settings } = configuration;
+  const auth = new Auth({ dataFolder: folder, limits: settings.limits });
+  const load = new Load(settings);
+  const logger = pino({ level: 'fatal' }, pino.destination(2));
+  const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load, auth) });
+  const server = await listen(app, load, { host: '127.0.0.1', port: 0 });
+  listening?.(store);
+  process.stdout.write(`listening on ${server.url}\n`);
+  await stopped;
+  await server.close();
+  await likeness.close();
+}
