@@ -1,11 +1,12 @@
-import { hashEnd, hashPair, hashPart, hashStart, hashText, hashUnit } from '../hash.js';
+import { hashPair, hashText } from '../hash.js';
 import { entriesOf, wordSet, type UserLists } from '../lists/method-lists.js';
 import { directions, postBoxes, streetKinds, streetStopWords, unitWords } from '../lists/street-words.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
-import { isTransposition, osaDistance } from '../text/edit-distance.js';
+import { osaDistance } from '../text/edit-distance.js';
 import { cut, fold, words } from '../text/fold.js';
 import { halfHashes, halfHashesAsked } from '../text/segments.js';
 import { ONE_EDIT, alignWords } from './places/align-words.js';
+import { digitsOf, isNear, nearNumbers, numberAt, withoutZeros } from './places/house-number.js';
 
 /**
  * Street addresses: house number apart from name, kind of street, direction and unit (USPS Publication 28 for the idea; tables of several languages are our own).
@@ -26,14 +27,11 @@ const COST = { conflict: 1.2, extra: 0.35, minor: 0.15 };
 
 const MOST_WORDS = 14;
 const LONGEST_WORD = 32;
-/** Numbers longer than this are compared as they are. */
-const LONGEST_NUMBER = 6;
 
 const NUMBERED = 81;
 const EQUAL_NAME = 82;
 const ANY_NUMBER = 83;
 const NO_NUMBER = 84;
-const ZERO = '0'.charCodeAt(0);
 
 /** What a word of an address may be, as bits. */
 const UNIT = 1;
@@ -230,68 +228,14 @@ function withoutBoxes(all: string[], boxes: ReadonlySet<string>, begins: Readonl
   return kept;
 }
 
-/** Where the house number stands: at the beginning, else the last number; -1 for none. */
-function numberAt(all: readonly string[]): number {
-  if (digitsOf(all[0] ?? '') > 0) return 0;
-  let at = all.length - 1;
-  while (at > 0 && digitsOf(all[at]!) === 0) at--;
-  return at > 0 ? at : -1;
-}
-
-/** How many digits a house number has, with a letter behind them or none; 0 of anything else. */
-function digitsOf(word: string): number {
-  let digits = 0;
-  while (isDigit(word.charCodeAt(digits))) digits++;
-  if (digits === 0 || digits === word.length) return digits;
-  const letter = word.charCodeAt(digits);
-  return digits + 1 === word.length && letter >= 0x61 && letter <= 0x7a ? digits : 0;
-}
-
-function isDigit(unit: number): boolean {
-  return unit >= ZERO && unit < ZERO + 10;
-}
-
 function joined(words: string, word: string): string {
   return words === '' ? word : `${words} ${word}`;
-}
-
-function withoutZeros(number: string): string {
-  return number.startsWith('0') ? number.replace(/^0+(?=\d)/, '') : number;
 }
 
 function numberFactor(a: Street, b: Street): number {
   if (a.number === b.number) return a.letter === b.letter ? 1 : OTHER_LETTER;
   if (a.number === '' || b.number === '') return NUMBER_MISSING;
   return isNear(a.number, b.number) ? NUMBER_TYPO : 0;
-}
-
-/** One digit off in numbers of three digits and more, or two neighbours swapped. */
-function isNear(a: string, b: string): boolean {
-  if (a.length !== b.length || a.length > LONGEST_NUMBER) return false;
-  if (isTransposition(a, b)) return true;
-  let i = 0;
-  while (a.charAt(i) === b.charAt(i)) i++;
-  return a.length >= 3 && a.slice(i + 1) === b.slice(i + 1);
-}
-
-/** Hashes of the numbers that `isNear` admits, without making their texts. */
-function nearNumbers(number: string): number[] {
-  const near: number[] = [];
-  const { length } = number;
-  if (length > LONGEST_NUMBER) return near;
-  let before = hashStart();
-  for (let i = 0; i < length; i++) {
-    const own = number.charCodeAt(i);
-    if (length >= 3)
-      for (let digit = ZERO; digit < ZERO + 10; digit++)
-        if (digit !== own) near.push(hashEnd(hashPart(hashUnit(before, digit), number, i + 1, length)));
-    if (i + 1 < length) {
-      const swapped = hashUnit(hashUnit(before, number.charCodeAt(i + 1)), own);
-      near.push(hashEnd(hashPart(swapped, number, i + 2, length)));
-    }
-    before = hashUnit(before, own);
-  }
-  return near;
 }
 
 /** Adds hashes of what two words share that are equal, or one edit apart where they are long enough. */

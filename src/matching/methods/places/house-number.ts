@@ -1,0 +1,61 @@
+import { hashEnd, hashPart, hashStart, hashUnit } from '../../hash.js';
+import { isTransposition } from '../../text/edit-distance.js';
+
+/** Numbers longer than this are compared as they are. */
+const LONGEST_NUMBER = 6;
+const ZERO = '0'.charCodeAt(0);
+
+/** Where the house number stands: at the beginning, else the last number; -1 for none. */
+export function numberAt(all: readonly string[]): number {
+  if (digitsOf(all[0] ?? '') > 0) return 0;
+  let at = all.length - 1;
+  while (at > 0 && digitsOf(all[at]!) === 0) at--;
+  return at > 0 ? at : -1;
+}
+
+/** How many digits a house number has, with a letter behind them or none; 0 of anything else. */
+export function digitsOf(word: string): number {
+  let digits = 0;
+  while (isDigit(word.charCodeAt(digits))) digits++;
+  if (digits === 0 || digits === word.length) return digits;
+  const letter = word.charCodeAt(digits);
+  return digits + 1 === word.length && letter >= 0x61 && letter <= 0x7a ? digits : 0;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= ZERO && unit < ZERO + 10;
+}
+
+/** Zeros at the beginning say nothing. */
+export function withoutZeros(number: string): string {
+  return number.startsWith('0') ? number.replace(/^0+(?=\d)/, '') : number;
+}
+
+/** One digit off in numbers of three digits and more, or two neighbours swapped. */
+export function isNear(a: string, b: string): boolean {
+  if (a.length !== b.length || a.length > LONGEST_NUMBER) return false;
+  if (isTransposition(a, b)) return true;
+  let i = 0;
+  while (a.charAt(i) === b.charAt(i)) i++;
+  return a.length >= 3 && a.slice(i + 1) === b.slice(i + 1);
+}
+
+/** Hashes of the numbers that `isNear` admits, without making their texts. */
+export function nearNumbers(number: string): number[] {
+  const near: number[] = [];
+  const { length } = number;
+  if (length > LONGEST_NUMBER) return near;
+  let before = hashStart();
+  for (let i = 0; i < length; i++) {
+    const own = number.charCodeAt(i);
+    if (length >= 3)
+      for (let digit = ZERO; digit < ZERO + 10; digit++)
+        if (digit !== own) near.push(hashEnd(hashPart(hashUnit(before, digit), number, i + 1, length)));
+    if (i + 1 < length) {
+      const swapped = hashUnit(hashUnit(before, number.charCodeAt(i + 1)), own);
+      near.push(hashEnd(hashPart(swapped, number, i + 2, length)));
+    }
+    before = hashUnit(before, own);
+  }
+  return near;
+}
