@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { MaybePromise } from '../maybe-promise.js';
+import { worked } from '../service/turns.js';
 
 /** Milliseconds of one turn of the event loop in which work is begun; what is left then is begun in the next. With the decisions' share, which may follow in the same step, it stays below ten. */
 export const SHARE_MS = 3;
@@ -30,10 +31,14 @@ export function whenAllRead<T>(work: () => MaybePromise<T>): Promise<T> {
 }
 
 function begin(): void {
-  const until = performance.now() + SHARE_MS;
+  const from = performance.now();
+  let now = from;
   let begun = 0;
-  do waiting[begun++]!();
-  while (begun < waiting.length && performance.now() < until);
+  do {
+    waiting[begun++]!();
+    now = performance.now();
+  } while (begun < waiting.length && now < from + SHARE_MS);
+  worked(now - from);
   waiting.splice(0, begun);
   if (waiting.length > 0) setImmediate(begin);
 }

@@ -1,8 +1,16 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openLikeness } from '../../src/service/open.js';
-import { deciding, giveWay, LEAST_SHARE_MS, MOST_SHARE_MS } from '../../src/service/turns.js';
+import {
+  ALONE_SHARE_MS,
+  deciding,
+  giveWay,
+  LEAST_SHARE_MS,
+  MOST_SHARE_MS,
+  OTHER_WORK_MS,
+  worked,
+} from '../../src/service/turns.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { loadConfiguration } from '../../src/config/load.js';
 
@@ -12,11 +20,15 @@ function work(ms: number): void {
 
 it('decisions give way once they have had their share of a turn of the event loop, and have a new one in the next', async () => {
   await nextTurn();
+  worked(OTHER_WORK_MS);
   await deciding(async () => {
     expect(giveWay(), 'nothing was done in this turn').toBeUndefined();
     work(LEAST_SHARE_MS);
     let others = 0;
-    setImmediate(() => others++);
+    setImmediate(() => {
+      others++;
+      worked(OTHER_WORK_MS);
+    });
     const wait = giveWay();
     expect(wait).toBeInstanceOf(Promise);
     await wait;
@@ -31,8 +43,29 @@ it('decisions give way once they have had their share of a turn of the event loo
   expect(giveWay(), 'a turn without decisions before it').toBeUndefined();
 });
 
+it('decisions that are alone in a turn have more of it than beside other work', async () => {
+  await nextTurn();
+  await nextTurn();
+  let clock = performance.now();
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  worked(OTHER_WORK_MS);
+  await deciding(async () => {
+    clock += LEAST_SHARE_MS;
+    await giveWay();
+    clock += MOST_SHARE_MS;
+    expect(giveWay(), 'nothing else was done meanwhile').toBeUndefined();
+    clock += ALONE_SHARE_MS - MOST_SHARE_MS;
+    const wait = giveWay();
+    expect(wait).toBeInstanceOf(Promise);
+    await wait;
+  });
+  now.mockRestore();
+});
+
 it('what others do between two decisions of a turn is not their time, and the next decision waits when the one before took it all', async () => {
   await nextTurn();
+  await nextTurn();
+  worked(OTHER_WORK_MS);
   const decision = (ms: number) =>
     deciding(() => {
       work(ms);
