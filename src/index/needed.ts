@@ -2,6 +2,9 @@ import { planDepths } from './plan.js';
 import type { PlannedList } from './planned-list.js';
 import type { QueryScenario } from './query-scenario.js';
 
+/** Ceiling of a list whose neighbours are not known. */
+const UNKNOWN = 10_000;
+
 export interface Planning {
   /** Find the neighbours of further values where that is cheaper than walking what the plan would walk without them. */
   readonly extend: boolean;
@@ -35,24 +38,31 @@ export function planNeeded(
 }
 
 function makePlannable(lists: readonly PlannedList[], scenario: QueryScenario): void {
-  const ceilings = lists.map((list) => (list.complete ? 0 : 10_000));
+  const ceilings: number[] = [];
+  for (let i = 0; i < lists.length; i++) ceilings.push(lists[i]!.complete ? 0 : UNKNOWN);
   if (scenario.bound(ceilings) < 0) return;
-  const open = [...new Set(scenario.lists)].filter((list) => ceilings[list] !== 0);
-  const suffices = (chosen: ReadonlySet<number>) =>
-    scenario.bound(ceilings.map((ceiling, list) => (chosen.has(list) ? 0 : ceiling))) < 0;
+  const open: number[] = [];
+  const sufficient: PlannedList[] = [];
+  for (const i of scenario.byWeight) {
+    if (ceilings[i] === 0) continue;
+    open.push(i);
+    ceilings[i] = 0;
+    if (scenario.bound(ceilings) < 0) sufficient.push(lists[i]!);
+    ceilings[i] = UNKNOWN;
+  }
   // The cheapest one that does it alone; else all, less what is not needed, the dearest first.
-  const alone = cheapest(open.filter((list) => suffices(new Set([list]))).map((list) => lists[list]!));
+  const alone = cheapest(sufficient);
   if (alone !== undefined) {
     alone.find();
     return;
   }
-  const costs = new Map(open.map((list) => [list, lists[list]!.expectedCost]));
-  const chosen = new Set(open);
-  for (const list of [...open].sort((a, b) => costs.get(b)! - costs.get(a)!)) {
-    chosen.delete(list);
-    if (!suffices(chosen)) chosen.add(list);
+  for (const i of open) ceilings[i] = 0;
+  const dearestFirst = open.map((i) => ({ i, cost: lists[i]!.expectedCost })).sort((a, b) => b.cost - a.cost);
+  for (const { i } of dearestFirst) {
+    ceilings[i] = UNKNOWN;
+    if (scenario.bound(ceilings) >= 0) ceilings[i] = 0;
   }
-  for (const list of chosen) lists[list]!.find();
+  for (const i of open) if (ceilings[i] === 0) lists[i]!.find();
 }
 
 /** The list that costs least; what the averages say of it is looked at more closely before it is preferred to others. */

@@ -94,9 +94,22 @@ export abstract class QueryScenario {
   }
 
   private sortByWeight(): number[] {
-    const heaviest = new Map<number, number>();
-    this.lists.forEach((list, i) => heaviest.set(list, Math.max(heaviest.get(list) ?? 0, this.weights[i]!)));
-    return [...heaviest.keys()].sort((a, b) => heaviest.get(b)! - heaviest.get(a)!);
+    const own: number[] = [];
+    const heaviest: number[] = [];
+    for (let i = 0; i < this.lists.length; i++) {
+      const list = this.lists[i]!;
+      const weight = this.weights[i]!;
+      const known = own.indexOf(list);
+      if (known >= 0 && heaviest[known]! >= weight) continue;
+      let at = known < 0 ? own.length : known;
+      for (; at > 0 && heaviest[at - 1]! < weight; at--) {
+        own[at] = own[at - 1]!;
+        heaviest[at] = heaviest[at - 1]!;
+      }
+      own[at] = list;
+      heaviest[at] = weight;
+    }
+    return own;
   }
 
   /** Calculates `rest` anew after the bar rose. */
