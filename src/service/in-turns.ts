@@ -1,9 +1,13 @@
+import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unfinished, type Steps } from '../index/unfinished.js';
 import type { MaybePromise } from '../maybe-promise.js';
-import { giveWay } from './turns.js';
+import { giveWay, worked } from './turns.js';
 
-/** A search has so many long comparisons at the most: a few for each value sent. One that is still not done, since what it remembered was forgotten for others, is finished in one go. */
+/**
+ * A search is begun anew so many times at the most: for a few long comparisons of each value sent, or since a record that it had found has changed. One that is still not done, what it
+ * remembered having been forgotten for others, is finished in one go.
+ */
 const MOST_ATTEMPTS = 40;
 
 /** Steps of all readers' searches: one in a turn of the event loop, in the order in which the searches came. */
@@ -60,7 +64,9 @@ function take<T>(steps: Steps<T>): Promise<T | undefined> {
   const taken = queue.then(async () => {
     for (;;) {
       await nextTurn();
+      const from = performance.now();
       const { done, value } = steps.next();
+      worked(performance.now() - from);
       if (done !== true) continue;
       // A search that goes on from here is a step of its own.
       if (value === undefined) await nextTurn();

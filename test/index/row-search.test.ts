@@ -46,7 +46,7 @@ it('records that are kept are seen by all who share the memory, and never lie up
   let refused = 0;
   for (let value = 1; value <= 40; value++) {
     const keeper = random.pick(keepers);
-    const record = Array.from({ length: 1 + random.below(600) }, () => random.below(1_000));
+    const record = Array.from({ length: 1 + random.below(1_000) }, () => random.below(1_000));
     const at = keeper.reserve(record.length);
     if (at === 0) {
       refused++;
