@@ -9,7 +9,7 @@ import { createMemoryStore } from '../../src/store/memory-store.js';
 import { caller } from './open-service.js';
 
 /** Steps that say when they are taken. */
-function* steps(count: number, taken: () => void): Generator<void> {
+function* steps(count: number, taken: () => void): Generator<void, undefined> {
   for (let i = 0; i < count; i++) {
     taken();
     yield;
@@ -60,7 +60,7 @@ describe('a search that takes long is done in steps, one in a turn of the event 
 
   it('one that is forgotten again and again comes to its end all the same', async () => {
     const tried: boolean[] = [];
-    const answer = await inTurns((inSteps) => {
+    const answer = await inTurns<object>((inSteps) => {
       tried.push(inSteps);
       return inSteps ? new Unfinished(steps(1, () => undefined)) : { found: 1 };
     });
@@ -69,12 +69,12 @@ describe('a search that takes long is done in steps, one in a turn of the event 
   });
 
   it('a step that fails fails its own search only', async () => {
-    const fails = (function* (): Generator<void> {
+    const fails = (function* (): Generator<void, undefined> {
       yield;
       throw new Error('no such value');
     })();
-    const failing = inTurns(() => new Unfinished(fails));
-    const other = inTurns((inSteps) => (inSteps ? new Unfinished(steps(1, () => undefined)) : { found: 1 }));
+    const failing = inTurns<object>(() => new Unfinished(fails));
+    const other = inTurns<object>((inSteps) => (inSteps ? new Unfinished(steps(1, () => undefined)) : { found: 1 }));
     await expect(failing).rejects.toThrow('no such value');
     expect(await other).toEqual({ found: 1 });
   });
