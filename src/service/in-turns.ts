@@ -10,11 +10,18 @@ import { giveWay, worked } from './turns.js';
  */
 const MOST_ATTEMPTS = 40;
 
-/** Steps of all readers' searches: one in a turn of the event loop, in the order in which the searches came. */
-let queue: Promise<void> = Promise.resolve();
+/**
+ * Milliseconds that the steps of all readers' searches have of one turn of the event loop, the one under way apart: with that, less than a turn may take in one go. One step a turn would do
+ * for the others, but a search of twenty steps beside writers, whose turns are long, would take a fifth of a second.
+ */
+export const STEPS_SHARE_MS = 3;
+
+/** Steps to be taken, those of the search that came first before those of the next. */
+const waiting: (() => boolean)[] = [];
+let isTaking = false;
 
 /**
- * Searches, and where that is unfinished takes its steps, one in a turn of the event loop, and searches again. What can be answered at once costs nothing more.
+ * Searches, and where that is unfinished takes its steps, some in a turn of the event loop, and searches again. What can be answered at once costs nothing more.
  *
  * @param attempt a search of one moment; `inSteps` false: one that must come to its end
  */
@@ -60,23 +67,37 @@ async function later<T extends object>(
   return found;
 }
 
-function take<T>(steps: Steps<T>): Promise<T | undefined> {
-  const taken = queue.then(async () => {
-    for (;;) {
-      await nextTurn();
-      const from = performance.now();
-      const { done, value } = steps.next();
-      worked(performance.now() - from);
-      if (done !== true) continue;
-      // A search that goes on from here is a step of its own.
-      if (value === undefined) await nextTurn();
-      return value;
-    }
+async function take<T>(steps: Steps<T>): Promise<T | undefined> {
+  const value = await new Promise<MaybePromise<T> | undefined>((resolve, reject) => {
+    waiting.push(() => {
+      try {
+        const step = steps.next();
+        if (step.done !== true) return false;
+        resolve(step.value);
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+      return true;
+    });
+    if (!isTaking) void takeAll();
   });
-  queue = taken.then(nothing, nothing);
-  return taken;
+  // A search that goes on from here is a step of its own.
+  if (value === undefined) await nextTurn();
+  return value;
 }
 
-function nothing(): void {
-  // The queue goes on, whatever came of a search.
+/** Takes what waits, as much in a turn as there is time for. */
+async function takeAll(): Promise<void> {
+  isTaking = true;
+  while (waiting.length > 0) {
+    await nextTurn();
+    const from = performance.now();
+    let spent = 0;
+    do {
+      if (waiting[0]!()) waiting.shift();
+      spent = performance.now() - from;
+    } while (waiting.length > 0 && spent < STEPS_SHARE_MS);
+    worked(spent);
+  }
+  isTaking = false;
 }

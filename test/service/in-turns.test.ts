@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import { Unfinished } from '../../src/index/unfinished.js';
-import { inShares, inTurns } from '../../src/service/in-turns.js';
+import { inShares, inTurns, STEPS_SHARE_MS } from '../../src/service/in-turns.js';
 import { openLikeness } from '../../src/service/open.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { caller } from './open-service.js';
@@ -16,13 +16,16 @@ function* steps(count: number, taken: () => void): Generator<void, undefined> {
   }
 }
 
-describe('a search that takes long is done in steps, one in a turn of the event loop', () => {
+describe('a search that takes long is done in steps, some in a turn of the event loop', () => {
   it('an answer at hand is not waited for', () => {
     const answer = { found: 1 };
     expect(inTurns(() => answer)).toBe(answer);
   });
 
-  it('whoever takes the steps: searches take theirs one after the other', async () => {
+  it.each([
+    { told: 'one in a turn where that is all there is time for', ms: STEPS_SHARE_MS, turns: 15 },
+    { told: 'as many in a turn as there is time for, of whichever searches', ms: STEPS_SHARE_MS / 5, turns: 3 },
+  ])('searches take their steps one after the other: $told', async ({ ms, turns: expected }) => {
     let turn = 0;
     let running = true;
     const count = (): void => {
@@ -30,19 +33,27 @@ describe('a search that takes long is done in steps, one in a turn of the event 
       if (running) setImmediate(count);
     };
     setImmediate(count);
-    const turns: number[] = [];
-    const search = (): Promise<object> | object => {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    const taken: { turn: number; search: number }[] = [];
+    const search = (number: number): Promise<object> | object => {
       let first = true;
-      return inTurns(() => {
+      return inTurns<object>(() => {
         if (!first) return {};
         first = false;
-        return new Unfinished(steps(5, () => turns.push(turn)));
+        return new Unfinished(
+          steps(5, () => {
+            taken.push({ turn, search: number });
+            now += ms;
+          }),
+        );
       });
     };
-    await Promise.all([search(), search(), search()]);
+    await Promise.all([search(0), search(1), search(2)]);
     running = false;
-    expect(turns).toHaveLength(15);
-    expect(new Set(turns).size).toBe(15);
+    expect(taken.map((step) => step.search)).toEqual([0, 1, 2].flatMap((number) => Array<number>(5).fill(number)));
+    expect(new Set(taken.map((step) => step.turn)).size).toBe(expected);
   });
 
   it('a decision takes as many in a turn as decisions have time in it, for the others wait behind it', async () => {
@@ -110,7 +121,7 @@ describe('a search that takes long is done in steps, one in a turn of the event 
     await upsert;
     await whole!.upsert({ objectType: 'Contact', objectData: name(5), duplicateCheck: true }, caller);
     running = false;
-    expect(turns).toBeGreaterThan(20);
+    expect(turns).toBeGreaterThan(2);
     await nextTurn();
     expect((await brief!.search(input)).json).toBe((await whole!.search(input)).json);
     for (const likeness of [brief!, whole!]) await likeness.close();
