@@ -15,7 +15,7 @@ import { resolveOptions, type MemoryIndexOptions, type ResolvedOptions } from '.
 import { Renewal } from './renewal.js';
 import { PausingSearch } from './pausing-search.js';
 import { Searcher, type Rows, type SearchTask } from './searcher.js';
-import { Unfinished, withAtMost, type Steps } from './unfinished.js';
+import { Unfinished, withAtMost } from './unfinished.js';
 
 export interface MemoryIndexSettings {
   /** Every scenario of the object that may ever be asked for: their fields and methods are the index's columns. */
@@ -276,29 +276,20 @@ export class MemoryIndex implements CandidateIndex, Rows {
     return { matches, walked: searcher.walked, incomplete: searcher.incomplete };
   }
 
+  /** A search that has paused; told from now on of what changes. */
   private pausingSearch(searcher: Searcher, { acceptChanged }: CandidateQuery): PausingSearch {
-    return new PausingSearch(
-      searcher,
-      this.options.rowsAtOnce,
-      acceptChanged && ((row) => acceptChanged(this.idOf(row))),
-    );
+    const accept = acceptChanged && ((row: number) => acceptChanged(this.idOf(row)));
+    const search = new PausingSearch(searcher, this.options.rowsAtOnce, accept);
+    this.pausing.add(search);
+    return search;
   }
 
-  private inSteps(searcher: Searcher, search: PausingSearch): Steps<CandidateAnswer> {
-    this.pausing.add(search);
-    const steps = search.steps();
-    return {
-      next: () => {
-        let isDone = true;
-        try {
-          const { done, value } = steps.next();
-          isDone = done === true;
-          return isDone ? { done: true, value: value === true ? this.answerOf(searcher) : undefined } : { value };
-        } finally {
-          if (isDone) this.pausing.delete(search);
-        }
-      },
-    };
+  private *inSteps(searcher: Searcher, search: PausingSearch): Generator<void, CandidateAnswer | undefined> {
+    try {
+      return (yield* search.steps()) ? this.answerOf(searcher) : undefined;
+    } finally {
+      this.pausing.delete(search);
+    }
   }
 
   /** Every change lets a renewal go on by some rows: it is done before there is much more to renew. */

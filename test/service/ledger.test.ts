@@ -69,7 +69,15 @@ function queuedStore(): {
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
-  return { store, waiting, commits, hold: () => (isHeld = true) };
+  const hold = () => {
+    isHeld = true;
+    // Before the service is closed, which waits for its writes.
+    onTestFinished(() => {
+      isHeld = false;
+      for (const letThrough of waiting.splice(0)) letThrough();
+    });
+  };
+  return { store, waiting, commits, hold };
 }
 
 /** Lets everything that waits for nothing but its turn run. */
