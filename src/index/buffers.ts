@@ -10,17 +10,26 @@ export function bytes(length: number): Uint8Array {
   return new Uint8Array(length);
 }
 
-/** Column sizes grow by half, and columns created one after the other grow at different lengths: one `put` copies one column, not all of them. */
-let stagger = 0;
+/** A long column grows by a quarter, and begins to when this part of it is left. */
+const LEFT = 16;
+/** Numbers that each `set` copies into the larger one: more than `LEFT`, so that all are there in time. */
+const SLICE = 1_024;
+/** A column shorter than this is doubled at once. */
+const SHORT = 1 << 14;
 
-/** A growing array of int32; what was never set reads as 0. */
+/**
+ * A growing array of int32; what was never set reads as 0. A long one grows in slices, with every `set` when little room is left: the columns of an index fill together, and
+ * copying millions of numbers of each in one go would hold the event loop for some twenty milliseconds.
+ */
 export class IntColumn {
   /** Read it in hot loops; fetch it anew after every `set`, which may replace it. */
   data: Int32Array;
+  /** What takes its place, and how much of it has been copied. */
+  private larger: Int32Array | undefined;
+  private copied = 0;
 
   constructor(data?: Int32Array) {
-    if (!data) stagger = (stagger + 1) % 16;
-    this.data = data ?? int32(64 + stagger * 4);
+    this.data = data ?? int32(64);
   }
 
   get(index: number): number {
@@ -28,19 +37,40 @@ export class IntColumn {
   }
 
   set(index: number, value: number): void {
-    if (index >= this.data.length) this.reserve(Math.max(index + 1, this.data.length + (this.data.length >>> 1)));
+    const { length } = this.data;
+    if (index >= length) this.growTo(Math.max(index + 1, grown(length)));
+    else if (index >= length - length / LEFT || this.larger !== undefined) this.growFurther();
     this.data[index] = value;
-  }
-
-  /** Makes room for so many, so that they can be set without the column growing. */
-  reserve(length: number): void {
-    if (length <= this.data.length) return;
-    const reserved = int32(length);
-    reserved.set(this.data);
-    this.data = reserved;
+    if (this.larger !== undefined) this.larger[index] = value;
   }
 
   get bytes(): number {
-    return this.data.byteLength;
+    return this.data.byteLength + (this.larger?.byteLength ?? 0);
   }
+
+  private growTo(length: number): void {
+    const larger = int32(length);
+    larger.set(this.data);
+    this.data = larger;
+    this.larger = undefined;
+  }
+
+  private growFurther(): void {
+    const { data } = this;
+    if (data.length < SHORT) return;
+    if (this.larger === undefined) {
+      this.larger = int32(grown(data.length));
+      this.copied = 0;
+    }
+    const end = Math.min(this.copied + SLICE, data.length);
+    this.larger.set(data.subarray(this.copied, end), this.copied);
+    this.copied = end;
+    if (end < data.length) return;
+    this.data = this.larger;
+    this.larger = undefined;
+  }
+}
+
+function grown(length: number): number {
+  return length < SHORT ? length * 2 : length + (length >>> 2);
 }

@@ -12,7 +12,7 @@ import { Dictionary, type DictionaryImage } from './dictionary.js';
 import type { Feature, FeatureImage } from './feature.js';
 import { FeatureTable } from './feature-table.js';
 import { resolveOptions, type MemoryIndexOptions, type ResolvedOptions } from './options.js';
-import { Renewal } from './renewal.js';
+import { Renewal, type IndexParts } from './renewal.js';
 import { PausingSearch } from './pausing-search.js';
 import { Searcher, type Rows, type SearchTask } from './searcher.js';
 import { Unfinished, withAtMost } from './unfinished.js';
@@ -147,8 +147,8 @@ export class MemoryIndex implements CandidateIndex, Rows {
   renew(): void {
     this.refuseIfReadOnly();
     if (this.renewal !== undefined) return;
-    const { features, ids, live, records } = this;
-    this.renewal = new Renewal({ features, ids, live, records }, (id) => this.owner.mayComeBack(id));
+    const { features, ids, live } = this;
+    this.renewal = new Renewal({ features, ids, live }, (id) => this.owner.mayComeBack(id));
     this.owner.renewalBegun?.();
   }
 
@@ -311,7 +311,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
     return dead >= FEWEST_DEAD && dead >= LARGE_SHARE * held;
   }
 
-  private adopt({ features, ids, live }: ReturnType<Renewal['finish']>): void {
+  private adopt({ features, ids, live }: IndexParts): void {
     for (const search of this.pausing) search.void();
     this.renewal = undefined;
     this.table = new FeatureTable(features);

@@ -13,8 +13,6 @@ export interface IndexParts {
   /** Id -> row. */
   readonly ids: Dictionary;
   readonly live: BitSet;
-  /** How many are live. */
-  readonly records: number;
 }
 
 /**
@@ -61,7 +59,7 @@ export class Renewal {
   }
 
   /** What takes the place of the old parts. To be asked once, when all is done; the old parts are of no use from then on. */
-  finish(): Omit<IndexParts, 'records'> {
+  finish(): IndexParts {
     for (const [old, { feature, rows }] of this.columns) if (feature === old) old.rows.renumber(rows);
     return { features: [...this.columns.values()].map(({ feature }) => feature), ids: this.ids, live: this.live };
   }
@@ -90,8 +88,6 @@ export class Renewal {
     const isStale =
       feature.unusedValues > LARGE_SHARE * feature.rows.used ||
       parts.some((part, i) => part.feature !== feature.parts[i]);
-    const column = isStale ? feature.renewed(parts) : new SameValues(feature);
-    column.rows.reserve(this.old.records, isStale ? feature.rows.used : feature.dictionary.size);
-    return column;
+    return isStale ? feature.renewed(parts) : new SameValues(feature);
   }
 }

@@ -46,12 +46,6 @@ export class RowValues {
     }
   }
 
-  /** Makes room for so many rows and values. */
-  reserve(rows: number, values: number): void {
-    this.#column.reserve(rows + 1);
-    this.#postings.heads.reserve(values + 1);
-  }
-
   /** The same values under other numbers of their rows. */
   renumber(by: RowValues): void {
     this.#column = by.#column;
