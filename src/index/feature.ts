@@ -152,9 +152,19 @@ export abstract class Feature implements SearchedValues {
 
   /** Similarity of the query value of a neighbourhood and a stored value. */
   similarity(of: Neighbourhood, value: number): Similarity {
+    const known = this.knownSimilarity(of, value);
+    return known >= 0 ? known : this.findSimilarity(of, value);
+  }
+
+  /** The same where it is known without comparing; else -1. */
+  knownSimilarity(of: Neighbourhood, value: number): Similarity {
     const known = of.remembered(value);
     if (known >= 0) return known;
-    if ((of.complete && value <= of.upTo) || !this.admits(of, value)) return 0;
+    return (of.complete && value <= of.upTo) || !this.admits(of, value) ? 0 : -1;
+  }
+
+  /** The same by comparing, where it is not known. */
+  findSimilarity(of: Neighbourhood, value: number): Similarity {
     const similarity = this.compare(of, value);
     of.remember(value, similarity);
     return similarity;

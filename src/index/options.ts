@@ -9,7 +9,7 @@ export interface MemoryIndexOptions {
   readonly maxWalk?: number;
   /** Comparisons that one step of a search makes at the most to find neighbours: one to five milliseconds, by how long the values are. Default 200. */
   readonly atOnce?: number;
-  /** Records that one step of a search looks at, about. Default 3,000. */
+  /** Records that one step of a search looks at, about. Default 2,000. */
   readonly rowsAtOnce?: number;
   /** When the neighbours of a query value are looked for: all at once, only where the plan needs them, or as the costs suggest. Default `auto`. */
   readonly neighbours?: 'eager' | 'lazy' | 'auto';
@@ -24,7 +24,7 @@ export function resolveOptions(options: MemoryIndexOptions): ResolvedOptions {
     memoBytes: 16 << 20,
     maxWalk: Infinity,
     atOnce: 200,
-    rowsAtOnce: 3_000,
+    rowsAtOnce: 2_000,
     neighbours: 'auto',
     planOrder: 'cheapest',
     ...options,

@@ -15,6 +15,8 @@ import { TopMatches } from './top-matches.js';
 import { WeightedQuery } from './weighted-query.js';
 
 const UNKNOWN = -1;
+/** A comparison takes as long as looking at so many records, or longer. */
+const COMPARISON_COST = 5;
 const NO_PAGE = new Int32Array(0);
 const NONE: ReadonlySet<number> = new Set();
 
@@ -75,8 +77,9 @@ export class Searcher {
   private depths: readonly number[] | undefined;
   /** Of the top matches, when the plan was made. */
   private version = 0;
-  /** When so many records have been walked, the search pauses. */
+  /** When so many records have been walked, the search pauses; sooner by what the comparisons made meanwhile cost. */
   private pauseAt = Infinity;
+  private comparisonCost = 0;
   /** Where it goes on: the list whose level is being walked, -1 for none, the place of the value in it, -1 for the level's beginning, and the row. */
   private walking = -1;
   private place = -1;
@@ -118,6 +121,8 @@ export class Searcher {
     const { task, options } = this;
     if (task.limit <= 0 || !this.scenarios.some(({ possible }) => possible)) return true;
     this.pauseAt = Math.min(options.maxWalk, this.walked + rows);
+    // What is done in one go ends at its guard, not before.
+    this.comparisonCost = rows === Infinity ? 0 : COMPARISON_COST;
     try {
       if (!this.hasBegun) this.depths = this.planFirst();
       this.hasBegun = true;
@@ -305,7 +310,11 @@ export class Searcher {
     if (known !== UNKNOWN) return known;
     const list = this.lists[at]!;
     const value = list.column[row]!;
-    const similarity = value === 0 ? BLANK : list.feature.similarity(list.neighbourhood, value);
+    let similarity = value === 0 ? BLANK : list.feature.knownSimilarity(list.neighbourhood, value);
+    if (similarity === UNKNOWN) {
+      similarity = list.feature.findSimilarity(list.neighbourhood, value);
+      this.pauseAt -= this.comparisonCost;
+    }
     this.similarities[at] = similarity;
     return similarity;
   }

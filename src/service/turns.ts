@@ -9,7 +9,7 @@ export const MOST_SHARE_MS = 5;
  * What they have where there is next to none: the more of them are made in a turn, the less each costs, for a turn has one write to the disk. Less than both together have of a
  * step in which begun work and decisions meet.
  */
-export const ALONE_SHARE_MS = 7;
+export const ALONE_SHARE_MS = 6;
 /** Milliseconds of other work in a turn from which on there is some: to begin some dozens of decisions takes less. */
 export const OTHER_WORK_MS = 1;
 
