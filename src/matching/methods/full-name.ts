@@ -70,7 +70,11 @@ function compare(a: Name, b: Name): Similarity {
 function oneWord(word: NameWord, name: Name): Similarity {
   if (word.text.length === 1) return 0;
   let best = 0;
-  for (const other of name.core) if (other.text.length > 1) best = Math.max(best, wordSimilarity(word, other, 1));
+  for (const other of name.core) {
+    if (other.text.length > 1) best = Math.max(best, wordSimilarity(word, other, 1));
+    // A common first name is compared with all who bear it.
+    if (best === FULL) break;
+  }
   return Math.floor(best * ONE_WORD_SHARE);
 }
 
