@@ -9,7 +9,7 @@ import { andThen, type MaybePromise } from '../maybe-promise.js';
 import type { Decision, HistoryEntry } from '../store/history.js';
 import { beforeImage, wholeImage } from './before-image.js';
 import { missing, type Draft } from './draft.js';
-import type { Unit } from './ledger.js';
+import type { Unit } from './unit.js';
 import { RecordError } from './record-error.js';
 import type { RollUps } from './roll-ups.js';
 import { savePlan, type SavePlan } from './save-plan.js';

@@ -9,7 +9,7 @@ import type { UpsertDataInput, UpsertDataOutput } from './contract.js';
 import { shorten } from './draft.js';
 import { explain } from './explain.js';
 import { Idempotency, REMEMBER_MS } from './idempotency.js';
-import type { Ledger, Unit } from './ledger.js';
+import type { Ledger } from './ledger.js';
 import { disagreements } from './agreement.js';
 import { changeId } from './change-id.js';
 import { historyPage, shownChanges } from './history.js';
@@ -21,6 +21,7 @@ import { listScenarios } from './scenario-list.js';
 import { search } from './search.js';
 import { stageUndo } from './undo.js';
 import { giveWay } from './turns.js';
+import type { Unit } from './unit.js';
 import { stageUpsert, type UpsertParts } from './upsert.js';
 import { Writers } from './writers.js';
 

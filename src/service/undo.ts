@@ -3,11 +3,12 @@ import type { KeptChange } from '../store/history.js';
 import type { RecordStore } from '../store/record-store.js';
 import { changeId, changeNumber } from './change-id.js';
 import { shorten } from './draft.js';
-import type { Ledger, Unit } from './ledger.js';
+import type { Ledger } from './ledger.js';
 import { RecordError } from './record-error.js';
 import { RequestError } from './request-error.js';
 import type { Saver } from './save.js';
 import { UndoneChanges } from './undone-changes.js';
+import type { Unit } from './unit.js';
 
 interface UndoParts {
   readonly configuration: Configuration;

@@ -10,12 +10,13 @@ import type { RelatedInput, UpsertDataInput, UpsertDataOutput } from './contract
 import { bestDuplicate, decidingScenario, meetsBar, suspectedPair, type BestMatch } from './duplicates.js';
 import { readDraft, shorten, unknownField, type Draft } from './draft.js';
 import type { Formulas } from './formulas.js';
-import type { Ledger, Unit } from './ledger.js';
+import type { Ledger } from './ledger.js';
 import { RecordError } from './record-error.js';
 import type { Saver } from './save.js';
 import type { ScenarioChoice } from './scenario-choice.js';
 import type { SearchTexts } from './search-texts.js';
 import { giveWay } from './turns.js';
+import type { Unit } from './unit.js';
 
 export interface UpsertParts {
   readonly configuration: Configuration;
