@@ -12,7 +12,7 @@ import { Dictionary, type DictionaryImage } from './dictionary.js';
 import type { Feature, FeatureImage } from './feature.js';
 import { FeatureTable } from './feature-table.js';
 import { resolveOptions, type MemoryIndexOptions, type ResolvedOptions } from './options.js';
-import { Renewal, type IndexParts } from './renewal.js';
+import { hasMuchDead, Renewal, type IndexParts } from './renewal.js';
 import { PausingSearch } from './pausing-search.js';
 import { Searcher, type Rows, type SearchTask } from './searcher.js';
 import { Unfinished, withAtMost } from './unfinished.js';
@@ -50,9 +50,6 @@ export interface IndexOwner {
   renewalBegun?(): void;
 }
 
-/** Rows of deleted records and values that no row has: a renewal begins when there are this many of them, and as many as this share of the others. */
-const FEWEST_DEAD = 1_024;
-const LARGE_SHARE = 0.5;
 /** Rows that a renewal goes on by with each change: some fifty microseconds. */
 const ROWS_PER_CHANGE = 4;
 
@@ -296,19 +293,9 @@ export class MemoryIndex implements CandidateIndex, Rows {
   private changed(row: number): void {
     for (const search of this.pausing) search.note(row);
     if (this.renewal === undefined) {
-      if (this.hasMuchDead) this.renew();
+      if (hasMuchDead(this.features, this.records + this.kept, this.lastRow)) this.renew();
     } else if (!this.renewal.changed(row)) this.renewal = undefined;
     this.renewFurther(ROWS_PER_CHANGE);
-  }
-
-  private get hasMuchDead(): boolean {
-    let dead = this.lastRow - this.records - this.kept;
-    let held = this.records + this.kept;
-    for (const { rows, unusedValues } of this.features) {
-      dead += unusedValues;
-      held += rows.used;
-    }
-    return dead >= FEWEST_DEAD && dead >= LARGE_SHARE * held;
   }
 
   private adopt({ features, ids, live }: IndexParts): void {

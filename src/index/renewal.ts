@@ -4,7 +4,10 @@ import type { Feature } from './feature.js';
 import { SameValues, type NewColumn } from './new-column.js';
 
 /** A column whose values no row has any more are more than this share of the others gets new values; else its values stay, and with them what is remembered of them. */
-const LARGE_SHARE = 0.25;
+const STALE_SHARE = 0.25;
+/** Rows of deleted records and values that no row has: a renewal begins when there are this many of them, and as many as this share of the others. */
+const FEWEST_DEAD = 1_024;
+const LARGE_SHARE = 0.5;
 
 /** What an index consists of, and what takes its place when a renewal is done. */
 export interface IndexParts {
@@ -13,6 +16,21 @@ export interface IndexParts {
   /** Id -> row. */
   readonly ids: Dictionary;
   readonly live: BitSet;
+}
+
+/**
+ * Whether a renewal is worth while.
+ *
+ * @param rows those of records that are there or may come back; `lastRow` counts all
+ */
+export function hasMuchDead(features: readonly Feature[], rows: number, lastRow: number): boolean {
+  let dead = lastRow - rows;
+  let held = rows;
+  for (const { rows: values, unusedValues } of features) {
+    dead += unusedValues;
+    held += values.used;
+  }
+  return dead >= FEWEST_DEAD && dead >= LARGE_SHARE * held;
 }
 
 /**
@@ -86,7 +104,7 @@ export class Renewal {
   private columnFor(feature: Feature): NewColumn {
     const parts = feature.parts.map((part) => this.columns.get(part)!);
     const isStale =
-      feature.unusedValues > LARGE_SHARE * feature.rows.used ||
+      feature.unusedValues > STALE_SHARE * feature.rows.used ||
       parts.some((part, i) => part.feature !== feature.parts[i]);
     return isStale ? feature.renewed(parts) : new SameValues(feature);
   }
