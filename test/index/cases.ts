@@ -49,6 +49,30 @@ export function wordsOf(method: MatchMethod): readonly string[] {
   return vocabularies[method.name] ?? rest;
 }
 
+/** A scenario of fields of equal weight, each by these fields and this method; not sent is not alike, but for what is `ignored`. */
+export function scenarioOf(
+  fields: readonly (readonly [fields: readonly string[], method: MatchMethod, blank?: 'ignore'])[],
+  threshold: number,
+  minimumEvidence = 0,
+): Scenario {
+  return {
+    id: 's',
+    name: 'S',
+    object: 'Thing',
+    threshold,
+    usage: [],
+    minimumEvidence,
+    fields: fields.map(([names, method, blank]) => ({
+      fields: names,
+      label: names.join('+'),
+      method,
+      weight: 5_000,
+      blank: blank ?? 'mismatch',
+    })),
+    whole: fields.length * 5_000,
+  };
+}
+
 /** Scenarios over up to seven fields, each field read by one or two methods, with everything that may vary drawn at random. */
 export function drawScenarios(
   random: Random,

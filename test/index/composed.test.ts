@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
-import type { Scenario } from '../../src/matching/scenario.js';
+import { scenarioOf } from './cases.js';
 import { Oracle, shape } from './oracle.js';
 import { freshSeed, Random } from './random.js';
 
@@ -21,18 +21,7 @@ function drawName(random: Random): string {
   return Array.from({ length: count }, () => random.pick(words)).join(random.pick([' ', ' ', '-']));
 }
 
-const scenario: Scenario = {
-  id: 's',
-  name: 'S',
-  object: 'Thing',
-  threshold: 1,
-  usage: [],
-  minimumEvidence: 0,
-  fields: [
-    { fields: ['First', 'Last'], label: 'First+Last', method: fullName, weight: 4_000, blank: 'mismatch' as const },
-  ],
-  whole: 4_000,
-};
+const scenario = scenarioOf([[['First', 'Last'], fullName]], 1);
 
 it('names in two fields: found are exactly those that compare above zero, whatever their words, through updates and deletes', () => {
   const seed = freshSeed('composed');

@@ -3,28 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
 import { Unfinished } from '../../src/index/unfinished.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
-import type { Scenario } from '../../src/matching/scenario.js';
+import { scenarioOf } from './cases.js';
 import { Oracle, shape } from './oracle.js';
 import { Random } from './random.js';
 
-const scenario: Scenario = {
-  id: 's',
-  name: 'S',
-  object: 'Thing',
-  threshold: 1,
-  usage: [],
-  minimumEvidence: 0,
-  fields: [
-    {
-      fields: ['First', 'Last'],
-      label: 'First+Last',
-      method: createMethods().get('fullName')!,
-      weight: 1,
-      blank: 'mismatch',
-    },
-  ],
-  whole: 1,
-};
+const scenario = scenarioOf([[['First', 'Last'], createMethods().get('fullName')!]], 1);
 const firsts = ['james', 'jim', 'james', 'anna', 'smith', 'j', 'anna maria', ''];
 const lasts = ['smith', 'smyth', 'smithers', 'jones', 'brown', 'james', 's', 'de la smith', 'smith brown', ''];
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz');

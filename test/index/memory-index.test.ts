@@ -1,21 +1,16 @@
 import { expect, it } from 'vitest';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
-import type { Scenario } from '../../src/matching/scenario.js';
+import { scenarioOf } from './cases.js';
 import { letters, near } from './toy-methods.js';
 
-const scenario: Scenario = {
-  id: 's',
-  name: 'S',
-  object: 'Thing',
-  threshold: 7_500,
-  usage: [],
-  minimumEvidence: 4_000,
-  fields: [
-    { fields: ['A'], label: 'A', method: letters, weight: 5_000, blank: 'mismatch' },
-    { fields: ['B'], label: 'B', method: near, weight: 5_000, blank: 'ignore' },
+const scenario = scenarioOf(
+  [
+    [['A'], letters],
+    [['B'], near, 'ignore'],
   ],
-  whole: 10_000,
-};
+  7_500,
+  4_000,
+);
 const everything = { values: { A: 'ab' }, scenarios: [scenario], rule: 'search' as const, limit: Infinity };
 const id = (n: number) => `003${String(n).padStart(6, '0')}`;
 
@@ -41,6 +36,11 @@ it('the guard against hostile blocks cuts a search short and says so; without it
   const guarded = filled(500, { maxWalk: 100 }).search(everything);
   expect(guarded).toMatchObject({ walked: 100, incomplete: true });
   expect(guarded.matches).toHaveLength(100);
+  const compared = filled(500, { maxWalk: 100, neighbours: 'lazy' }).search({
+    ...everything,
+    values: { A: 'ab', B: '7' },
+  });
+  expect(compared, 'comparisons do not make it earlier').toMatchObject({ walked: 100, incomplete: true });
   const whole = filled(500).search(everything);
   expect(whole.incomplete).toBe(false);
   expect(whole.matches).toHaveLength(500);

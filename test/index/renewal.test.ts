@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
-import type { Scenario } from '../../src/matching/scenario.js';
-import { drawQuery, drawScenarios, drawValues } from './cases.js';
+import { drawQuery, drawScenarios, drawValues, scenarioOf } from './cases.js';
 import { Oracle, shape } from './oracle.js';
 import { Random } from './random.js';
 import { letters, near } from './toy-methods.js';
@@ -110,19 +109,14 @@ describe('renewal', () => {
     expect(matches).toBeGreaterThan(500);
   });
 
-  const scenario: Scenario = {
-    id: 's',
-    name: 'S',
-    object: 'Thing',
-    threshold: 7_500,
-    usage: [],
-    minimumEvidence: 4_000,
-    fields: [
-      { fields: ['A'], label: 'A', method: letters, weight: 5_000, blank: 'mismatch' },
-      { fields: ['B'], label: 'B', method: near, weight: 5_000, blank: 'ignore' },
+  const scenario = scenarioOf(
+    [
+      [['A'], letters],
+      [['B'], near, 'ignore'],
     ],
-    whole: 10_000,
-  };
+    7_500,
+    4_000,
+  );
   const values = (n: number) => ({ A: 'ab', B: String(n) });
 
   it('an index whose records come and go stays as big as what it holds', () => {

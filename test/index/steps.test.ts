@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
 import { contactScenarios } from '../../bench/invented/contact-scenarios.js';
-import type { CandidateAnswer } from '../../src/index/candidate-index.js';
+import type { CandidateAnswer, FieldTexts } from '../../src/index/candidate-index.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
 import type { MemoryIndexOptions } from '../../src/index/options.js';
-import type { Scenario } from '../../src/matching/scenario.js';
 import { Unfinished } from '../../src/index/unfinished.js';
-import { drawQuery, drawScenarios, drawValues } from './cases.js';
+import { drawQuery, drawScenarios, drawValues, scenarioOf } from './cases.js';
 import { Oracle, shape } from './oracle.js';
 import { freshSeed, Random } from './random.js';
-import { letters } from './toy-methods.js';
+import { letters, near } from './toy-methods.js';
 
 const CASES = 100;
 const QUERIES = 6;
@@ -125,17 +124,21 @@ it('a search of many records is one of steps, and one of all the others is not h
   expect(index.attempt(query(1)), 'the first of equal ones, which is met first').not.toBeInstanceOf(Unfinished);
 });
 
+it('a comparison counts as much as several records: few records that all have to be compared are looked at in steps', () => {
+  const fields = [
+    [['A'], letters],
+    [['B'], near],
+  ] as const;
+  const scenario = scenarioOf(fields, 7_500);
+  const index = createMemoryIndex({ scenarios: [scenario], options: { rowsAtOnce: 50, neighbours: 'lazy' } });
+  for (let n = 1; n <= 40; n++) index.put(`003${String(n).padStart(6, '0')}`, { A: 'ab', B: String(n) });
+  const query = (values: FieldTexts) => ({ values, scenarios: [scenario], rule: 'search', limit: Infinity }) as const;
+  expect(index.attempt(query({ A: 'ab' }))).not.toBeInstanceOf(Unfinished);
+  expect(index.attempt(query({ A: 'ab', B: '7' }))).toBeInstanceOf(Unfinished);
+});
+
 it('a search in steps walks the neighbours that it began with, though others come to be known that are more similar than all of them', () => {
-  const scenario: Scenario = {
-    id: 's',
-    name: 'S',
-    object: 'Thing',
-    threshold: 3_000,
-    usage: [],
-    minimumEvidence: 0,
-    fields: [{ fields: ['A'], label: 'A', method: letters, weight: 1_000, blank: 'mismatch' }],
-    whole: 1_000,
-  };
+  const scenario = scenarioOf([[['A'], letters]], 3_000);
   const index = createMemoryIndex({ scenarios: [scenario], options: { rowsAtOnce: 5 } });
   const put = (n: number, A: string) => index.put(`003${String(n).padStart(6, '0')}`, { A });
   for (let n = 1; n <= 20; n++) put(n, 'ac');
