@@ -108,12 +108,12 @@ function tables(size: number, { recorded, answers, seconds, compactionSeconds }:
 function longest(title: string, steps: readonly AttributedStep[]): Table {
   return {
     title,
-    columns: ['what it did most', 'processor', 'code', 'collection', 'by the clock', 'kind of collection'],
+    columns: ['what it did most', 'for', 'processor', 'code', 'collection', 'by the clock', 'kind of collection'],
     rows: steps
       .slice(0, SHOWN)
-      .map(({ work, own, collected, from, to, kinds }) => [
+      .map(({ work, workTime, own, collected, from, to, kinds }) => [
         work,
-        ...[own, own - collected, collected, to - from].map(figure),
+        ...[workTime, own, own - collected, collected, to - from].map(figure),
         kinds.join(', '),
       ]),
   };

@@ -25,6 +25,8 @@ export interface AttributedStep extends Step {
   readonly kinds: readonly string[];
   /** Where most of the rest was: the outermost functions of the service on the stack, and the innermost one. */
   readonly work: string;
+  /** Milliseconds there. */
+  readonly workTime: number;
 }
 
 /** By a function that the event loop or Express calls, or that a request is taken over by. The first that is on the stack counts. */
@@ -58,11 +60,13 @@ export function attribute({ steps, collections, profile, origin }: Recorded, mos
       const inside = samples.filter(({ at }) => at >= step.from && at <= step.to);
       const running = inside.filter(({ stack }) => stack[0]?.functionName !== COLLECTOR);
       const kinds = collections.filter(({ from, to }) => to > step.from && from < step.to).map(({ kind }) => kind);
+      const { name, times } = commonest(running.map(({ stack }) => workOf(stack)));
       return {
         ...step,
         collected: inside.length === 0 ? 0 : (step.own * (inside.length - running.length)) / inside.length,
         kinds: [...new Set(kinds)],
-        work: commonest(running.map(({ stack }) => workOf(stack))),
+        work: name,
+        workTime: inside.length === 0 ? 0 : (step.own * times) / inside.length,
       };
     });
 }
@@ -93,8 +97,9 @@ function workOf(stack: Sample['stack']): string {
   return `${work ?? 'other'}: ${inner.functionName || 'function'} of ${basename(inner.url, '.js')}`;
 }
 
-function commonest(names: readonly string[]): string {
+function commonest(names: readonly string[]): { readonly name: string; readonly times: number } {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '-';
+  const [name, times] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? ['-', 0];
+  return { name, times };
 }
