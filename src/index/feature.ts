@@ -13,7 +13,6 @@ import type { Neighbours } from './neighbours.js';
 import { NormalForms } from './normal-forms.js';
 import type { NewColumn } from './new-column.js';
 import type { Postings, PostingsImage } from './postings.js';
-import { PreparedCache } from './prepared-cache.js';
 import type { RowValues } from './row-values.js';
 import type { Sketches } from './sketches.js';
 import type { Values } from './values.js';
@@ -47,7 +46,6 @@ export abstract class Feature implements SearchedValues {
   abstract readonly finder: Candidates;
   /** Sketches of the values, where the method has any. */
   readonly sketches: Sketches | undefined = undefined;
-  protected readonly prepared = new PreparedCache();
   protected readonly search = new NeighbourSearch(this);
   private readonly memo: NeighbourMemo;
   private readonly normals = new NormalForms();
@@ -71,6 +69,9 @@ export abstract class Feature implements SearchedValues {
 
   /** Texts that no row has any more are left out: they may be of records that are gone for good. */
   abstract image(): FeatureImage;
+
+  /** What `prepare` makes of a value. */
+  abstract preparedOf(value: number): unknown;
 
   /** Bytes of the values themselves. */
   protected abstract get valueBytes(): number;
@@ -218,9 +219,9 @@ export abstract class Feature implements SearchedValues {
     return this.finder.flexsearchBytes;
   }
 
-  /** Bytes of remembered neighbourhoods and of values made ready to be compared. */
+  /** Bytes of what is remembered of earlier searches. */
   get memoBytes(): number {
-    return this.memo.bytes + this.prepared.bytes;
+    return this.memo.bytes;
   }
 
   queryOf(of: Neighbourhood): unknown {
@@ -254,21 +255,6 @@ export abstract class Feature implements SearchedValues {
 
   keep(of: Neighbourhood): void {
     if (!of.isRemembered) this.memo.set(of);
-  }
-
-  reserve(candidates: number): void {
-    this.prepared.reserve(candidates, this.dictionary.size);
-  }
-
-  /** What `prepare` makes of a value. With a sketch it is made anew each time: that costs less than to fetch it from wherever in memory it is kept. */
-  preparedOf(value: number): unknown {
-    const { sketches } = this;
-    const { sketch } = this.method;
-    if (sketch && sketches) {
-      const { data } = sketches;
-      return sketch.restore(this.dictionary.text(value), data[value * 2]!, data[value * 2 + 1]!);
-    }
-    return this.prepared.get(value) ?? this.prepared.set(value, this.method.prepare(this.dictionary.text(value)));
   }
 
   private count(of: Neighbourhood, at: number): void {

@@ -26,8 +26,8 @@ export interface SearchedValues {
   fetch(values: ArrayLike<number>, count: number): void;
   /** Remembers what it took something to find. */
   keep(of: Neighbourhood): void;
-  /** To be told how many values a search meets, on the average. */
-  reserve(candidates: number): void;
+  /** To be told how many values a search meets, on the average: for those that keep some ready to be compared. */
+  reserve?(candidates: number): void;
 }
 
 /** The values among which neighbours are to be found. */
@@ -95,7 +95,7 @@ export class NeighbourSearch {
   /** To be told how many values the finder came up with. */
   scanned(candidates: number): void {
     this.scanCost += (candidates - this.scanCost) / 8;
-    this.values.reserve(this.scanCost);
+    this.values.reserve?.(this.scanCost);
   }
 
   get bytes(): number {

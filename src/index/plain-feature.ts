@@ -4,6 +4,7 @@ import { Dictionary, type DictionaryImage } from './dictionary.js';
 import { Feature, type FeatureImage } from './feature.js';
 import { createFinder, type Finder } from './finder.js';
 import { NewValues, type NewColumn } from './new-column.js';
+import { PreparedCache } from './prepared-cache.js';
 import { RowValues } from './row-values.js';
 import { Sketches } from './sketches.js';
 
@@ -14,6 +15,7 @@ export class PlainFeature extends Feature {
   readonly finder: Finder;
   /** Values that no row has any more. */
   private readonly unused: BitSet;
+  private readonly prepared = new PreparedCache();
 
   constructor(fields: readonly string[], method: MatchMethod, memoBytes: number, image?: FeatureImage) {
     super(fields, method, memoBytes, new RowValues(image));
@@ -72,6 +74,25 @@ export class PlainFeature extends Feature {
       scanCost: this.search.scanCost,
       ...(this.sketches && { sketches: this.sketches.image(this.unused.members()) }),
     };
+  }
+
+  /** With a sketch it is made anew each time: that costs less than to fetch it from wherever in memory it is kept. */
+  preparedOf(value: number): unknown {
+    const { sketches, prepared } = this;
+    const { sketch } = this.method;
+    if (sketch && sketches) {
+      const { data } = sketches;
+      return sketch.restore(this.dictionary.text(value), data[value * 2]!, data[value * 2 + 1]!);
+    }
+    return prepared.get(value) ?? prepared.set(value, this.method.prepare(this.dictionary.text(value)));
+  }
+
+  reserve(candidates: number): void {
+    this.prepared.reserve(candidates, this.dictionary.size);
+  }
+
+  override get memoBytes(): number {
+    return super.memoBytes + this.prepared.bytes;
   }
 
   override finderFor(retrieval: Retrieval<unknown>): Finder {

@@ -91,8 +91,9 @@ export class ComposedFeature extends Feature {
     };
   }
 
-  override preparedOf(pair: number): unknown {
-    return this.prepared.get(pair) ?? this.prepared.set(pair, this.composition.assemble(this.preparedParts(pair)));
+  /** Made anew each time, of what the parts have at hand: there are too many pairs for the few that could be kept to be met again. */
+  preparedOf(pair: number): unknown {
+    return this.composition.assemble(this.preparedParts(pair));
   }
 
   override get memoBytes(): number {

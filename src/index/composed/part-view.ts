@@ -23,7 +23,7 @@ export class PartView extends Feature {
     return this.part.dictionary;
   }
 
-  override preparedOf(value: number): unknown {
+  preparedOf(value: number): unknown {
     return this.part.preparedOf(value);
   }
 
