@@ -3,6 +3,7 @@ import { cp } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Auth } from '../../src/auth/auth.js';
+import { SCOPES } from '../../src/auth/scopes.js';
 import { addClient } from '../../src/auth/clients.js';
 import { Contacts, type Contact } from '../invented/contacts.js';
 import { finish, likeness, start } from './program.js';
@@ -82,6 +83,6 @@ export async function copyOf({ path }: ImportedFolder): Promise<string> {
 
 /** An access token of a licensed client of the folder. */
 export function tokenFor(folder: string): string {
-  const { client_id } = addClient(folder, { name: 'bench', licence: { state: 'valid' } });
+  const { client_id } = addClient(folder, { name: 'bench', licence: { state: 'valid' }, scopes: SCOPES });
   return new Auth({ dataFolder: folder }).issueToken(client_id);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { licenceSchema } from './licence.js';
+import { scopesSchema } from './scopes.js';
 
 /** Name under which an outside identity provider knows a client. */
 export const outsideNameSchema = z.strictObject({ issuer: z.string().min(1), subject: z.string().min(1).max(255) });
@@ -13,6 +14,8 @@ export const clientSchema = z.strictObject({
   publicKey: z.string().optional(),
   outside: outsideNameSchema.optional(),
   licence: licenceSchema,
+  /** What it may do; absent in folders of older versions, where a client may do everything. */
+  scopes: scopesSchema.optional(),
   /** A revoked client gets no token, and those it has stop working at once. */
   revoked: z.boolean(),
   /** ISO 8601. */

@@ -7,11 +7,14 @@ import { replaceFile } from './durable-file.js';
 import { withFileLock } from './file-lock.js';
 import { licenceSchema, type Licence } from './licence.js';
 import { readPublicKeyFile } from './public-key.js';
+import { DEFAULT_SCOPES, type Scope } from './scopes.js';
 import { digestSecret, newClientId, newClientSecret } from './secret.js';
 
 export interface NewClient {
   readonly name: string;
   readonly licence: Licence;
+  /** Default: search, upsert and read. */
+  readonly scopes?: readonly Scope[] | undefined;
   /** RSA public key (PEM or JWK) for JWT-bearer assertions. */
   readonly publicKeyFile?: string | undefined;
   /** Name under which an outside identity provider knows the client. */
@@ -55,6 +58,7 @@ export function addClient(dataFolder: string, client: NewClient): ClientCredenti
       ...(publicKey === undefined ? {} : { publicKey }),
       ...(outside === undefined ? {} : { outside: { ...outside } }),
       licence,
+      scopes: [...(client.scopes ?? DEFAULT_SCOPES)],
       revoked: false,
       created: new Date().toISOString(),
     });

@@ -16,7 +16,7 @@ import { healthEndpoint, metricsEndpoint } from './operations-api.js';
 import { createRateLimit } from './rate-limit.js';
 import { deleteRecordEndpoint, readRecordEndpoint, RECORD_PATH, versionsEndpoint } from './record-api.js';
 import { refuse, unknownPath } from './refusal.js';
-import { serveResource, serveUnknownPath, type Endpoint } from './resource.js';
+import { scoped, serveResource, serveUnknownPath, type Endpoint, type Scoped } from './resource.js';
 import type { Runtime } from './runtime.js';
 import { tokenEndpoint } from './token-api.js';
 
@@ -33,23 +33,26 @@ export function createApp(runtime: AppOptions): Express {
   // Costs more than a search: only where every request is to be seen.
   if (runtime.logger.isLevelEnabled('debug')) app.use(requestLog(runtime, Object.keys(document.paths)));
   const rateLimit = settings.rateLimit === undefined ? undefined : createRateLimit(settings.rateLimit);
-  const licensed = (path: string | RegExp, route: string, verbs: Record<string, Endpoint>) =>
-    app.route(path as string).all(serveResource(runtime, { route, licensed: true, verbs }, rateLimit));
+  const licensed = (path: string | RegExp, route: string, verbs: Record<string, Scoped>) =>
+    app.route(path as string).all(serveResource(runtime, { route, verbs }, rateLimit));
   const open = (path: string, verbs: Record<string, Endpoint>) =>
-    app.route(path).all(serveResource(runtime, { route: path, licensed: false, verbs }));
+    app.route(path).all(serveResource(runtime, { route: path, verbs }));
 
   // The busiest first: Express tries its routes in order.
   const base = `/services/${literal(settings.restSegment)}/${literal(settings.productSegment)}`;
-  licensed(`${base}/dc3Api/search`, 'search', { POST: searchEndpoint(runtime) });
-  licensed(`${base}/dc3DataApi`, 'upsert', { POST: upsertEndpoint(runtime) });
-  licensed(`${base}/dc3Api/explain`, 'explain', { POST: explainEndpoint(runtime) });
-  licensed(RECORD_PATH, 'record', { GET: readRecordEndpoint(runtime), DELETE: deleteRecordEndpoint(runtime) });
-  licensed(`${base}/suspectedPairs`, 'suspectedPairs', { GET: suspectedPairsEndpoint(runtime) });
-  licensed(`${base}/history/:recordId`, 'history', { GET: historyEndpoint(runtime) });
-  licensed(`${base}/undo/:changeId`, 'undo', { POST: undoEndpoint(runtime) });
-  licensed(`${base}/scenarios`, 'scenarios', { GET: scenariosEndpoint(runtime) });
-  licensed(`${base}/records`, 'records', { GET: recordsEndpoint(runtime) });
-  licensed('/services/data', 'versions', { GET: versionsEndpoint(runtime) });
+  licensed(`${base}/dc3Api/search`, 'search', { POST: scoped('search', searchEndpoint(runtime)) });
+  licensed(`${base}/dc3DataApi`, 'upsert', { POST: scoped('upsert', upsertEndpoint(runtime)) });
+  licensed(`${base}/dc3Api/explain`, 'explain', { POST: scoped('search', explainEndpoint(runtime)) });
+  licensed(RECORD_PATH, 'record', {
+    GET: scoped('read', readRecordEndpoint(runtime)),
+    DELETE: scoped('delete', deleteRecordEndpoint(runtime)),
+  });
+  licensed(`${base}/suspectedPairs`, 'suspectedPairs', { GET: scoped('read', suspectedPairsEndpoint(runtime)) });
+  licensed(`${base}/history/:recordId`, 'history', { GET: scoped('history', historyEndpoint(runtime)) });
+  licensed(`${base}/undo/:changeId`, 'undo', { POST: scoped('undo', undoEndpoint(runtime)) });
+  licensed(`${base}/scenarios`, 'scenarios', { GET: scoped('search', scenariosEndpoint(runtime)) });
+  licensed(`${base}/records`, 'records', { GET: scoped('export', recordsEndpoint(runtime)) });
+  licensed('/services/data', 'versions', { GET: scoped('read', versionsEndpoint(runtime)) });
 
   open('/services/oauth2/token', { POST: tokenEndpoint(runtime) });
   open('/healthz', { GET: healthEndpoint(runtime) });

@@ -2,7 +2,7 @@ import type { Express } from 'express';
 import { JSON_TYPE } from './answer.js';
 import { bareApp } from './app.js';
 import { readBody } from './body.js';
-import { serveResource } from './resource.js';
+import { scoped, serveResource } from './resource.js';
 import type { Runtime } from './runtime.js';
 
 /**
@@ -15,11 +15,11 @@ export function createEmptyApp(runtime: Runtime, path: string, answer: string): 
   const app = bareApp();
   const empty = { status: 200, body: answer, type: JSON_TYPE };
   const verbs = {
-    POST: async ({ request }: { request: Parameters<typeof readBody>[0] }) => {
+    POST: scoped('search', async ({ request }) => {
       await readBody(request, runtime.settings.bodyLimit, 'identity', runtime.load);
       return empty;
-    },
+    }),
   };
-  app.route(path).all(serveResource(runtime, { route: 'empty', licensed: true, verbs }));
+  app.route(path).all(serveResource(runtime, { route: 'empty', verbs }));
   return app;
 }

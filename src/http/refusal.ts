@@ -43,6 +43,11 @@ export function wrongVerb(method: string, allowed: readonly string[]): Refusal {
   );
 }
 
+/** The licence counts, but the client may not do this. 403, not 401: with a 401 the platform's clients log in again and retry, without end. */
+export function missingScope(scope: string): Refusal {
+  return new Refusal(403, 'INSUFFICIENT_ACCESS', [`This client lacks the scope '${scope}'`]);
+}
+
 export function notJson(...messages: string[]): Refusal {
   return new Refusal(400, 'JSON_PARSER_ERROR', messages);
 }

@@ -1,10 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { performance } from 'node:perf_hooks';
 import type { Client } from '../auth/client.js';
+import { hasScope, type Scope } from '../auth/scopes.js';
 import { andThen, type MaybePromise } from '../maybe-promise.js';
 import { BusyError } from '../service/busy-error.js';
 import { send, type Answer } from './answer.js';
-import { ClientGoneError, refuse, unknownPath, wrongVerb } from './refusal.js';
+import { ClientGoneError, missingScope, refuse, unknownPath, wrongVerb } from './refusal.js';
 import type { RateLimit, Runtime } from './runtime.js';
 import { stopUnreadBody } from './unread-body.js';
 
@@ -19,34 +20,44 @@ export interface Exchange {
 
 export type Endpoint = (exchange: Exchange) => MaybePromise<Answer>;
 
+/** An endpoint that needs a token, a licence and a scope: everything that touches records, scenarios or configuration. */
+export interface Scoped {
+  readonly scope: Scope;
+  readonly endpoint: Endpoint;
+}
+
+export function scoped(scope: Scope, endpoint: Endpoint): Scoped {
+  return { scope, endpoint };
+}
+
 export interface Resource {
   /** As metrics show it; fixed, so that callers cannot make up labels. */
   readonly route: string;
-  /** Whether a token and a licence are needed: everything that touches records, scenarios or configuration. */
-  readonly licensed: boolean;
-  /** By HTTP method. */
-  readonly verbs: Readonly<Record<string, Endpoint>>;
+  /** By HTTP method. What is not scoped is open to everybody. */
+  readonly verbs: Readonly<Record<string, Endpoint | Scoped>>;
 }
 
 /** What metrics show for a request whose client went away before the answer (nginx's number for it). */
 const CLIENT_GONE = 499;
 
-/** Serves a resource: verb, token and licence are checked here, in this order, before the endpoint looks at the body. */
+/** Serves a resource: verb, token, licence and scope are checked here, in this order, before the endpoint looks at the body. */
 export function serveResource(runtime: Runtime, resource: Resource, rateLimit?: RateLimit): RequestHandler {
   const verbs = new Map(Object.entries(resource.verbs));
   const allowed = [...verbs.keys()];
 
   function answer(request: Request, response: Response): MaybePromise<Answer> {
-    const endpoint = verbs.get(request.method);
-    if (!endpoint) throw wrongVerb(request.method, allowed);
-    const serve = (client: Client | undefined) =>
+    const verb = verbs.get(request.method);
+    if (!verb) throw wrongVerb(request.method, allowed);
+    const serve = (endpoint: Endpoint, client: Client | undefined) =>
       endpoint({ request, params: Object.values(request.params) as string[], client });
-    if (!resource.licensed) return serve(undefined);
-    return andThen(runtime.auth.admit(request.headers.authorization), (client) =>
-      rateLimit === undefined
-        ? serve(client)
-        : rateLimit(request, response, client.client_id).then(() => serve(client)),
-    );
+    if (typeof verb === 'function') return serve(verb, undefined);
+    const { scope, endpoint } = verb;
+    return andThen(runtime.auth.admit(request.headers.authorization), (client) => {
+      if (!hasScope(client, scope)) throw missingScope(scope);
+      return rateLimit === undefined
+        ? serve(endpoint, client)
+        : rateLimit(request, response, client.client_id).then(() => serve(endpoint, client));
+    });
   }
   return conclude(runtime, resource.route, answer);
 }

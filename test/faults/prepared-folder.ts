@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Auth } from '../../src/auth/auth.js';
+import { SCOPES } from '../../src/auth/scopes.js';
 import { addClient } from '../../src/auth/clients.js';
 
 /** An account counts its people, and has a number. */
@@ -23,6 +24,6 @@ const OBJECTS = [
 export async function prepareFolder(folder: string): Promise<string> {
   await mkdir(join(folder, 'config'), { recursive: true });
   await writeFile(join(folder, 'config', 'objects.json'), JSON.stringify(OBJECTS));
-  const { client_id } = addClient(folder, { name: 'faults', licence: { state: 'valid' } });
+  const { client_id } = addClient(folder, { name: 'faults', licence: { state: 'valid' }, scopes: SCOPES });
   return new Auth({ dataFolder: folder }).issueToken(client_id);
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Auth } from '../../src/auth/auth.js';
+import { SCOPES } from '../../src/auth/scopes.js';
 import { addClient, type ClientCredentials, type NewClient } from '../../src/auth/clients.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import type { Configuration, Settings } from '../../src/config/configuration.js';
@@ -110,7 +111,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load, auth) });
   const running = await listen(app, load, { host: '127.0.0.1', port: 0, ...options.listen });
   const register = (client: Partial<NewClient> = {}) =>
-    addClient(dataFolder, { name: 'test', licence: { state: 'valid' }, ...client });
+    addClient(dataFolder, { name: 'test', licence: { state: 'valid' }, scopes: SCOPES, ...client });
   const client = register();
   const token = auth.issueToken(client.client_id);
 

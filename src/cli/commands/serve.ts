@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { pino } from 'pino';
 import { Auth } from '../../auth/auth.js';
+import { SCOPES } from '../../auth/scopes.js';
 import { addClient, listClients } from '../../auth/clients.js';
 import { licenceFault } from '../../auth/licence.js';
 import type { Configuration } from '../../config/configuration.js';
@@ -124,7 +125,9 @@ function demoClientId(data: string): string {
   const known = listClients(data).find(
     (client) => client.name === demoClient && !client.revoked && licenceFault(client.licence, Date.now()) === undefined,
   );
-  return known?.client_id ?? addClient(data, { name: demoClient, licence: { state: 'valid' } }).client_id;
+  return (
+    known?.client_id ?? addClient(data, { name: demoClient, licence: { state: 'valid' }, scopes: SCOPES }).client_id
+  );
 }
 
 function printExamples(url: string, { settings }: Configuration, token: string): void {

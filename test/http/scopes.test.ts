@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listClients } from '../../src/auth/clients.js';
+import { SCOPES, type Scope } from '../../src/auth/scopes.js';
+import { EXPLAIN, SEARCH, serve, UPSERT, type Served } from './serve.js';
+
+const ID = '00QLK0000000001AAA';
+const BASE = '/services/apexrest/dupcheck';
+
+/** Every endpoint that needs a licence, and the one scope that opens it. */
+const ENDPOINTS: readonly [scope: Scope, method: string, path: string][] = [
+  ['search', 'POST', SEARCH],
+  ['search', 'POST', EXPLAIN],
+  ['search', 'GET', `${BASE}/scenarios`],
+  ['upsert', 'POST', UPSERT],
+  ['read', 'GET', `/services/data/v60.0/sobjects/Lead/${ID}`],
+  ['read', 'GET', `${BASE}/suspectedPairs`],
+  ['delete', 'DELETE', `/services/data/v60.0/sobjects/Lead/${ID}`],
+  ['history', 'GET', `${BASE}/history/${ID}`],
+  ['undo', 'POST', `${BASE}/undo/change-000000000001`],
+  ['export', 'GET', `${BASE}/records?objectType=Lead`],
+];
+
+describe('scopes', () => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve();
+  });
+  afterAll(() => served.close());
+
+  const bearer = (scopes?: readonly Scope[]) => {
+    const { client_id } = served.addClient({ scopes });
+    return { authorization: `Bearer ${served.auth.issueToken(client_id)}` };
+  };
+
+  it.each(ENDPOINTS)('%s opens %s %s, and nothing else does', async (scope, method, path) => {
+    const others = bearer(SCOPES.filter((other) => other !== scope));
+    const refused = await served.call(method, path, { headers: others });
+    expect(refused.status).toBe(403);
+    expect(refused.error.errorCode).toBe('INSUFFICIENT_ACCESS');
+    expect(refused.error.message).toContain(`'${scope}'`);
+    expect((await served.call(method, path, { headers: bearer([scope]) })).error.errorCode).not.toBe(
+      'INSUFFICIENT_ACCESS',
+    );
+  });
+
+  it('a client added without naming any has search, upsert and read', () => {
+    const { client_id } = served.addClient({ scopes: undefined });
+    const client = listClients(served.dataFolder).find((one) => one.client_id === client_id);
+    expect(client?.scopes).toEqual(['search', 'upsert', 'read']);
+  });
+});
