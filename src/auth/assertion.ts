@@ -3,7 +3,7 @@ import jwt from 'jsonwebtoken';
 import { InvalidTokenError } from './auth-error.js';
 import type { Client } from './client.js';
 import type { CompactJws } from './compact-jws.js';
-import type { UsedAssertions } from './used-assertions.js';
+import type { KeptDigests } from './kept-digests.js';
 
 /** Seconds that an assertion is honoured at the most, whatever it says itself. */
 const LONGEST_LIFE = 300;
@@ -20,7 +20,7 @@ const PLATFORM_AUDIENCES = ['https://login.salesforce.com', 'https://test.salesf
  */
 export class Assertions {
   constructor(
-    private readonly used: UsedAssertions,
+    private readonly used: KeptDigests,
     private readonly now: () => number = Date.now,
   ) {}
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { IdentityProvider } from '../config/configuration.js';
 import { defaultLimits } from '../config/limits.js';
-import type { MaybePromise } from '../maybe-promise.js';
+import { andThen, type MaybePromise } from '../maybe-promise.js';
 import { RequestError } from '../service/request-error.js';
 import { Assertions } from './assertion.js';
 import { InvalidTokenError, ProviderUnavailableError } from './auth-error.js';
@@ -11,16 +11,19 @@ import { ClientRegistry } from './client-registry.js';
 import { MAX_TOKEN_LENGTH, takeApart } from './compact-jws.js';
 import { ExpiringMap } from './expiring-map.js';
 import { Grants } from './grants.js';
-import { organisationId } from './identity.js';
-import { deriveKey, signingKey } from './keys.js';
+import { deriveKey } from './derive-key.js';
+import { usernameOf } from './identity.js';
+import { SigningKeys, type KeyRing } from './keys.js';
 import { licenceFault } from './licence.js';
 import { LoginGuard, type LoginLimits } from './login-guard.js';
 import { OutsideProvider, type OutsideToken } from './outside.js';
-import { AccessTokens } from './tokens.js';
-import { UsedAssertions } from './used-assertions.js';
+import { fromPlatformForm, toPlatformForm } from './platform-token.js';
+import { SCOPES, type Scope } from './scopes.js';
+import { AccessTokens, type VerifiedToken } from './tokens.js';
+import { KeptDigests } from './kept-digests.js';
 
 export interface AuthOptions {
-  /** Holds `clients.json`, `signing.key` and `assertions.used`. */
+  /** Holds `clients.json`, `signing.key`, `assertions.used` and `tokens.revoked`. */
   readonly dataFolder: string;
   readonly identityProviders?: readonly IdentityProvider[];
   readonly limits?: LoginLimits;
@@ -29,42 +32,50 @@ export interface AuthOptions {
 }
 
 /** What a verified token says, remembered so that its signature is checked once. */
-type Verified = { readonly clientId: string } | { readonly outside: OutsideToken };
+type Verified = Pick<VerifiedToken, 'clientId' | 'scopes'> | { readonly outside: OutsideToken };
 
 const REMEMBERED_TOKENS = 10_000;
+/** Milliseconds after which a remembered token is held against the keys again: one whose key was taken away counts no longer than this. */
+const KEYS_TRUSTED = 100;
 
 /** Who may do what: tokens, clients and their licences. Changes of the registry count at once, for tokens already issued too. */
 export class Auth {
   readonly grants: Grants;
   readonly #clients: ClientRegistry;
+  readonly #keys: SigningKeys;
   readonly #tokens: AccessTokens;
   readonly #providers: ReadonlyMap<string, OutsideProvider>;
-  readonly #verified = new ExpiringMap<Verified>(REMEMBERED_TOKENS);
+  readonly #remembered = new ExpiringMap<Verified>(REMEMBERED_TOKENS);
   readonly #assertions: Assertions;
+  readonly #revoked: KeptDigests;
   readonly #guard: LoginGuard;
   readonly #now: () => number;
+  #ring: KeyRing;
+  #ringRead = -Infinity;
 
   /** @throws AuthError when the data folder's key, the registry or a provider's key file cannot be used */
   constructor(options: AuthOptions) {
     const now = options.now ?? Date.now;
-    const key = signingKey(options.dataFolder);
-    const organisation = organisationId(key);
+    this.#keys = new SigningKeys(options.dataFolder);
+    this.#ring = this.#keys.read();
     this.#now = now;
     this.#clients = new ClientRegistry(options.dataFolder);
     this.#clients.find('');
-    this.#tokens = new AccessTokens(key, `urn:likeness:${organisation}`, now);
+    this.#tokens = new AccessTokens(this.#keys, now);
+    this.#revoked = new KeptDigests(join(options.dataFolder, 'tokens.revoked'), true);
     this.#providers = new Map(
       (options.identityProviders ?? []).map((provider) => [provider.issuer, new OutsideProvider(provider, now)]),
     );
-    this.#assertions = new Assertions(new UsedAssertions(join(options.dataFolder, 'assertions.used')), now);
+    this.#assertions = new Assertions(new KeptDigests(join(options.dataFolder, 'assertions.used')), now);
     this.#guard = new LoginGuard(options.limits ?? defaultLimits, now);
     this.grants = new Grants({
       clients: this.#clients,
       tokens: this.#tokens,
       assertions: this.#assertions,
       guard: this.#guard,
-      organisationId: organisation,
-      signatureKey: deriveKey(key, 'identity signature'),
+      organisationId: this.organisationId,
+      signatureKey: () => deriveKey(this.#keys.read().keys.at(-1)!.key, 'identity signature'),
+      inspect: (token) => this.inspect(token),
       now,
     });
   }
@@ -72,52 +83,125 @@ export class Auth {
   /** Entries that are remembered of tokens, assertions and logins: each kind is bounded, and nothing that was refused is among the first two. */
   get remembered(): { readonly tokens: number; readonly assertions: number; readonly logins: number } {
     return {
-      tokens: this.#verified.size,
+      tokens: this.#remembered.size,
       assertions: this.#assertions.remembered,
       logins: this.#guard.remembered,
     };
   }
 
+  /** The Id of this installation, 18 characters: constant, whatever becomes of its keys. */
+  get organisationId(): string {
+    return this.#ring.organisationId;
+  }
+
+  /** The `Username` of a client's user. */
+  usernameOf(client: Pick<Client, 'client_id' | 'name'>): string {
+    return usernameOf(client, this.organisationId);
+  }
+
   /**
-   * The client behind an `Authorization` header whose token is valid and whose licence counts. Answers at once for the service's own tokens.
+   * The client behind an `Authorization` header whose token is valid and whose licence counts, with no more scopes than the token has. Answers at once for the
+   * service's own tokens.
    *
    * @throws RequestError 401 for no or no valid token, 403 without a licence that counts, 503 when a provider's keys cannot be had
    */
   admit(authorization: string | undefined): MaybePromise<Client> {
-    const token = bearerToken(authorization);
-    const digest = createHash('sha256').update(token).digest('base64');
-    const remembered = this.#verified.get(digest, this.#now());
-    if (remembered) return this.#admitted(remembered);
-    if (this.#tokens.isOwn(token)) {
-      const verified = this.#verifyOwn(token);
-      this.#remember(digest, verified, verified.expires);
-      return this.#admitted(verified);
-    }
-    return this.#verifyOutside(token).then((outside) => {
-      const verified = { outside };
-      this.#remember(digest, verified, outside.expires);
-      return this.#admitted(verified);
+    return andThen(this.#verified(authorization), (verified) => this.#admitted(verified));
+  }
+
+  /**
+   * The client behind an `Authorization` header, licensed or not: for what carries no records.
+   *
+   * @throws RequestError 401, 503
+   */
+  identify(authorization: string | undefined): MaybePromise<Client> {
+    return andThen(this.#verified(authorization), (verified) => {
+      const client = this.#clientOf(verified);
+      if (client === undefined) throw invalidSession();
+      return client;
     });
   }
 
   /**
    * An access token for a registered client, for the command line.
    *
+   * @param form `platform`: as the platform's own command line wants it
    * @throws RequestError 404 for an unknown or revoked client
    */
-  issueToken(clientId: string): string {
+  issueToken(clientId: string, form: 'jwt' | 'platform' = 'jwt'): string {
     const client = this.#clients.find(clientId);
     if (!client || client.revoked)
       throw new RequestError(404, 'NOT_FOUND', `no active client has the Id ${JSON.stringify(clientId)}`);
-    return this.#tokens.issue(clientId);
+    const token = this.#tokens.issue(clientId);
+    return form === 'platform' ? toPlatformForm(token, this.organisationId) : token;
   }
 
-  #verifyOwn(token: string): { clientId: string; expires: number } {
+  /** What a token of this service says; `undefined` where it does not count (any more). */
+  inspect(text: string): VerifiedToken | undefined {
     try {
-      return this.#tokens.verify(token);
+      return this.#verifyOwn(fromPlatformForm(text, this.organisationId));
+    } catch (error) {
+      if (error instanceof InvalidTokenError) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * From now on a token of this service does not count, after a restart neither. Nothing happens for a text that is no token that counts.
+   *
+   * @returns what it said
+   * @throws Error of the file system; then the token still counts
+   */
+  revoke(text: string): VerifiedToken | undefined {
+    const verified = this.inspect(text);
+    if (verified === undefined) return undefined;
+    const now = this.#now();
+    if (!this.#revoked.hasRoom(now)) throw new Error('likeness: too many revoked tokens; replace the key: key rotate');
+    this.#revoked.add(digestOf(verified.jti), verified.expires, now);
+    this.#remembered.delete(digestOf(fromPlatformForm(text, this.organisationId)));
+    return verified;
+  }
+
+  #verified(authorization: string | undefined): MaybePromise<Verified> {
+    const token = this.#plain(bearerToken(authorization));
+    const digest = digestOf(token);
+    this.#followKeys();
+    const remembered = this.#remembered.get(digest, this.#now());
+    if (remembered) return remembered;
+    if (this.#tokens.isOwn(token)) {
+      const { clientId, scopes, expires } = this.#counted(() => this.#verifyOwn(token));
+      return this.#remember(digest, { clientId, scopes }, expires);
+    }
+    return this.#verifyOutside(token).then((outside) => this.#remember(digest, { outside }, outside.expires));
+  }
+
+  /** What was verified by a key that is gone is forgotten. */
+  #followKeys(): void {
+    const now = this.#now();
+    if (Math.abs(now - this.#ringRead) < KEYS_TRUSTED) return;
+    const ring = this.#keys.read();
+    if (ring !== this.#ring) this.#remembered.clear();
+    this.#ring = ring;
+    this.#ringRead = now;
+  }
+
+  #plain(text: string): string {
+    return this.#counted(() => fromPlatformForm(text, this.organisationId));
+  }
+
+  #counted<T>(verify: () => T): T {
+    try {
+      return verify();
     } catch (error) {
       throw refused(error);
     }
+  }
+
+  /** @throws InvalidTokenError */
+  #verifyOwn(token: string): VerifiedToken {
+    const verified = this.#tokens.verify(token);
+    if (this.#revoked.has(digestOf(verified.jti), this.#now())) throw new InvalidTokenError('revoked');
+    return verified;
   }
 
   async #verifyOutside(token: string): Promise<OutsideToken> {
@@ -132,18 +216,15 @@ export class Auth {
     }
   }
 
-  #remember(digest: string, verified: Verified, expires: number): void {
-    if (this.#verified.size >= this.#verified.capacity) this.#verified.dropOldest();
-    this.#verified.set(digest, verified, expires);
+  #remember(digest: string, verified: Verified, expires: number): Verified {
+    if (this.#remembered.size >= this.#remembered.capacity) this.#remembered.dropOldest();
+    this.#remembered.set(digest, verified, expires);
+    return verified;
   }
 
   /** Asked at every request: who is revoked, or without licence, is so from the next request on. */
   #admitted(verified: Verified): Client {
-    const client =
-      'outside' in verified
-        ? this.#clients.findOutside(verified.outside.issuer, verified.outside.subject)
-        : this.#clients.find(verified.clientId);
-    if (client?.revoked || (client === undefined && !('outside' in verified))) throw invalidSession();
+    const client = this.#clientOf(verified);
     const fault = licenceFault(client?.licence, this.#now());
     if (client === undefined || fault !== undefined)
       throw new RequestError(
@@ -153,6 +234,30 @@ export class Auth {
       );
     return client;
   }
+
+  /** `undefined` only for an outside provider's token that names no client of ours. */
+  #clientOf(verified: Verified): Client | undefined {
+    if ('outside' in verified) {
+      const client = this.#clients.findOutside(verified.outside.issuer, verified.outside.subject);
+      if (client?.revoked) throw invalidSession();
+      return client;
+    }
+    const client = this.#clients.find(verified.clientId);
+    if (client === undefined || client.revoked) throw invalidSession();
+    const { scopes } = verified;
+    return scopes === undefined ? client : { ...client, scopes: sharedScopes(client, scopes) };
+  }
+}
+
+function sharedScopes(
+  { scopes = SCOPES }: { readonly scopes?: readonly Scope[] | undefined },
+  asked: readonly Scope[],
+) {
+  return scopes.filter((scope) => asked.includes(scope));
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
 }
 
 /** The one answer for every token that does not count: which check failed is nobody's business. */

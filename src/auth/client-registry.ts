@@ -11,6 +11,7 @@ export class ClientRegistry {
     this.#file = new WatchedFile(
       path,
       (text) => new Map(parseClients(text, path).clients.map((client) => [client.client_id, client])),
+      'owner',
     );
   }
 

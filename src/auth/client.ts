@@ -5,17 +5,23 @@ import { scopesSchema } from './scopes.js';
 /** Name under which an outside identity provider knows a client. */
 export const outsideNameSchema = z.strictObject({ issuer: z.string().min(1), subject: z.string().min(1).max(255) });
 
+const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/, { error: 'expected sha256: and 64 hexadecimal digits' });
+
 /** One entry of `clients.json`. Secrets stand there as digests only. */
 export const clientSchema = z.strictObject({
   client_id: z.string().regex(/^[0-9a-f]{32}$/, { error: 'expected 32 hexadecimal digits' }),
   name: z.string().min(1).max(255),
-  secretDigest: z.string().regex(/^sha256:[0-9a-f]{64}$/, { error: 'expected sha256: and 64 hexadecimal digits' }),
+  secretDigest: digestSchema,
+  /** The secret before, which counts until then (ISO 8601). */
+  previousSecret: z.strictObject({ digest: digestSchema, until: z.iso.datetime() }).optional(),
   /** RSA public key (SPKI, PEM) by which JWT-bearer assertions are verified. */
   publicKey: z.string().optional(),
   outside: outsideNameSchema.optional(),
   licence: licenceSchema,
   /** What it may do; absent in folders of older versions, where a client may do everything. */
   scopes: scopesSchema.optional(),
+  /** Objects whose records it may see and change, by name; absent: all. */
+  objects: z.array(z.string().min(1).max(80)).min(1).optional(),
   /** A revoked client gets no token, and those it has stop working at once. */
   revoked: z.boolean(),
   /** ISO 8601. */

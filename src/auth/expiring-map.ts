@@ -21,6 +21,10 @@ export class ExpiringMap<T> {
     this.#entries.set(key, { value, expires });
   }
 
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
   /** Keys that have not expired, and when they will. */
   *entries(now: number): Iterable<[key: string, expires: number]> {
     for (const [key, { expires }] of this.#entries) if (now < expires) yield [key, expires];

@@ -1,5 +1,10 @@
 export type GrantErrorCode =
-  'invalid_grant' | 'invalid_client_id' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_request';
+  | 'invalid_grant'
+  | 'invalid_client_id'
+  | 'invalid_client'
+  | 'unsupported_grant_type'
+  | 'invalid_request'
+  | 'invalid_scope';
 
 /** A refusal of the token endpoint: answered with 400, or with 429 where it is for asking too often. */
 export class GrantError extends Error {

@@ -6,10 +6,12 @@ import type { Client } from './client.js';
 import type { ClientRegistry } from './client-registry.js';
 import { takeApart, type CompactJws } from './compact-jws.js';
 import { GrantError } from './grant-error.js';
-import { userIdOf } from './identity.js';
+import { userIdOf, usernameOf } from './identity.js';
 import type { LoginGuard } from './login-guard.js';
+import { grantedScopes, scopeText } from './granted-scopes.js';
+import { hasScope } from './scopes.js';
 import { secretMatches } from './secret.js';
-import type { AccessTokens } from './tokens.js';
+import type { AccessTokens, VerifiedToken } from './tokens.js';
 
 /** A success of the token endpoint, in the platform's form. */
 export interface TokenResponse {
@@ -23,7 +25,22 @@ export interface TokenResponse {
   issued_at: string;
   /** Base64 of HMAC-SHA-256 over `id` and `issued_at`; the key is the client secret where one was sent, else the service's own. */
   signature: string;
+  /** `api`, which the platform's clients look for, and what this token may be used for. */
   scope: string;
+}
+
+/** What the introspection endpoint says of a token (RFC 7662): nothing but that it does not count, where it does not. */
+export interface Introspection {
+  active: boolean;
+  scope?: string | undefined;
+  client_id?: string | undefined;
+  username?: string | undefined;
+  /** Identity address of the client's user. */
+  sub?: string | undefined;
+  token_type?: 'access_token' | undefined;
+  /** Seconds since the epoch. */
+  exp?: number | undefined;
+  iat?: number | undefined;
 }
 
 export interface GrantRequest {
@@ -44,7 +61,10 @@ export interface GrantOptions {
   readonly assertions: Assertions;
   readonly guard: LoginGuard;
   readonly organisationId: string;
-  readonly signatureKey: Buffer;
+  /** Of the moment. */
+  readonly signatureKey: () => Buffer;
+  /** What a token says; `undefined` where it does not count. */
+  readonly inspect: (token: string) => VerifiedToken | undefined;
   readonly now: () => number;
 }
 
@@ -65,8 +85,38 @@ export class Grants {
 
   /** @throws GrantError */
   grant(request: GrantRequest): TokenResponse {
+    return this.#guarded(request, () => this.#grant(request));
+  }
+
+  /**
+   * What a token says, for a client that proves who it is: of its own tokens, and of all of them with the scope `admin`.
+   *
+   * @throws GrantError
+   */
+  introspect(request: GrantRequest): Introspection {
+    const { client } = this.#guarded(request, () => this.#authenticated(request));
+    const token = request.form.get('token');
+    if (token === undefined || token === '') throw new GrantError('invalid_request', 'token is required');
+    const verified = this.options.inspect(token);
+    const owner = verified && this.options.clients.find(verified.clientId);
+    const isShown = owner?.client_id === client.client_id || hasScope(client, 'admin');
+    if (verified === undefined || owner === undefined || owner.revoked || !isShown) return { active: false };
+    return {
+      active: true,
+      scope: scopeText(owner, verified.scopes),
+      client_id: owner.client_id,
+      username: usernameOf(owner, this.options.organisationId),
+      sub: this.#identityUrl(owner, request.instanceUrl),
+      token_type: 'access_token',
+      exp: verified.expires / 1000,
+      iat: verified.issued,
+    };
+  }
+
+  /** What fails counts against the address that it comes from. */
+  #guarded<T>(request: GrantRequest, attempt: () => T): T {
     try {
-      return this.#grant(request);
+      return attempt();
     } catch (error) {
       if (error instanceof GrantError && error.tooOften === undefined) this.options.guard.failed(request.address);
       throw error;
@@ -92,12 +142,18 @@ export class Grants {
   }
 
   #clientCredentials(request: GrantRequest): TokenResponse {
+    const { client, clientSecret } = this.#authenticated(request);
+    return this.#answer(client, request, clientSecret);
+  }
+
+  #authenticated(request: GrantRequest): { client: Client; clientSecret: string } {
     const { clientId, clientSecret } = credentials(request);
     const client = this.options.clients.find(clientId);
     if (!client) throw new GrantError('invalid_client_id', 'client identifier invalid');
-    if (!secretMatches(clientSecret, client.secretDigest))
+    if (!isSecretOf(client, clientSecret, this.options.now()))
       throw new GrantError('invalid_client', 'invalid client credentials');
-    return this.#answer(client, request, clientSecret);
+    if (client.revoked) throw new GrantError('invalid_client', 'this client has been revoked');
+    return { client, clientSecret };
   }
 
   #jwtBearer(request: GrantRequest): TokenResponse {
@@ -118,24 +174,25 @@ export class Grants {
     } catch (error) {
       throw refusedAssertion(error);
     }
-    return this.#answer(client, request, this.options.signatureKey, use);
+    return this.#answer(client, request, this.options.signatureKey(), use);
   }
 
   /** @param use marks what proved the client as used up, where that can be */
   #answer(
     client: Client,
-    { instanceUrl }: GrantRequest,
+    { instanceUrl, form }: GrantRequest,
     signatureKey: string | Buffer,
     use?: () => void,
   ): TokenResponse {
     if (client.revoked) throw new GrantError('invalid_client', 'this client has been revoked');
+    const scopes = grantedScopes(client, form.get('scope'));
     // A replayed assertion has been refused by now: who has overheard one cannot use up the client's tokens with it.
     this.options.guard.issue(client.client_id);
     use?.();
-    const id = `${instanceUrl}/id/${this.options.organisationId}/${userIdOf(client.client_id)}`;
+    const id = this.#identityUrl(client, instanceUrl);
     const issuedAt = String(this.options.now());
     return {
-      access_token: this.options.tokens.issue(client.client_id),
+      access_token: this.options.tokens.issue(client.client_id, scopes),
       token_type: 'Bearer',
       instance_url: instanceUrl,
       id,
@@ -143,15 +200,19 @@ export class Grants {
       signature: createHmac('sha256', signatureKey)
         .update(id + issuedAt)
         .digest('base64'),
-      scope: 'api',
+      scope: scopeText(client, scopes),
     };
+  }
+
+  #identityUrl(client: Client, instanceUrl: string): string {
+    return `${instanceUrl}/id/${this.options.organisationId}/${userIdOf(client.client_id)}`;
   }
 }
 
 function credentials({ form, authorization }: GrantRequest): { clientId: string; clientSecret: string } {
   const clientId = form.get('client_id');
   const clientSecret = form.get('client_secret');
-  if (authorization === undefined) {
+  if (authorization === undefined || isToken(authorization)) {
     if (!clientId) throw new GrantError('invalid_request', 'client_id is required');
     if (!clientSecret) throw new GrantError('invalid_request', 'client_secret is required');
     return { clientId, clientSecret };
@@ -161,6 +222,22 @@ function credentials({ form, authorization }: GrantRequest): { clientId: string;
   if (clientSecret !== undefined || (clientId !== undefined && clientId !== basic.clientId))
     throw new GrantError('invalid_request', 'send the credentials once: in the body or as HTTP Basic');
   return basic;
+}
+
+/** Clients that keep a default header send the token of their last login along with the next one: it says nothing here. */
+function isToken(authorization: string): boolean {
+  const [scheme = ''] = authorization.split(' ', 1);
+  return ['bearer', 'oauth'].includes(scheme.toLowerCase());
+}
+
+/** A secret that was replaced counts until its time is over. */
+function isSecretOf({ secretDigest, previousSecret }: Client, secret: string, now: number): boolean {
+  if (secretMatches(secret, secretDigest)) return true;
+  return (
+    previousSecret !== undefined &&
+    now < Date.parse(previousSecret.until) &&
+    secretMatches(secret, previousSecret.digest)
+  );
 }
 
 function refusedAssertion(error: unknown): unknown {

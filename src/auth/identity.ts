@@ -1,18 +1,35 @@
 import { createHash, type KeyObject } from 'node:crypto';
+import { fold } from '../matching/text/fold.js';
 import { makeId } from '../records/ids.js';
-import { deriveKey } from './keys.js';
+import type { Client } from './client.js';
+import { deriveKey } from './derive-key.js';
 
 const ORGANISATION_PREFIX = '00D';
 const USER_PREFIX = '005';
+const LONGEST_SLUG = 30;
 
-/** The Id of this installation, 18 characters: constant as long as its signing key is. */
-export function organisationId(key: KeyObject): string {
+/** The Id of an installation whose first signing key is this one, 18 characters. It stays when the key is replaced: see `keys.ts`. */
+export function organisationIdOf(key: KeyObject): string {
   return idOf(ORGANISATION_PREFIX, deriveKey(key, 'organisation'));
 }
 
 /** The Id under which a client appears as a user of the platform, 18 characters. */
 export function userIdOf(clientId: string): string {
   return idOf(USER_PREFIX, createHash('sha256').update(clientId).digest());
+}
+
+/**
+ * The `Username` under which a client appears as a user of the platform: like an e-mail address, at most 80 characters, and its own even where two clients have one
+ * name: `web-shop-0123abcd@00dlk0000000001.likeness`.
+ *
+ * @param organisationId 18 characters
+ */
+export function usernameOf({ client_id, name }: Pick<Client, 'client_id' | 'name'>, organisationId: string): string {
+  const words = fold(name)
+    .split(/[^a-z0-9]/)
+    .filter((word) => word !== '');
+  const slug = words.join('-').slice(0, LONGEST_SLUG) || 'client';
+  return `${slug}-${client_id.slice(0, 8)}@${organisationId.slice(0, 15).toLowerCase()}.likeness`;
 }
 
 /** 43 bits of the hash: within the nine base-62 digits of an Id, and far above any counter of real records. */

@@ -7,8 +7,8 @@ import { Auth } from '../../src/auth/auth.js';
 import { addClient } from '../../src/auth/clients.js';
 import { takeApart } from '../../src/auth/compact-jws.js';
 import { ExpiringMap } from '../../src/auth/expiring-map.js';
-import { organisationId, userIdOf } from '../../src/auth/identity.js';
-import { signingKey } from '../../src/auth/keys.js';
+import { organisationIdOf, userIdOf, usernameOf } from '../../src/auth/identity.js';
+import { signingKey, SigningKeys } from '../../src/auth/keys.js';
 import { licenceFault } from '../../src/auth/licence.js';
 import { AccessTokens, TOKEN_LIFE } from '../../src/auth/tokens.js';
 import { normaliseId } from '../../src/records/ids.js';
@@ -32,7 +32,7 @@ describe('keys and tokens', () => {
     signingKey(folder);
     const path = join(folder, 'signing.key');
     chmodSync(path, 0o644);
-    expect(() => signingKey(folder)).toThrow(/others may read this key.*chmod 600/);
+    expect(() => signingKey(folder)).toThrow(/others may read this file.*chmod 600/);
     writeFileSync(path, 'secret');
     chmodSync(path, 0o600);
     expect(() => signingKey(folder)).toThrow(/expected 64 hexadecimal digits/);
@@ -41,9 +41,9 @@ describe('keys and tokens', () => {
 
   it('Ids of the organisation and of users are Ids: 18 characters, checksum right, constant', () => {
     const key = signingKey(folder);
-    expect(organisationId(key)).toBe(organisationId(key));
-    expect(organisationId(key)).toMatch(/^00D/);
-    expect(normaliseId(organisationId(key))).toBe(organisationId(key));
+    expect(organisationIdOf(key)).toBe(organisationIdOf(key));
+    expect(organisationIdOf(key)).toMatch(/^00D/);
+    expect(normaliseId(organisationIdOf(key))).toBe(organisationIdOf(key));
     fc.assert(
       fc.property(fc.string(), (clientId) => {
         const id = userIdOf(clientId);
@@ -53,11 +53,28 @@ describe('keys and tokens', () => {
     );
   });
 
+  it('usernames are like e-mail addresses, at most 80 characters, and one for each client', () => {
+    const organisation = organisationIdOf(signingKey(folder));
+    const ids = ['0123456789abcdef0123456789abcdef', 'fedcba9876543210fedcba9876543210'];
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 255, unit: 'binary' }), (name) => {
+        const made = ids.map((client_id) => usernameOf({ client_id, name }, organisation));
+        expect(new Set(made).size).toBe(2);
+        for (const username of made) {
+          expect(username).toMatch(/^[a-z0-9][a-z0-9-]*-[0-9a-f]{8}@00d[a-z0-9]{12}\.likeness$/);
+          expect(username.length).toBeLessThanOrEqual(80);
+        }
+      }),
+    );
+    const slug = usernameOf({ client_id: ids[0]!, name: ' Café  Łódź! ' }, organisation).split('@')[0];
+    expect(slug).toBe('cafe-lodz-01234567');
+  });
+
   it('an access token lives two hours and names its client', () => {
     let now = 1_800_000_000_000;
-    const tokens = new AccessTokens(signingKey(folder), 'issuer', () => now);
+    const tokens = new AccessTokens(new SigningKeys(folder), () => now);
     const token = tokens.issue('client');
-    expect(tokens.verify(token)).toEqual({ clientId: 'client', expires: now + TOKEN_LIFE * 1000 });
+    expect(tokens.verify(token)).toMatchObject({ clientId: 'client', expires: now + TOKEN_LIFE * 1000 });
     now += TOKEN_LIFE * 1000 - 1_000;
     expect(tokens.verify(token).clientId).toBe('client');
     now += 1_000;
@@ -66,7 +83,7 @@ describe('keys and tokens', () => {
   });
 
   it('no other text is accepted: any change of any character of a token', () => {
-    const tokens = new AccessTokens(signingKey(folder), 'issuer');
+    const tokens = new AccessTokens(new SigningKeys(folder));
     const token = tokens.issue('client');
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.string({ minLength: 0, maxLength: 2 }), (at, text) => {

@@ -55,7 +55,7 @@ describe('the client registry', () => {
   });
 
   it('refuses a damaged file, naming the place, and leaves it alone', () => {
-    writeFileSync(clientsPath(folder), '{"version":1,"clients":[{"client_id":"x"}]}');
+    writeFileSync(clientsPath(folder), '{"version":1,"clients":[{"client_id":"x"}]}', { mode: 0o600 });
     expect(() => add()).toThrow(/clients\.json: clients\.0\.client_id: expected 32 hexadecimal digits/);
     writeFileSync(clientsPath(folder), '{');
     expect(() => add()).toThrow(/not JSON/);
@@ -72,7 +72,7 @@ describe('the client registry', () => {
     }
     rmSync(clientsPath(folder));
     expect(registry.find(client_id)).toBeUndefined();
-    writeFileSync(clientsPath(folder), '{');
+    writeFileSync(clientsPath(folder), '{', { mode: 0o600 });
     expect(() => registry.find(client_id)).toThrow(/not JSON/);
     expect(() => registry.find(client_id)).toThrow(/not JSON/);
   });

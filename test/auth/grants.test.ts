@@ -58,7 +58,12 @@ describe('grants of the token endpoint', () => {
       'signature',
       'scope',
     ]);
-    expect(answer).toMatchObject({ token_type: 'Bearer', instance_url: URL, issued_at: String(start), scope: 'api' });
+    expect(answer).toMatchObject({
+      token_type: 'Bearer',
+      instance_url: URL,
+      issued_at: String(start),
+      scope: 'api search upsert read',
+    });
     expect(answer.id).toMatch(/^http:\/\/127\.0\.0\.1:8080\/id\/00D[A-Za-z0-9]{15}\/005[A-Za-z0-9]{15}$/);
     const signed = createHmac('sha256', client.client_secret).update(answer.id + answer.issued_at);
     expect(answer.signature).toBe(signed.digest('base64'));

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { replaceFile } from './durable-file.js';
 import { ExpiringMap } from './expiring-map.js';
 
@@ -9,16 +9,23 @@ const NEEDLESS = 1_000;
 const LINE = /^(\d{1,15}) ([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * Digests of the assertions that were used, until they expire: in memory, and in a file that outlives the process. A line is in the system's hands before the token is given,
- * but nobody waits for the disk: that would hold all other requests, to refuse a replay within minutes of a power cut.
+ * Digests of what does not count any more (assertions that were used, tokens that were revoked), until it would have expired anyway: in memory, and in a file that
+ * outlives the process. One process writes the file.
  */
-export class UsedAssertions {
+export class KeptDigests {
   /** Undefined until first asked: commands that only issue tokens leave the file to the server. */
   #used: ExpiringMap<true> | undefined;
   #lines = 0;
   #counted = 0;
 
-  constructor(private readonly path: string) {}
+  /**
+   * @param durably waits for the disk. Without it a line is in the system's hands before `add` returns, and may be lost in a power cut: where every login adds one, waiting would hold all
+   * other requests
+   */
+  constructor(
+    private readonly path: string,
+    private readonly durably = false,
+  ) {}
 
   get size(): number {
     return this.#used?.size ?? 0;
@@ -33,12 +40,18 @@ export class UsedAssertions {
     return this.#read(now).hasRoom(now);
   }
 
-  /** @throws Error of the file system; then the digest counts as unused */
+  /** @throws Error of the file system; then the digest is not kept */
   add(digest: string, expires: number, now: number): void {
     const used = this.#read(now);
     if (this.#lines > 2 * this.#counted + NEEDLESS) this.#rewrite(used, now);
     // A line begins with a line end, so that one cut short spoils no other.
-    appendFileSync(this.path, `\n${expires} ${digest}`, { mode: 0o600 });
+    const file = openSync(this.path, 'a', 0o600);
+    try {
+      writeSync(file, `\n${expires} ${digest}`);
+      if (this.durably) fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
     this.#lines++;
     used.set(digest, true, expires);
   }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { UsedAssertions } from '../../src/auth/used-assertions.js';
+import { KeptDigests } from '../../src/auth/kept-digests.js';
 
 const digest = (name: number) => createHash('sha256').update(String(name)).digest('base64');
 
@@ -17,8 +17,8 @@ describe('used assertions', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('are known until they expire, to the next process too, in a file of the owner only', () => {
-    new UsedAssertions(path).add(digest(1), 2_000, 1_000);
-    const next = new UsedAssertions(path);
+    new KeptDigests(path).add(digest(1), 2_000, 1_000);
+    const next = new KeptDigests(path);
     expect(next.has(digest(1), 1_999)).toBe(true);
     expect(next.has(digest(2), 1_999)).toBe(false);
     expect(next.has(digest(1), 2_000)).toBe(false);
@@ -26,18 +26,18 @@ describe('used assertions', () => {
   });
 
   it('a line cut short by a crash spoils none before or after it', () => {
-    new UsedAssertions(path).add(digest(1), 2_000, 1_000);
+    new KeptDigests(path).add(digest(1), 2_000, 1_000);
     appendFileSync(path, `\n2000 ${digest(2).slice(0, 20)}`);
-    new UsedAssertions(path).add(digest(3), 2_000, 1_000);
-    const next = new UsedAssertions(path);
+    new KeptDigests(path).add(digest(3), 2_000, 1_000);
+    const next = new KeptDigests(path);
     expect([1, 2, 3].map((name) => next.has(digest(name), 1_000))).toEqual([true, false, true]);
   });
 
   it('expired ones leave the file, those that count stay', () => {
-    const used = new UsedAssertions(path);
+    const used = new KeptDigests(path);
     used.add(digest(0), 1_000_000, 0);
     for (let i = 1; i <= 5_000; i++) used.add(digest(i), i + 1, i);
     expect(readFileSync(path, 'latin1').split('\n').length).toBeLessThan(2_000);
-    expect(new UsedAssertions(path).has(digest(0), 999_999)).toBe(true);
+    expect(new KeptDigests(path).has(digest(0), 999_999)).toBe(true);
   });
 });

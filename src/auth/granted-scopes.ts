@@ -1,0 +1,45 @@
+import { GrantError } from './grant-error.js';
+import { SCOPES, type Scope } from './scopes.js';
+
+interface Scoped {
+  readonly scopes?: readonly Scope[] | undefined;
+}
+
+/** What the platform's clients ask for by habit. None of it means anything here: it narrows nothing, and adds nothing. */
+const PLATFORM_SCOPES = new Set([
+  'api',
+  'full',
+  'id',
+  'web',
+  'openid',
+  'profile',
+  'email',
+  'address',
+  'phone',
+  'offline_access',
+  'refresh_token',
+  'chatter_api',
+  'custom_permissions',
+]);
+
+/**
+ * What a token may be used for whose request named scopes (RFC 6749, 3.3): those of ours that it names. Where it names none of ours, all that the client has, then and later.
+ *
+ * @returns `undefined` for all
+ * @throws GrantError `invalid_scope` for one that the client does not have, or that nobody knows
+ */
+export function grantedScopes(client: Scoped, asked: string | undefined): readonly Scope[] | undefined {
+  const words = new Set((asked ?? '').split(' ').filter((word) => word !== '' && !PLATFORM_SCOPES.has(word)));
+  if (words.size === 0) return undefined;
+  const allowed = client.scopes ?? SCOPES;
+  for (const word of words)
+    if (!(allowed as readonly string[]).includes(word))
+      throw new GrantError('invalid_scope', `this client may ask for: ${allowed.join(' ')}`);
+  return allowed.filter((scope) => words.has(scope));
+}
+
+/** As the token endpoint and introspection show it: `api search upsert`. */
+export function scopeText({ scopes = SCOPES }: Scoped, narrowed: readonly Scope[] | undefined): string {
+  const counted = narrowed === undefined ? scopes : scopes.filter((scope) => narrowed.includes(scope));
+  return ['api', ...counted].join(' ');
+}
