@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { BusyError } from '../service/busy-error.js';
 import { RequestError } from '../service/request-error.js';
 import type { Load } from './load.js';
 import type { ContentEncoding } from './media-type.js';
@@ -45,7 +44,8 @@ async function unpack(
     for await (const chunk of decoder as AsyncIterable<Buffer>) {
       length += chunk.length;
       if (length > limit) throw tooLarge(limit);
-      if (!load.take(request, chunk.length)) throw new BusyError('bytes');
+      const busy = load.take(request, chunk.length);
+      if (busy !== undefined) throw busy;
       chunks.push(chunk);
     }
   } catch (error) {
@@ -62,7 +62,7 @@ function collect(request: IncomingMessage, limit: number, load: Load): Promise<B
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      const refusal = length > limit ? tooLarge(limit) : busy(request, chunk.length, load);
+      const refusal = length > limit ? tooLarge(limit) : load.take(request, chunk.length);
       if (refusal !== undefined) {
         request.removeAllListeners('data');
         first = more = undefined;
@@ -81,10 +81,6 @@ function collect(request: IncomingMessage, limit: number, load: Load): Promise<B
       if (!request.complete) gone();
     });
   });
-}
-
-function busy(request: IncomingMessage, bytes: number, load: Load): BusyError | undefined {
-  return load.take(request, bytes) ? undefined : new BusyError('bytes');
 }
 
 function tooLarge(limit: number): Refusal {

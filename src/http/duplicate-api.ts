@@ -32,8 +32,9 @@ export function upsertEndpoint(runtime: Runtime): Endpoint {
     const { input } = await readInput(exchange, runtime, upsertRequestSchema);
     const key = idempotencyKey(exchange.request.headers['idempotency-key']);
     const requestId = randomUUID();
-    const caller = { clientId: exchange.client!.client_id, requestId };
-    const output = await whenAllRead(() => likeness.upsert(input, caller, key));
+    const { client_id: clientId } = exchange.client!;
+    const caller = { clientId, requestId };
+    const output = await whenAllRead(clientId, () => likeness.upsert(input, caller, key));
     return json(output, 200, ['X-Request-Id', requestId]);
   };
 }
@@ -43,7 +44,8 @@ export function searchEndpoint(runtime: Runtime): Endpoint {
   const { likeness, metrics } = runtime;
   return async (exchange) => {
     const input = await readInput(exchange, runtime, searchInputSchema);
-    const { json: body, walked, incomplete } = await whenAllRead(() => likeness.search(input));
+    const { client_id: clientId } = exchange.client!;
+    const { json: body, walked, incomplete } = await whenAllRead(clientId, () => likeness.search(input, clientId));
     metrics.search(walked, incomplete);
     return { status: 200, body, ...(incomplete && { headers: ['Likeness-Incomplete', 'true'] }) };
   };

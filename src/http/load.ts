@@ -3,12 +3,14 @@ import type { Socket } from 'node:net';
 import type { Limits } from '../config/limits.js';
 import { BusyError, type ShedReason } from '../service/busy-error.js';
 import { clientAddress, countedAddress } from './client-address.js';
-import { Places } from './places.js';
+import { halfOfTheRest, Places } from '../service/places.js';
 
 export interface LoadOptions {
   readonly limits: Limits;
   /** Reverse proxies in front. */
   readonly proxies: number;
+  /** Bytes of the largest body that is taken. */
+  readonly bodyLimit: number;
 }
 
 /** Answers that one connection may owe: clients that pipeline keep a few requests ahead, not hundreds. */
@@ -17,6 +19,8 @@ const MOST_PIPELINED = 16;
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
 
 interface Held {
+  /** The client whose it is; until its token has been checked, the address that it comes from. */
+  holder: string;
   /** Of its body, and of its answer once there is one. */
   bytes: number;
   /** The address that a login comes from. */
@@ -24,6 +28,8 @@ interface Held {
 }
 
 interface Connection {
+  /** The address that it comes from, as limits count it. */
+  readonly address: string;
   /** How many requests have come on it. */
   requests: number;
   /** Requests whose answers have not been taken. */
@@ -39,26 +45,28 @@ export class Load {
   readonly #connections = new Map<Socket, Connection>();
   readonly #addresses: Places;
   readonly #logins: Places;
+  readonly #requests: Places;
+  readonly #bytes: Places;
   readonly #shed = new Map<ShedReason, number>();
-  #requests = 0;
-  #bytes = 0;
   #draining = false;
 
-  constructor({ limits, proxies }: LoadOptions) {
+  constructor({ limits, proxies, bodyLimit }: LoadOptions) {
     this.limits = limits;
     this.#proxies = proxies;
-    this.#addresses = new Places(Infinity, proxies === 0 ? limits.connectionsPerAddress : Infinity);
-    this.#logins = new Places(limits.loginsAtOnce, limits.loginsPerAddress);
+    this.#addresses = new Places(Infinity, () => (proxies === 0 ? limits.connectionsPerAddress : Infinity));
+    this.#logins = new Places(limits.loginsAtOnce, () => limits.loginsPerAddress);
+    this.#requests = new Places(limits.requestsAtOnce, halfOfTheRest());
+    this.#bytes = new Places(limits.bytesAtOnce, halfOfTheRest(bodyLimit));
   }
 
   /** Requests whose answers have not been taken. */
   get requests(): number {
-    return this.#requests;
+    return this.#requests.count;
   }
 
   /** Bytes of bodies that were read and of answers that have not been taken. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#bytes.count;
   }
 
   /** From now on every answer is the last of its connection. */
@@ -69,8 +77,8 @@ export class Load {
   /** Counts a connection; false when its address has too many. */
   connect(socket: Socket): boolean {
     const address = countedAddress(socket.remoteAddress ?? 'unknown');
-    if (!this.#addresses.enter(address)) return false;
-    const connection = { requests: 0, open: new Map<IncomingMessage, Held>(), closing: false };
+    if (this.#addresses.enter(address) !== undefined) return false;
+    const connection = { address, requests: 0, open: new Map<IncomingMessage, Held>(), closing: false };
     this.#connections.set(socket, connection);
     socket.once('close', () => {
       this.#connections.delete(socket);
@@ -91,8 +99,10 @@ export class Load {
     const connection = this.#connections.get(request.socket);
     if (connection === undefined || connection.closing) return false;
     connection.requests += 1;
-    connection.open.set(request, { bytes: 0 });
-    this.#requests += 1;
+    const holder = this.#proxies === 0 ? connection.address : clientAddress(request, this.#proxies);
+    const shortage = this.#requests.enter(holder);
+    if (shortage !== undefined) this.#requests.force(holder);
+    connection.open.set(request, { holder, bytes: 0 });
     response.once('close', () => this.#leave(connection, request));
     const last = connection.requests >= this.limits.requestsPerConnection || this.#draining;
     const pipelined = connection.open.size > MOST_PIPELINED;
@@ -101,23 +111,48 @@ export class Load {
       connection.closing = true;
     }
     if (pipelined) throw new BusyError('pipelined');
-    if (this.#requests > this.limits.requestsAtOnce && !ALWAYS.has(request.url ?? '')) throw new BusyError('requests');
+    if (shortage !== undefined && !ALWAYS.has(request.url ?? ''))
+      throw new BusyError(shortage === 'full' ? 'requests' : 'clientRequests');
     return true;
   }
 
-  /** Counts bytes of a request's body, which are given back with the request; false when there is no room for them. */
-  take(request: IncomingMessage, bytes: number): boolean {
-    if (this.#bytes + bytes > this.limits.bytesAtOnce) return false;
-    this.owe(request, bytes);
-    return true;
+  /**
+   * Counts a request for the client that its token names, and no longer for the address that it comes from.
+   *
+   * @throws BusyError when the client has its share
+   */
+  identify(request: IncomingMessage, clientId: string): void {
+    const held = this.#held(request);
+    if (held === undefined) return;
+    this.#requests.leave(held.holder);
+    const shortage = this.#requests.enter(clientId);
+    if (shortage === undefined) held.holder = clientId;
+    else {
+      this.#requests.force(held.holder);
+      throw new BusyError(shortage === 'full' ? 'requests' : 'clientRequests');
+    }
+  }
+
+  /**
+   * Counts bytes of a request's body, which are given back with the request.
+   *
+   * @returns what there is too little room for
+   */
+  take(request: IncomingMessage, bytes: number): BusyError | undefined {
+    const held = this.#held(request);
+    if (held === undefined) return undefined;
+    const shortage = this.#bytes.enter(held.holder, bytes);
+    if (shortage !== undefined) return new BusyError(shortage === 'full' ? 'bytes' : 'clientBytes');
+    held.bytes += bytes;
+    return undefined;
   }
 
   /** Counts bytes of an answer until it has been taken. */
   owe(request: IncomingMessage, bytes: number): void {
     const held = this.#held(request);
     if (held === undefined) return;
+    this.#bytes.force(held.holder, bytes);
     held.bytes += bytes;
-    this.#bytes += bytes;
   }
 
   /**
@@ -129,7 +164,7 @@ export class Load {
   login(request: IncomingMessage): string {
     const address = clientAddress(request, this.#proxies);
     const held = this.#held(request);
-    if (held === undefined || !this.#logins.enter(address)) throw new BusyError('logins');
+    if (held === undefined || this.#logins.enter(address) !== undefined) throw new BusyError('logins');
     held.login = address;
     return address;
   }
@@ -158,8 +193,8 @@ export class Load {
     const held = connection.open.get(request);
     if (held === undefined) return;
     connection.open.delete(request);
-    this.#requests -= 1;
-    this.#bytes -= held.bytes;
+    this.#requests.leave(held.holder);
+    if (held.bytes > 0) this.#bytes.leave(held.holder, held.bytes);
     if (held.login !== undefined) this.#logins.leave(held.login);
   }
 }

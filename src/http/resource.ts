@@ -53,6 +53,7 @@ export function serveResource(runtime: Runtime, resource: Resource, rateLimit?: 
     if (typeof verb === 'function') return serve(verb, undefined);
     const { scope, endpoint } = verb;
     return andThen(runtime.auth.admit(request.headers.authorization), (client) => {
+      runtime.load.identify(request, client.client_id);
       if (!hasScope(client, scope)) throw missingScope(scope);
       return rateLimit === undefined
         ? serve(endpoint, client)

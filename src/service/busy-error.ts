@@ -7,6 +7,9 @@ export const SHED_REASONS = [
   'pipelined',
   'writes',
   'bytes',
+  'clientRequests',
+  'clientWrites',
+  'clientBytes',
   'logins',
   'tokens',
   'failedLogins',
@@ -15,12 +18,15 @@ export const SHED_REASONS = [
 ] as const;
 export type ShedReason = (typeof SHED_REASONS)[number];
 
-/** The service has as much to do as it takes on: 503, nothing was begun, and a little later it may be tried again. */
+const ALL = 'The service is busy; nothing was begun. Try again in a moment';
+const SHARE = 'This client has as much under way as it may at once; nothing was begun. Try again in a moment';
+
+/** The service, or one client, has as much to do as it takes on: 503, nothing was begun, and a little later it may be tried again. */
 export class BusyError extends RequestError {
   /** Seconds after which to try again. */
   readonly retryAfter = 1;
 
   constructor(readonly reason: ShedReason) {
-    super(503, 'SERVER_UNAVAILABLE', 'The service is busy; nothing was begun. Try again in a moment');
+    super(503, 'SERVER_UNAVAILABLE', reason.startsWith('client') ? SHARE : ALL);
   }
 }

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unfinished, type Steps } from '../index/unfinished.js';
 import type { MaybePromise } from '../maybe-promise.js';
+import { RoundRobin } from './round-robin.js';
 import { giveWay, worked } from './turns.js';
 
 /**
@@ -16,8 +17,11 @@ const MOST_ATTEMPTS = 40;
  */
 export const STEPS_SHARE_MS = 3;
 
-/** Steps to be taken, those of the search that came first before those of the next. */
-const waiting: (() => boolean)[] = [];
+/**
+ * Searches whose steps are to be taken: a step of each client's first search, then of the next client's; of one client those of the search that came first before those of the next.
+ * A client that sends many heavy searches makes its own wait, and others no longer than for one step of each client.
+ */
+const waiting = new RoundRobin<() => boolean>();
 let isTaking = false;
 
 /**
@@ -26,9 +30,10 @@ let isTaking = false;
  * @param attempt a search of one moment; `inSteps` false: one that must come to its end
  */
 export function inTurns<T extends object>(
+  client: string,
   attempt: (inSteps: boolean) => MaybePromise<T | Unfinished<T>>,
 ): MaybePromise<T> {
-  return toItsEnd(attempt, take);
+  return toItsEnd(attempt, (steps) => take(client, steps));
 }
 
 /** The same for a decision, behind which every other one waits: it takes as many steps in a turn as decisions have time in it. */
@@ -67,9 +72,9 @@ async function later<T extends object>(
   return found;
 }
 
-async function take<T>(steps: Steps<T>): Promise<T | undefined> {
+async function take<T>(client: string, steps: Steps<T>): Promise<T | undefined> {
   const value = await new Promise<MaybePromise<T> | undefined>((resolve, reject) => {
-    waiting.push(() => {
+    waiting.push(client, () => {
       try {
         const step = steps.next();
         if (step.done !== true) return false;
@@ -89,14 +94,15 @@ async function take<T>(steps: Steps<T>): Promise<T | undefined> {
 /** Takes what waits, as much in a turn as there is time for. */
 async function takeAll(): Promise<void> {
   isTaking = true;
-  while (waiting.length > 0) {
+  while (waiting.size > 0) {
     await nextTurn();
     const from = performance.now();
     let spent = 0;
     do {
-      if (waiting[0]!()) waiting.shift();
+      const { client, item: step } = waiting.next()!;
+      if (!step()) waiting.putBack(client, step);
       spent = performance.now() - from;
-    } while (waiting.length > 0 && spent < STEPS_SHARE_MS);
+    } while (waiting.size > 0 && spent < STEPS_SHARE_MS);
     worked(spent);
   }
   isTaking = false;

@@ -80,8 +80,8 @@ export class Ledger implements Staging {
   }
 
   /** Search in the committed view, as it is at one moment: for readers. */
-  findCommitted(type: ObjectType, query: CandidateQuery): MaybePromise<CandidateAnswer> {
-    return inTurns((inSteps) => this.#findSettled(type, query, inSteps));
+  findCommitted(type: ObjectType, query: CandidateQuery, clientId = ''): MaybePromise<CandidateAnswer> {
+    return inTurns(clientId, (inSteps) => this.#findSettled(type, query, inSteps));
   }
 
   #find(

@@ -118,7 +118,8 @@ export interface Erasure {
 export interface Likeness {
   /** @param idempotencyKey value of the `Idempotency-Key` header, scoped to the caller */
   upsert(input: UpsertDataInput, caller: Caller, idempotencyKey?: string): Promise<UpsertDataOutput>;
-  search(input: SearchInput): Promise<SearchAnswer>;
+  /** @param clientId who asks: searches that take long take their steps in turns by client */
+  search(input: SearchInput, clientId?: string): Promise<SearchAnswer>;
   explain(input: ExplainInput): Promise<Explanation>;
   /** The whole record as the platform's REST API shows it (`attributes`, `Id`, all fields, formula fields calculated). */
   readRecord(objectType: string, id: string): Promise<Record<string, unknown>>;

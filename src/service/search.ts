@@ -28,7 +28,7 @@ export interface SearchParts {
 type Accept = (record: StoredRecord) => boolean;
 
 /** Compares field values with the records of one object (and, where a map says so, of others). @throws RequestError */
-export async function search(parts: SearchParts, input: SearchInput): Promise<SearchAnswer> {
+export async function search(parts: SearchParts, input: SearchInput, clientId: string): Promise<SearchAnswer> {
   const { configuration, results } = parts;
   const type = typeOfPrefix(configuration, input.objectPrefix);
   const values = searchValues(type, input.objectData);
@@ -37,12 +37,12 @@ export async function search(parts: SearchParts, input: SearchInput): Promise<Se
   const answer = new WrittenAnswer();
   const parents = results.parents();
   const scenarios = parts.scenarios.choose(type.name, 'restSearch', input.scenarioIds);
-  await searchObject(parts, answer, parents, type, values, scenarios, accept);
+  await searchObject(parts, clientId, answer, parents, type, values, scenarios, accept);
   for (const map of configuration.crossObject) {
     if (!map.enabled || map.from !== type.name) continue;
     const other = configuration.registry.byName(map.to)!;
     const beside = parts.scenarios.chooseBeside(other.name, 'restSearch', input.scenarioIds);
-    await searchObject(parts, answer, parents, other, carryOver(map, values), beside, undefined);
+    await searchObject(parts, clientId, answer, parents, other, carryOver(map, values), beside, undefined);
   }
   return answer;
 }
@@ -50,6 +50,7 @@ export async function search(parts: SearchParts, input: SearchInput): Promise<Se
 /** Waits for nothing that is at hand: a search is one step, and sees the records as they are at one moment. */
 async function searchObject(
   { ledger, texts, results }: SearchParts,
+  clientId: string,
   answer: WrittenAnswer,
   parents: Parents,
   type: ObjectType,
@@ -59,13 +60,14 @@ async function searchObject(
 ): Promise<void> {
   let list = '';
   if (scenarios.length > 0) {
-    const found = ledger.findCommitted(type, {
+    const query = {
       values: texts.of(type, values),
       scenarios,
-      rule: 'search',
+      rule: 'search' as const,
       limit: type.maxResults,
       ...(accept && { accept: acceptById(ledger, accept) }),
-    });
+    };
+    const found = ledger.findCommitted(type, query, clientId);
     const { matches, walked, incomplete } = found instanceof Promise ? await found : found;
     answer.walked += walked;
     answer.incomplete ||= incomplete;

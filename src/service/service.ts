@@ -75,8 +75,8 @@ export class Service implements Likeness {
     return output;
   }
 
-  search(input: Parameters<Likeness['search']>[0]): ReturnType<Likeness['search']> {
-    return search(this.parts, input);
+  search(input: Parameters<Likeness['search']>[0], clientId = ''): ReturnType<Likeness['search']> {
+    return search(this.parts, input, clientId);
   }
 
   explain(input: Parameters<Likeness['explain']>[0]): ReturnType<Likeness['explain']> {
@@ -223,7 +223,7 @@ export class Service implements Likeness {
     now: Date,
     decision: (unit: Unit) => MaybePromise<T>,
   ): Promise<{ output: T; committed: Promise<void> }> {
-    return this.#writers.run(() => {
+    return this.#writers.run(caller.clientId, () => {
       const by = {
         client: caller.clientId,
         time: now.toISOString(),

@@ -1,5 +1,7 @@
 import type { MaybePromise } from '../maybe-promise.js';
 import { BusyError } from './busy-error.js';
+import { halfOfTheRest, Places } from './places.js';
+import { RoundRobin } from './round-robin.js';
 import { deciding } from './turns.js';
 
 /** What a decision has led to: its place is free once it is on disk. */
@@ -8,41 +10,44 @@ interface Decided {
 }
 
 /**
- * The requests that write: decisions are made one at a time, in the order of the calls, their way to the disk overlaps. Bounded from the moment a request comes to the moment it is on disk,
- * so that neither those who wait for their decision nor what waits for a slow disk can grow without end.
+ * The requests that write: decisions are made one at a time, in turns by client and for each in the order of its calls; their way to the disk overlaps. Bounded from the moment a request
+ * comes to the moment it is on disk, in all and by client, so that neither those who wait for their decision nor what waits for a slow disk can grow without end.
  */
 export class Writers {
   /** Decisions not yet begun. */
-  readonly #waiting: (() => MaybePromise<void>)[] = [];
+  readonly #waiting = new RoundRobin<() => MaybePromise<void>>();
+  readonly #places: Places;
   #deciding: Promise<void> | undefined;
-  #count = 0;
 
   /** @param most requests that write at once */
-  constructor(private readonly most: number) {}
+  constructor(most: number) {
+    this.#places = new Places(most, halfOfTheRest());
+  }
 
   /** Requests that wait, for their decision or for the disk. */
   get count(): number {
-    return this.#count;
+    return this.#places.count;
   }
 
   /**
    * Runs one decision alone. It resolves once the decision is made; `committed`, that it gives, is when the place becomes free.
    *
-   * @throws BusyError when too many wait already; then the decision was not begun
+   * @throws BusyError when too many wait already, in all or of this client; then the decision was not begun
    */
-  run<T extends Decided>(decision: () => MaybePromise<T>): Promise<T> {
-    if (this.#count >= this.most) return Promise.reject(new BusyError('writes'));
-    this.#count += 1;
+  run<T extends Decided>(client: string, decision: () => MaybePromise<T>): Promise<T> {
+    const shortage = this.#places.enter(client);
+    if (shortage !== undefined) return Promise.reject(new BusyError(shortage === 'full' ? 'writes' : 'clientWrites'));
+    const leave = (): void => this.#places.leave(client);
     return new Promise<T>((resolve, reject) => {
       const decided = (result: T): void => {
-        result.committed.then(this.#leave, this.#leave);
+        result.committed.then(leave, leave);
         resolve(result);
       };
       const failed = (error: unknown): void => {
-        this.#leave();
+        leave();
         reject(error instanceof Error ? error : new Error(String(error)));
       };
-      this.#waiting.push(() => {
+      this.#waiting.push(client, () => {
         try {
           const result = decision();
           if (result instanceof Promise) return result.then(decided, failed);
@@ -64,14 +69,10 @@ export class Writers {
   async #decideAll(): Promise<void> {
     // What has come together is first taken in.
     await Promise.resolve();
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      const made = deciding(next);
+    for (let next = this.#waiting.next(); next !== undefined; next = this.#waiting.next()) {
+      const made = deciding(next.item);
       if (made !== undefined) await made;
     }
     this.#deciding = undefined;
   }
-
-  readonly #leave = (): void => {
-    this.#count -= 1;
-  };
 }

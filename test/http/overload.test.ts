@@ -45,9 +45,10 @@ describe('above a bound, what comes is turned away in words and counted, and wha
   it('writers: 503 while as many wait for the disk; searches go on; each that was taken is saved', async () => {
     const { store, release } = slowDisk();
     const served = await open({ store, limits: { writesAtOnce: 2 } });
-    const write = (LastName: string) =>
-      served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead({ LastName }) } });
-    const taken = [write('First'), write('Second')];
+    const other = `Bearer ${served.auth.issueToken(served.addClient().client_id)}`;
+    const write = (LastName: string, headers = {}) =>
+      served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead({ LastName }) } }, headers);
+    const taken = [write('First'), write('Second', { authorization: other })];
     await expect.poll(() => served.likeness.statistics().writers).toBe(2);
     busy(await write('Third'));
     expect((await served.post(SEARCH, search)).status).toBe(200);
@@ -65,8 +66,9 @@ describe('above a bound, what comes is turned away in words and counted, and wha
     const served = await open({ limits: { requestsAtOnce: 2 } });
     const body = JSON.stringify(search);
     const half = [await rawConnection(served.port), await rawConnection(served.port)];
-    const fields = { Authorization: `Bearer ${served.token}` };
-    for (const one of half) one.write(header('POST', SEARCH, body.length, fields));
+    const tokens = [served.token, served.auth.issueToken(served.addClient().client_id)];
+    for (const [i, one] of half.entries())
+      one.write(header('POST', SEARCH, body.length, { Authorization: `Bearer ${tokens[i]!}` }));
     await expect.poll(() => served.load.requests).toBe(2);
     busy(await served.post(SEARCH, search));
     busy(await served.call('GET', '/nothing'));

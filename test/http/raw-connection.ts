@@ -14,8 +14,9 @@ export interface RawConnection {
   write(...parts: (string | Buffer)[]): void;
 }
 
-export async function rawConnection(port: number): Promise<RawConnection> {
-  const socket = connect(port, '127.0.0.1');
+/** @param localAddress that it comes from, of this machine: 127.0.0.2, say */
+export async function rawConnection(port: number, localAddress?: string): Promise<RawConnection> {
+  const socket = connect({ port, host: '127.0.0.1', ...(localAddress !== undefined && { localAddress }) });
   let text = '';
   socket.on('data', (data) => (text += data.toString('latin1')));
   socket.on('error', () => undefined);

@@ -19,7 +19,7 @@ function* steps(count: number, taken: () => void): Generator<void, undefined> {
 describe('a search that takes long is done in steps, some in a turn of the event loop', () => {
   it('an answer at hand is not waited for', () => {
     const answer = { found: 1 };
-    expect(inTurns(() => answer)).toBe(answer);
+    expect(inTurns('a', () => answer)).toBe(answer);
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe('a search that takes long is done in steps, some in a turn of the event
     const taken: { turn: number; search: number }[] = [];
     const search = (number: number): Promise<object> | object => {
       let first = true;
-      return inTurns<object>(() => {
+      return inTurns<object>('a', () => {
         if (!first) return {};
         first = false;
         return new Unfinished(
@@ -54,6 +54,25 @@ describe('a search that takes long is done in steps, some in a turn of the event
     running = false;
     expect(taken.map((step) => step.search)).toEqual([0, 1, 2].flatMap((number) => Array<number>(5).fill(number)));
     expect(new Set(taken.map((step) => step.turn)).size).toBe(expected);
+  });
+
+  it('clients take turns: one step of each, however many searches one of them has sent', async () => {
+    const taken: string[] = [];
+    const search = (client: string, name: string): Promise<object> | object => {
+      let first = true;
+      return inTurns<object>(client, () => {
+        if (!first) return {};
+        first = false;
+        return new Unfinished(steps(3, () => taken.push(name)));
+      });
+    };
+    const all = [search('a', 'a1'), search('a', 'a2'), search('a', 'a3'), search('b', 'b1')];
+    await Promise.all(all);
+    expect(taken.lastIndexOf('b1')).toBeLessThan(2 * 4);
+    const ofA = taken.filter((name) => name.startsWith('a'));
+    expect(ofA, 'those of one client are taken to their end one after the other').toEqual(
+      ['a1', 'a2', 'a3'].flatMap((name) => Array<string>(3).fill(name)),
+    );
   });
 
   it('a decision takes as many in a turn as decisions have time in it, for the others wait behind it', async () => {
@@ -71,7 +90,7 @@ describe('a search that takes long is done in steps, some in a turn of the event
 
   it('one that is forgotten again and again comes to its end all the same', async () => {
     const tried: boolean[] = [];
-    const answer = await inTurns<object>((inSteps) => {
+    const answer = await inTurns<object>('a', (inSteps) => {
       tried.push(inSteps);
       return inSteps ? new Unfinished(steps(1, () => undefined)) : { found: 1 };
     });
@@ -84,8 +103,10 @@ describe('a search that takes long is done in steps, some in a turn of the event
       yield;
       throw new Error('no such value');
     })();
-    const failing = inTurns<object>(() => new Unfinished(fails));
-    const other = inTurns<object>((inSteps) => (inSteps ? new Unfinished(steps(1, () => undefined)) : { found: 1 }));
+    const failing = inTurns<object>('a', () => new Unfinished(fails));
+    const other = inTurns<object>('a', (inSteps) =>
+      inSteps ? new Unfinished(steps(1, () => undefined)) : { found: 1 },
+    );
     await expect(failing).rejects.toThrow('no such value');
     expect(await other).toEqual({ found: 1 });
   });

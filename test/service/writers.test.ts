@@ -20,16 +20,16 @@ function held(): Held {
 
 describe('requests that write', () => {
   it('are turned away above the bound, also while they only wait for the disk; places come free as the disk is done', async () => {
-    const writers = new Writers(2);
+    const writers = new Writers(4);
     const [first, second] = [held(), held()];
-    await writers.run(() => Promise.resolve(first));
-    await writers.run(() => Promise.resolve(second));
+    await writers.run('a', () => Promise.resolve(first));
+    await writers.run('a', () => Promise.resolve(second));
     let begun = false;
-    const third = writers.run(() => {
+    const third = writers.run('a', () => {
       begun = true;
       return Promise.resolve(held());
     });
-    await expect(third).rejects.toMatchObject({ status: 503, errorCode: 'SERVER_UNAVAILABLE', reason: 'writes' });
+    await expect(third).rejects.toMatchObject({ status: 503, errorCode: 'SERVER_UNAVAILABLE', reason: 'clientWrites' });
     await expect(third).rejects.toBeInstanceOf(BusyError);
     expect(begun).toBe(false);
     first.onDisk();
@@ -42,23 +42,23 @@ describe('requests that write', () => {
   });
 
   it('a decision that fails gives its place back at once', async () => {
-    const writers = new Writers(1);
-    await expect(writers.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    const writers = new Writers(2);
+    await expect(writers.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(writers.count).toBe(0);
     const throwing = () => {
       throw new Error('not this either');
     };
-    await expect(writers.run(throwing)).rejects.toThrow('not this either');
+    await expect(writers.run('a', throwing)).rejects.toThrow('not this either');
     expect(writers.count).toBe(0);
     const next = held();
-    await expect(writers.run(() => Promise.resolve(next))).resolves.toBe(next);
+    await expect(writers.run('a', () => Promise.resolve(next))).resolves.toBe(next);
   });
 
   it('that have all at hand are decided in the order of the calls too, none within the call itself', async () => {
     const writers = new Writers(100);
     const order: string[] = [];
     const write = (name: string, wait: boolean) =>
-      writers.run(() => {
+      writers.run('a', () => {
         order.push(name);
         const decided = { committed: Promise.resolve() };
         return wait ? Promise.resolve(decided) : decided;
@@ -72,11 +72,33 @@ describe('requests that write', () => {
     expect(order.at(-1)).toBe('e');
   });
 
+  it('clients take turns: one decision of each, however many one of them has sent; each keeps its order', async () => {
+    const writers = new Writers(100);
+    const order: string[] = [];
+    const write = (name: string) =>
+      writers.run(name[0]!, () => {
+        order.push(name);
+        return { committed: Promise.resolve() };
+      });
+    await Promise.all(['a1', 'a2', 'a3', 'b1', 'a4', 'c1', 'b2'].map(write));
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  it('one client holds no more places than it leaves free; all together no more than there are', async () => {
+    const writers = new Writers(4);
+    const reasons: string[] = [];
+    const write = (client: string) =>
+      writers.run(client, () => Promise.resolve(held())).catch((error: BusyError) => void reasons.push(error.reason));
+    for (const client of ['a', 'a', 'a', 'b', 'c', 'd']) await write(client);
+    expect(writers.count).toBe(4);
+    expect(reasons).toEqual(['clientWrites', 'writes']);
+  });
+
   it('decide one after the other, in the order of the calls', async () => {
     const writers = new Writers(100);
     const order: string[] = [];
     const write = (name: string) =>
-      writers.run(async () => {
+      writers.run('a', async () => {
         order.push(`${name} begins`);
         await new Promise((resolve) => setImmediate(resolve));
         order.push(`${name} ends`);

@@ -1,0 +1,110 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import type { RecordStore } from '../../src/store/record-store.js';
+import { header, rawConnection } from './raw-connection.js';
+import { lead, SEARCH, serve, UPSERT, type Reply, type Served, type ServeOptions } from './serve.js';
+
+const search = { objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } };
+const write = { input: { objectType: 'Lead', objectData: lead() } };
+
+async function open(options: ServeOptions): Promise<{ served: Served; other: string }> {
+  const served = await serve(options);
+  onTestFinished(async () => {
+    await expect.poll(() => [served.load.requests, served.load.bytes]).toEqual([0, 0]);
+    await served.close();
+  });
+  return { served, other: `Bearer ${served.auth.issueToken(served.addClient().client_id)}` };
+}
+
+/** A store whose disk does nothing until it is told to. */
+function slowDisk(): { store: RecordStore; release: () => void } {
+  const store = createMemoryStore();
+  const commit = store.commit.bind(store);
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  store.commit = (transaction) => released.then(() => commit(transaction));
+  return { store, release };
+}
+
+function hasItsShare(reply: Reply): void {
+  expect([reply.status, reply.error.errorCode]).toEqual([503, 'SERVER_UNAVAILABLE']);
+  expect(reply.error.message).toBe(
+    'This client has as much under way as it may at once; nothing was begun. Try again in a moment',
+  );
+  expect(reply.headers.get('retry-after')).toBe('1');
+}
+
+describe('one client does not starve the others: it may hold no more than it leaves free', () => {
+  it('bytes of bodies that it leaves unfinished', async () => {
+    const { served, other } = await open({ settings: { bodyLimit: 2_000 }, limits: { bytesAtOnce: 20_000 } });
+    const fields = { Authorization: `Bearer ${served.token}` };
+    for (let i = 1; i <= 5; i++) {
+      const half = await rawConnection(served.port);
+      half.write(header('POST', SEARCH, 2_000, fields), 'x'.repeat(1_900));
+      await expect.poll(() => served.load.bytes).toBe(i * 1_900);
+    }
+    hasItsShare(await served.post(SEARCH, JSON.stringify(search).padEnd(1_000)));
+    const reply = await served.post(SEARCH, JSON.stringify(search).padEnd(1_900), { authorization: other });
+    expect(reply.status).toBe(200);
+    expect([...served.load.sheds]).toEqual([['clientBytes', 1]]);
+  });
+
+  it('a single body of the size that is allowed always finds room for it', async () => {
+    const { served } = await open({ settings: { bodyLimit: 2_000 }, limits: { bytesAtOnce: 2_000 } });
+    expect((await served.post(SEARCH, JSON.stringify(search).padEnd(2_000))).status).toBe(200);
+  });
+
+  it('requests that it does not finish', async () => {
+    const { served, other } = await open({ limits: { requestsAtOnce: 8 } });
+    const fields = { Authorization: `Bearer ${served.token}` };
+    for (let i = 1; i <= 4; i++) {
+      const half = await rawConnection(served.port);
+      half.write(header('POST', SEARCH, 100, fields));
+      await expect.poll(() => served.load.requests).toBe(i);
+    }
+    hasItsShare(await served.post(SEARCH, search));
+    expect((await served.post(SEARCH, search, { authorization: other })).status).toBe(200);
+    expect([...served.load.sheds]).toEqual([['clientRequests', 1]]);
+  });
+
+  it('requests of an address that names no client', async () => {
+    const { served, other } = await open({ limits: { requestsAtOnce: 8 } });
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    for (let i = 1; i <= 4; i++) {
+      const half = await rawConnection(served.port, '127.0.0.2');
+      half.write(header('POST', '/services/oauth2/token', 100, type));
+      await expect.poll(() => served.load.requests).toBe(i);
+    }
+    const more = await rawConnection(served.port, '127.0.0.2');
+    more.write('GET /docs HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(more.statuses).toEqual([503]);
+    expect((await served.post(SEARCH, search, { authorization: other })).status).toBe(200);
+    expect([...served.load.sheds]).toEqual([['clientRequests', 1]]);
+  });
+
+  it('requests that write and wait for the disk', async () => {
+    const { store, release } = slowDisk();
+    const { served, other } = await open({ store, limits: { writesAtOnce: 4 } });
+    const taken = [served.post(UPSERT, write), served.post(UPSERT, write)];
+    await expect.poll(() => served.likeness.statistics().writers).toBe(2);
+    hasItsShare(await served.post(UPSERT, write));
+    taken.push(served.post(UPSERT, write, { authorization: other }));
+    await expect.poll(() => served.likeness.statistics().writers).toBe(3);
+    release();
+    for (const reply of await Promise.all(taken)) expect(reply.body).toMatchObject({ isSuccess: true });
+    expect([...served.load.sheds]).toEqual([['clientWrites', 1]]);
+  });
+
+  it('what it had is its own again once its requests are answered or its connections gone', async () => {
+    const { served } = await open({ limits: { requestsAtOnce: 4 } });
+    for (let round = 0; round < 3; round++) {
+      const half = [await rawConnection(served.port), await rawConnection(served.port)];
+      for (const one of half)
+        one.write(header('POST', SEARCH, 100, { Authorization: `Bearer ${served.token}` }), 'x'.repeat(50));
+      await expect.poll(() => served.load.bytes).toBe(100);
+      for (const one of half) one.socket.destroy();
+      await expect.poll(() => served.load.requests).toBe(0);
+      for (let i = 0; i < 5; i++) expect((await served.post(SEARCH, search)).status).toBe(200);
+    }
+  });
+});
