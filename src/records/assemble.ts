@@ -19,7 +19,7 @@ export interface AssembledObject {
   readonly fields: readonly AssembledField[];
 }
 
-const CUSTOM_PREFIX = /^a[0-9A-Za-z]{2}$/;
+const KEY_PREFIX = /^[0-9A-Za-z]{3}$/;
 /** `attributes` stands beside the fields in every record that the service shows. */
 const RESERVED_FIELDS = new Set(['attributes']);
 
@@ -115,10 +115,10 @@ function refine(base: AssembledField, field: AssembledField, object: string): As
 }
 
 function customObject(definition: ObjectDefinition, path: string, fields: readonly AssembledField[]): AssembledObject {
-  if (!CUSTOM_PREFIX.test(definition.keyPrefix))
+  if (!KEY_PREFIX.test(definition.keyPrefix))
     throw new DefinitionError(
       `${path}.keyPrefix`,
-      `"${definition.keyPrefix}" is no key prefix of a custom object (a, then two letters or digits: a00 to aZZ)`,
+      `"${definition.keyPrefix}" is no key prefix: expected three letters or digits, usually a00 to aZZ`,
     );
   const names = new Set(fields.map((field) => field.definition.name.toLowerCase()));
   const implied: FieldDefinition[] = [];
@@ -148,7 +148,10 @@ function checkPrefixes(objects: Iterable<AssembledObject>): void {
   for (const { definition, path } of objects) {
     const owner = owners.get(definition.keyPrefix);
     if (owner !== undefined)
-      throw new DefinitionError(`${path}.keyPrefix`, `${definition.keyPrefix} is the key prefix of ${owner} already`);
+      throw new DefinitionError(
+        `${path}.keyPrefix`,
+        `${definition.keyPrefix} is the key prefix of ${owner} already: expected three letters or digits that no other object has`,
+      );
     owners.set(definition.keyPrefix, definition.name);
   }
 }

@@ -42,8 +42,8 @@ export const objectDefinitionSchema: z.ZodType<ObjectDefinition> = z
     name: apiName.describe("API name; a built-in object's name extends that object"),
     keyPrefix: z
       .string()
-      .regex(/^[0-9A-Za-z]{3}$/)
-      .describe('First three characters of every Id: a00 to aZZ for custom objects'),
+      .regex(/^[0-9A-Za-z]{3}$/, 'expected three letters or digits')
+      .describe("First three characters of every Id, no other object's; usually a00 to aZZ for custom objects"),
     label: text.optional(),
     fields: z.array(fieldDefinitionSchema),
     resultFields: z.array(apiName).min(1).optional().describe('Fields of a search result; absent: all'),

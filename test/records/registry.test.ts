@@ -134,17 +134,25 @@ describe('a custom object', () => {
     });
   });
 
-  it.each(['a00', 'aZZ', 'azz', 'a9Q'])('may have the key prefix %s', (keyPrefix) =>
+  it.each(['a00', 'aZZ', 'azz', 'a9Q', 'b00', 'A00', '01t', '800', 'zZ9'])('may have the key prefix %s', (keyPrefix) =>
     expect(createRegistry([custom([], { keyPrefix })]).byPrefix(keyPrefix)!.name).toBe('Invoice__c'),
   );
 
-  it.each(['b00', 'A00', '003', 'a0', 'a000', 'a-0', '__p'])('may not have the key prefix %s', (keyPrefix) =>
-    expect(complaint(custom([], { keyPrefix }))).toMatch(/^\[0\]\.keyPrefix: .*a00 to aZZ/),
+  it.each(['a0', 'a000', 'a-0', '__p', 'ä00', ''])('may not have the key prefix %j', (keyPrefix) =>
+    expect(complaint(custom([], { keyPrefix }))).toMatch(/^\[0\]\.keyPrefix: .*expected three letters or digits/),
+  );
+
+  it.each(createRegistry().types.map((type) => [type.keyPrefix, type.name]))(
+    'may not have the key prefix %s, which is that of the built-in %s',
+    (keyPrefix, name) =>
+      expect(complaint(custom([], { keyPrefix }))).toBe(
+        `[0].keyPrefix: ${keyPrefix} is the key prefix of ${name} already: expected three letters or digits that no other object has`,
+      ),
   );
 
   it('may not share a key prefix or a name', () => {
     expect(complaint(custom([]), custom([], { name: 'Bill__c' }))).toBe(
-      '[1].keyPrefix: a01 is the key prefix of Invoice__c already',
+      '[1].keyPrefix: a01 is the key prefix of Invoice__c already: expected three letters or digits that no other object has',
     );
     expect(complaint(custom([]), custom([], { name: 'INVOICE__c', keyPrefix: 'a02' }))).toBe(
       '[1].name: object INVOICE__c is declared twice',
