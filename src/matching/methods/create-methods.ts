@@ -7,6 +7,8 @@ import { companyNames } from './company-name.js';
 import { date } from './date.js';
 import { email } from './email.js';
 import { exact } from './exact.js';
+import { exactAnyOrder } from './exact-any-order.js';
+import { FIRST_SIZES, firstCharacters } from './first-characters.js';
 import { fullName } from './full-name.js';
 import { number } from './number.js';
 import { personName } from './person-name.js';
@@ -16,6 +18,7 @@ import { street } from './street.js';
 import { swappedName } from './swapped-name.js';
 import { text } from './text.js';
 import { website } from './website.js';
+import { methodsWithoutWords } from './without-words.js';
 
 export interface MethodOptions {
   /** User lists by name (file name without extension), one entry a line; they extend the shipped ones. */
@@ -45,6 +48,8 @@ export function createMethods(options: MethodOptions = {}): ReadonlyMap<string, 
     date(country),
     number(),
     text(lists),
-  ];
-  return new Map(methods.map((method) => [method.name, method as unknown as MatchMethod]));
+    exactAnyOrder(),
+    ...FIRST_SIZES.map((size) => firstCharacters(size)),
+  ].map((method) => method as unknown as MatchMethod);
+  return new Map([...methods, ...methodsWithoutWords(methods, lists)].map((method) => [method.name, method]));
 }

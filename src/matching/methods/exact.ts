@@ -25,7 +25,8 @@ export function exact(): MatchMethod<string> {
   };
 }
 
-function foldCase(text: string): string {
+/** Lower case in Unicode NFC; idempotent. */
+export function foldCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.normalize('NFC').toLowerCase();
 }
