@@ -47,6 +47,7 @@ const scenarioFieldSchema = z
 export const scenarioDefinitionSchema: z.ZodType<ScenarioDefinition> = z
   .strictObject({
     id: text.describe("Any text; a built-in scenario's id replaces that scenario"),
+    aliases: z.array(text).max(50).optional().describe('Ids that the scenario had elsewhere'),
     name: text,
     object: fieldName.describe('Object type name'),
     threshold: percent.describe('Percentage from which a pair is a duplicate; at most two decimals'),

@@ -8,6 +8,8 @@ export type BlankRule = 'mismatch' | 'ignore';
 /** One entry of `scenarios.json`, as people write it. */
 export interface ScenarioDefinition {
   id: string;
+  /** Ids that it had elsewhere. */
+  aliases?: string[] | undefined;
   name: string;
   /** Object type name. */
   object: string;
