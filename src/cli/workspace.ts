@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Configuration } from '../config/configuration.js';
+import { answerBoundsOf } from '../config/limits.js';
 import { loadConfiguration } from '../config/load.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
 import type { ObjectType } from '../records/object-type.js';
@@ -30,8 +31,9 @@ export async function openWorkspace(
   configuration: Configuration,
   { createIndex }: Pick<OpenOptions, 'createIndex'> = {},
 ): Promise<Likeness> {
-  const { historyDays } = configuration.settings;
-  const store = await unlocked(folder, () => openFileStore(folder, { historyDays }));
+  const { historyDays, limits } = configuration.settings;
+  const answerBounds = answerBoundsOf(limits);
+  const store = await unlocked(folder, () => openFileStore(folder, { historyDays, answerBounds }));
   try {
     const retrieval = createIndex ? { createIndex } : { snapshots: new IndexSnapshots(store, { note }) };
     return await openLikeness({ configuration, store, ...retrieval });

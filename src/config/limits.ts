@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_ANSWER_BOUNDS, type AnswerBounds } from '../store/answer-book.js';
 
 /** How much the service takes on at once. What is above a bound is turned away at once, in words, instead of waiting without end. */
 export interface Limits {
@@ -14,6 +15,14 @@ export interface Limits {
   readonly writesAtOnce: number;
   /** Bytes of bodies that have been read, and of answers that have not been taken, at once. */
   readonly bytesAtOnce: number;
+  /** Answers remembered of requests with an `Idempotency-Key`; the oldest go first. */
+  readonly rememberedAnswers: number;
+  /** Of these, of one client. */
+  readonly rememberedAnswersPerClient: number;
+  /** Bytes of them. */
+  readonly rememberedBytes: number;
+  /** Of these, of one client. */
+  readonly rememberedBytesPerClient: number;
   /** Requests to the token endpoint at once. */
   readonly loginsAtOnce: number;
   /** Of these, of one address. */
@@ -41,6 +50,10 @@ export const defaultLimits: Limits = {
   requestsAtOnce: 2_048,
   writesAtOnce: 1_024,
   bytesAtOnce: 128 * 1024 * 1024,
+  rememberedAnswers: DEFAULT_ANSWER_BOUNDS.answers,
+  rememberedAnswersPerClient: DEFAULT_ANSWER_BOUNDS.answersPerClient,
+  rememberedBytes: DEFAULT_ANSWER_BOUNDS.bytes,
+  rememberedBytesPerClient: DEFAULT_ANSWER_BOUNDS.bytesPerClient,
   loginsAtOnce: 256,
   loginsPerAddress: 64,
   tokensPerMinute: 600,
@@ -80,6 +93,14 @@ export const limitsSchema = z
       'Bytes of bodies read and of answers not yet taken, at once; at least bodyLimit',
       'bytesAtOnce',
     ),
+    rememberedAnswers: bound(
+      100_000_000,
+      'Answers remembered of requests with an Idempotency-Key; the oldest go first',
+      'rememberedAnswers',
+    ),
+    rememberedAnswersPerClient: bound(100_000_000, 'Of these, of one client', 'rememberedAnswersPerClient'),
+    rememberedBytes: bound(100_000_000_000, 'Bytes of remembered answers', 'rememberedBytes'),
+    rememberedBytesPerClient: bound(100_000_000_000, 'Of these, of one client', 'rememberedBytesPerClient'),
     loginsAtOnce: count('Requests to the token endpoint at once', 'loginsAtOnce'),
     loginsPerAddress: count('Of these, of one address', 'loginsPerAddress'),
     tokensPerMinute: count('Access tokens a minute and client', 'tokensPerMinute'),
@@ -99,4 +120,14 @@ export const limitsSchema = z
 export function resolveLimits(written: z.output<typeof limitsSchema>, bodyLimit: number): Limits {
   const given = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
   return { ...defaultLimits, bytesAtOnce: Math.max(defaultLimits.bytesAtOnce, bodyLimit), ...given };
+}
+
+/** What the store is told of them. */
+export function answerBoundsOf(limits: Limits): AnswerBounds {
+  return {
+    answers: limits.rememberedAnswers,
+    answersPerClient: limits.rememberedAnswersPerClient,
+    bytes: limits.rememberedBytes,
+    bytesPerClient: limits.rememberedBytesPerClient,
+  };
 }

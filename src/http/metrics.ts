@@ -87,6 +87,8 @@ export class Metrics {
     gauge('likeness_store_records', 'Records stored', () => store().records);
     gauge('likeness_store_record_bytes', 'Bytes of records held in memory', () => store().recordBytes);
     gauge('likeness_store_history_bytes', 'Bytes of kept changes held in memory', () => store().historyBytes);
+    gauge('likeness_answers_remembered', 'Answers remembered of idempotent requests; bounded', () => store().answers);
+    gauge('likeness_answers_remembered_bytes', 'Their bytes in memory; bounded', () => store().answerBytes);
     gauge('likeness_journal_bytes', 'Size of the journal', () => store().journalBytes);
     gauge('likeness_journal_entries', 'Entries of the journal', () => store().journalEntries);
     gauge('likeness_snapshot_bytes', 'Size of the snapshot', () => store().snapshotBytes);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RecordStore } from '../store/record-store.js';
-import type { UpsertDataOutput } from './contract.js';
+import type { UpsertDataInput, UpsertDataOutput } from './contract.js';
+import { rebuiltAnswer } from './kept-answer.js';
 import { RequestError } from './request-error.js';
 
 /** How long a first answer is remembered. */
@@ -24,7 +25,7 @@ export class Idempotency {
   async run(
     clientId: string,
     key: string,
-    body: unknown,
+    body: UpsertDataInput,
     execute: (request: IdempotentRequest) => Promise<UpsertDataOutput>,
   ): Promise<UpsertDataOutput> {
     // The client's Id has no colon, so no two pairs of client and key are spelt alike.
@@ -39,7 +40,7 @@ export class Idempotency {
         // The first attempt left no trace (only 200 answers are remembered): this one is carried out.
       }
     }
-    const answer = this.#answer(request, execute);
+    const answer = this.#answer(request, body, execute);
     this.#inFlight.set(request.key, { bodyHash: request.bodyHash, answer });
     try {
       return await answer;
@@ -50,12 +51,13 @@ export class Idempotency {
 
   async #answer(
     request: IdempotentRequest,
+    body: UpsertDataInput,
     execute: (request: IdempotentRequest) => Promise<UpsertDataOutput>,
   ): Promise<UpsertDataOutput> {
     const remembered = await this.store.remembered(request.key);
     if (remembered === undefined || remembered.expires <= this.now().getTime()) return execute(request);
     if (remembered.bodyHash !== request.bodyHash) throw otherBody();
-    return remembered.answer as UpsertDataOutput;
+    return rebuiltAnswer(body, remembered.answer);
   }
 }
 

@@ -9,6 +9,7 @@ import type { UpsertDataInput, UpsertDataOutput } from './contract.js';
 import { shorten } from './draft.js';
 import { explain } from './explain.js';
 import { Idempotency, REMEMBER_MS } from './idempotency.js';
+import { keptAnswer } from './kept-answer.js';
 import type { Ledger } from './ledger.js';
 import { disagreements } from './agreement.js';
 import { changeId } from './change-id.js';
@@ -65,9 +66,9 @@ export class Service implements Likeness {
     const now = this.parts.now();
     const { output, committed } = await this.#decide(caller, now, (begun) =>
       andThen(stageUpsert(this.parts, begun, input, now), (staged) => {
-        if (request !== undefined) {
-          begun.add({ kind: 'remember', answer: { ...request, answer: staged, expires: now.getTime() + REMEMBER_MS } });
-        }
+        const answer = request && keptAnswer(input, staged);
+        if (answer !== undefined)
+          begun.add({ kind: 'remember', answer: { ...request!, answer, expires: now.getTime() + REMEMBER_MS } });
         return staged;
       }),
     );

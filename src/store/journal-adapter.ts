@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AnswerBounds } from './answer-book.js';
 import { writeGeneration, type CompactionOptions, type NewGeneration } from './compaction.js';
 import { fenceName } from './fence.js';
 import { isShortage } from './files.js';
@@ -14,6 +15,7 @@ import type { StoreState } from './store-state.js';
 export interface JournalAdapterOptions extends CompactionOptions {
   /** Least journal size in bytes that starts a compaction by itself; it must also be as large as the snapshot. */
   readonly compactAt: number;
+  readonly answerBounds?: AnswerBounds | undefined;
 }
 
 /** A file of the store and how much of it counts. */
@@ -78,11 +80,12 @@ export class JournalAdapter implements StoreAdapter {
   }
 
   async #read(): Promise<StoreData> {
-    const { files, format, now } = this.options;
+    const { files, format, now, answerBounds } = this.options;
     const recovered = await recover(this.folder, {
       files,
       format,
       now: now(),
+      answerBounds,
       onDamage: (damage) => {
         throw damage;
       },

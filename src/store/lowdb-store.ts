@@ -93,12 +93,14 @@ export class LowdbStore<A extends StoreAdapter = StoreAdapter> implements Record
   }
 
   statistics(): StoreStatistics {
-    const { records, history } = this.low.data.committed;
+    const { records, history, answers } = this.low.data.committed;
     return {
       records: records.size,
       recordBytes: records.bytes,
       changes: history.size,
       historyBytes: history.bytes,
+      answers: answers.count,
+      answerBytes: answers.bytes,
       ...this.adapter.fileStatistics(),
     };
   }

@@ -1,4 +1,5 @@
 import { Low } from 'lowdb';
+import type { AnswerBounds } from './answer-book.js';
 import { LowdbStore } from './lowdb-store.js';
 import { MemoryAdapter } from './memory-adapter.js';
 import type { RecordStore } from './record-store.js';
@@ -8,9 +9,12 @@ import { emptyData, type StoreData } from './store-data.js';
  * A store that keeps nothing on disk: for tests and for working on one file.
  *
  * @param options.now the clock, in milliseconds since the epoch
+ * @param options.answerBounds how much is remembered of idempotent requests
  */
-export function createMemoryStore(options: { readonly now?: () => number } = {}): RecordStore {
+export function createMemoryStore(
+  options: { readonly now?: () => number; readonly answerBounds?: AnswerBounds } = {},
+): RecordStore {
   const now = options.now ?? Date.now;
   const adapter = new MemoryAdapter(now);
-  return new LowdbStore(new Low<StoreData>(adapter, emptyData()), adapter, now);
+  return new LowdbStore(new Low<StoreData>(adapter, emptyData(options.answerBounds)), adapter, now);
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Low } from 'lowdb';
+import type { AnswerBounds } from './answer-book.js';
 import { systemFiles, type Files } from './files.js';
 import { CURRENT_FORMAT, type Format } from './format.js';
 import { FileStore } from './file-store.js';
@@ -12,6 +13,8 @@ export interface FileStoreOptions {
   readonly compactAt?: number;
   /** Days that changes are kept in the history; then they are forgotten, at the next compaction. Default 90. */
   readonly historyDays?: number;
+  /** How much is remembered of idempotent requests; what is over it is dropped, at the start too. */
+  readonly answerBounds?: AnswerBounds | undefined;
   /** The clock, in milliseconds since the epoch: remembered answers expire and changes are forgotten by it, nothing else looks at it. */
   readonly now?: () => number;
   /** The file system; tests inject faults here. */
@@ -30,13 +33,19 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * @throws StoreDamagedError when a file is damaged, missing or of a newer format; nothing was changed
  */
 export async function openFileStore(folder: string, options: FileStoreOptions = {}): Promise<FileStore> {
-  const { files = systemFiles, now = Date.now, format = CURRENT_FORMAT, compactAt = COMPACT_AT } = options;
+  const {
+    files = systemFiles,
+    now = Date.now,
+    format = CURRENT_FORMAT,
+    compactAt = COMPACT_AT,
+    answerBounds,
+  } = options;
   const historyMs = (options.historyDays ?? HISTORY_DAYS) * DAY_MS;
   const path = resolve(folder);
   await files.makeFolder(path);
   const lock = await lockFolder(path);
   try {
-    const adapter = new JournalAdapter(path, { files, format, now, compactAt, historyMs });
+    const adapter = new JournalAdapter(path, { files, format, now, compactAt, historyMs, answerBounds });
     const low = new Low<StoreData>(adapter, emptyData());
     await low.read();
     return new FileStore(low, adapter, now, lock);

@@ -27,7 +27,7 @@ export interface RecordJson {
 
 /** The remembered answer to a request that carried an idempotency key. */
 export interface RememberedAnswer {
-  /** Client and key. */
+  /** Client, a colon, and the client's key. */
   readonly key: string;
   /** Hash of the parsed body. */
   readonly bodyHash: string;
@@ -109,6 +109,9 @@ export interface StoreStatistics {
   /** Changes kept in the history of all records, and their bytes in memory. */
   readonly changes: number;
   readonly historyBytes: number;
+  /** Answers remembered of idempotent requests, and what they count in bytes; bounded. */
+  readonly answers: number;
+  readonly answerBytes: number;
 }
 
 /** The store cannot write (disk full, read-only, failed fsync). The request left no trace. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { AnswerBounds } from './answer-book.js';
 import { fenceName, parseFenceName, readFence } from './fence.js';
 import type { Files } from './files.js';
 import { fileName, parseFileName, readHeader, readPayload, type FileKind, type Format, type Header } from './format.js';
@@ -40,6 +41,7 @@ export interface RecoveryOptions {
   readonly files: Files;
   readonly format: Format;
   readonly now: number;
+  readonly answerBounds?: AnswerBounds | undefined;
   /** Called with every damage. Throws to stop there; returns to leave the damaged part out (a record of the snapshot, or a journal from there on). */
   readonly onDamage: (damage: StoreDamagedError) => void;
 }
@@ -58,7 +60,7 @@ export async function recover(folder: string, options: RecoveryOptions): Promise
 }
 
 class Recovery {
-  readonly #state = new StoreState();
+  readonly #state: StoreState;
   #outdated = false;
   #skippedEntries = 0;
   #journalBytes = 0;
@@ -69,7 +71,9 @@ class Recovery {
     readonly folder: string,
     readonly names: readonly string[],
     readonly options: RecoveryOptions,
-  ) {}
+  ) {
+    this.#state = new StoreState(options.answerBounds);
+  }
 
   async run(): Promise<Recovered> {
     const snapshots = this.#generations('snapshot');

@@ -1,4 +1,5 @@
 import type { Adapter } from 'lowdb';
+import type { AnswerBounds } from './answer-book.js';
 import type { PreparedChange } from './prepared-change.js';
 import type { StoreStatistics } from './record-store.js';
 import { StoreState } from './store-state.js';
@@ -32,6 +33,6 @@ export interface StoreAdapter extends Adapter<StoreData> {
   close(): Promise<void>;
 }
 
-export function emptyData(): StoreData {
-  return { committed: new StoreState(), waiting: [] };
+export function emptyData(answerBounds?: AnswerBounds): StoreData {
+  return { committed: new StoreState(answerBounds), waiting: [] };
 }

@@ -1,4 +1,4 @@
-import { AnswerBook } from './answer-book.js';
+import { AnswerBook, type AnswerBounds } from './answer-book.js';
 import { CHANGE_COUNTER } from './history.js';
 import { HistoryTable } from './history-table.js';
 import { PairList } from './pair-list.js';
@@ -10,10 +10,14 @@ export class StoreState {
   readonly records = new RecordTable();
   readonly history = new HistoryTable();
   readonly pairs = new PairList();
-  readonly answers = new AnswerBook();
+  readonly answers: AnswerBook;
   readonly counters = new Map<string, number>();
   /** Sequence number of the last transaction in it. */
   sequence = 0;
+
+  constructor(answerBounds?: AnswerBounds) {
+    this.answers = new AnswerBook(answerBounds);
+  }
 
   /**
    * Each change says what is, not what becomes different: applied again in order (a snapshot is taken while the store is in use), the outcome is the same.

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { AnswerBook } from '../../src/store/answer-book.js';
 
 const NAMED = '0035g00000ABCDEAA1';
@@ -41,4 +42,89 @@ it('a walk that is given up, and one that was under way, leave nothing to be giv
   while (underWay.next().done !== true);
   for (const [i] of [...book.all(0)].entries()) if (i > 100) break;
   for (let i = 0; i < 1_000; i++) expect(book.get(`client:${i}`, 0) === undefined).toBe(i % 10 === 0);
+});
+
+describe('what is remembered is bounded, the oldest answers go first', () => {
+  interface Put {
+    client: number;
+    key: number;
+    length: number;
+  }
+  const bounds = { answers: 12, answersPerClient: 7, bytes: 8_000, bytesPerClient: 5_000 };
+  const put = fc.record({
+    client: fc.nat(3),
+    key: fc.nat(6),
+    length: fc.oneof(
+      { weight: 8, arbitrary: fc.nat(800) },
+      { weight: 1, arbitrary: fc.integer({ min: 4_000, max: 9_000 }) },
+    ),
+  });
+  /** What the book is, without any thought for speed: oldest first. */
+  class Plain {
+    kept: { client: number; name: string; size: number }[] = [];
+    put({ client, key, length }: Put): void {
+      const name = `c${client}:${key}`;
+      const size = 300 + name.length + 1 + length + 2;
+      this.kept = this.kept.filter((one) => one.name !== name);
+      if (size > bounds.bytesPerClient) return;
+      this.kept.push({ client, name, size });
+      this.#drop((one) => one.client === client, bounds.answersPerClient, bounds.bytesPerClient);
+      this.#drop(() => true, bounds.answers, bounds.bytes);
+    }
+    #drop(is: (one: { client: number }) => boolean, most: number, mostBytes: number): void {
+      for (;;) {
+        const some = this.kept.filter(is);
+        if (some.length <= most && some.reduce((sum, { size }) => sum + size, 0) <= mostBytes) return;
+        this.kept.splice(this.kept.indexOf(some[0]!), 1);
+      }
+    }
+  }
+
+  it('in number and bytes, in all and per client', () => {
+    fc.assert(
+      fc.property(fc.array(put, { maxLength: 80 }), (puts) => {
+        const [book, plain] = [new AnswerBook(bounds), new Plain()];
+        for (const each of puts) {
+          book.put(`c${each.client}:${each.key}`, 'h', 1_000, JSON.stringify('x'.repeat(each.length)), 0);
+          plain.put(each);
+        }
+        expect([...book.all(0)].map((answer) => answer!.key)).toEqual(plain.kept.map(({ name }) => name));
+        expect([book.count, book.bytes]).toEqual([
+          plain.kept.length,
+          plain.kept.reduce((sum, { size }) => sum + size, 0),
+        ]);
+      }),
+    );
+  });
+
+  it('a walk goes on where it rested, whatever has gone meanwhile', () => {
+    fc.assert(
+      fc.property(fc.array(put, { minLength: 1, maxLength: 40 }), fc.array(put, { maxLength: 40 }), (before, after) => {
+        const book = new AnswerBook(bounds);
+        const take = (each: Put): void =>
+          book.put(`c${each.client}:${each.key}`, 'h', 1_000, JSON.stringify('x'.repeat(each.length)), 0);
+        before.forEach(take);
+        const met: string[] = [];
+        const walk = book.all(0)[Symbol.iterator]();
+        const stayed = new Set([...book.all(0)].map((answer) => answer!.key));
+        for (let i = 0, step = walk.next(); step.done !== true; step = walk.next(), i++) {
+          met.push(step.value!.key);
+          const next = after[i];
+          if (next !== undefined) {
+            take(next);
+            stayed.delete(`c${next.client}:${next.key}`);
+          }
+          for (const key of stayed) if (book.get(key, 0) === undefined) stayed.delete(key);
+        }
+        expect(met).toEqual(expect.arrayContaining([...stayed]));
+      }),
+    );
+  });
+
+  it('an answer with a refused record, as earlier versions remembered it, is dropped; a value that only looks like one is not', () => {
+    const book = new AnswerBook();
+    book.put('c:1', 'h', 1_000, JSON.stringify({ isSuccess: true, relatedList: [{ isSuccess: false }] }), 0);
+    book.put('c:2', 'h', 1_000, JSON.stringify({ isSuccess: true, objectData: { A: '"isSuccess":false' } }), 0);
+    expect([book.get('c:1', 0), book.get('c:2', 0)?.key]).toEqual([undefined, 'c:2']);
+  });
 });
