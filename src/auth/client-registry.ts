@@ -16,7 +16,12 @@ export class ClientRegistry {
   }
 
   find(clientId: string): Client | undefined {
-    return this.#file.read().get(clientId);
+    return this.all().get(clientId);
+  }
+
+  /** By client Id. The same object as long as the file stays as it is. */
+  all(): ReadonlyMap<string, Client> {
+    return this.#file.read();
   }
 
   /**

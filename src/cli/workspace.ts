@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { ClientUsers } from '../auth/client-users.js';
 import type { Configuration } from '../config/configuration.js';
 import { answerBoundsOf } from '../config/limits.js';
 import { loadConfiguration } from '../config/load.js';
@@ -36,7 +37,7 @@ export async function openWorkspace(
   const store = await unlocked(folder, () => openFileStore(folder, { historyDays, answerBounds }));
   try {
     const retrieval = createIndex ? { createIndex } : { snapshots: new IndexSnapshots(store, { note }) };
-    return await openLikeness({ configuration, store, ...retrieval });
+    return await openLikeness({ configuration, store, users: new ClientUsers(folder), ...retrieval });
   } catch (error) {
     await store.close();
     throw error;

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { json, type Answer } from './answer.js';
 import { whenAllRead } from './arrivals.js';
 import { readBody } from './body.js';
+import { callerOf } from './caller.js';
 import { checkEnvelope } from './envelope.js';
 import { idempotencyKey } from './idempotency-key.js';
 import { parseJson } from './json-text.js';
@@ -32,9 +33,8 @@ export function upsertEndpoint(runtime: Runtime): Endpoint {
     const { input } = await readInput(exchange, runtime, upsertRequestSchema);
     const key = idempotencyKey(exchange.request.headers['idempotency-key']);
     const requestId = randomUUID();
-    const { client_id: clientId } = exchange.client!;
-    const caller = { clientId, requestId };
-    const output = await whenAllRead(clientId, () => likeness.upsert(input, caller, key));
+    const caller = callerOf(exchange.client!, requestId);
+    const output = await whenAllRead(caller.clientId, () => likeness.upsert(input, caller, key));
     return json(output, 200, ['X-Request-Id', requestId]);
   };
 }

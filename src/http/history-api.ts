@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { json } from './answer.js';
+import { callerOf } from './caller.js';
 import { historyQuerySchema, parseQuery } from './query.js';
 import type { Endpoint } from './resource.js';
 import type { Runtime } from './runtime.js';
@@ -14,7 +15,7 @@ export function historyEndpoint({ likeness }: Runtime): Endpoint {
 export function undoEndpoint({ likeness }: Runtime): Endpoint {
   return async ({ params, client }) => {
     const requestId = randomUUID();
-    const undone = await likeness.undo(params[0]!, { clientId: client!.client_id, requestId });
+    const undone = await likeness.undo(params[0]!, callerOf(client!, requestId));
     return json(undone, 200, ['X-Request-Id', requestId]);
   };
 }

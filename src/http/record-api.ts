@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { json } from './answer.js';
+import { callerOf } from './caller.js';
 import type { Endpoint } from './resource.js';
 import type { Runtime } from './runtime.js';
 
@@ -16,7 +17,7 @@ export function readRecordEndpoint({ likeness }: Runtime): Endpoint {
 export function deleteRecordEndpoint({ likeness }: Runtime): Endpoint {
   return async ({ params, client }) => {
     const requestId = randomUUID();
-    await likeness.deleteRecord(params[0]!, params[1]!, { clientId: client!.client_id, requestId });
+    await likeness.deleteRecord(params[0]!, params[1]!, callerOf(client!, requestId));
     return { status: 204, headers: ['X-Request-Id', requestId] };
   };
 }

@@ -152,8 +152,9 @@ export class Ledger implements Staging {
     return areAtHand(records) ? records : allOf(records);
   }
 
-  begin(by: Transaction['by']): Unit {
-    return new Unit(this, by);
+  /** @param userId of the user who owns and signs what is saved; absent: the system's own */
+  begin(by: Transaction['by'], userId?: string): Unit {
+    return new Unit(this, by, userId);
   }
 
   /** Resolves when nothing is in flight: then the store's history is that of the latest view. Only within a decision. */

@@ -6,6 +6,8 @@ import type { SearchInput, SearchOutput, UpsertDataInput, UpsertDataOutput } fro
 /** Who asks, for the audit trail and for idempotency. */
 export interface Caller {
   readonly clientId: string;
+  /** Id of the user who owns and signs what is saved; absent: the system's own (`SYSTEM_USER_ID`). */
+  readonly userId?: string;
   readonly requestId?: string;
 }
 

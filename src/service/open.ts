@@ -16,10 +16,13 @@ import { Saver } from './save.js';
 import { ScenarioChoice } from './scenario-choice.js';
 import { SearchTexts } from './search-texts.js';
 import { Service } from './service.js';
+import { KnownUsers, type Users } from './users.js';
 
 export interface OpenOptions {
   readonly configuration: Configuration;
   readonly store: RecordStore;
+  /** The users behind clients; absent: only the system's own. */
+  readonly users?: Users;
   /** The clock; only tests set it. */
   readonly now?: () => Date;
   /** Retrieval for one object type, empty; the index in memory unless said otherwise. */
@@ -34,6 +37,7 @@ export interface OpenOptions {
 export async function openLikeness({
   configuration,
   store,
+  users,
   now = () => new Date(),
   createIndex,
   fewestForThreads,
@@ -77,11 +81,24 @@ export async function openLikeness({
     followers: [rollUps],
   });
   for (const index of indexes.values()) if (index instanceof MemoryIndex) keepUp(index, (id) => ledger.mayComeBack(id));
-  const saver = new Saver(configuration.onSave, rollUps);
+  const known = new KnownUsers(users);
+  const saver = new Saver(configuration.onSave, rollUps, known);
   const results = new ResultText(configuration.settings.apiVersion, formulas, {
-    get: (id) => ledger.committed(id),
-    getJson: (id) => ledger.committedJson(id),
+    get: (id) => known.record(id, ledger.committed(id)),
+    getJson: (id) => known.json(id, ledger.committedJson(id)),
   });
-  const parts = { configuration, store, indexes, ledger, saver, formulas, texts, results, scenarios, now };
+  const parts = {
+    configuration,
+    store,
+    indexes,
+    ledger,
+    saver,
+    formulas,
+    texts,
+    results,
+    scenarios,
+    users: known,
+    now,
+  };
   return new Service({ ...parts, beforeClose: saveIndexes });
 }

@@ -15,6 +15,8 @@ export interface SavePlan {
   /** References whose target must be stored. */
   readonly mustExist: readonly string[];
   readonly hasCompoundName: boolean;
+  /** Whether its `OwnerId` may point to a user: then a new record has one. */
+  readonly hasOwner: boolean;
   /** Fields that follow from others or from the change itself: they are no part of a before-image, and are worked out anew when a change is undone. */
   readonly derived: ReadonlySet<string>;
 }
@@ -26,7 +28,13 @@ export function savePlan(type: ObjectType): SavePlan {
     autoNumbers: [] as { name: string; counter: string; format: AutoNumberFormat }[],
     mustExist: [] as string[],
     hasCompoundName: hasCompoundName(type),
-    derived: new Set(['LastModifiedDate', 'SystemModstamp', ...(hasCompoundName(type) ? ['Name'] : [])]),
+    hasOwner: type.field('OwnerId')?.referenceTo?.includes('User') === true,
+    derived: new Set([
+      'LastModifiedDate',
+      'LastModifiedById',
+      'SystemModstamp',
+      ...(hasCompoundName(type) ? ['Name'] : []),
+    ]),
   };
   for (const field of type.fields) {
     if (field.required === true && field.isWritable) plan.required.push(field.name);

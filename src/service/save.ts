@@ -12,6 +12,7 @@ import { missing, type Draft } from './draft.js';
 import type { Unit } from './unit.js';
 import { RecordError } from './record-error.js';
 import type { RollUps } from './roll-ups.js';
+import type { KnownUsers } from './users.js';
 import { savePlan, type SavePlan } from './save-plan.js';
 
 /** Why a record is changed. */
@@ -28,6 +29,7 @@ export class Saver {
   constructor(
     private readonly onSave: ReadonlyMap<string, readonly CompiledUpdate[]>,
     private readonly rollUps: RollUps,
+    private readonly users: KnownUsers,
   ) {}
 
   /** The Id that a new record of this type gets. */
@@ -42,10 +44,12 @@ export class Saver {
     const fields: FieldValues = { ...draft.values };
     for (const [name, value] of plan.defaults) if (!Object.hasOwn(fields, name)) fields[name] = value;
     checkRequired(plan, fields);
-    return andThen(checkReferences(unit, plan, draft.values), () => {
+    return andThen(this.#checkReferences(unit, plan, draft.values), () => {
       for (const { name, counter, format } of plan.autoNumbers)
         fields[name] = renderAutoNumber(format, unit.next(counter), now);
+      if (plan.hasOwner && !Object.hasOwn(fields, 'OwnerId')) fields['OwnerId'] = unit.userId;
       fields['CreatedDate'] = formatDatetime(now);
+      fields['CreatedById'] = unit.userId;
       Object.assign(fields, this.rollUps.summaries(type.name, id));
       this.#fillOnSave(type, id, fields, now);
       return this.#write(unit, type, undefined, id, fields, now, { decision });
@@ -54,7 +58,7 @@ export class Saver {
 
   /** @param existing as it is in the latest view */
   update(unit: Unit, draft: Draft, existing: StoredRecord, now: Date, decision: Decision): MaybePromise<void> {
-    return andThen(checkReferences(unit, this.#plan(draft.type), draft.values), () => {
+    return andThen(this.#checkReferences(unit, this.#plan(draft.type), draft.values), () => {
       const fields = { ...existing.fields, ...draft.values };
       this.#fillOnSave(draft.type, existing.id, fields, now);
       return this.#write(unit, draft.type, existing, existing.id, fields, now, { decision });
@@ -86,7 +90,7 @@ export class Saver {
   ): Promise<void> {
     const fields = { ...record.fields, ...values };
     checkRequired(this.#plan(type), fields);
-    await checkReferences(unit, this.#plan(type), values);
+    await this.#checkReferences(unit, this.#plan(type), values);
     await this.#write(unit, type, record, record.id, fields, now, cause);
   }
 
@@ -100,7 +104,7 @@ export class Saver {
     cause: Cause,
   ): Promise<void> {
     checkRequired(this.#plan(type), values);
-    await checkReferences(unit, this.#plan(type), values);
+    await this.#checkReferences(unit, this.#plan(type), values);
     const fields = { ...values, ...this.rollUps.summaries(type.name, id) };
     await this.#write(unit, type, undefined, id, fields, now, cause);
   }
@@ -124,6 +128,7 @@ export class Saver {
     const time = formatDatetime(now);
     if (plan.hasCompoundName) fields['Name'] = personName(fields);
     fields['LastModifiedDate'] = time;
+    fields['LastModifiedById'] = unit.userId;
     fields['SystemModstamp'] = time;
     const record: StoredRecord = { id, type: type.name, fields: withoutBlanks(fields) };
     return andThen(unit.put(record, before), () => {
@@ -137,6 +142,22 @@ export class Saver {
       });
       return this.rollUps.reads(type.name) ? this.#rollUp(unit, before, record) : undefined;
     });
+  }
+
+  #checkReferences(unit: Unit, plan: SavePlan, values: Readonly<FieldValues>): MaybePromise<void> {
+    return plan.mustExist.length === 0 ? undefined : this.#checkThatExist(unit, plan, values);
+  }
+
+  async #checkThatExist(unit: Unit, plan: SavePlan, values: Readonly<FieldValues>): Promise<void> {
+    for (const name of plan.mustExist) {
+      const id = values[name] ?? null;
+      if (typeof id === 'string' && (await this.users.record(id, unit.get(id))) === undefined) {
+        throw new RecordError(
+          'INVALID_CROSS_REFERENCE_KEY',
+          `${name}: no record with Id ${id} is stored, and this reference must exist`,
+        );
+      }
+    }
   }
 
   #plan(type: ObjectType): SavePlan {
@@ -177,20 +198,4 @@ function withoutBlanks(fields: Readonly<FieldValues>): Readonly<FieldValues> {
 function checkRequired(plan: SavePlan, fields: Readonly<FieldValues>): void {
   const absent = plan.required.filter((name) => (fields[name] ?? null) === null);
   if (absent.length > 0) throw missing(absent);
-}
-
-function checkReferences(unit: Unit, plan: SavePlan, values: Readonly<FieldValues>): MaybePromise<void> {
-  return plan.mustExist.length === 0 ? undefined : checkThatExist(unit, plan, values);
-}
-
-async function checkThatExist(unit: Unit, plan: SavePlan, values: Readonly<FieldValues>): Promise<void> {
-  for (const name of plan.mustExist) {
-    const id = values[name] ?? null;
-    if (typeof id === 'string' && (await unit.get(id)) === undefined) {
-      throw new RecordError(
-        'INVALID_CROSS_REFERENCE_KEY',
-        `${name}: no record with Id ${id} is stored, and this reference must exist`,
-      );
-    }
-  }
 }

@@ -85,12 +85,13 @@ export class Service implements Likeness {
   }
 
   async readRecord(objectType: string, id: string): Promise<Record<string, unknown>> {
-    const { type, record } = await this.#stored(objectType, id);
+    const { store, users } = this.parts;
+    const { type, record } = await this.#found(objectType, id, (known) => users.record(known, store.get(known)));
     return this.#resultData().whole(type, record);
   }
 
   async deleteRecord(objectType: string, id: string, caller: Caller): Promise<void> {
-    const found = await this.#stored(objectType, id);
+    const found = await this.#found(objectType, id, (known) => this.parts.store.get(known));
     const { committed } = await this.#decide(caller, this.parts.now(), async (begun) => {
       const latest = await begun.get(found.record.id);
       if (latest === undefined) throw notFound();
@@ -230,7 +231,7 @@ export class Service implements Likeness {
         time: now.toISOString(),
         ...(caller.requestId !== undefined && { request: caller.requestId }),
       };
-      const unit = this.parts.ledger.begin(by);
+      const unit = this.parts.ledger.begin(by, caller.userId);
       // Handed to the store before the next decision begins: transactions reach the disk in the order of the decisions.
       const commit = (output: T) => ({ output, committed: unit.commit() });
       const takeBack = async (error: unknown): Promise<never> => {
@@ -246,10 +247,14 @@ export class Service implements Likeness {
     });
   }
 
-  async #stored(objectType: string, id: string): Promise<{ type: ObjectType; record: StoredRecord }> {
+  async #found(
+    objectType: string,
+    id: string,
+    read: (id: string) => MaybePromise<StoredRecord | undefined>,
+  ): Promise<{ type: ObjectType; record: StoredRecord }> {
     const type = this.#type(objectType);
     const normalised = normaliseId(id);
-    const record = normalised === undefined ? undefined : await this.parts.store.get(normalised);
+    const record = normalised === undefined ? undefined : await read(normalised);
     if (record?.type !== type.name) throw notFound();
     return { type, record };
   }
@@ -261,8 +266,8 @@ export class Service implements Likeness {
   }
 
   #resultData(): ResultData {
-    const { configuration, formulas, ledger } = this.parts;
-    return new ResultData(configuration.settings.apiVersion, formulas, (id) => ledger.committed(id));
+    const { configuration, formulas, ledger, users } = this.parts;
+    return new ResultData(configuration.settings.apiVersion, formulas, (id) => users.record(id, ledger.committed(id)));
   }
 }
 

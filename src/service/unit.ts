@@ -2,6 +2,7 @@ import { andThen, type MaybePromise } from '../maybe-promise.js';
 import type { StoredRecord } from '../records/record.js';
 import { CHANGE_COUNTER, type HistoryEntry } from '../store/history.js';
 import type { Change, Transaction } from '../store/record-store.js';
+import { SYSTEM_USER_ID } from './users.js';
 
 /** What a unit asks of the ledger whose views it changes. */
 export interface Staging {
@@ -30,6 +31,8 @@ export class Unit {
   constructor(
     private readonly ledger: Staging,
     private readonly by: Transaction['by'],
+    /** Id of the user who owns and signs what is saved. */
+    readonly userId: string = SYSTEM_USER_ID,
   ) {}
 
   get(id: string): MaybePromise<StoredRecord | undefined> {

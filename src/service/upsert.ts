@@ -17,6 +17,7 @@ import type { ScenarioChoice } from './scenario-choice.js';
 import type { SearchTexts } from './search-texts.js';
 import { giveWay } from './turns.js';
 import type { Unit } from './unit.js';
+import type { KnownUsers } from './users.js';
 
 export interface UpsertParts {
   readonly configuration: Configuration;
@@ -25,6 +26,7 @@ export interface UpsertParts {
   readonly formulas: Formulas;
   readonly texts: SearchTexts;
   readonly scenarios: ScenarioChoice;
+  readonly users: KnownUsers;
 }
 
 /** One record of a request, parent or related. */
@@ -144,7 +146,7 @@ function stageValid(parts: UpsertParts, unit: Unit, now: Date, submission: Submi
     const existing = found?.isBelowBar === false ? found.record : undefined;
     const id = existing?.id ?? parts.saver.newId(unit, draft.type);
     const values = existing === undefined ? draft.values : { ...existing.fields, ...draft.values };
-    const get = (other: string) => unit.get(other);
+    const get = (other: string) => parts.users.record(other, unit.get(other));
     return andThen(parts.formulas.calculate(draft.type.name, id, values, get, now), (calculated) => {
       const decision = decisionOf(draft, submission, found, scenarios);
       const saved =

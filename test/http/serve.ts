@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Auth } from '../../src/auth/auth.js';
+import { ClientUsers } from '../../src/auth/client-users.js';
 import { SCOPES } from '../../src/auth/scopes.js';
 import { addClient, type ClientCredentials, type NewClient } from '../../src/auth/clients.js';
 import { loadConfiguration } from '../../src/config/load.js';
@@ -97,7 +98,8 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const limits = { ...loaded.settings.limits, ...options.limits };
   const settings = { ...loaded.settings, limits, ...options.settings };
   const configuration = { ...loaded, settings };
-  const opened = await openLikeness({ configuration, store: options.store ?? createMemoryStore() });
+  const store = options.store ?? createMemoryStore();
+  const opened = await openLikeness({ configuration, store, users: new ClientUsers(dataFolder) });
   const likeness = options.wrap ? options.wrap(opened) : opened;
   const auth = new Auth({
     dataFolder,

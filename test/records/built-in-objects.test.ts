@@ -5,11 +5,12 @@ const registry = createRegistry([]);
 const writable = (name: string) => registry.byName(name)!.fields.filter((field) => field.isWritable);
 
 describe('built-in objects', () => {
-  it('are ten, with the key prefixes of the platform', () => {
+  it('are eleven, with the key prefixes of the platform', () => {
     expect(Object.fromEntries(registry.types.map((type) => [type.name, type.keyPrefix]))).toEqual({
       Account: '001',
       Contact: '003',
       User: '005',
+      Group: '00G',
       Opportunity: '006',
       Lead: '00Q',
       Task: '00T',
@@ -24,6 +25,7 @@ describe('built-in objects', () => {
     ['Account', ['Name']],
     ['Contact', ['LastName']],
     ['User', ['Username', 'LastName', 'Email']],
+    ['Group', ['Name']],
     ['Opportunity', ['Name', 'StageName', 'CloseDate']],
     ['Lead', ['LastName', 'Company']],
     ['Task', []],
@@ -204,11 +206,16 @@ describe('built-in objects', () => {
     }
   });
 
-  it('every object but CampaignMember and User has an owner, who is a User', () => {
+  it('every object but CampaignMember, Group and User has an owner: a User or a Group', () => {
     for (const type of registry.types) {
       const owner = type.relationship('Owner');
-      if (['CampaignMember', 'User'].includes(type.name)) expect(owner).toBeUndefined();
-      else expect(owner).toMatchObject({ name: 'OwnerId', referenceTo: ['User'], targetPrefixes: ['005'] });
+      if (['CampaignMember', 'Group', 'User'].includes(type.name)) expect(owner).toBeUndefined();
+      else
+        expect(owner).toMatchObject({
+          name: 'OwnerId',
+          referenceTo: ['User', 'Group'],
+          targetPrefixes: ['005', '00G'],
+        });
     }
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { caller, insert, openService, searchIds, upsert } from './open-service.js';
+import { SYSTEM_USER_ID } from '../../src/service/users.js';
 
 const jane = { FirstName: 'Jane', LastName: 'Okafor', Email: 'jane.okafor@example.org', Phone: '+44 20 7946 0018' };
 
@@ -380,12 +381,16 @@ describe('search: objectData of a match', () => {
     const account = await insert(likeness, 'Account', { Name: 'Harbour Tools' });
     const id = await insert(likeness, 'Contact', { ...jane, AccountId: account });
     const [result] = await search(likeness, { Email: jane.Email });
+    const system = expect.objectContaining({ Id: SYSTEM_USER_ID, Name: 'System' }) as object;
     expect(result!.objectData).toEqual({
       attributes: { type: 'Contact', url: `/services/data/v60.0/sobjects/Contact/${id}` },
       Id: id,
       Name: 'Jane Okafor',
       Greeting__c: 'Dear Jane of Harbour Tools',
       Account: expect.objectContaining({ Id: account, Name: 'Harbour Tools' }) as object,
+      Owner: system,
+      CreatedBy: system,
+      LastModifiedBy: system,
     });
   });
 });

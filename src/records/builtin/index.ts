@@ -5,6 +5,7 @@ import { campaign } from './campaign.js';
 import { campaignMember } from './campaign-member.js';
 import { caseObject } from './case.js';
 import { contact } from './contact.js';
+import { group } from './group.js';
 import { lead } from './lead.js';
 import { opportunity } from './opportunity.js';
 import { task } from './task.js';
@@ -15,6 +16,7 @@ export const builtInObjects: readonly BuiltInObject[] = [
   account,
   contact,
   user,
+  group,
   opportunity,
   lead,
   task,

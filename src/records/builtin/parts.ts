@@ -31,7 +31,7 @@ export const salutationField: FieldDefinition = { name: 'Salutation', type: 'pic
 export const ownerField: FieldDefinition = {
   name: 'OwnerId',
   type: 'reference',
-  referenceTo: ['User'],
+  referenceTo: ['User', 'Group'],
   label: 'Owner ID',
 };
 export const descriptionField: FieldDefinition = { name: 'Description', type: 'textarea', length: 32_000 };

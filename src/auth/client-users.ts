@@ -1,0 +1,52 @@
+import { formatDatetime } from '../records/dates.js';
+import type { StoredRecord } from '../records/record.js';
+import { USER_DOMAIN, type Users } from '../service/users.js';
+import type { Client } from './client.js';
+import { ClientRegistry } from './client-registry.js';
+import { userIdOf } from './identity.js';
+
+/** As long as a user's last name may be. */
+const LONGEST_NAME = 80;
+
+/** The users behind the registered clients, revoked ones included: what they saved still has an owner. */
+export class ClientUsers implements Users {
+  readonly #clients: ClientRegistry;
+  #known: ReadonlyMap<string, Client> | undefined;
+  #byUser: ReadonlyMap<string, Client> = new Map();
+
+  constructor(dataFolder: string) {
+    this.#clients = new ClientRegistry(dataFolder);
+  }
+
+  find(id: string): StoredRecord | undefined {
+    const known = this.#clients.all();
+    if (known !== this.#known) {
+      this.#byUser = new Map([...known.values()].map((client) => [userIdOf(client.client_id), client]));
+      this.#known = known;
+    }
+    const client = this.#byUser.get(id);
+    return client === undefined ? undefined : userOf(client);
+  }
+}
+
+/** A client as the platform shows its users. Names of clients may repeat, so the user name is made of the client's Id. */
+export function userOf(client: Client): StoredRecord {
+  const name = client.name.slice(0, LONGEST_NAME).trim();
+  return {
+    id: userIdOf(client.client_id),
+    type: 'User',
+    fields: {
+      Username: usernameOf(client.client_id),
+      LastName: name,
+      Name: name,
+      Email: usernameOf(client.client_id),
+      IsActive: !client.revoked,
+      CreatedDate: formatDatetime(new Date(client.created)),
+    },
+  };
+}
+
+/** In the form of an e-mail address, as on the platform; unique. */
+export function usernameOf(clientId: string): string {
+  return `${clientId}@${USER_DOMAIN}`;
+}

@@ -1,0 +1,15 @@
+import type { BuiltInObject } from './built-in-object.js';
+
+/** Groups of users; those of type `Queue` own records that nobody has taken yet. Who is in one is not kept. */
+export const group: BuiltInObject = {
+  name: 'Group',
+  keyPrefix: '00G',
+  fields: [
+    { name: 'Name', type: 'string', length: 40, required: true },
+    { name: 'DeveloperName', type: 'string', length: 80, externalId: true, label: 'Developer Name' },
+    { name: 'Type', type: 'picklist', length: 40 },
+    { name: 'Email', type: 'email' },
+    { name: 'DoesSendEmailToMembers', type: 'boolean', label: 'Send Email to Members' },
+    { name: 'DoesIncludeBosses', type: 'boolean', label: 'Include Bosses' },
+  ],
+};
