@@ -4,6 +4,7 @@ import type { IdentityProvider } from '../config/configuration.js';
 import { defaultLimits } from '../config/limits.js';
 import { andThen, type MaybePromise } from '../maybe-promise.js';
 import { RequestError } from '../service/request-error.js';
+import { AuditLog } from './audit-log.js';
 import { Assertions } from './assertion.js';
 import { InvalidTokenError, ProviderUnavailableError } from './auth-error.js';
 import type { Client } from './client.js';
@@ -23,10 +24,12 @@ import { AccessTokens, type VerifiedToken } from './tokens.js';
 import { KeptDigests } from './kept-digests.js';
 
 export interface AuthOptions {
-  /** Holds `clients.json`, `signing.key`, `assertions.used` and `tokens.revoked`. */
+  /** Holds `clients.json`, `signing.key`, `assertions.used`, `tokens.revoked` and the audit log. */
   readonly dataFolder: string;
   readonly identityProviders?: readonly IdentityProvider[];
   readonly limits?: LoginLimits;
+  /** Is told when the audit log cannot be written, and when it can again. */
+  readonly trouble?: (message: string) => void;
   /** Milliseconds since the epoch; only tests set it. */
   readonly now?: () => number;
 }
@@ -41,6 +44,7 @@ const KEYS_TRUSTED = 100;
 /** Who may do what: tokens, clients and their licences. Changes of the registry count at once, for tokens already issued too. */
 export class Auth {
   readonly grants: Grants;
+  readonly audit: AuditLog;
   readonly #clients: ClientRegistry;
   readonly #keys: SigningKeys;
   readonly #tokens: AccessTokens;
@@ -56,6 +60,7 @@ export class Auth {
   /** @throws AuthError when the data folder's key, the registry or a provider's key file cannot be used */
   constructor(options: AuthOptions) {
     const now = options.now ?? Date.now;
+    this.audit = new AuditLog(options.dataFolder, options.trouble, now);
     this.#keys = new SigningKeys(options.dataFolder);
     this.#ring = this.#keys.read();
     this.#now = now;
@@ -160,6 +165,11 @@ export class Auth {
     this.#revoked.add(digestOf(verified.jti), verified.expires, now);
     this.#remembered.delete(digestOf(fromPlatformForm(text, this.organisationId)));
     return verified;
+  }
+
+  /** Writes what the audit log still holds. */
+  close(): Promise<void> {
+    return this.audit.close();
   }
 
   #verified(authorization: string | undefined): MaybePromise<Verified> {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, rmSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { AuthError } from './auth-error.js';
-import { createFile } from './durable-file.js';
 
 const PATIENCE = 10_000;
 const PAUSE = 10;
@@ -10,27 +9,53 @@ const ownerSchema = z.object({ pid: z.number().int().positive(), start: z.string
 
 /**
  * Runs `action` while holding a lock file: one process at a time, whole machine. Synchronous, for the short updates that command lines make;
- * a running server never takes it. The lock of a process that died is taken over.
+ * a running server never waits for it. The lock of a process that died is taken over.
  *
  * @throws AuthError when the lock is not to be had within ten seconds
  */
 export function withFileLock<T>(path: string, action: () => T): T {
-  const mine = JSON.stringify({
-    pid: process.pid,
-    start: startOf(process.pid) ?? '',
-    nonce: randomBytes(8).toString('hex'),
-  });
   const deadline = Date.now() + PATIENCE;
-  while (!createFile(path, mine)) {
-    takeOverIfDead(path);
+  let release = tryFileLock(path);
+  while (release === undefined) {
     if (Date.now() > deadline)
       throw new AuthError(`${path}: another process holds this lock; remove the file if none is running`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+    release = tryFileLock(path);
   }
   try {
     return action();
   } finally {
-    rmSync(path, { force: true });
+    release();
+  }
+}
+
+/**
+ * Takes the lock if it is to be had at once, from a process that died too.
+ *
+ * @returns what releases it; `undefined` when another holds it
+ */
+export function tryFileLock(path: string): (() => void) | undefined {
+  const nonce = randomBytes(8).toString('hex');
+  const mine = JSON.stringify({ pid: process.pid, start: startOf(process.pid) ?? '', nonce });
+  if (!created(path, mine, nonce)) {
+    takeOverIfDead(path);
+    if (!created(path, mine, nonce)) return undefined;
+  }
+  return () => rmSync(path, { force: true });
+}
+
+/** Creates the lock whole, or not at all. Not waited for on disk: no lock need outlive a power cut. */
+function created(path: string, content: string, nonce: string): boolean {
+  const temporary = `${path}.${nonce}.tmp`;
+  try {
+    writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 });
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(temporary, { force: true });
   }
 }
 

@@ -29,6 +29,11 @@ export interface TokenResponse {
   scope: string;
 }
 
+export interface Granted {
+  readonly answer: TokenResponse;
+  readonly client: Client;
+}
+
 /** What the introspection endpoint says of a token (RFC 7662): nothing but that it does not count, where it does not. */
 export interface Introspection {
   active: boolean;
@@ -84,7 +89,7 @@ export class Grants {
   }
 
   /** @throws GrantError */
-  grant(request: GrantRequest): TokenResponse {
+  grant(request: GrantRequest): Granted {
     return this.#guarded(request, () => this.#grant(request));
   }
 
@@ -123,7 +128,7 @@ export class Grants {
     }
   }
 
-  #grant(request: GrantRequest): TokenResponse {
+  #grant(request: GrantRequest): Granted {
     const type = request.form.get('grant_type');
     switch (type) {
       case undefined:
@@ -141,7 +146,7 @@ export class Grants {
     }
   }
 
-  #clientCredentials(request: GrantRequest): TokenResponse {
+  #clientCredentials(request: GrantRequest): Granted {
     const { client, clientSecret } = this.#authenticated(request);
     return this.#answer(client, request, clientSecret);
   }
@@ -156,7 +161,7 @@ export class Grants {
     return { client, clientSecret };
   }
 
-  #jwtBearer(request: GrantRequest): TokenResponse {
+  #jwtBearer(request: GrantRequest): Granted {
     const assertion = request.form.get('assertion');
     if (assertion === undefined || assertion === '') throw new GrantError('invalid_request', 'assertion is required');
     let parts: CompactJws;
@@ -183,7 +188,7 @@ export class Grants {
     { instanceUrl, form }: GrantRequest,
     signatureKey: string | Buffer,
     use?: () => void,
-  ): TokenResponse {
+  ): Granted {
     if (client.revoked) throw new GrantError('invalid_client', 'this client has been revoked');
     const scopes = grantedScopes(client, form.get('scope'));
     // A replayed assertion has been refused by now: who has overheard one cannot use up the client's tokens with it.
@@ -191,7 +196,7 @@ export class Grants {
     use?.();
     const id = this.#identityUrl(client, instanceUrl);
     const issuedAt = String(this.options.now());
-    return {
+    const answer: TokenResponse = {
       access_token: this.options.tokens.issue(client.client_id, scopes),
       token_type: 'Bearer',
       instance_url: instanceUrl,
@@ -202,6 +207,7 @@ export class Grants {
         .digest('base64'),
       scope: scopeText(client, scopes),
     };
+    return { answer, client };
   }
 
   #identityUrl(client: Client, instanceUrl: string): string {

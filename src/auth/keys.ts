@@ -92,7 +92,7 @@ export interface Rotation {
  * @param now milliseconds since the epoch
  */
 export function rotateKey(dataFolder: string, overlap: number, now: number): Rotation {
-  void new SigningKeys(dataFolder);
+  signingKey(dataFolder);
   const path = join(dataFolder, KEY_FILE);
   return withFileLock(`${path}.lock`, () => {
     const reader = new WatchedFile(path, (text) => parseRing(text, path), 'owner');

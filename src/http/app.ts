@@ -10,6 +10,7 @@ import {
   upsertEndpoint,
 } from './duplicate-api.js';
 import { historyEndpoint, undoEndpoint } from './history-api.js';
+import { IDENTITY_PATH, identityEndpoint, userInfoEndpoint } from './identity-api.js';
 import { openApiDocument } from './openapi.js';
 import { recordsEndpoint } from './export-api.js';
 import { healthEndpoint, metricsEndpoint } from './operations-api.js';
@@ -18,7 +19,7 @@ import { deleteRecordEndpoint, readRecordEndpoint, RECORD_PATH, versionsEndpoint
 import { refuse, unknownPath } from './refusal.js';
 import { scoped, serveResource, serveUnknownPath, type Endpoint, type Scoped } from './resource.js';
 import type { Runtime } from './runtime.js';
-import { tokenEndpoint } from './token-api.js';
+import { introspectEndpoint, revokeEndpoint, tokenEndpoint } from './token-api.js';
 
 export type AppOptions = Runtime;
 
@@ -35,8 +36,8 @@ export function createApp(runtime: AppOptions): Express {
   const rateLimit = settings.rateLimit === undefined ? undefined : createRateLimit(settings.rateLimit);
   const licensed = (path: string | RegExp, route: string, verbs: Record<string, Scoped>) =>
     app.route(path as string).all(serveResource(runtime, { route, verbs }, rateLimit));
-  const open = (path: string, verbs: Record<string, Endpoint>) =>
-    app.route(path).all(serveResource(runtime, { route: path, verbs }));
+  const open = (path: string | RegExp, verbs: Record<string, Endpoint>, route = String(path)) =>
+    app.route(path as string).all(serveResource(runtime, { route, verbs }));
 
   // The busiest first: Express tries its routes in order.
   const base = `/services/${literal(settings.restSegment)}/${literal(settings.productSegment)}`;
@@ -55,6 +56,10 @@ export function createApp(runtime: AppOptions): Express {
   licensed('/services/data', 'versions', { GET: scoped('read', versionsEndpoint(runtime)) });
 
   open('/services/oauth2/token', { POST: tokenEndpoint(runtime) });
+  open('/services/oauth2/introspect', { POST: introspectEndpoint(runtime) });
+  open('/services/oauth2/revoke', { POST: revokeEndpoint(runtime) });
+  open('/services/oauth2/userinfo', { GET: userInfoEndpoint(runtime), POST: userInfoEndpoint(runtime) });
+  open(IDENTITY_PATH, { GET: identityEndpoint(runtime) }, 'identity');
   open('/healthz', { GET: healthEndpoint(runtime) });
   open('/readyz', { GET: healthEndpoint(runtime) });
   open('/metrics', { GET: metricsEndpoint(runtime) });

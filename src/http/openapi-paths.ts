@@ -222,8 +222,68 @@ function recordPaths(): Paths {
   };
 }
 
+const FORM = 'application/x-www-form-urlencoded';
+
+function identityPaths(): Paths {
+  const introspection = { token: '<access_token>', client_id: '<client_id>', client_secret: '<client_secret>' };
+  const userInfo = {
+    summary: 'The client behind the token; needs no licence',
+    responses: { '200': answer('As a user of the platform', 'UserInfo'), ...refusals('401', '405', '500', '503') },
+  };
+  return {
+    '/services/oauth2/introspect': {
+      post: {
+        operationId: 'introspect',
+        summary: 'Whether a token of this client counts, and for what; with the scope admin, of any client',
+        security: [{}, { basic: [] }],
+        requestBody: body('TokenForm', introspection, FORM),
+        responses: {
+          '200': answer('What the token says', 'Introspection'),
+          '400': answer('Refused', 'TokenError'),
+          '401': answer('The client did not prove who it is', 'TokenError'),
+          '429': answer('Too many failed logins (Retry-After)', 'TokenError'),
+          ...refusals('405', '500', '503'),
+        },
+      },
+    },
+    '/services/oauth2/revoke': {
+      post: {
+        operationId: 'revoke',
+        summary: 'End an access token at once; the same answer for one that does not count',
+        security: OPEN,
+        requestBody: body('TokenForm', { token: '<access_token>' }, FORM),
+        responses: {
+          '200': { description: 'The token does not count any more' },
+          '400': answer('Refused', 'TokenError'),
+          '429': answer('Too many failed logins (Retry-After)', 'TokenError'),
+          ...refusals('405', '500', '503'),
+        },
+      },
+    },
+    '/services/oauth2/userinfo': {
+      get: { operationId: 'userInfo', ...userInfo },
+      post: { operationId: 'userInfoPosted', ...userInfo },
+    },
+    '/id/{organizationId}/{userId}': {
+      get: {
+        operationId: 'identity',
+        summary: "The identity that the token endpoint's answer names, for that client; needs no licence",
+        parameters: [
+          parameter('organizationId', 'path', 'Id of 15 or 18 characters', { type: 'string' }),
+          parameter('userId', 'path', 'Id of 15 or 18 characters', { type: 'string' }),
+        ],
+        responses: {
+          '200': answer('The identity', 'Identity'),
+          ...refusals('401', '404', '405', '500', '503'),
+        },
+      },
+    },
+  };
+}
+
 function openPaths(): Paths {
   return {
+    ...identityPaths(),
     '/services/oauth2/token': {
       post: {
         operationId: 'token',
@@ -232,7 +292,7 @@ function openPaths(): Paths {
         requestBody: body(
           'TokenRequest',
           { grant_type: 'client_credentials', client_id: '<client_id>', client_secret: '<client_secret>' },
-          'application/x-www-form-urlencoded',
+          FORM,
         ),
         responses: {
           '200': answer('The token', 'TokenResponse'),

@@ -13,13 +13,17 @@ import {
   explanationSchema,
   healthSchema,
   historySchema,
+  identitySchema,
+  introspectionSchema,
   platformErrorsSchema,
   recordSchema,
   scenariosSchema,
   suspectedPairsSchema,
   tokenErrorSchema,
+  tokenFormSchema,
   tokenRequestSchema,
   tokenResponseSchema,
+  userInfoSchema,
   versionsSchema,
 } from './schemas.js';
 
@@ -35,7 +39,7 @@ export interface OpenApiDocument {
 }
 
 /** Requests are described as they may be sent, answers as they come: the two differ where optional keys may be `null`. */
-const REQUESTS = [upsertRequestSchema, searchInputSchema, explainInputSchema, tokenRequestSchema];
+const REQUESTS = [upsertRequestSchema, searchInputSchema, explainInputSchema, tokenRequestSchema, tokenFormSchema];
 const ANSWERS = [
   upsertDataOutputSchema,
   searchOutputSchema,
@@ -50,6 +54,9 @@ const ANSWERS = [
   platformErrorsSchema,
   tokenResponseSchema,
   tokenErrorSchema,
+  introspectionSchema,
+  userInfoSchema,
+  identitySchema,
 ];
 
 /** OpenAPI 3.1 of the service at its configured addresses; every schema comes from the zod schema that is used in the code. */

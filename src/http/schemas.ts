@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { objectDataSchema, scenarioScoreSchema, searchInputSchema } from '../service/contract.js';
 import type { HistoryPage, ShownChange, SuspectedPairsPage } from '../service/likeness.js';
 import { CHANGE_ACTIONS, DECISION_REASONS } from '../store/history.js';
-import type { TokenResponse } from '../auth/grants.js';
+import type { Introspection, TokenResponse } from '../auth/grants.js';
 
 /** Envelopes of the endpoints beside the contract's two. Request schemas check; answer schemas describe, and tests hold answers against them. */
 export const explainInputSchema = searchInputSchema
@@ -33,6 +33,12 @@ export const tokenRequestSchema = z
     client_id: z.string().optional().describe('With client_credentials, unless sent as HTTP Basic'),
     client_secret: z.string().optional(),
     assertion: z.string().optional().describe('With jwt-bearer: an RS256 assertion signed by the registered key'),
+    scope: z
+      .string()
+      .optional()
+      .describe(
+        'Scopes of the client that the token is to have, separated by spaces; without it, or with none of them: all',
+      ),
   })
   .meta({ id: 'TokenRequest' });
 
@@ -44,9 +50,82 @@ export const tokenResponseSchema: z.ZodType<TokenResponse> = z
     id: z.string(),
     issued_at: z.string().describe('Milliseconds since the epoch'),
     signature: z.string(),
-    scope: z.string(),
+    scope: z.string().describe('api, and the scopes that the token has'),
   })
   .meta({ id: 'TokenResponse' });
+
+/** Of the revocation and the introspection endpoint. */
+export const tokenFormSchema = z
+  .object({
+    token: z.string().describe('The access token that is meant'),
+    token_type_hint: z.string().optional().describe('Not needed: there are only access tokens'),
+    client_id: z
+      .string()
+      .optional()
+      .describe('Of the client that asks, unless sent as HTTP Basic; not needed to revoke'),
+    client_secret: z.string().optional(),
+  })
+  .meta({ id: 'TokenForm' });
+
+export const introspectionSchema: z.ZodType<Introspection> = z
+  .strictObject({
+    active: z.boolean().describe('Whether the token counts; if not, nothing else is said'),
+    scope: z.string().optional(),
+    client_id: z.string().optional(),
+    username: z.string().optional(),
+    sub: z.string().optional().describe("Identity address of the client's user"),
+    token_type: z.literal('access_token').optional(),
+    exp: z.number().int().optional().describe('Seconds since the epoch'),
+    iat: z.number().int().optional().describe('Seconds since the epoch'),
+  })
+  .meta({ id: 'Introspection' });
+
+const identityUrlsSchema = z
+  .record(z.string(), z.string())
+  .describe('Addresses of the service; {version} stands for a version such as 60.0');
+
+const userSchema = z.object({
+  user_id: z.string(),
+  organization_id: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  urls: identityUrlsSchema,
+  active: z.boolean(),
+  user_type: z.string(),
+  language: z.string(),
+  locale: z.string(),
+  utcOffset: z.number().int(),
+  is_app_installed: z.boolean(),
+});
+
+export const userInfoSchema = userSchema
+  .extend({
+    sub: z.string().describe("Identity address of the client's user"),
+    preferred_username: z.string(),
+    nickname: z.string(),
+    name: z.string(),
+    given_name: z.string(),
+    family_name: z.string(),
+    zoneinfo: z.string(),
+    profile: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: 'UserInfo' });
+
+export const identitySchema = userSchema
+  .extend({
+    id: z.string().describe('This address'),
+    asserted_user: z.boolean(),
+    username: z.string(),
+    nick_name: z.string(),
+    display_name: z.string(),
+    first_name: z.string().nullable(),
+    last_name: z.string(),
+    timezone: z.string(),
+    photos: z.record(z.string(), z.string()),
+    last_modified_date: z.string(),
+  })
+  .meta({ id: 'Identity' });
 
 export const tokenErrorSchema = z
   .strictObject({
@@ -56,6 +135,7 @@ export const tokenErrorSchema = z
       'invalid_client',
       'unsupported_grant_type',
       'invalid_request',
+      'invalid_scope',
     ]),
     error_description: z.string(),
   })

@@ -1,71 +1,54 @@
 import { GrantError } from '../auth/grant-error.js';
+import type { GrantRequest } from '../auth/grants.js';
 import { json, type Answer } from './answer.js';
-import { readBody } from './body.js';
-import { audiences, instanceUrl } from './instance-url.js';
-import { parseMediaType } from './media-type.js';
-import { Refusal } from './refusal.js';
+import { formEndpoint, UNKEPT } from './form.js';
 import type { Endpoint } from './resource.js';
 import type { Runtime } from './runtime.js';
 
-/** A form with an assertion has a few thousand bytes. */
-const BODY_LIMIT = 65_536;
-const MOST_PARAMETERS = 20;
-
-/** `POST /services/oauth2/token`: answers and errors are those of OAuth, not the platform's array. */
-export function tokenEndpoint({ auth, load, settings }: Runtime): Endpoint {
-  return async ({ request }): Promise<Answer> => {
-    const address = load.login(request);
-    try {
-      auth.grants.listen(address);
-      const { type } = parseMediaType(request.headers['content-type'] ?? '');
-      if (type !== 'application/x-www-form-urlencoded')
-        throw new GrantError('invalid_request', 'Content-Type: expected application/x-www-form-urlencoded');
-      if (request.headers['content-encoding'] !== undefined)
-        throw new GrantError('invalid_request', 'Content-Encoding: a form must not be packed');
-      const form = parseForm((await readBody(request, BODY_LIMIT, 'identity', load)).toString('utf8'));
-      const url = instanceUrl(settings, request.socket);
-      return json(
-        auth.grants.grant({
-          form,
-          authorization: request.headers.authorization,
-          address,
-          instanceUrl: url,
-          audiences: audiences(url, request.socket),
-        }),
-        200,
-        ['Pragma', 'no-cache'],
-      );
-    } catch (error) {
-      if (error instanceof GrantError) {
-        if (error.tooOften === undefined) return failure(400, error.error, error.message);
-        load.shed(error.tooOften.what);
-        // The next attempt has to connect anew.
-        const headers = ['Retry-After', String(error.tooOften.retryAfter), 'Connection', 'close'];
-        return failure(429, error.error, error.message, headers);
-      }
-      if (error instanceof Refusal) return failure(400, 'invalid_request', error.message);
-      throw error;
-    }
+/** `POST /services/oauth2/token` */
+export function tokenEndpoint(runtime: Runtime): Endpoint {
+  const { auth } = runtime;
+  const grant = (request: GrantRequest): Answer => {
+    const { answer, client } = auth.grants.grant(request);
+    const { client_id: by, name } = client;
+    auth.audit.record({ action: 'login', by, name, address: request.address, detail: answer.scope });
+    return json(answer, 200, UNKEPT);
   };
+  return formEndpoint(runtime, grant, (error, address) => {
+    // Who is named is not proved, and may be anything: it is not written down.
+    const detail = error.tooOften === undefined ? error.error : `${error.error}: too often`;
+    auth.audit.record({ action: 'loginFailed', by: 'unknown', address, detail });
+  });
 }
 
-/** A parameter must not stand twice (RFC 6749, 3.2). Names are keys of a Map: none of them means anything to the language. */
-function parseForm(text: string): Map<string, string> {
-  const form = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (form.has(name)) throw new GrantError('invalid_request', 'a parameter stands twice');
-    if (form.size >= MOST_PARAMETERS)
-      throw new GrantError('invalid_request', `more than ${MOST_PARAMETERS} parameters`);
-    form.set(name, value);
-  }
-  return form;
+/** `POST /services/oauth2/introspect` (RFC 7662): for clients that prove who they are. */
+export function introspectEndpoint(runtime: Runtime): Endpoint {
+  const { auth } = runtime;
+  return formEndpoint(
+    runtime,
+    (request) => json(auth.grants.introspect(request), 200, UNKEPT),
+    (error, address) => {
+      if (isUnknown(error)) auth.audit.record({ action: 'loginFailed', by: 'unknown', address, detail: error.error });
+    },
+    (error) => (isUnknown(error) ? 401 : 400),
+  );
 }
 
-function failure(
-  status: number,
-  error: GrantError['error'],
-  description: string,
-  headers: readonly string[] = [],
-): Answer {
-  return json({ error, error_description: description }, status, ['Pragma', 'no-cache', ...headers]);
+/**
+ * `POST /services/oauth2/revoke` (RFC 7009): who holds a token may end it. Of a token that does not count the answer is the same: it says nothing of what was sent.
+ */
+export function revokeEndpoint(runtime: Runtime): Endpoint {
+  const { auth } = runtime;
+  return formEndpoint(runtime, ({ form, address }) => {
+    const token = form.get('token');
+    if (token === undefined || token === '') throw new GrantError('invalid_request', 'token is required');
+    const revoked = auth.revoke(token);
+    if (revoked !== undefined)
+      auth.audit.record({ action: 'tokenRevoked', by: revoked.clientId, address, target: [revoked.jti] });
+    return { status: 200, headers: [...UNKEPT, 'Content-Length', '0'] };
+  });
+}
+
+function isUnknown({ error }: GrantError): boolean {
+  return error === 'invalid_client' || error === 'invalid_client_id';
 }

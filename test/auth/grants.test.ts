@@ -37,7 +37,7 @@ describe('grants of the token endpoint', () => {
       address: '192.0.2.1',
       instanceUrl: URL,
       audiences: [URL, `${URL}/services/oauth2/token`],
-    });
+    }).answer;
   const refusal = (form: Record<string, string>): string => {
     try {
       grant(form);

@@ -8,6 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Documented, type OpenApi } from './documented.js';
 import { EXPLAIN, lead, SEARCH, serve, TOKEN, UPSERT, type Reply, type Served } from './serve.js';
 
+/** Take forms, and say in the form of OAuth what is wrong with them. */
+const OAUTH = ['/services/oauth2/introspect', '/services/oauth2/revoke'];
+
 describe('/openapi.json', () => {
   let served: Served;
   let documented: Documented;
@@ -199,6 +202,9 @@ describe('/openapi.json', () => {
         RECORD,
         '/services/data',
         TOKEN,
+        ...OAUTH,
+        '/services/oauth2/userinfo',
+        '/id/{organizationId}/{userId}',
         ...open,
       ].sort(),
     );
@@ -213,10 +219,12 @@ describe('/openapi.json', () => {
         .replace('{version}', 'v60.0')
         .replace('{objectType}', 'Lead')
         .replace('{recordId}', '00QLK0000000001AAA')
-        .replace('{changeId}', 'change-000000000001');
+        .replace('{changeId}', 'change-000000000001')
+        .replace('{organizationId}', '00DLK0000000001AAA')
+        .replace('{userId}', '005LK0000000001AAA');
       for (const verb of Object.keys(verbs)) {
         const reply = await served.call(verb.toUpperCase(), address, { headers: { authorization: undefined } });
-        expect(reply.status, address).toBe(open.includes(path) ? 200 : path === TOKEN ? 400 : 401);
+        expect(reply.status, address).toBe(open.includes(path) ? 200 : [TOKEN, ...OAUTH].includes(path) ? 400 : 401);
       }
     }
   });

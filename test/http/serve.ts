@@ -154,6 +154,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
       }),
     close: async () => {
       await running.close(1_000);
+      await auth.close();
       await likeness.close();
       await rm(dataFolder, { recursive: true, force: true });
     },

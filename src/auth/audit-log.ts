@@ -1,0 +1,197 @@
+import { closeSync, fsync, fsyncSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { appendLines, AUDIT_LOCK, writeHead } from './audit-file.js';
+import { tryFileLock, withFileLock } from './file-lock.js';
+
+export const AUDIT_ACTIONS = [
+  'login',
+  'loginFailed',
+  'tokenIssued',
+  'tokenRevoked',
+  'clientAdded',
+  'clientRevoked',
+  'licenceChanged',
+  'scopesChanged',
+  'objectsChanged',
+  'secretRotated',
+  'keyRotated',
+  'requested',
+  'exported',
+  'undone',
+  'erased',
+  'configurationImported',
+  'backedUp',
+  'restored',
+  'repaired',
+  'serverStarted',
+  'serverStopped',
+  'storeReadOnly',
+  'storeWritable',
+] as const;
+
+/** What happened, by whom. Ids and names of settings only: never a secret, a token or a value of a record. */
+export interface AuditEntry {
+  readonly action: (typeof AUDIT_ACTIONS)[number];
+  /** A client's Id, `command-line` or `server`. */
+  readonly by: string;
+  /** The client's name. */
+  readonly name?: string | undefined;
+  /** That the request came from, as limits count it. */
+  readonly address?: string | undefined;
+  /** What it was done to: Ids of records, changes, clients, keys or tokens; names of objects; folders. */
+  readonly target?: readonly string[] | undefined;
+  /** In words, such as the licence that was given. */
+  readonly detail?: string | undefined;
+}
+
+/** Milliseconds that entries are gathered before they are written together. */
+const GATHERED = 20;
+/** Milliseconds between attempts while the disk refuses. */
+const PAUSE = 1_000;
+/** Entries that wait for a disk that refuses; then the latest are lost, and their number is told. */
+const MOST_WAITING = 10_000;
+const MINUTE = 60_000;
+/** Failed logins told one by one in a minute; of the others the number. Else anybody could fill the disk. */
+const MOST_FAILURES = 100;
+const LONGEST_TEXT = 500;
+
+const fsyncFile = promisify(fsync);
+
+/**
+ * The audit log of a running server: entries are written within a moment, in the order in which they came, and nobody waits for them. A disk that refuses neither stops nor slows the service: it is
+ * told once, and tried again.
+ */
+export class AuditLog {
+  readonly #waiting: object[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #flushing: Promise<void> | undefined;
+  #lost = 0;
+  #isFailing = false;
+  #failures = { count: 0, ends: 0 };
+
+  /**
+   * @param trouble is told when the log cannot be written, and when it can again
+   * @param now milliseconds since the epoch
+   */
+  constructor(
+    private readonly folder: string,
+    private readonly trouble: (message: string) => void = () => undefined,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  record(entry: AuditEntry): void {
+    const suppressed = entry.action === 'loginFailed' ? this.#countFailure() : undefined;
+    if (suppressed === 'told later') return;
+    if (this.#waiting.length >= MOST_WAITING) {
+      this.#lost += 1;
+      return;
+    }
+    this.#waiting.push({ ...shown(entry, this.now()), ...(suppressed !== undefined && { suppressed }) });
+    this.#schedule(GATHERED);
+  }
+
+  /** Writes what waits, as far as that can be done. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#flushing;
+    await this.#flush();
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(delay: number): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#flush();
+    }, delay);
+    // The log alone keeps no process running.
+    this.#timer.unref();
+  }
+
+  #flush(): Promise<void> {
+    this.#flushing ??= this.#write().finally(() => (this.#flushing = undefined));
+    return this.#flushing;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    const count = this.#waiting.length;
+    try {
+      const release = tryFileLock(join(this.folder, AUDIT_LOCK));
+      if (release === undefined) {
+        this.#schedule(GATHERED);
+        return;
+      }
+      try {
+        const entries = this.#waiting.slice(0, count);
+        if (this.#lost > 0)
+          entries.push({ time: new Date(this.now()).toISOString(), action: 'lost', count: this.#lost });
+        const { file, head } = appendLines(this.folder, entries);
+        this.#waiting.splice(0, count);
+        this.#lost = 0;
+        try {
+          await fsyncFile(file);
+        } finally {
+          closeSync(file);
+        }
+        writeHead(this.folder, head);
+      } finally {
+        release();
+      }
+      if (this.#isFailing) this.trouble('the audit log can be written again');
+      this.#isFailing = false;
+      if (this.#waiting.length > 0) this.#schedule(GATHERED);
+    } catch (error) {
+      if (!this.#isFailing) this.trouble(`the audit log cannot be written: ${(error as Error).message}`);
+      this.#isFailing = true;
+      if (this.#waiting.length > 0) this.#schedule(PAUSE);
+    }
+  }
+
+  /** @returns how many were not told before this one */
+  #countFailure(): number | undefined | 'told later' {
+    const now = this.now();
+    const { count, ends } = this.#failures;
+    // A minute that ends later than one that begins now was begun before the clock was set back.
+    if (now >= ends || ends > now + MINUTE) {
+      this.#failures = { count: 1, ends: now + MINUTE };
+      return count > MOST_FAILURES ? count - MOST_FAILURES : undefined;
+    }
+    this.#failures.count += 1;
+    return count >= MOST_FAILURES ? 'told later' : undefined;
+  }
+}
+
+/**
+ * Writes entries at once, for the command line; waits for its turn and for the disk.
+ *
+ * @throws AuthError or the error of the file system; what was done stays done
+ */
+export function recordNow(folder: string, ...entries: readonly AuditEntry[]): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  withFileLock(join(folder, AUDIT_LOCK), () => {
+    const { file, head } = appendLines(
+      folder,
+      entries.map((entry) => shown(entry, Date.now())),
+    );
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    writeHead(folder, head);
+  });
+}
+
+function shown({ action, by, name, address, target, detail }: AuditEntry, now: number): object {
+  return {
+    time: new Date(now).toISOString(),
+    action,
+    by,
+    name: name?.slice(0, LONGEST_TEXT),
+    address,
+    target: target?.map((one) => one.slice(0, LONGEST_TEXT)),
+    detail: detail?.slice(0, LONGEST_TEXT),
+  };
+}

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AuditLog, recordNow } from '../../src/auth/audit-log.js';
+import { verifyAudit } from '../../src/auth/audit-verify.js';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+
+describe('the audit log', () => {
+  let folder: string;
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'likeness-audit-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const path = () => join(folder, 'audit.log');
+  const lines = () => readFileSync(path(), 'utf8').trimEnd().split('\n');
+  const fill = (count: number) => {
+    for (let i = 0; i < count; i++) recordNow(folder, { action: 'login', by: `client ${i}` });
+  };
+
+  it('holds a JSON object a line, in files of the owner only', async () => {
+    const log = new AuditLog(folder);
+    log.record({ action: 'login', by: 'a', name: 'shop', address: '192.0.2.1' });
+    log.record({ action: 'erased', by: 'command-line', target: ['00Q'] });
+    await log.close();
+    expect(lines().map((line) => JSON.parse(line) as object)).toMatchObject([
+      { n: 1, action: 'login', by: 'a', name: 'shop', address: '192.0.2.1' },
+      { n: 2, action: 'erased', by: 'command-line', target: ['00Q'] },
+    ]);
+    for (const name of ['audit.log', 'audit.head']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual(['audit.head', 'audit.log']);
+    expect(await verifyAudit(folder)).toMatchObject({ lines: 2, faults: [] });
+  });
+
+  it('every change of every character, every line left out, doubled or moved, and every cut shows', async () => {
+    fill(5);
+    const whole = readFileSync(path(), 'utf8');
+    const spoiled = fc.oneof(
+      fc.tuple(fc.nat(whole.length - 1), fc.string({ maxLength: 2 })).map(([at, text]) => {
+        return whole.slice(0, at) + text + whole.slice(at + 1);
+      }),
+      fc.shuffledSubarray(whole.match(/.*\n/g)!).map((some) => some.join('')),
+      fc.nat(whole.length - 1).map((at) => whole.slice(0, at)),
+    );
+    await fc.assert(
+      fc.asyncProperty(spoiled, async (text) => {
+        fc.pre(text.trimEnd() !== whole.trimEnd());
+        writeFileSync(path(), text);
+        expect((await verifyAudit(folder)).faults).not.toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('a rewrite of log and head shows against a head that was noted elsewhere', async () => {
+    fill(3);
+    const { head } = await verifyAudit(folder);
+    fill(2);
+    expect((await verifyAudit(folder, head)).faults).toEqual([]);
+    rmSync(path());
+    rmSync(join(folder, 'audit.head'));
+    fill(5);
+    expect((await verifyAudit(folder)).faults).toEqual([]);
+    expect((await verifyAudit(folder, head)).faults[0]).toContain('noted');
+  });
+
+  it('goes on where a process ended between a line and the head, or within a line', async () => {
+    fill(2);
+    const head = readFileSync(join(folder, 'audit.head'));
+    fill(1);
+    writeFileSync(join(folder, 'audit.head'), head);
+    writeFileSync(path(), '{"n":4,"acti', { flag: 'a' });
+    fill(1);
+    expect(lines()).toHaveLength(4);
+    expect(await verifyAudit(folder)).toMatchObject({ lines: 4, faults: [] });
+  });
+
+  it('lines that were cut off stay missed, whatever is written after', async () => {
+    fill(4);
+    writeFileSync(path(), lines().slice(0, 2).join('\n') + '\n');
+    fill(2);
+    expect((await verifyAudit(folder)).faults[0]).toContain('line 3 does not follow');
+  });
+
+  it('takes the lines of several processes at once into one chain', async () => {
+    const script = `
+      import { recordNow } from ${JSON.stringify(join(root, 'src/auth/audit-log.ts'))};
+      for (let i = 0; i < 20; i++) recordNow(process.argv[1], { action: 'login', by: process.argv[2] + i });`;
+    const log = new AuditLog(folder);
+    for (let i = 0; i < 20; i++) log.record({ action: 'login', by: `server${i}` });
+    await Promise.all(
+      ['a', 'b'].map((name) =>
+        run(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script, folder, name], { cwd: root }),
+      ),
+    );
+    await log.close();
+    expect(await verifyAudit(folder)).toMatchObject({ lines: 60, faults: [] });
+  });
+
+  it('a disk that refuses is told once, and what waited is written when it takes again', async () => {
+    const told: string[] = [];
+    const log = new AuditLog(folder, (message) => told.push(message));
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'a file in its place');
+    log.record({ action: 'login', by: 'a' });
+    await log.close();
+    log.record({ action: 'login', by: 'b' });
+    await log.close();
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('the audit log cannot be written');
+    rmSync(folder);
+    recordNow(folder, { action: 'login', by: 'c' });
+    await log.close();
+    expect(lines().map((line) => (JSON.parse(line) as { by: string }).by)).toEqual(['c', 'a', 'b']);
+    expect(told[1]).toBe('the audit log can be written again');
+  });
+
+  it('failed logins fill no disk: a hundred a minute are told, of the others the number', async () => {
+    let now = 1_800_000_000_000;
+    const log = new AuditLog(folder, undefined, () => now);
+    for (let i = 0; i < 1_000; i++) log.record({ action: 'loginFailed', by: 'nobody', address: '192.0.2.1' });
+    now += 60_000;
+    log.record({ action: 'loginFailed', by: 'nobody' });
+    await log.close();
+    expect(lines()).toHaveLength(101);
+    expect(JSON.parse(lines().at(-1)!)).toMatchObject({ suppressed: 900 });
+  });
+});
