@@ -7,10 +7,17 @@ import { ClientGoneError, notJson, Refusal } from './refusal.js';
 
 /** Bytes that are unpacked in one go. */
 const PIECE = 65_536;
+/**
+ * How many times as large as it was sent a body may be once it is unpacked, from `RATIO_FLOOR` bytes on. 200 related records that are all alike pack to a hundredth; what packs to
+ * less than half of that is made to be cheap to send and dear to take. gzip reaches 1:1,000, br 1:100,000.
+ */
+const MOST_RATIO = 200;
+const RATIO_FLOOR = 1024 * 1024;
 const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 
 /**
- * Reads the whole body of a request. The limit counts decoded bytes: what is sent packed is unpacked no further than that.
+ * Reads the whole body of a request. The limit counts decoded bytes: what is sent packed is unpacked no further than that, nor further than its packed size
+ * explains.
  *
  * @param limit bytes
  * @param load counts the bytes, packed and unpacked, until the request is answered
@@ -44,6 +51,7 @@ async function unpack(
     for await (const chunk of decoder as AsyncIterable<Buffer>) {
       length += chunk.length;
       if (length > limit) throw tooLarge(limit);
+      if (length > Math.max(RATIO_FLOOR, MOST_RATIO * packed.length)) throw tooDense();
       const busy = load.take(request, chunk.length);
       if (busy !== undefined) throw busy;
       chunks.push(chunk);
@@ -85,4 +93,10 @@ function collect(request: IncomingMessage, limit: number, load: Load): Promise<B
 
 function tooLarge(limit: number): Refusal {
   return new Refusal(413, 'REQUEST_TOO_LARGE', [`The request body is larger than the limit of ${limit} bytes`]);
+}
+
+function tooDense(): Refusal {
+  return new Refusal(413, 'REQUEST_TOO_LARGE', [
+    `The request body is more than ${MOST_RATIO} times as large as it was sent packed; send it unpacked, or in several requests`,
+  ]);
 }

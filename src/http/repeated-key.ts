@@ -52,55 +52,6 @@ function isKey(text: string, end: number): boolean {
   return text[next] === ':';
 }
 
-/** Members of all objects in a valid JSON text: its colons outside of strings. */
-export function countMembers(text: string): number {
-  let count = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 58) count++;
-    else if (code === 34) i = endOfString(text, i);
-  }
-  return count;
-}
-
-/** Levels of which commas are told apart; what is deeper is refused after parsing. */
-const LEVELS_COUNTED = 64;
-
-/**
- * Whether a text, JSON or not, has more keys and elements than it may: by its commas outside of strings, in all and within one object.
- *
- * @param most in all
- * @param mostKeys of one object
- */
-export function hasTooMany(text: string, most: number, mostKeys: number): 'members' | 'keys' | undefined {
-  /** Commas so far in each open object; lists count in `total` only. */
-  const commas = new Int32Array(LEVELS_COUNTED);
-  let depth = 0;
-  let total = 0;
-  for (let i = 0; i < text.length; i++) {
-    switch (text.charCodeAt(i)) {
-      case 123: // {
-        if (++depth < LEVELS_COUNTED) commas[depth] = 0;
-        break;
-      case 91: // [
-        if (++depth < LEVELS_COUNTED) commas[depth] = -most;
-        break;
-      case 125: // }
-      case 93: // ]
-        depth = Math.max(0, depth - 1);
-        break;
-      case 44: // ,
-        if (++total >= most) return 'members';
-        if (depth < LEVELS_COUNTED && ++commas[depth]! >= mostKeys) return 'keys';
-        break;
-      case 34: // "
-        i = endOfString(text, i);
-        if (i < 0) return undefined;
-    }
-  }
-  return undefined;
-}
-
 /** Offset of the quote that ends the string which begins at `start`; -1 when it does not end. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {

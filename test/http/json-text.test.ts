@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scanJson } from '../../src/http/json-scan.js';
 import { parseJson } from '../../src/http/json-text.js';
 import { Refusal } from '../../src/http/refusal.js';
 
@@ -68,5 +69,42 @@ describe('parsing a body', () => {
     expect(() => parse(nested(33))).toThrow('at most 32 levels');
     expect(() => parse(wide(2_000))).not.toThrow();
     expect(() => parse(wide(2_001))).toThrow('2001 keys; at most 2000');
+  });
+
+  it('what is too deep or too wide is refused before it is parsed: what stands behind it makes no difference', () => {
+    const nonsense = ' this is no JSON';
+    expect(() => parse(`{"input":{"a":[0,${'['.repeat(40)}${nonsense}`)).toThrow(
+      /^input\.a\[1\](\[0\]){29}: nested too deep; at most 32 levels$/,
+    );
+    expect(() => parse(`{"input":[${'[[[]]],'.repeat(100_000)}${nonsense}`)).toThrow(
+      'more than 250000 keys and elements in one request',
+    );
+    const keys = Array.from({ length: 10_001 }, (_, i) => `"k${i}":0`).join();
+    expect(() => parse(`{"a":{"b":{${keys},${nonsense}`)).toThrow('a.b: more than 10000 keys in one object');
+  });
+
+  it('a scan finds the members, nodes and levels that walking the value finds', () => {
+    const walk = (one: unknown, level = 1): { members: number; nodes: number; depth: number } => {
+      if (typeof one !== 'object' || one === null) return { members: 0, nodes: 0, depth: 0 };
+      const children = Object.values(one);
+      const below = children.map((child) => walk(child, level + 1));
+      const sum = (of: (found: ReturnType<typeof walk>) => number) => below.reduce((all, found) => all + of(found), 0);
+      return {
+        members: (Array.isArray(one) ? 0 : children.length) + sum(({ members }) => members),
+        nodes: children.length + sum(({ nodes }) => nodes),
+        depth: 1 + Math.max(0, ...below.map(({ depth }) => depth)),
+      };
+    };
+    fc.assert(
+      fc.property(value, (spaced) => {
+        const text = JSON.stringify(JSON.parse(spaced));
+        const { members, nodes, depth } = walk(JSON.parse(text));
+        const enough = { depth: depth + 1, nodes, keys: 100 };
+        expect(scanJson(Buffer.from(text), enough)).toEqual({ members });
+        if (depth > 0) expect(scanJson(Buffer.from(text), { ...enough, depth: depth - 1 }).fault?.bound).toBe('depth');
+        if (nodes > 0) expect(scanJson(Buffer.from(text), { ...enough, nodes: nodes - 1 }).fault?.bound).toBe('nodes');
+      }),
+      { numRuns: 500 },
+    );
   });
 });
