@@ -286,9 +286,14 @@ function refused(error: unknown): unknown {
   return error;
 }
 
+/** The schemes that a token is sent under: the standard one, and the platform's own. */
+const SCHEMES = ['bearer ', 'oauth '];
+
 function bearerToken(authorization: string | undefined): string {
-  if (authorization?.slice(0, 7).toLowerCase() !== 'bearer ') throw invalidSession();
-  const token = authorization.slice(7);
+  const start = authorization?.slice(0, 7).toLowerCase() ?? '';
+  const scheme = SCHEMES.find((one) => start.startsWith(one));
+  if (authorization === undefined || scheme === undefined) throw invalidSession();
+  const token = authorization.slice(scheme.length);
   if (token === '' || token.length > MAX_TOKEN_LENGTH) throw invalidSession();
   return token;
 }

@@ -49,6 +49,8 @@ export interface Settings {
   readonly rateLimit?: number | undefined;
   /** Days that changes are kept for history and undo. */
   readonly historyDays: number;
+  /** Origins (`scheme://host[:port]`) whose scripts may call the service from a browser. */
+  readonly corsOrigins: readonly string[];
   /** ISO 3166 code that phones without a country code are read by. */
   readonly defaultCountry: string;
 }

@@ -190,6 +190,19 @@ export const settingsSchema = z
       .max(36_500)
       .optional()
       .describe('Days that changes are kept for history and undo; then they are forgotten: 90 by default'),
+    corsOrigins: z
+      .array(
+        z
+          .string()
+          .max(2000)
+          .refine(
+            (origin) => isHttp(origin, (url) => ['http:', 'https:'].includes(url.protocol) && url.origin === origin),
+            'expected an origin such as https://app.example.com: scheme, host and, unless it is the usual one, port',
+          ),
+      )
+      .max(100)
+      .optional()
+      .describe('Origins whose scripts may call the service from a browser (CORS): none by default'),
     defaultCountry: z
       .string()
       .refine(

@@ -13,6 +13,7 @@ export const defaultSettings: Settings = {
   proxies: 0,
   limits: defaultLimits,
   historyDays: 90,
+  corsOrigins: [],
   defaultCountry: 'US',
 };
 

@@ -2,16 +2,24 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import helmet from 'helmet';
+import { GZIP } from './packing.js';
 
 /** What an endpoint answers with, serialised: a text is sent in one piece, with its length; pieces are streamed. */
 export interface Answer {
   readonly status: number;
   /** Absent: no body (204). */
-  readonly body?: string | AsyncIterable<string>;
+  readonly body?: string | Buffer | AsyncIterable<string>;
   readonly type?: string;
   /** Further headers: name, value, name, value ... */
   readonly headers?: readonly string[];
+  /** Carries what lets one in: never packed. */
+  readonly isSecret?: boolean;
+  /** The body packed by gzip, where it is always the same. */
+  readonly packedBody?: () => Promise<Buffer>;
+  /** The body is packed by gzip, or is to be while it is streamed. */
+  readonly packing?: 'done' | 'stream';
 }
 
 /** As the platform writes it. */
@@ -22,18 +30,33 @@ export function json(value: unknown, status = 200, headers?: readonly string[]):
   return { status, body: JSON.stringify(value), type: JSON_TYPE, ...(headers && { headers }) };
 }
 
-/** Sends an answer. Headers go as one flat list, which node:http writes without sorting or copying them. */
-export function send(response: ServerResponse, answer: Answer): void {
+/**
+ * Sends an answer. Headers go as one flat list, which node:http writes without sorting or copying them.
+ *
+ * @param more headers beside those of the answer
+ */
+export function send(response: ServerResponse, answer: Answer, more?: readonly string[]): void {
   const { body } = answer;
   const headers = [...CONSTANT_HEADERS];
   if (body !== undefined) headers.push('Content-Type', answer.type ?? JSON_TYPE);
   if (typeof body === 'string') headers.push('Content-Length', String(Buffer.byteLength(body)));
+  else if (Buffer.isBuffer(body)) headers.push('Content-Length', String(body.length));
+  if (answer.packing !== undefined) headers.push('Content-Encoding', 'gzip');
   if (answer.headers) headers.push(...answer.headers);
+  if (more) headers.push(...more);
   response.writeHead(answer.status, headers);
   if (body === undefined) response.end();
-  else if (typeof body === 'string') response.end(body);
-  // What fails on the way cuts the connection, so that a client cannot take half an answer for the whole.
-  else pipeline(Readable.from(body), response).catch(() => response.destroy());
+  // node:http leaves the body out of the answer to a HEAD.
+  else if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body);
+  else if (response.req.method === 'HEAD') response.end();
+  else stream(response, body, answer.packing === 'stream');
+}
+
+/** What fails on the way cuts the connection, so that a client cannot take half an answer for the whole. */
+function stream(response: ServerResponse, body: AsyncIterable<string>, packing: boolean): void {
+  const source = Readable.from(body);
+  const sent = packing ? pipeline(source, createGzip(GZIP), response) : pipeline(source, response);
+  sent.catch(() => response.destroy());
 }
 
 /**

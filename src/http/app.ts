@@ -1,6 +1,8 @@
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
+import { servePlainAddress } from './address.js';
 import { HTML_TYPE, JSON_TYPE, send } from './answer.js';
+import { describeEndpoint, DESCRIBE_PATH, objectsEndpoint, OBJECTS_PATH } from './describe-api.js';
 import { documentationPage } from './documentation.js';
 import {
   explainEndpoint,
@@ -14,8 +16,16 @@ import { IDENTITY_PATH, identityEndpoint, userInfoEndpoint } from './identity-ap
 import { openApiDocument } from './openapi.js';
 import { recordsEndpoint } from './export-api.js';
 import { healthEndpoint, metricsEndpoint } from './operations-api.js';
+import { packedOnce } from './packing.js';
 import { createRateLimit } from './rate-limit.js';
-import { deleteRecordEndpoint, readRecordEndpoint, RECORD_PATH, versionsEndpoint } from './record-api.js';
+import {
+  deleteRecordEndpoint,
+  readRecordEndpoint,
+  RECORD_PATH,
+  VERSION_PATH,
+  versionEndpoint,
+  versionsEndpoint,
+} from './record-api.js';
 import { refuse, unknownPath } from './refusal.js';
 import { scoped, serveResource, serveUnknownPath, type Endpoint, type Scoped } from './resource.js';
 import type { Runtime } from './runtime.js';
@@ -44,6 +54,9 @@ export function createApp(runtime: AppOptions): Express {
   licensed(`${base}/dc3Api/search`, 'search', { POST: scoped('search', searchEndpoint(runtime)) });
   licensed(`${base}/dc3DataApi`, 'upsert', { POST: scoped('upsert', upsertEndpoint(runtime)) });
   licensed(`${base}/dc3Api/explain`, 'explain', { POST: scoped('search', explainEndpoint(runtime)) });
+  // Before the records: `describe` stands where their Ids do.
+  licensed(DESCRIBE_PATH, 'describe', { GET: scoped('read', describeEndpoint(runtime)) });
+  licensed(OBJECTS_PATH, 'objects', { GET: scoped('read', objectsEndpoint(runtime)) });
   licensed(RECORD_PATH, 'record', {
     GET: scoped('read', readRecordEndpoint(runtime)),
     DELETE: scoped('delete', deleteRecordEndpoint(runtime)),
@@ -53,8 +66,9 @@ export function createApp(runtime: AppOptions): Express {
   licensed(`${base}/undo/:changeId`, 'undo', { POST: scoped('undo', undoEndpoint(runtime)) });
   licensed(`${base}/scenarios`, 'scenarios', { GET: scoped('search', scenariosEndpoint(runtime)) });
   licensed(`${base}/records`, 'records', { GET: scoped('export', recordsEndpoint(runtime)) });
-  licensed('/services/data', 'versions', { GET: scoped('read', versionsEndpoint(runtime)) });
 
+  open('/services/data', { GET: versionsEndpoint(runtime) }, 'versions');
+  open(VERSION_PATH, { GET: versionEndpoint() }, 'version');
   open('/services/oauth2/token', { POST: tokenEndpoint(runtime) });
   open('/services/oauth2/introspect', { POST: introspectEndpoint(runtime) });
   open('/services/oauth2/revoke', { POST: revokeEndpoint(runtime) });
@@ -68,6 +82,7 @@ export function createApp(runtime: AppOptions): Express {
   open('/', { GET: fixed(page, HTML_TYPE) });
   open('/docs', { GET: fixed(page, HTML_TYPE) });
 
+  app.use(servePlainAddress(app));
   app.use(serveUnknownPath(runtime));
   app.use(lastResort(runtime));
   return app;
@@ -85,7 +100,7 @@ export function bareApp(): Express {
 }
 
 function fixed(body: string, type: string): Endpoint {
-  const answer = { status: 200, body, type };
+  const answer = { status: 200, body, type, packedBody: packedOnce(body) };
   return () => answer;
 }
 
@@ -101,7 +116,7 @@ function literal(segment: string): string {
 function requestLog({ logger }: Runtime, paths: readonly string[]) {
   const known = new Set(paths.flatMap((path) => path.split('/')));
   const shown = (part: string): string => (known.has(part) || /^v\d{1,3}\.\d$/.test(part) ? part : '*');
-  return pinoHttp({
+  const log = pinoHttp({
     logger,
     useLevel: 'debug',
     serializers: {
@@ -114,6 +129,11 @@ function requestLog({ logger }: Runtime, paths: readonly string[]) {
       err: ({ type }: { type: string }) => ({ type }),
     },
   });
+  // A request that is served once more in its plain address is logged already.
+  return ((request, response, next) => {
+    if (request.url === request.originalUrl) log(request, response, next);
+    else next();
+  }) satisfies RequestHandler;
 }
 
 /** What Express itself throws: an address that it cannot decode is no address of ours. */

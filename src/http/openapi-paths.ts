@@ -192,18 +192,26 @@ function historyPaths(base: string): Paths {
 }
 
 function recordPaths(): Paths {
+  const version = parameter('version', 'path', 'Any version', {
+    type: 'string',
+    pattern: String.raw`^v\d{1,3}\.\d$`,
+  });
+  const objectType = parameter('objectType', 'path', 'Object type', { type: 'string' });
   const parameters = [
-    parameter('version', 'path', 'Any version', { type: 'string', pattern: String.raw`^v\d{1,3}\.\d$` }),
-    parameter('objectType', 'path', 'Object type', { type: 'string' }),
+    version,
+    objectType,
     parameter('recordId', 'path', 'Id of 15 or 18 characters', { type: 'string' }),
   ];
   return {
     '/services/data/{version}/sobjects/{objectType}/{recordId}': {
       get: {
         operationId: 'readRecord',
-        summary: 'The whole stored record',
-        parameters,
-        responses: { '200': answer('The record', 'Record'), ...refusals(...READ, '404') },
+        summary: 'The whole stored record, or some of its fields',
+        parameters: [
+          ...parameters,
+          parameter('fields', 'query', 'Names of fields, separated by commas; absent: all', { type: 'string' }),
+        ],
+        responses: { '200': answer('The record', 'Record'), ...refusals(...READ, '400', '404') },
       },
       delete: {
         operationId: 'deleteRecord',
@@ -212,11 +220,37 @@ function recordPaths(): Paths {
         responses: { '204': { description: 'Gone' }, ...refusals(...READ, '404') },
       },
     },
+    '/services/data/{version}/sobjects': {
+      get: {
+        operationId: 'objects',
+        summary: 'The objects that are configured',
+        parameters: [version],
+        responses: { '200': answer('A list', 'Objects'), ...refusals(...READ, '404') },
+      },
+    },
+    '/services/data/{version}/sobjects/{objectType}/describe': {
+      get: {
+        operationId: 'describe',
+        summary: 'An object and its fields',
+        parameters: [version, objectType],
+        responses: { '200': answer('The description', 'ObjectDescription'), ...refusals(...READ, '404') },
+      },
+    },
     '/services/data': {
       get: {
         operationId: 'versions',
         summary: 'The API version that answers carry',
-        responses: { '200': answer('A list of one', 'Versions'), ...refusals(...READ) },
+        security: OPEN,
+        responses: { '200': answer('A list of one', 'Versions'), ...refusals('405') },
+      },
+    },
+    '/services/data/{version}': {
+      get: {
+        operationId: 'resources',
+        summary: 'What is served at a version',
+        security: OPEN,
+        parameters: [version],
+        responses: { '200': answer('Addresses by name', 'Resources'), ...refusals('404', '405') },
       },
     },
   };

@@ -23,6 +23,19 @@ export const recordsQuerySchema = z.object({
   objectType: z.string({ error: 'expected the name of an object' }).min(1).max(80),
 });
 
+/** More names than any object has fields. */
+const MOST_FIELDS = 2_000;
+
+/** Query of one record; other keys are ignored. */
+export const recordQuerySchema = z.object({
+  fields: z
+    .string()
+    .min(1, { error: 'expected names of fields, separated by commas' })
+    .transform((names) => names.split(',', MOST_FIELDS + 1))
+    .refine((names) => names.length <= MOST_FIELDS, { error: `expected at most ${MOST_FIELDS} names` })
+    .optional(),
+});
+
 /**
  * Reads the query string of an address.
  *

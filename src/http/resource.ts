@@ -5,6 +5,8 @@ import { hasScope, type Scope } from '../auth/scopes.js';
 import { andThen, type MaybePromise } from '../maybe-promise.js';
 import { BusyError } from '../service/busy-error.js';
 import { send, type Answer } from './answer.js';
+import { Cors } from './cors.js';
+import { packed } from './packing.js';
 import { ClientGoneError, missingScope, refuse, unknownPath, wrongVerb } from './refusal.js';
 import type { RateLimit, Runtime } from './runtime.js';
 import { stopUnreadBody } from './unread-body.js';
@@ -40,14 +42,20 @@ export interface Resource {
 /** What metrics show for a request whose client went away before the answer (nginx's number for it). */
 const CLIENT_GONE = 499;
 
-/** Serves a resource: verb, token, licence and scope are checked here, in this order, before the endpoint looks at the body. */
+/** Serves a resource: verb, token, licence and scope are checked here, in this order, before the endpoint looks at the body. `HEAD` is served as `GET`. */
 export function serveResource(runtime: Runtime, resource: Resource, rateLimit?: RateLimit): RequestHandler {
   const verbs = new Map(Object.entries(resource.verbs));
-  const allowed = [...verbs.keys()];
+  const get = verbs.get('GET');
+  if (get !== undefined) verbs.set('HEAD', get);
+  const allowed = [...verbs.keys()].flatMap((verb) => (verb === 'HEAD' ? [] : verb === 'GET' ? ['GET', 'HEAD'] : verb));
+  const options = optionsAnswer(runtime, allowed);
 
   function answer(request: Request, response: Response): MaybePromise<Answer> {
     const verb = verbs.get(request.method);
-    if (!verb) throw wrongVerb(request.method, allowed);
+    if (!verb) {
+      if (request.method === 'OPTIONS') return options(request);
+      throw wrongVerb(request.method, allowed);
+    }
     const serve = (endpoint: Endpoint, client: Client | undefined) =>
       endpoint({ request, params: Object.values(request.params) as string[], client });
     if (typeof verb === 'function') return serve(verb, undefined);
@@ -63,6 +71,13 @@ export function serveResource(runtime: Runtime, resource: Resource, rateLimit?: 
   return conclude(runtime, resource.route, answer);
 }
 
+/** What `OPTIONS` is answered with: no token, because browsers send none before they know that they may. */
+function optionsAnswer({ settings }: Runtime, verbs: readonly string[]): (request: Request) => Answer {
+  const allowed = [...verbs, 'OPTIONS'].join(', ');
+  const cors = new Cors(settings.corsOrigins);
+  return (request) => ({ status: 204, headers: ['Allow', allowed, ...cors.preflight(request, allowed)] });
+}
+
 /** The last stop: no resource has this path. */
 export function serveUnknownPath(runtime: Runtime): RequestHandler {
   return conclude(runtime, 'unknown', () => Promise.reject(unknownPath()));
@@ -70,25 +85,29 @@ export function serveUnknownPath(runtime: Runtime): RequestHandler {
 
 /** Sends the answer, or the refusal, and counts it. */
 function conclude(
-  { logger, load, metrics }: Runtime,
+  { logger, load, metrics, settings }: Runtime,
   route: string,
   answer: (request: Request, response: Response) => MaybePromise<Answer>,
 ): RequestHandler {
+  const cors = settings.corsOrigins.length > 0 ? new Cors(settings.corsOrigins) : undefined;
   return (request, response) => {
     const started = performance.now();
     const finish = (status: number) => {
       metrics.request(route, labelOf(request.method), status, (performance.now() - started) / 1000);
     };
-    const give = (result: Answer): void => {
-      if (typeof result.body === 'string') load.owe(request, result.body.length);
-      send(response, result);
+    const conclusion = (result: Answer): void => {
+      send(response, result, cors?.headers(request));
       finish(result.status);
       if (result.status >= 400) stopUnreadBody(request);
     };
-    const turnDown = (error: unknown): void => {
+    const give = (result: Answer): MaybePromise<void> => {
+      if (typeof result.body === 'string') load.owe(request, result.body.length);
+      return andThen(packed(request, result), conclusion);
+    };
+    const turnDown = (error: unknown): MaybePromise<void> => {
       if (error instanceof BusyError) load.shed(error.reason);
       if (error instanceof ClientGoneError) finish(CLIENT_GONE);
-      else give(refuse(error, logger));
+      else return give(refuse(error, logger));
     };
     begun(() => answer(request, response))
       .then(give, turnDown)

@@ -273,3 +273,51 @@ export const healthSchema = z
     shed: z.number().int().describe('Requests and connections turned away since the start; by reason in the metrics'),
   })
   .meta({ id: 'Health' });
+
+export const resourcesSchema = z.strictObject({ sobjects: z.string() }).meta({ id: 'Resources' });
+
+const objectSchema = z.strictObject({
+  name: z.string(),
+  label: z.string(),
+  keyPrefix: z.string(),
+  custom: z.boolean(),
+  createable: z.boolean(),
+  updateable: z.boolean(),
+  deletable: z.boolean(),
+  queryable: z.boolean(),
+  retrieveable: z.boolean(),
+  searchable: z.boolean(),
+  urls: z.strictObject({ describe: z.string(), rowTemplate: z.string() }),
+});
+
+export const objectsSchema = z
+  .strictObject({ encoding: z.string(), maxBatchSize: z.number().int(), sobjects: z.array(objectSchema) })
+  .meta({ id: 'Objects' });
+
+export const objectDescriptionSchema = objectSchema
+  .extend({
+    fields: z.array(
+      z.strictObject({
+        name: z.string(),
+        label: z.string(),
+        type: z.string(),
+        length: z.number().int(),
+        nillable: z.boolean(),
+        defaultedOnCreate: z.boolean(),
+        createable: z.boolean(),
+        updateable: z.boolean(),
+        custom: z.boolean(),
+        calculated: z.boolean(),
+        calculatedFormula: z.string().nullable(),
+        autoNumber: z.boolean(),
+        externalId: z.boolean(),
+        referenceTo: z.array(z.string()),
+        relationshipName: z.string().nullable(),
+        restrictedPicklist: z.boolean(),
+        picklistValues: z.array(
+          z.strictObject({ value: z.string(), label: z.string(), active: z.boolean(), defaultValue: z.boolean() }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'ObjectDescription' });

@@ -12,7 +12,7 @@ export function tokenEndpoint(runtime: Runtime): Endpoint {
     const { answer, client } = auth.grants.grant(request);
     const { client_id: by, name } = client;
     auth.audit.record({ action: 'login', by, name, address: request.address, detail: answer.scope });
-    return json(answer, 200, UNKEPT);
+    return { ...json(answer, 200, UNKEPT), isSecret: true };
   };
   return formEndpoint(runtime, grant, (error, address) => {
     // Who is named is not proved, and may be anything: it is not written down.

@@ -1,4 +1,5 @@
 import type { IndexStatistics } from '../index/candidate-index.js';
+import type { ObjectType } from '../records/object-type.js';
 import type { FieldValue } from '../records/record.js';
 import type { StoreStatistics } from '../store/record-store.js';
 import type { SearchInput, SearchOutput, UpsertDataInput, UpsertDataOutput } from './contract.js';
@@ -123,8 +124,13 @@ export interface Likeness {
   /** @param clientId who asks: searches that take long take their steps in turns by client */
   search(input: SearchInput, clientId?: string): Promise<SearchAnswer>;
   explain(input: ExplainInput): Promise<Explanation>;
-  /** The whole record as the platform's REST API shows it (`attributes`, `Id`, all fields, formula fields calculated). */
-  readRecord(objectType: string, id: string): Promise<Record<string, unknown>>;
+  /**
+   * The whole record as the platform's REST API shows it (`attributes`, `Id`, all fields, formula fields calculated).
+   *
+   * @param fields names of those that are wanted, beside `attributes` and `Id`; all where absent
+   * @throws RequestError 404 for an unknown record, 400 `INVALID_FIELD` for an unknown field
+   */
+  readRecord(objectType: string, id: string, fields?: readonly string[]): Promise<Record<string, unknown>>;
   deleteRecord(objectType: string, id: string, caller: Caller): Promise<void>;
   suspectedPairs(options: {
     objectType?: string | undefined;
@@ -154,6 +160,10 @@ export interface Likeness {
    * @returns what does not agree, in sentences; at most 100
    */
   disagreements(options: { sample: number }): Promise<string[]>;
+  /** Every object that is configured, the built-in ones included. */
+  objectTypes(): readonly ObjectType[];
+  /** @throws RequestError 404 for an unknown name */
+  objectType(name: string): ObjectType;
   /** Scenarios as `likeness scenarios --json` and `GET .../scenarios` list them. */
   scenarios(): object[];
   statistics(): {

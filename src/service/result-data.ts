@@ -1,7 +1,9 @@
 import type { MaybePromise } from '../maybe-promise.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
+import { shorten, unknownField } from './draft.js';
 import type { Formulas } from './formulas.js';
+import { RequestError } from './request-error.js';
 
 /** `attributes` of a record: its type and the address under which the whole record can be fetched. */
 export interface Attributes {
@@ -32,4 +34,24 @@ export class ResultData {
     }
     return data;
   }
+}
+
+/**
+ * Of a whole record the fields that were asked for, in their order and declared spelling, beside `attributes` and `Id`.
+ *
+ * @throws RequestError 400 `INVALID_FIELD`
+ */
+export function chosenFields(
+  type: ObjectType,
+  whole: Record<string, unknown>,
+  names: readonly string[],
+): Record<string, unknown> {
+  const { attributes, Id } = whole;
+  const chosen: Record<string, unknown> = { attributes };
+  for (const name of names) {
+    const field = type.field(name.trim());
+    if (field === undefined) throw new RequestError(400, 'INVALID_FIELD', unknownField(type, name), [shorten(name)]);
+    chosen[field.name] = whole[field.name] ?? null;
+  }
+  return { ...chosen, Id };
 }

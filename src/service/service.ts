@@ -16,7 +16,7 @@ import { changeId } from './change-id.js';
 import { historyPage, shownChanges } from './history.js';
 import type { Caller, Erasure, Likeness, ShownChange, SuspectedPairsPage } from './likeness.js';
 import { RequestError } from './request-error.js';
-import { ResultData } from './result-data.js';
+import { chosenFields, ResultData } from './result-data.js';
 import type { ResultText } from './result-text.js';
 import { listScenarios } from './scenario-list.js';
 import { search } from './search.js';
@@ -84,10 +84,21 @@ export class Service implements Likeness {
     return explain(this.parts, input);
   }
 
-  async readRecord(objectType: string, id: string): Promise<Record<string, unknown>> {
+  async readRecord(objectType: string, id: string, fields?: readonly string[]): Promise<Record<string, unknown>> {
     const { store, users } = this.parts;
     const { type, record } = await this.#found(objectType, id, (known) => users.record(known, store.get(known)));
-    return this.#resultData().whole(type, record);
+    const whole = await this.#resultData().whole(type, record);
+    return fields === undefined ? whole : chosenFields(type, whole, fields);
+  }
+
+  objectTypes(): readonly ObjectType[] {
+    return this.parts.configuration.registry.types;
+  }
+
+  objectType(objectType: string): ObjectType {
+    const type = this.parts.configuration.registry.byName(objectType);
+    if (type === undefined) throw new RequestError(404, 'NOT_FOUND', 'The requested resource does not exist');
+    return type;
   }
 
   async deleteRecord(objectType: string, id: string, caller: Caller): Promise<void> {
@@ -194,7 +205,7 @@ export class Service implements Likeness {
   }
 
   async *records(objectType: string): AsyncIterable<Record<string, unknown>> {
-    const type = this.#type(objectType);
+    const type = this.objectType(objectType);
     for (const record of this.parts.store.scan(type.name)) {
       const data = await this.#resultData().whole(type, record);
       delete data['attributes'];
@@ -252,17 +263,11 @@ export class Service implements Likeness {
     id: string,
     read: (id: string) => MaybePromise<StoredRecord | undefined>,
   ): Promise<{ type: ObjectType; record: StoredRecord }> {
-    const type = this.#type(objectType);
+    const type = this.objectType(objectType);
     const normalised = normaliseId(id);
     const record = normalised === undefined ? undefined : await read(normalised);
     if (record?.type !== type.name) throw notFound();
     return { type, record };
-  }
-
-  #type(objectType: string): ObjectType {
-    const type = this.parts.configuration.registry.byName(objectType);
-    if (type === undefined) throw new RequestError(404, 'NOT_FOUND', 'The requested resource does not exist');
-    return type;
   }
 
   #resultData(): ResultData {

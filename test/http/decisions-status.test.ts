@@ -55,7 +55,8 @@ describe('status codes and errors', () => {
       ['GET', '/services/apexrest/dupcheck/scenarios'],
       ['GET', '/services/data/v60.0/sobjects/Lead/00QLK0000000001AAA'],
       ['DELETE', '/services/data/v60.0/sobjects/Lead/00QLK0000000001AAA'],
-      ['GET', '/services/data'],
+      ['GET', '/services/data/v60.0/sobjects'],
+      ['GET', '/services/data/v60.0/sobjects/Lead/describe'],
     ];
     it.each(endpoints)('%s %s', async (method, path) => {
       const { client_id } = served.addClient({ licence: { state: 'none' } });
@@ -104,7 +105,7 @@ describe('status codes and errors', () => {
     expect(refused(reply, 405, 'METHOD_NOT_ALLOWED')).toBe("HTTP Method 'GET' not allowed. Allowed are POST");
     expect(reply.headers.get('allow')).toBe('POST');
     const record = await served.call('PUT', '/services/data/v60.0/sobjects/Lead/00QLK0000000001AAA');
-    expect(record.headers.get('allow')).toBe('GET, DELETE');
+    expect(record.headers.get('allow')).toBe('GET, HEAD, DELETE');
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', undefined])(

@@ -102,6 +102,12 @@ describe('/openapi.json', () => {
     const base = '/services/apexrest/dupcheck';
     fits(await served.call('GET', `${base}/scenarios`), `${base}/scenarios`, 'get');
     fits(await served.call('GET', '/services/data'), '/services/data', 'get');
+    fits(await served.call('GET', '/services/data/v60.0'), '/services/data/{version}', 'get');
+    fits(await served.call('GET', '/services/data/v60.0/sobjects'), '/services/data/{version}/sobjects', 'get');
+    for (const name of ['Lead', 'CampaignMember', 'Nothing']) {
+      const described = await served.call('GET', `/services/data/v60.0/sobjects/${name}/describe`);
+      fits(described, '/services/data/{version}/sobjects/{objectType}/describe', 'get');
+    }
     fits(await served.call('GET', '/healthz'), '/healthz', 'get');
     fits(await served.call('GET', '/readyz'), '/readyz', 'get');
     fits(await served.call('PUT', '/healthz'), '/healthz', 'get');
@@ -201,6 +207,7 @@ describe('/openapi.json', () => {
         `${base}/undo/{changeId}`,
         RECORD,
         '/services/data',
+        ...['', '/sobjects', '/sobjects/{objectType}/describe'].map((rest) => `/services/data/{version}${rest}`),
         TOKEN,
         ...OAUTH,
         '/services/oauth2/userinfo',
@@ -213,7 +220,8 @@ describe('/openapi.json', () => {
   });
 
   it('every documented path is served, and refuses who has no token unless it is open', async () => {
-    const open = ['/', '/docs', '/healthz', '/readyz', '/metrics', '/openapi.json'];
+    const versions = ['/services/data', '/services/data/{version}'];
+    const open = ['/', '/docs', '/healthz', '/readyz', '/metrics', '/openapi.json', ...versions];
     for (const [path, verbs] of Object.entries(document.paths)) {
       const address = path
         .replace('{version}', 'v60.0')

@@ -13,6 +13,8 @@ const ENDPOINTS: readonly [scope: Scope, method: string, path: string][] = [
   ['search', 'GET', `${BASE}/scenarios`],
   ['upsert', 'POST', UPSERT],
   ['read', 'GET', `/services/data/v60.0/sobjects/Lead/${ID}`],
+  ['read', 'GET', '/services/data/v60.0/sobjects'],
+  ['read', 'GET', '/services/data/v60.0/sobjects/Lead/describe'],
   ['read', 'GET', `${BASE}/suspectedPairs`],
   ['delete', 'DELETE', `/services/data/v60.0/sobjects/Lead/${ID}`],
   ['history', 'GET', `${BASE}/history/${ID}`],

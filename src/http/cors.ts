@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Headers of answers that a script of another origin may read beside the plain ones. */
+const EXPOSED = 'X-Request-Id, Likeness-Incomplete, Retry-After, Allow';
+/** Headers that such a script may send. */
+const ACCEPTED = 'Authorization, Content-Type, Content-Encoding, Idempotency-Key';
+/** Seconds that a browser may remember the answer to a preflight. */
+const REMEMBERED = '600';
+
+/**
+ * Headers for scripts of other origins (Fetch standard, "CORS protocol"). Tokens travel in `Authorization`, never in cookies, so an origin that is let
+ * in can do nothing without a token of its own.
+ */
+export class Cors {
+  readonly #origins: ReadonlySet<string>;
+
+  /** @param origins `scheme://host[:port]`, compared to the letter */
+  constructor(origins: readonly string[]) {
+    this.#origins = new Set(origins);
+  }
+
+  /** Of every answer: one to another origin must not be taken for this one's. */
+  headers(request: IncomingMessage): readonly string[] {
+    const { origin } = request.headers;
+    if (origin === undefined || !this.#origins.has(origin)) return ['Vary', 'Origin'];
+    return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED];
+  }
+
+  /** Of the answer to a preflight, beside those of every answer. */
+  preflight(request: IncomingMessage, allowed: string): readonly string[] {
+    const { origin, 'access-control-request-method': method } = request.headers;
+    if (method === undefined || origin === undefined || !this.#origins.has(origin)) return [];
+    return [
+      'Access-Control-Allow-Methods',
+      allowed,
+      'Access-Control-Allow-Headers',
+      ACCEPTED,
+      'Access-Control-Max-Age',
+      REMEMBERED,
+    ];
+  }
+}
