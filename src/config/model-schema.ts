@@ -25,7 +25,26 @@ const levelsSchema = z
       const message = 'expected 0: the last level holds what is not similar at all';
       context.addIssue({ code: 'custom', path: [levels.length - 1, 'from'], message });
     }
+    checkEvidence(levels, context);
   });
+
+/**
+ * Evidence never rises from a level to a less similar one, and dissimilar values never speak for a match: else every record would be found by its differences. Equal values may
+ * stand apart with an evidence of 0, where other fields judge them (swapped names).
+ */
+function checkEvidence(levels: readonly { readonly evidence: number }[], context: z.RefinementCtx): void {
+  const standsApart = levels[0]?.evidence === 0;
+  levels.forEach(({ evidence }, i) => {
+    const above = i === 0 || (i === 1 && standsApart) ? Infinity : levels[i - 1]!.evidence;
+    if (evidence > above) {
+      const message = `expected at most ${above}: evidence does not rise towards less similar values`;
+      context.addIssue({ code: 'custom', path: [i, 'evidence'], message });
+    } else if (i === levels.length - 1 && evidence > 0) {
+      const message = 'expected at most 0: values that are not similar do not speak for a match';
+      context.addIssue({ code: 'custom', path: [i, 'evidence'], message });
+    }
+  });
+}
 
 const frequenciesSchema = z.strictObject({
   others: evidence.describe('Adjustment of the values that are not listed'),

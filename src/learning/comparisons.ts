@@ -15,6 +15,12 @@ export interface Comparison {
   readonly method: string;
 }
 
+/** A field that is not compared, and why: the end of a sentence. */
+export interface LeftOut {
+  readonly field: string;
+  readonly reason: string;
+}
+
 /** A field that fewer rows than this share fill says too little to learn from. */
 const LEAST_FILLED = 0.01;
 const FEWEST_FILLED = 5;
@@ -45,9 +51,7 @@ const byName: readonly (readonly [RegExp, string])[] = [
  */
 export function chooseComparisons(fields: readonly LearnField[], rows: readonly FieldTexts[]): Comparison[] {
   const chosen: Comparison[] = [];
-  const usable = fields.filter(
-    ({ name, type }) => !calculated.has(type) && !neverCompared.has(name) && isUsable(name, rows),
-  );
+  const usable = comparable(fields).filter(({ name }) => whyUnusable(name, rows) === undefined);
   const has = (name: string) => usable.some((field) => field.name === name);
   const isPerson = fields.some(({ name }) => name === 'LastName');
   for (const field of usable) {
@@ -61,16 +65,31 @@ export function chooseComparisons(fields: readonly LearnField[], rows: readonly 
   return chosen;
 }
 
-function isUsable(name: string, rows: readonly FieldTexts[]): boolean {
+/** Fields that are not chosen because too few rows fill them, or all with the same value. */
+export function unusableFields(fields: readonly LearnField[], rows: readonly FieldTexts[]): LeftOut[] {
+  return comparable(fields).flatMap(({ name }) => {
+    const reason = whyUnusable(name, rows);
+    return reason === undefined ? [] : [{ field: name, reason }];
+  });
+}
+
+function comparable(fields: readonly LearnField[]): LearnField[] {
+  return fields.filter(({ name, type }) => !calculated.has(type) && !neverCompared.has(name));
+}
+
+function whyUnusable(name: string, rows: readonly FieldTexts[]): string | undefined {
+  const enough = Math.max(FEWEST_FILLED, rows.length * LEAST_FILLED);
   let filled = 0;
-  const distinct = new Set<string>();
+  let first: string | undefined;
+  let isVaried = false;
   for (const row of rows) {
     const text = Object.hasOwn(row, name) ? row[name]!.trim() : '';
     if (text === '') continue;
     filled++;
-    if (distinct.size < 2) distinct.add(text.toLowerCase());
+    if (!isVaried) isVaried = (first ??= text.toLowerCase()) !== text.toLowerCase();
+    if (isVaried && filled >= enough) return undefined;
   }
-  return filled >= FEWEST_FILLED && filled >= rows.length * LEAST_FILLED && distinct.size > 1;
+  return filled >= enough ? 'all rows hold the same value' : 'hardly a row fills it';
 }
 
 function methodOf({ name, type }: LearnField, rows: readonly FieldTexts[]): string {

@@ -66,6 +66,9 @@ function fieldModel({ levels, match, other, frequencies, onlySimilar }: FieldPar
       levels: levels.map((from, i) => ({ from, evidence: similar(from) ? Math.max(0, evidence[i]!) : 0, adjusted: 0 })),
     };
   }
+  // What is not similar never speaks for a match, whatever a few pairs may look like: no bound would hold else, and every record would be looked at.
+  const last = evidence.length - 1;
+  evidence[last] = Math.min(evidence[last]!, 0);
   return {
     levels: levels.map((from, i) => ({ from, evidence: evidence[i]!, adjusted: adjustedShare(from) })),
     frequencies,

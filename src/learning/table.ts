@@ -3,14 +3,22 @@ import type { Feature } from '../index/feature.js';
 import { MemoryIndex } from '../index/memory-index.js';
 import type { MatchMethod } from '../matching/method.js';
 import type { Scenario } from '../matching/scenario.js';
-import type { Comparison } from './comparisons.js';
+import type { Comparison, LeftOut } from './comparisons.js';
 
 /** Bytes of neighbourhoods remembered for each field: the same values are asked for in every round. */
 const MEMO = 256 << 20;
 
+/** Of the rows outside the source that fills a field most, so many and such a share fill it too where there is something to compare across sources. */
+const FEWEST_OTHERS = 5;
+const LEAST_OTHERS = 0.01;
+
 /** The records to learn from, in an index of their own. Rows are numbered from 1, as in the index. */
 export class Table {
   readonly index: MemoryIndex;
+  /** What is compared: without the fields that hold nothing to compare. */
+  readonly comparisons: readonly Comparison[];
+  readonly leftOut: readonly LeftOut[];
+  /** One for each comparison. */
   readonly features: readonly Feature[];
   readonly size: number;
   /** Pairs that may be matches: all, or those across sources. */
@@ -29,15 +37,24 @@ export class Table {
     comparisons: readonly Comparison[],
     methods: ReadonlyMap<string, MatchMethod>,
   ) {
-    this.weighted = asScenario(comparisons, methods);
-    this.index = new MemoryIndex([this.weighted], { memoBytes: MEMO });
-    this.features = this.weighted.fields.map((field) => this.index.featureOf(field));
+    const asked = asScenario(comparisons, methods);
+    this.index = new MemoryIndex([asked], { memoBytes: MEMO });
     const width = String(rows.length).length;
     rows.forEach((texts, i) => this.index.put(String(i).padStart(width, '0'), texts));
     this.size = rows.length;
-    this.filledBySource = this.features.map((_, field) => this.countBySource((row) => this.value(field, row) !== 0));
+    const bySource = this.countBySource(() => true);
+    const filled = asked.fields.map((field) => {
+      const { column } = this.index.featureOf(field);
+      return this.countBySource((row) => column.get(row) !== 0);
+    });
+    this.leftOut = withoutPairs(comparisons, filled, sources.length === 0 ? undefined : bySource);
+    const kept = comparisons.flatMap(({ field }, i) => (this.leftOut.some((one) => one.field === field) ? [] : [i]));
+    this.comparisons = kept.map((i) => comparisons[i]!);
+    this.weighted = { ...asked, whole: kept.length, fields: kept.map((i) => asked.fields[i]!) };
+    this.features = this.weighted.fields.map((field) => this.index.featureOf(field));
+    this.filledBySource = kept.map((i) => filled[i]!);
     const all = (n: number) => (n * (n - 1)) / 2;
-    const within = sources.length === 0 ? [] : [...this.countBySource(() => true).values()];
+    const within = sources.length === 0 ? [] : [...bySource.values()];
     this.pairs = all(this.size) - within.reduce((sum, n) => sum + all(n), 0);
   }
 
@@ -80,6 +97,39 @@ export class Table {
     }
     return bySource;
   }
+}
+
+/**
+ * Fields that no pair that may be a match can be compared by: of such a field nothing can be learned, and whatever is believed of it beforehand would be taken for evidence.
+ *
+ * @param filled by comparison: rows that hold a value, by source
+ * @param rows by source; `undefined` for one table
+ */
+function withoutPairs(
+  comparisons: readonly Comparison[],
+  filled: readonly ReadonlyMap<string, number>[],
+  rows: ReadonlyMap<string, number> | undefined,
+): LeftOut[] {
+  const leftOut = new Map<string, LeftOut>();
+  comparisons.forEach(({ field }, i) => {
+    const counts = [...filled[i]!].sort(([, a], [, b]) => b - a);
+    const sum = counts.reduce((total, [, count]) => total + count, 0);
+    if (sum < 2) leftOut.set(field, { field, reason: 'fewer than two rows hold a value that can be compared' });
+    else if (rows !== undefined) {
+      const [most, own] = counts[0]!;
+      let others = -rows.get(most)!;
+      for (const count of rows.values()) others += count;
+      if (sum - own < Math.max(Math.min(FEWEST_OTHERS, others), LEAST_OTHERS * others))
+        leftOut.set(field, { field, reason: 'hardly a row of a second source fills it' });
+    }
+  });
+  // What is made of several fields says something beside them only.
+  for (const { field } of comparisons) {
+    const parts = field.split('+');
+    const missing = parts.find((part) => leftOut.has(part));
+    if (parts.length > 1 && missing !== undefined) leftOut.set(field, { field, reason: `${missing} is not compared` });
+  }
+  return [...leftOut.values()];
 }
 
 function asScenario(comparisons: readonly Comparison[], methods: ReadonlyMap<string, MatchMethod>): Scenario {

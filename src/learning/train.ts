@@ -4,7 +4,7 @@ import type { ModelDefinition } from '../matching/model-definition.js';
 import type { ScoreModel } from '../matching/model.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import { chanceShares } from './chance.js';
-import { chooseComparisons, type Comparison, type LearnField } from './comparisons.js';
+import { chooseComparisons, unusableFields, type Comparison, type LearnField, type LeftOut } from './comparisons.js';
 import { maximise } from './expectation.js';
 import { chooseThreshold, expectedCurve, type ExpectedQuality } from './expected-quality.js';
 import { frequenciesOf } from './frequencies.js';
@@ -41,6 +41,8 @@ export interface Trained {
   readonly scenario: ScenarioDefinition;
   readonly report: {
     readonly records: number;
+    /** Fields that are not compared because they hold nothing to learn from. */
+    readonly leftOut: readonly LeftOut[];
     /** Expected number of matching pairs in the records. */
     readonly expectedMatches: number;
     readonly chosen: ExpectedQuality;
@@ -50,6 +52,9 @@ export interface Trained {
     readonly rivals: readonly { readonly name: string; readonly pairs: number }[];
   };
 }
+
+const NOTHING_TO_COMPARE =
+  'there is nothing to compare: expected a field that several records fill, with different values';
 
 /** What is wrong with the records: message for people. */
 export class LearningError extends Error {}
@@ -68,16 +73,18 @@ const RIVALS_A_MATCH = 0.3;
  */
 export function train(options: TrainOptions): Trained {
   const { rows, sources = [], methods, seed = 1 } = options;
-  const comparisons = options.comparisons ?? chooseComparisons(options.fields, rows);
+  const asked = options.comparisons ?? chooseComparisons(options.fields, rows);
   if (rows.length < 2) throw new LearningError('there is nothing to learn from: expected two records or more');
+  if (asked.length === 0) throw new LearningError(NOTHING_TO_COMPARE);
+  const table = new Table(rows, sources, asked, methods);
+  if (table.pairs === 0) throw new LearningError('all records are of one source: expected two sources or more');
+  const { comparisons } = table;
   if (comparisons.length === 0)
     throw new LearningError(
-      'there is nothing to compare: expected a field that several records fill, with different values',
+      `${NOTHING_TO_COMPARE} (${table.leftOut.map(({ field, reason }) => `${field}: ${reason}`).join('; ')})`,
     );
-  const table = new Table(rows, sources, comparisons, methods);
-  if (table.pairs === 0) throw new LearningError('all records are of one source: expected two sources or more');
   const random = new Random(seed);
-  const parameters = begin(table, comparisons, random);
+  const parameters = begin(table, random);
   const isSingle = comparisons.length === 1;
   if (isSingle) believe(parameters, table.pairs);
   options.progress?.(1, ROUNDS + 2);
@@ -100,6 +107,7 @@ export function train(options: TrainOptions): Trained {
     }),
     report: {
       records: rows.length,
+      leftOut: [...(options.comparisons ? [] : unusableFields(options.fields, rows)), ...table.leftOut],
       expectedMatches: Math.round(parameters.matches * table.pairs),
       chosen,
       curve,
@@ -108,7 +116,7 @@ export function train(options: TrainOptions): Trained {
   };
 }
 
-function begin(table: Table, comparisons: readonly Comparison[], random: Random): Parameters {
+function begin(table: Table, random: Random): Parameters {
   const fields = table.features.map((feature, f): FieldParameters => {
     const levels = levelsOf(feature.method);
     const chance = chanceShares(table, f, levels, random);
@@ -122,7 +130,7 @@ function begin(table: Table, comparisons: readonly Comparison[], random: Random)
     };
   });
   const matches = Math.min(0.2, (MATCHES_A_RECORD * table.size) / table.pairs);
-  const rivals = rivalKinds(comparisons).map(({ name, shares, alike }) => ({
+  const rivals = rivalKinds(table.comparisons).map(({ name, shares, alike }) => ({
     name,
     share: RIVALS_A_MATCH * matches,
     levels: shares.map((isShared, f) => {

@@ -46,6 +46,28 @@ describe('likeness train', () => {
     expect(trained(`${folder}/again.json`).threshold).toBeGreaterThan(trained().threshold);
   });
 
+  it('says which fields it leaves out', async () => {
+    const from = (i: number) => (i % 2 === 0 ? ['left', `Title ${i % 7}`] : ['right', '']);
+    const lines = [
+      [...columns, 'source', 'Title'],
+      ...few.map((row, i) => [...columns.map((name) => row[name] ?? ''), ...from(i)]),
+    ];
+    const linkage = fileIn(folder, 'linkage.csv', lines.map(csvLine).join(''));
+    const { code, stderr } = await cli([
+      'train',
+      linkage,
+      ...contact,
+      '--source',
+      'source',
+      '--out',
+      `${folder}/linkage.json`,
+    ]);
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Title is not compared: hardly a row of a second source') as string,
+    });
+  });
+
   it('learns from the records of a data folder too', async () => {
     const { created } = await json<{ created: number }>(['import', file, ...contact, '--data', data, '--json']);
     await done(['train', '--data', data, ...contact, '--out', `${folder}/stored.json`]);

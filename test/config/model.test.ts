@@ -38,6 +38,12 @@ describe('the model of a probabilistic scenario', () => {
     expect(taken!.fields[1]!.frequencies).toEqual({ others: 500, listed: new Map([['smith', -3_000]]) });
   });
 
+  it('may leave equal values to other fields', async () => {
+    const levels = [level(10_000, 0), level(9_000, 5), level(0, 0)];
+    const { scenarios } = await load({ 'scenarios.json': [scenario(field({ levels }))] });
+    expect(scenarios.find(({ id }) => id === 'mine')!.model!.fields[0]!.levels).toEqual(levels);
+  });
+
   it.each<[string, object, string]>([
     ['no model', { model: undefined }, '[0].model: a probabilistic scenario needs a model'],
     [
@@ -57,6 +63,16 @@ describe('the model of a probabilistic scenario', () => {
       'levels that do not end at 0',
       field({ levels: [level(10_000, 1)] }),
       '[0].model.fields[0].levels[0].from: expected 0',
+    ],
+    [
+      'evidence that rises towards less similar values',
+      field({ levels: [level(10_000, 2), level(9_000, 3), level(0, -4)] }),
+      '[0].model.fields[0].levels[1].evidence: expected at most 2: evidence does not rise',
+    ],
+    [
+      'dissimilar values that speak for a match',
+      field({ levels: [level(10_000, 25), level(0, 22)] }),
+      '[0].model.fields[0].levels[1].evidence: expected at most 0',
     ],
     ['a fraction of a thousandth', field({ levels: [level(0, 0.5)] }), '[0].model.fields[0].levels[0].evidence'],
     ['evidence beyond reason', { model: model({ prior: 1e9 }) }, '[0].model.prior'],

@@ -5,6 +5,7 @@ import { chooseComparisons, type Comparison } from '../../src/learning/compariso
 import { chooseThreshold } from '../../src/learning/expected-quality.js';
 import { frequenciesOf } from '../../src/learning/frequencies.js';
 import { believedShares, evidenceByLevel, levelsOf } from '../../src/learning/levels.js';
+import { modelOf, type FieldParameters } from '../../src/learning/parameters.js';
 import { Random } from '../../src/learning/random.js';
 import { rivalKinds } from '../../src/learning/rivals.js';
 import { samplePairs } from '../../src/learning/sample.js';
@@ -141,6 +142,28 @@ describe('levels', () => {
       }),
     );
     expect(evidenceByLevel([0.8, 0.1, 0.1], [0.1, 0.1, 0.8]).map((bits) => Math.round(bits))).toEqual([3, 0, -3]);
+  });
+});
+
+describe('the evidence of a field', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  it('never rises towards less similar values, and is never above 0 for values that are not similar', () => {
+    const shares = fc.tuple(
+      fc.array(share, { minLength: 10, maxLength: 10 }),
+      fc.array(share, { minLength: 10, maxLength: 10 }),
+    );
+    fc.assert(
+      fc.property(shares, ([match, other]) => {
+        const levels = levelsOf(methods.get('street')!);
+        const frequencies = { listed: new Map<string, number>(), others: 0 };
+        const field: FieldParameters = { levels, chance: other, frequencies, onlySimilar: false, match, other };
+        const evidence = modelOf({ matches: 0.01, fields: [field], rivals: [] }).fields[0]!.levels.map(
+          (level) => level.evidence,
+        );
+        expect(evidence.at(-1)).toBeLessThanOrEqual(0);
+        evidence.slice(1).forEach((bits, i) => expect(bits).toBeLessThanOrEqual(evidence[i]!));
+      }),
+    );
   });
 });
 

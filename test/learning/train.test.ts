@@ -124,6 +124,38 @@ describe('training', () => {
     expect(report.expectedMatches).toBeGreaterThan(0);
   });
 
+  it.each<[string, FieldTexts, (i: number) => string, string]>([
+    ['one source never fills', { Title: 'x' }, (i) => (i % 2 === 0 ? `Title ${i % 5}` : ''), 'second source'],
+    ['holds nothing of its kind', { MobilePhone: 'x' }, (i) => '-'.repeat(1 + (i % 9)), 'can be compared'],
+    ['hardly any row fills', { Title: 'x' }, (i) => (i < 3 ? `Title ${i}` : ''), 'hardly a row fills it'],
+  ])('leaves out a field that %s, and says so', (_case, of, value, reason) => {
+    const [field] = Object.keys(of) as [string];
+    const sources = rows.map((_, i) => (i % 2 === 0 ? 'left' : 'right'));
+    const extended = rows.map((row, i): FieldTexts => ({ ...row, [field]: value(i) }));
+    const { scenario, report } = train(options(extended, { sources }));
+    expect(report.leftOut).toContainEqual({ field, reason: expect.stringContaining(reason) as string });
+    expect(scenario.fields.map(({ field }) => field)).not.toContain(field);
+    expect(scenario.model).toEqual(train(options(rows, { sources })).scenario.model);
+  });
+
+  it('leaves out what is made of a field that it leaves out', () => {
+    const sources = rows.map((_, i) => (i % 2 === 0 ? 'left' : 'right'));
+    const nameless = rows.map((row, i): FieldTexts => (i % 2 === 0 ? row : { ...row, FirstName: '' }));
+    const { scenario, report } = train(options(nameless, { sources }));
+    expect(report.leftOut.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(['FirstName', 'FirstName+LastName']),
+    );
+    expect(scenario.fields.map(({ field }) => field)).not.toContain('FirstName+LastName');
+  });
+
+  it('refuses sources that no field can be compared across', () => {
+    const apart = rows.map(({ LastName }, i): FieldTexts =>
+      i % 2 === 0 ? { LastName: LastName! } : { Title: `T${i}` },
+    );
+    const sources = rows.map((_, i) => (i % 2 === 0 ? 'left' : 'right'));
+    expect(() => train(options(apart, { sources }))).toThrow(/nothing to compare: .*LastName: hardly a row/);
+  });
+
   it('with one field, where nothing can be learned, goes by what similarity means', () => {
     const names = ['Tannenbaum', 'Tanenbaum', 'Kowalski', 'Smith', 'Okafor', 'Lindqvist', 'Marchetti', 'Tannenbaum'];
     const only = names.map((LastName) => ({ LastName }));

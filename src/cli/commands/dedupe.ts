@@ -10,7 +10,7 @@ import type { DedupeRows } from '../dedupe/rows.js';
 import { chooseScenarios, reduceTo } from '../dedupe/scenarios.js';
 import { writePairs } from '../dedupe/write-pairs.js';
 import { Failure, WrongUse } from '../errors.js';
-import { describeUnused } from '../input/describe-unused.js';
+import { describeLeftOut, describeUnused } from '../input/describe-unused.js';
 import { configOption, jsonOption, mapOption, parseThreads, withExamples } from '../options.js';
 import { note, printJson } from '../output/print.js';
 import { progress } from '../output/progress.js';
@@ -142,6 +142,7 @@ async function learnFirst(
   const rows = await readInput(file, options, configuration, type);
   for (const line of describeUnused('not compared', rows.unused)) note(line);
   const { trained, scenario } = learnWithBar(configuration, type, rows, {});
+  for (const line of describeLeftOut(trained.report.leftOut)) note(line);
   const index = new RowIndex(indexSettings([scenario], options, configuration));
   await filling(index, async () => {
     for (const texts of rows.texts) await index.add(texts);

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { Trained } from '../../learning/train.js';
 import { learnWithBar } from '../dedupe/learn.js';
 import { readInput } from '../dedupe/read-input.js';
-import { describeUnused } from '../input/describe-unused.js';
+import { describeLeftOut, describeUnused } from '../input/describe-unused.js';
 import { configOption, jsonOption, mapOption, parsePercent, withExamples } from '../options.js';
 import { OutputFile } from '../output/output-file.js';
 import { note, printJson, printTable } from '../output/print.js';
@@ -59,6 +59,7 @@ async function runTrain(file: string | undefined, options: TrainCommandOptions):
     seed: options.seed,
     precision: options.precision === undefined ? undefined : options.precision / 100,
   });
+  for (const line of describeLeftOut(trained.report.leftOut)) note(line);
   await OutputFile.write(options.out, (output) => output.add(`${JSON.stringify([trained.scenario], null, 1)}\n`));
   if (options.json === true) printJson({ scenario: trained.scenario.id, out: options.out, ...trained.report });
   else print(trained, options.out);
