@@ -1,5 +1,6 @@
 import { builtinScenarios } from '../../src/matching/builtin-scenarios.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
+import { isNameOrPlace } from '../../src/matching/name-or-place.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 
 /** The built-in scenarios of Contact that are on by default, ready for use without a configuration folder; at another threshold (percent) where one is given. */
@@ -14,6 +15,7 @@ export function contactScenarios(threshold?: number): Scenario[] {
         method: methods.get(field.method)!,
         weight: Math.round(field.weight * 100),
         blank: field.blank ?? ('mismatch' as const),
+        isNameOrPlace: isNameOrPlace(field.field.split('+'), methods.get(field.method)!, true),
       }));
       return {
         id: definition.id,

@@ -26,6 +26,12 @@ export class LocalFormulas {
     return this.#local.has(field);
   }
 
+  /** The stored fields that a field's value is made of: itself where it is none of these formulas. */
+  sourcesOf(field: string): string[] {
+    const paths = this.#local.get(field)?.formula.references;
+    return paths === undefined ? [field] : paths.flatMap((path) => this.sourcesOf(path[0]!));
+  }
+
   /** Whether its value changes by itself, as time goes by. */
   isTimed(field: string): boolean {
     return this.#timed.has(field);

@@ -1,6 +1,8 @@
 import { MAX_WHOLE, type Scenario, type ScenarioDefinition, type ScenarioField } from '../matching/scenario.js';
 import { toScoreModel } from '../matching/model-definition.js';
 import type { MatchMethod } from '../matching/method.js';
+import { isNameOrPlace } from '../matching/name-or-place.js';
+import { hasCompoundName } from '../records/compound.js';
 import type { Field, ObjectRegistry, ObjectType } from '../records/object-type.js';
 import type { LocalFormulas } from './local-formulas.js';
 import { hintOf, knownField, knownObject } from './names.js';
@@ -102,12 +104,14 @@ function resolveField(
   });
   if (new Set(found).size < found.length) report.add(`${path}.field`, `${written.field} names one field twice`);
   if (method === undefined) return undefined;
+  const read = found.flatMap((name) => localFormulas(type).sourcesOf(name));
   return {
     fields: found,
     label: found.join('+'),
     method,
     weight: Math.round(written.weight * 100),
     blank: written.blank ?? 'mismatch',
+    isNameOrPlace: isNameOrPlace(read, method, hasCompoundName(type)),
   };
 }
 

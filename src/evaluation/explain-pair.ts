@@ -21,7 +21,7 @@ export function explainPair(scenarios: readonly Scenario[], a: FieldTexts, b: Fi
       [y, x],
     ] as const) {
       const fields: FieldScore[] = [];
-      const { num, den } = scorePair(scenario, searched, stored, 'upsert', undefined, fields);
+      const { num, den } = scorePair(scenario, searched, stored, 'dedupe', undefined, fields);
       const score = den === 0 ? 0 : num / den / 100;
       if (best === undefined || score > best.score) best = { scenario, score, fields };
     }

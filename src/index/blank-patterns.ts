@@ -48,7 +48,7 @@ export class BlankPatterns {
       // Evidence is no matter of similarity alone.
       if (scenario.model) return true;
       const filled = (row: number) => this.plans[s]!.map(({ column }) => (column.get(row) === 0 ? '' : 'x'));
-      return scorePair(scenario, filled(searched), filled(stored), 'upsert', () => FULL).isDuplicate;
+      return scorePair(scenario, filled(searched), filled(stored), 'dedupe', () => FULL).isDuplicate;
     });
   }
 }

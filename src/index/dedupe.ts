@@ -29,7 +29,7 @@ const REPORT_EVERY = 1_000;
 const SAMPLE = 40;
 
 /**
- * All pairs of which either record, used as a search under the evidence rule of upsert, finds the other. Exactly the pairs, with the scores, that
+ * All pairs of which either record, used as a search under the evidence rule of `dedupe`, finds the other. Exactly the pairs, with the scores, that
  * searching by every record would give; each once. The index must not change meanwhile.
  */
 export function* duplicatePairs(index: MemoryIndex, options: DedupeOptions): Generator<DuplicatePair> {

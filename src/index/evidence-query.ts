@@ -11,7 +11,7 @@ import {
   type FieldModel,
 } from '../matching/model.js';
 import type { Scenario } from '../matching/scenario.js';
-import type { ScenarioScore } from '../matching/score.js';
+import type { EvidenceRule, ScenarioScore } from '../matching/score.js';
 import type { Feature } from './feature.js';
 import { BLANK, QueryScenario } from './query-scenario.js';
 
@@ -48,20 +48,22 @@ export class EvidenceQuery extends QueryScenario {
     scenario: Scenario,
     positions: readonly number[],
     sent: readonly { readonly feature: Feature; readonly text: string }[],
+    rule: EvidenceRule,
   ) {
-    super(scenario);
-    scenario.fields.forEach((_, i) => {
+    super(scenario, rule);
+    scenario.fields.forEach(({ isNameOrPlace }, i) => {
       if (positions[i]! < 0) return;
       const { feature, text } = sent[positions[i]!]!;
       const field = sentField(scenario.model!.fields[i]!, text, feature);
       this.lists.push(positions[i]!);
       this.fields.push(field);
       this.places.push(i);
+      this.carries.push(isNameOrPlace !== true);
       // Planning and checking order: what agreement and disagreement lie apart.
       this.weights.push(Math.max(1, Math.max(...field.most) - Math.min(...field.most)));
     });
     this.bar = finite(leastEvidence(scenario.threshold, 1));
-    this.possible = this.lists.length > 0;
+    this.possible = this.mustRest ? this.carries.includes(true) : this.lists.length > 0;
   }
 
   get base(): number {
@@ -97,22 +99,30 @@ export class EvidenceQuery extends QueryScenario {
   bound(ceilings: readonly number[]): number {
     if (!this.possible) return -Infinity;
     let surplus = this.base;
-    for (let i = 0; i < this.lists.length; i++) surplus += this.most(i, ceilings[this.lists[i]!]!);
-    return surplus;
+    let rests = !this.mustRest;
+    for (let i = 0; i < this.lists.length; i++) {
+      const most = this.most(i, ceilings[this.lists[i]!]!);
+      if (most > 0 && this.carries[i]!) rests = true;
+      surplus += most;
+    }
+    return rests ? surplus : -Infinity;
   }
 
   score(similarities: readonly number[], values: readonly number[]): ScenarioScore {
-    if (!this.possible) return { num: 0, den: 0, isDuplicate: false };
+    if (this.lists.length === 0) return { num: 0, den: 0, isDuplicate: false };
     const { prior, rivals = [] } = this.scenario.model!;
     let sum = prior;
     const sums = rivals.map((rival) => rival.prior);
+    let rests = !this.mustRest;
     for (let i = 0; i < this.lists.length; i++) {
       if (similarities[i] === BLANK) continue;
       const evidence = this.what(i, similarities[i]!, values[i]!);
       const level = levelAt(this.fields[i]!.levels, similarities[i]!);
       sum += evidence;
+      if (evidence > 0 && this.carries[i]!) rests = true;
       for (let r = 0; r < sums.length; r++) sums[r]! += rivals[r]!.evidence[this.places[i]!]?.[level] ?? evidence;
     }
+    if (!rests) return { num: 0, den: PARTS, isDuplicate: false };
     for (const rival of sums) sum = against(sum, rival);
     const num = posteriorParts(sum);
     return { num, den: PARTS, isDuplicate: num >= this.scenario.threshold * PARTS };

@@ -1,6 +1,6 @@
 import type { Similarity } from '../matching/method.js';
 import type { Scenario } from '../matching/scenario.js';
-import type { ScenarioScore } from '../matching/score.js';
+import type { EvidenceRule, ScenarioScore } from '../matching/score.js';
 
 /** Stands for the similarity of a record's blank value. */
 export const BLANK = -2;
@@ -16,6 +16,10 @@ export abstract class QueryScenario {
   readonly lists: number[] = [];
   /** What rests on each of these fields, the greatest first to be checked and planned for. */
   readonly weights: number[] = [];
+  /** Which of these fields an upsert may rest on. */
+  readonly carries: boolean[] = [];
+  /** Whether one of those must agree for a record to be a duplicate. */
+  protected readonly mustRest: boolean;
   /** False when too little was sent for any record to be a duplicate. */
   abstract readonly possible: boolean;
   /** Whether the bar is the last kept match's score rather than the threshold. */
@@ -29,7 +33,12 @@ export abstract class QueryScenario {
   /** Positions in the query's list of features, each once, the one with the greatest weight first. Made when first needed. */
   private ownLists: number[] | undefined;
 
-  constructor(readonly scenario: Scenario) {}
+  constructor(
+    readonly scenario: Scenario,
+    rule: EvidenceRule,
+  ) {
+    this.mustRest = rule === 'upsert';
+  }
 
   get byWeight(): readonly number[] {
     return (this.ownLists ??= this.sortByWeight());

@@ -102,7 +102,7 @@ export class Searcher {
       for (const feature of features[s]!) positions.push(this.listOf(feature));
       this.scenarios.push(
         scenario.model
-          ? new EvidenceQuery(scenario, positions, this.lists)
+          ? new EvidenceQuery(scenario, positions, this.lists, rule)
           : new WeightedQuery(scenario, positions, rule),
       );
     }
@@ -187,7 +187,7 @@ export class Searcher {
     for (let i = 0; i < lists.length; i++) if (lists[i]!.feature === feature) return i;
     const normal = this.task.normal(feature);
     if (normal === '') return -1;
-    const list = new QueryList(feature, feature.neighbourhood(normal, this.task.rule === 'upsert'));
+    const list = new QueryList(feature, feature.neighbourhood(normal, this.task.rule !== 'search'));
     // What was remembered only takes in what came since.
     if (this.options.neighbours === 'eager' || list.neighbourhood.complete) list.find();
     this.similarities.push(UNKNOWN);

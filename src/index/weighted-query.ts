@@ -19,18 +19,19 @@ export class WeightedQuery extends QueryScenario {
 
   /** @param positions for each field its position in the query's list of features; -1 where it was not sent */
   constructor(scenario: Scenario, positions: readonly number[], rule: EvidenceRule) {
-    super(scenario);
+    super(scenario, rule);
     let sent = 0;
     for (let i = 0; i < positions.length; i++) {
       if (positions[i]! < 0) continue;
-      const { weight, blank } = scenario.fields[i]!;
+      const { weight, blank, isNameOrPlace } = scenario.fields[i]!;
       this.lists.push(positions[i]!);
       this.weights.push(weight);
       this.ignore.push(blank === 'ignore');
+      this.carries.push(isNameOrPlace !== true);
       sent += weight;
     }
     this.required = requiredEvidence(scenario, sent, rule);
-    this.possible = sent > 0 && sent * FULL >= this.required;
+    this.possible = sent > 0 && sent * FULL >= this.required && (!this.mustRest || this.carries.includes(true));
     this.p = scenario.threshold;
   }
 
@@ -58,13 +59,15 @@ export class WeightedQuery extends QueryScenario {
     return this.ignore[field]! ? 0 : -this.weights[field]! * this.p;
   }
 
-  /** Respects `minimumEvidence`. */
+  /** Respects `minimumEvidence`, and what an upsert may rest on. */
   bound(ceilings: readonly number[]): number {
     if (!this.possible) return -Infinity;
     let surplus = 0;
     let compared = 0;
     let spare = false;
+    let rests = !this.mustRest;
     for (let i = 0; i < this.lists.length; i++) {
+      if (this.carries[i]! && ceilings[this.lists[i]!]! > 0) rests = true;
       const added = this.weights[i]! * (ceilings[this.lists[i]!]! * this.q - this.p);
       if (this.ignore[i]! && added <= 0) spare = true;
       else {
@@ -72,6 +75,7 @@ export class WeightedQuery extends QueryScenario {
         compared += this.weights[i]!;
       }
     }
+    if (!rests) return -Infinity;
     if (!spare || (compared > 0 && compared * FULL >= this.required)) return surplus;
     return surplus + this.leastLoss(ceilings, compared);
   }
@@ -80,16 +84,18 @@ export class WeightedQuery extends QueryScenario {
     let num = 0;
     let den = 0;
     let compared = 0;
+    let rests = !this.mustRest;
     for (let i = 0; i < this.lists.length; i++) {
       const weight = this.weights[i]!;
       const similarity = similarities[i]!;
       if (similarity !== BLANK) {
+        if (similarity > 0 && this.carries[i]!) rests = true;
         num += weight * similarity;
         den += weight;
         compared += weight;
       } else if (!this.ignore[i]!) den += weight;
     }
-    if (den === 0 || compared * FULL < this.required) return { num: 0, den, isDuplicate: false };
+    if (den === 0 || !rests || compared * FULL < this.required) return { num: 0, den, isDuplicate: false };
     return { num, den, isDuplicate: num >= this.scenario.threshold * den };
   }
 

@@ -56,7 +56,7 @@ function find(table: Table, scenario: ReturnType<Table['scenario']>, row: number
     scenarios: [scenario],
     features: [table.features],
     normal: (feature) => feature.text(feature.column.get(row)),
-    rule: 'upsert',
+    rule: 'dedupe',
     limit: Infinity,
     withTies: false,
     accept: undefined,

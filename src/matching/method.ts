@@ -33,6 +33,8 @@ export type Retrieval<Prepared> =
  */
 export interface MatchMethod<Prepared = unknown> {
   readonly name: string;
+  /** What it reads where that says too little for an upsert to rest on: see `isNameOrPlace`. */
+  readonly reads?: 'name' | 'place';
   /** Lowest similarity above zero that the comparator can give. */
   readonly floor: Similarity;
   /**

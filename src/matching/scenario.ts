@@ -53,7 +53,7 @@ export interface Scenario {
   readonly whole: number;
   /**
    * Makes the scenario probabilistic: the score is 100 x posterior, `weight`, `blank` and `minimumEvidence` play no part (blanks are neutral, and too
-   * little evidence does not reach the threshold by itself).
+   * little evidence does not reach the threshold by itself). An upsert asks of it, too, that more than names and places speaks for a match.
    */
   readonly model?: ScoreModel | undefined;
 }
@@ -67,6 +67,8 @@ export interface ScenarioField {
   /** Hundredths: weight 20 is 2,000. */
   readonly weight: number;
   readonly blank: BlankRule;
+  /** A person's name or a place: an upsert may not rest on such fields alone. Absent: it may. */
+  readonly isNameOrPlace?: boolean;
 }
 
 /** Largest `whole`, in hundredths (weights that add up to 5,000). */

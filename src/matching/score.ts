@@ -2,8 +2,12 @@ import { FULL, type MatchMethod, type Similarity } from './method.js';
 import { PARTS, against, adjustmentOf, evidenceOf, levelAt, posteriorParts, type ScoreModel } from './model.js';
 import type { Scenario } from './scenario.js';
 
-/** Which evidence rule applies: see `minimumEvidence` in the decisions. */
-export type EvidenceRule = 'search' | 'upsert';
+/**
+ * Which evidence rule applies. `dedupe` asks for the whole `minimumEvidence`, `search` for no more than was sent. `upsert` asks for the same as `dedupe`, and that a field agrees
+ * which is neither a person's name nor a place: nobody is overwritten by a namesake. A rule of the score and not of the upsert, because a filter behind a search for the best one
+ * would let a namesake hide a true duplicate.
+ */
+export type EvidenceRule = 'search' | 'dedupe' | 'upsert';
 
 export interface FieldScore {
   readonly searched: string;
@@ -44,11 +48,12 @@ export function scorePair(
   compare: (method: MatchMethod, a: string, b: string) => Similarity = compareNormalised,
   fieldScores?: FieldScore[],
 ): ScenarioScore {
-  if (scenario.model) return scoreByModel(scenario, scenario.model, searched, stored, compare, fieldScores);
+  if (scenario.model) return scoreByModel(scenario, scenario.model, searched, stored, rule, compare, fieldScores);
   let num = 0;
   let den = 0;
   let compared = 0;
   let sent = 0;
+  let rests = rule !== 'upsert';
   scenario.fields.forEach((field, i) => {
     const a = searched[i]!;
     const b = stored[i]!;
@@ -59,6 +64,7 @@ export function scorePair(
       if (b !== '') {
         similarity = compare(field.method, a, b);
         compared += field.weight;
+        if (similarity > 0 && field.isNameOrPlace !== true) rests = true;
         counted = true;
       } else counted = field.blank === 'mismatch';
     }
@@ -68,7 +74,8 @@ export function scorePair(
     }
     fieldScores?.push({ searched: a, stored: b, similarity, counted });
   });
-  if (den === 0 || compared * FULL < requiredEvidence(scenario, sent, rule)) return { num: 0, den, isDuplicate: false };
+  const suffices = rests && compared * FULL >= requiredEvidence(scenario, sent, rule);
+  if (den === 0 || !suffices) return { num: 0, den, isDuplicate: false };
   return { num, den, isDuplicate: num >= scenario.threshold * den };
 }
 
@@ -77,6 +84,7 @@ function scoreByModel(
   model: ScoreModel,
   searched: readonly string[],
   stored: readonly string[],
+  rule: EvidenceRule,
   compare: (method: MatchMethod, a: string, b: string) => Similarity,
   fieldScores?: FieldScore[],
 ): ScenarioScore {
@@ -86,6 +94,9 @@ function scoreByModel(
   }
   const { fields, total } = weighEvidence(scenario, model, searched, stored, compare);
   fieldScores?.push(...fields);
+  const speaks = ({ evidence = 0 }: FieldScore, i: number) =>
+    evidence > 0 && scenario.fields[i]!.isNameOrPlace !== true;
+  if (rule === 'upsert' && !fields.some(speaks)) return { num: 0, den: PARTS, isDuplicate: false };
   const num = posteriorParts(total);
   return { num, den: PARTS, isDuplicate: num >= scenario.threshold * PARTS };
 }

@@ -96,6 +96,7 @@ export function drawScenarios(
         method: random.chance(0.1) ? random.pick(methods) : method,
         weight: random.chance(0.5) ? 1_000 * (1 + random.below(5)) : 1 + random.below(100_000),
         blank: random.chance(0.4) ? 'ignore' : 'mismatch',
+        isNameOrPlace: random.chance(0.3),
       };
     });
     return {
@@ -155,7 +156,7 @@ export function drawQuery(random: Random, scenarios: readonly Scenario[], values
   return {
     values,
     scenarios: chosen.length > 0 ? chosen : scenarios,
-    rule: random.chance(0.6) ? 'search' : 'upsert',
+    rule: random.chance(0.5) ? 'search' : random.chance(0.7) ? 'upsert' : 'dedupe',
     limit: random.pick([1, 2, 3, 5, 10, 100, Infinity]),
     ...(random.chance(0.3) ? { withTies: true } : {}),
     ...(random.chance(0.3) ? { accept: (id: string) => (Number(id.slice(3)) + salt) % 3 !== 0 } : {}),

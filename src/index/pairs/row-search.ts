@@ -112,12 +112,12 @@ export class RowSearch {
     if (known) return known;
     const queries = this.scenarios.map((scenario, s) => {
       const sent = this.positions[s]!.map((at) => (this.lists[at]!.column[row] === 0 ? -1 : at));
-      if (!scenario.model) return new WeightedQuery(scenario, sent, 'upsert');
+      if (!scenario.model) return new WeightedQuery(scenario, sent, 'dedupe');
       const values = this.lists.map(({ feature, column }, at) => ({
         feature,
         text: sent.includes(at) ? feature.text(column[row]!) : '',
       }));
-      return new EvidenceQuery(scenario, sent, values);
+      return new EvidenceQuery(scenario, sent, values, 'dedupe');
     });
     if (!this.hasModels) this.byPattern[pattern] = queries;
     return queries;

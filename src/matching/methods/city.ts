@@ -46,6 +46,7 @@ interface City {
 export function city(): MatchMethod<City> {
   return {
     name: 'city',
+    reads: 'place',
     floor: FLOOR,
     normalise,
     prepare,

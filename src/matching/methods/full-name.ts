@@ -41,6 +41,7 @@ export function fullName(lists: NameLists, person: MatchMethod<Name>): MatchMeth
   };
   return {
     name: 'fullName',
+    reads: 'name',
     floor: FLOOR,
     normalise: (raw) => normaliseName(raw, lists),
     prepare,

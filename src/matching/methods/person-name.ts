@@ -21,6 +21,7 @@ const INITIAL_ONLY = 4;
 export function personName(lists: NameLists): MatchMethod<Name> {
   return {
     name: 'personName',
+    reads: 'name',
     floor: FLOOR,
     normalise: (raw) => normaliseName(raw, lists),
     prepare: (normalised) => prepareName(normalised, lists),

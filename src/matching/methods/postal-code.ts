@@ -37,6 +37,7 @@ interface PostalCode {
 export function postalCode(): MatchMethod<PostalCode> {
   return {
     name: 'postalCode',
+    reads: 'place',
     floor: FLOOR,
     normalise: (raw) => normalise(fold(raw.join(' '), 128).toUpperCase().trim()),
     prepare,

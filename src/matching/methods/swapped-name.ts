@@ -25,6 +25,7 @@ interface TwoNames {
 export function swappedName(): MatchMethod<TwoNames> {
   return {
     name: 'swappedName',
+    reads: 'name',
     floor: FLOOR,
     normalise,
     prepare(text) {
