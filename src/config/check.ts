@@ -1,5 +1,6 @@
 import { FULL } from '../matching/method.js';
-import type { Scenario, ScenarioField } from '../matching/scenario.js';
+import { builtinScenarios } from '../matching/builtin-scenarios.js';
+import type { Scenario, ScenarioDefinition, ScenarioField } from '../matching/scenario.js';
 import type { ValueType } from '../records/definition.js';
 import type { ObjectRegistry } from '../records/object-type.js';
 import type { Configuration } from './configuration.js';
@@ -20,6 +21,9 @@ export async function checkConfiguration(folder?: string): Promise<Configuration
   const { configuration, problems, warnings } = await readConfiguration(folder);
   if (problems.length > 0) return { problems, warnings };
   const doubts = configuration.scenarios.flatMap((scenario) => doubtsOf(scenario, configuration.registry));
+  const written = configuration.scenarioDefinitions.filter((definition) => !isAsShipped(definition));
+  const judged = new Set(written.map(({ id }) => id));
+  doubts.push(...configuration.scenarios.filter(({ id }) => judged.has(id)).flatMap(restingOnNames));
   const names = new Map<string, string>();
   for (const { id, name, object } of configuration.scenarios) {
     const other = names.get(`${object} ${name}`);
@@ -78,6 +82,29 @@ function doubtsOf(scenario: Scenario, registry: ObjectRegistry): Problem[] {
       ),
     );
   return found;
+}
+
+/** Whether what names and places weigh in a scenario is the built-in's own. */
+function isAsShipped({ id, fields, minimumEvidence }: ScenarioDefinition): boolean {
+  const builtin = builtinScenarios.find((other) => other.id === id);
+  return builtin !== undefined && builtin.fields === fields && builtin.minimumEvidence === minimumEvidence;
+}
+
+/** An upsert does not rest on names and places alone, whatever `minimumEvidence` says: where it says so, another outcome is meant. */
+function restingOnNames(scenario: Scenario): Problem[] {
+  const { id, usage, fields, whole, minimumEvidence, model } = scenario;
+  const bound = fields.filter(({ isNameOrPlace }) => isNameOrPlace === true);
+  if (!usage.includes('restUpsert') || bound.length === 0) return [];
+  const warn = (message: string) => [{ file: 'scenarios.json', path: id, message }];
+  const labels = bound.map(({ label }) => label).join(', ');
+  const weight = weigh(bound);
+  if (weight === whole)
+    return warn(`compares names and places only (${labels}), which no upsert rests on: expected another field beside`);
+  if (model !== undefined || weight * FULL < minimumEvidence * whole) return [];
+  const least = (Math.floor((weight * FULL) / whole) + 1) / FULL;
+  return warn(
+    `names and places alone (${labels}) reach its minimumEvidence of ${minimumEvidence / FULL}, and no upsert rests on these: expected ${least} or more`,
+  );
 }
 
 function weigh(fields: readonly ScenarioField[]): number {

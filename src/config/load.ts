@@ -100,7 +100,7 @@ function readRegistry(definitions: readonly ObjectDefinition[], report: Report):
 
 /** Built-ins that are not replaced, then the written ones, at the places that `overlay` gives them; disabled ones are checked and left out. */
 function resolveScenarios(written: readonly ScenarioDefinition[], parts: ScenarioParts, report: Report): Scenario[] {
-  checkIds(written, report);
+  checkIds(builtinScenarios, written, report);
   return overlay(builtinScenarios, written).flatMap((definition) => {
     const i = written.indexOf(definition);
     const scenario = resolveScenario(definition, i < 0 ? `(built-in ${definition.id})` : `[${i}]`, parts, report);

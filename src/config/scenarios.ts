@@ -3,6 +3,7 @@ import { toScoreModel } from '../matching/model-definition.js';
 import type { MatchMethod } from '../matching/method.js';
 import { isNameOrPlace } from '../matching/name-or-place.js';
 import { hasCompoundName } from '../records/compound.js';
+import { normaliseId } from '../records/ids.js';
 import type { Field, ObjectRegistry, ObjectType } from '../records/object-type.js';
 import type { LocalFormulas } from './local-formulas.js';
 import { hintOf, knownField, knownObject } from './names.js';
@@ -26,13 +27,27 @@ export function overlay(
   return [...byId.values()];
 }
 
-/** Ids must be unique: the later of two equal ones would silently win. */
-export function checkIds(written: readonly ScenarioDefinition[], report: Report): void {
-  const seen = new Set<string>();
-  written.forEach(({ id }, i) => {
-    if (seen.has(id)) report.add(`[${i}].id`, `the id ${id} is given twice`);
-    seen.add(id);
-  });
+/** Ids and aliases must be unique, those of the built-ins among them: the later of two equal ones would silently win. Both forms of a platform Id are one. */
+export function checkIds(
+  builtin: readonly ScenarioDefinition[],
+  written: readonly ScenarioDefinition[],
+  report: Report,
+): void {
+  const seen = new Map<string, string>();
+  const ids = new Set(written.map(({ id }) => id));
+  for (const { id } of builtin) if (!ids.has(id)) seen.set(id, id);
+  const add = (name: string, id: string, path: string, twice: (other: string) => string) => {
+    const key = normaliseId(name) ?? name;
+    const other = seen.get(key);
+    if (other !== undefined) report.add(path, twice(other));
+    seen.set(key, id);
+  };
+  written.forEach(({ id }, i) => add(id, id, `[${i}].id`, () => `the id ${id} is given twice`));
+  written.forEach(({ id, aliases = [] }, i) =>
+    aliases.forEach((alias, k) =>
+      add(alias, id, `[${i}].aliases[${k}]`, (other) => `${other} answers to ${alias} already`),
+    ),
+  );
 }
 
 /**
@@ -61,6 +76,7 @@ export function resolveScenario(
   if (report.count > before || type === undefined) return undefined;
   return {
     id: definition.id,
+    ...(definition.aliases && { aliases: definition.aliases }),
     name: definition.name,
     object: type.name,
     threshold: Math.round(definition.threshold * 100),

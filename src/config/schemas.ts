@@ -44,46 +44,57 @@ const scenarioFieldSchema = z
   })
   .meta({ id: 'ScenarioField' });
 
+/** What a scenario says besides its id and object. */
+const parts = {
+  aliases: z.array(text).max(100).describe('Further Ids that requests may name it by: those that it had elsewhere'),
+  name: text,
+  threshold: percent.describe('Percentage from which a pair is a duplicate; at most two decimals'),
+  usage: z
+    .array(z.enum(['restSearch', 'restUpsert']))
+    .max(2)
+    .describe('Targets that use it when a request names no scenarios'),
+  minimumEvidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .refine((value) => hasDecimals(value, 4), 'has more than four decimals')
+    .describe('Share of the whole weight that must be compared, 0.4 by default'),
+  scoreMethod: z
+    .enum(['weighted', 'probabilistic'])
+    .describe('weighted (the default): a percentage; probabilistic: 100 x posterior by the model'),
+  enabled: z.boolean().describe('false takes the scenario out of use'),
+  fields: z.array(scenarioFieldSchema).min(1).max(50),
+  model: modelSchema.describe('Of a probabilistic scenario: what `likeness train` learned'),
+};
+
 export const scenarioDefinitionSchema: z.ZodType<ScenarioDefinition> = z
   .strictObject({
     id: text.describe("Any text; a built-in scenario's id replaces that scenario"),
-    aliases: z.array(text).max(50).optional().describe('Ids that the scenario had elsewhere'),
-    name: text,
+    ...parts,
     object: fieldName.describe('Object type name'),
-    threshold: percent.describe('Percentage from which a pair is a duplicate; at most two decimals'),
-    usage: z
-      .array(z.enum(['restSearch', 'restUpsert']))
-      .max(2)
-      .describe('Targets that use it when a request names no scenarios'),
-    minimumEvidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .refine((value) => hasDecimals(value, 4), 'has more than four decimals')
-      .optional()
-      .describe('Share of the whole weight that must be compared, 0.4 by default'),
-    scoreMethod: z
-      .enum(['weighted', 'probabilistic'])
-      .optional()
-      .describe('weighted (the default): a percentage; probabilistic: 100 x posterior by the model'),
-    enabled: z.boolean().optional().describe('false takes the scenario out of use'),
-    fields: z.array(scenarioFieldSchema).min(1).max(50),
-    model: modelSchema.optional().describe('Of a probabilistic scenario: what `likeness train` learned'),
+    minimumEvidence: parts.minimumEvidence.optional(),
+    scoreMethod: parts.scoreMethod.optional(),
+    enabled: parts.enabled.optional(),
+    aliases: parts.aliases.optional(),
+    model: parts.model.optional(),
   })
   .meta({ id: 'Scenario' });
 
 const builtinById = new Map(builtinScenarios.map((definition) => [definition.id, definition]));
 
-/** The short form, for what is wanted as it is: a copy of a built-in scenario would not follow the program's later versions. */
-const switchedBuiltinSchema = z
+/** The short form changes of a built-in what it names: a copy would not follow the program's later versions. Known by its lack of an object, which a built-in keeps. */
+const changedBuiltinSchema = z
   .strictObject({
     id: z.enum([...builtinById.keys()]).describe('A built-in scenario'),
-    enabled: z.boolean().describe('Whether it is in use'),
+    ...z.object(parts).partial().shape,
   })
-  .transform(({ id, enabled }): ScenarioDefinition => ({ ...builtinById.get(id)!, enabled }))
-  .meta({ id: 'SwitchedScenario' });
+  .transform((changes): ScenarioDefinition => {
+    const named = Object.entries(changes).filter(([, value]) => value !== undefined);
+    return { ...builtinById.get(changes.id)!, ...Object.fromEntries(named) };
+  })
+  .meta({ id: 'ChangedScenario' });
 
-export const scenariosSchema = z.array(z.union([switchedBuiltinSchema, scenarioDefinitionSchema]));
+export const scenariosSchema = z.array(z.union([changedBuiltinSchema, scenarioDefinitionSchema]));
 
 export const filtersSchema = z.array(
   z

@@ -241,6 +241,7 @@ export const scenariosSchema = z
   .array(
     z.strictObject({
       id: z.string(),
+      aliases: z.array(z.string()).optional().describe('Further Ids that it answers to'),
       name: z.string(),
       object: z.string(),
       threshold: z.number().describe('Percent'),

@@ -8,7 +8,7 @@ export type BlankRule = 'mismatch' | 'ignore';
 /** One entry of `scenarios.json`, as people write it. */
 export interface ScenarioDefinition {
   id: string;
-  /** Ids that it had elsewhere. */
+  /** Further Ids that it answers to: those that it had elsewhere. */
   aliases?: string[] | undefined;
   name: string;
   /** Object type name. */
@@ -41,6 +41,7 @@ export interface ScenarioFieldDefinition {
  */
 export interface Scenario {
   readonly id: string;
+  readonly aliases?: readonly string[];
   readonly name: string;
   readonly object: string;
   /** Hundredths of a percent: 75 % is 7,500. A pair is a duplicate when num >= threshold x den. */

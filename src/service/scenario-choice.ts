@@ -1,12 +1,16 @@
 import type { Scenario, Usage } from '../matching/scenario.js';
+import { normaliseId } from '../records/ids.js';
 
 /** The enabled scenarios by object, and the rules by which a request chooses among them. */
 export class ScenarioChoice {
   readonly #byObject = new Map<string, readonly Scenario[]>();
+  /** By every Id that a scenario answers to, platform Ids in their long form. */
+  readonly #byId = new Map<string, Scenario>();
 
   constructor(scenarios: readonly Scenario[]) {
     for (const scenario of scenarios) {
       this.#byObject.set(scenario.object, [...this.all(scenario.object), scenario]);
+      for (const id of [scenario.id, ...(scenario.aliases ?? [])]) this.#byId.set(normaliseId(id) ?? id, scenario);
     }
   }
 
@@ -23,12 +27,12 @@ export class ScenarioChoice {
     if (scenarioIds === undefined || scenarioIds.length === 0) {
       return all.filter((scenario) => scenario.usage.includes(usage));
     }
-    const ids = new Set(scenarioIds);
-    return all.filter((scenario) => ids.has(scenario.id));
+    const named = new Set(scenarioIds.map((id) => this.#byId.get(normaliseId(id) ?? id)));
+    return all.filter((scenario) => named.has(scenario));
   }
 
-  /** For related records and cross-object searches: the names restrict only where they name scenarios of that object. */
-  chooseBeside(object: string, usage: Usage, scenarioIds: readonly string[] | undefined): readonly Scenario[] {
+  /** For related records: the names restrict only where they name scenarios of that object. */
+  chooseRelated(object: string, usage: Usage, scenarioIds: readonly string[] | undefined): readonly Scenario[] {
     const named = scenarioIds === undefined || scenarioIds.length === 0 ? [] : this.choose(object, usage, scenarioIds);
     return named.length > 0 ? named : this.choose(object, usage, undefined);
   }

@@ -3,6 +3,8 @@ import type { BlankRule, Scenario, Usage } from '../matching/scenario.js';
 /** A scenario as `likeness scenarios --json` and `GET .../scenarios` list it: what one needs to choose `scenarioIds`. */
 export interface ListedScenario {
   id: string;
+  /** Further Ids that it answers to, where it has any. */
+  aliases?: string[];
   name: string;
   object: string;
   /** Percent. */
@@ -16,6 +18,7 @@ export interface ListedScenario {
 export function listScenarios(scenarios: readonly Scenario[]): ListedScenario[] {
   return scenarios.map((scenario) => ({
     id: scenario.id,
+    ...(scenario.aliases && { aliases: [...scenario.aliases] }),
     name: scenario.name,
     object: scenario.object,
     threshold: scenario.threshold / 100,

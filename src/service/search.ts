@@ -41,7 +41,7 @@ export async function search(parts: SearchParts, input: SearchInput, clientId: s
   for (const map of configuration.crossObject) {
     if (!map.enabled || map.from !== type.name) continue;
     const other = configuration.registry.byName(map.to)!;
-    const beside = parts.scenarios.chooseBeside(other.name, 'restSearch', input.scenarioIds);
+    const beside = parts.scenarios.choose(other.name, 'restSearch', input.scenarioIds);
     await searchObject(parts, clientId, answer, parents, other, carryOver(map, values), beside, undefined);
   }
   return answer;

@@ -37,6 +37,8 @@ interface Submission {
   /** Percent; 0 is no extra bar. */
   readonly duplicateScore: number;
   readonly scenarios: (type: ObjectType) => readonly Scenario[];
+  /** Whether the request's `scenarioIds` must name a scenario of the record's object. */
+  readonly mustChoose: boolean;
   readonly parent?: { readonly id: string; readonly type: ObjectType; readonly referenceField: string };
 }
 
@@ -60,6 +62,7 @@ export function stageUpsert(
     duplicateCheck: input.duplicateCheck ?? false,
     duplicateScore: input.duplicateScore ?? 0,
     scenarios: (type) => parts.scenarios.choose(type.name, 'restUpsert', input.scenarioIds),
+    mustChoose: (input.scenarioIds?.length ?? 0) > 0,
   });
   const isAlone = (input.relatedList ?? []).length === 0 && input.allOrNone !== true;
   return isAlone ? parent : stageRest(parts, unit, input, now, parent);
@@ -104,7 +107,8 @@ function stageRelated(
     objectData: element.objectData,
     duplicateCheck: element.duplicateCheck ?? false,
     duplicateScore: element.duplicateScore ?? 0,
-    scenarios: (type) => parts.scenarios.chooseBeside(type.name, 'restUpsert', input.scenarioIds),
+    scenarios: (type) => parts.scenarios.chooseRelated(type.name, 'restUpsert', input.scenarioIds),
+    mustChoose: false,
     parent: {
       id: parent.objectId,
       type: parts.configuration.registry.byPrefix(keyPrefixOf(parent.objectId))!,
@@ -219,8 +223,16 @@ function findExisting(
     });
   }
   if (!submission.duplicateCheck) return undefined;
+  // A deduplicator that silently creates is the worst answer.
+  if (submission.mustChoose && scenarios.length === 0)
+    throw new RecordError('INVALID_SCENARIO', noneOf(type, parts.scenarios.all(type.name)));
   const best = bestDuplicate(parts.ledger, parts.texts, type, values, scenarios, submission.parent?.id);
   return andThen(best, (found) => found && { ...found, isBelowBar: !meetsBar(found.match, submission.duplicateScore) });
+}
+
+function noneOf({ name }: ObjectType, known: readonly Scenario[]): string {
+  const ids = known.map(({ id }) => shorten(id)).join(', ');
+  return `none of the scenarioIds is an active scenario of ${name}${ids === '' ? ', which has none' : `: expected one of ${ids}`}`;
 }
 
 /** The related record's data with its reference field set to the parent's Id, over a value sent. */

@@ -15,6 +15,14 @@ const scenario = (changes: object) => ({
   ...changes,
 });
 
+/** What a field is follows from its name, or from the method that reads it. */
+const namesAndPhone = [
+  { field: 'FirstName', method: 'exact', weight: 25 },
+  { field: 'Title', method: 'personName', weight: 25 },
+  { field: 'MailingState', method: 'text', weight: 25 },
+  { field: 'Phone', method: 'phone', weight: 25 },
+];
+
 describe('config check', () => {
   it('finds nothing to say of the built-ins', async () => {
     expect(await check({})).toMatchObject({ problems: [], warnings: [] });
@@ -57,6 +65,38 @@ describe('config check', () => {
         ],
       },
       [/Birthdate is of type date: the method phone is not made for it/, /can never find a duplicate/],
+    ],
+    [
+      'names and places that reach the minimumEvidence of a scenario of the upsert: the fields, and what would be right',
+      {
+        'scenarios.json': [
+          scenario({ usage: ['restUpsert'], fields: namesAndPhone }),
+          scenario({ id: 'kept', name: 'Kept', usage: ['restUpsert'], minimumEvidence: 0.7501, fields: namesAndPhone }),
+          scenario({ id: 'shown', name: 'Shown', fields: namesAndPhone }),
+          { id: 'lead-name-address', enabled: true, minimumEvidence: 0.5 },
+          { id: 'contact-name-address', threshold: 85 },
+        ],
+      },
+      [
+        /lead-name-address: names and places alone \(FirstName, LastName, City, PostalCode\) reach its minimumEvidence of 0\.5, .* expected 0\.7501 or more/,
+        /mine: names and places alone \(FirstName, Title, MailingState\) reach its minimumEvidence of 0\.4, .* expected 0\.7501 or more/,
+      ],
+    ],
+    [
+      'a scenario of the upsert that compares names and places only, a formula of them among them',
+      {
+        'objects.json': [
+          {
+            name: 'Contact',
+            keyPrefix: '003',
+            fields: [{ name: 'Whole__c', type: 'formula', formula: 'FirstName & LastName', returns: 'string' }],
+          },
+        ],
+        'scenarios.json': [
+          scenario({ usage: ['restUpsert'], fields: [{ field: 'Whole__c', method: 'exact', weight: 1 }] }),
+        ],
+      },
+      [/mine: compares names and places only \(Whole__c\), which no upsert rests on: expected another field beside/],
     ],
     [
       'a cross-object map to an object that no scenario compares',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
 import { ConfigurationError } from '../../src/config/problem.js';
 import { builtinScenarios } from '../../src/matching/builtin-scenarios.js';
-import { MAX_WHOLE } from '../../src/matching/scenario.js';
+import { MAX_WHOLE, type Scenario } from '../../src/matching/scenario.js';
 import type { FieldValue } from '../../src/records/record.js';
 import { errorOf, folderOf, load, problemsOf } from './folder.js';
 
@@ -122,6 +122,42 @@ describe('scenarios.json', () => {
       minimumEvidence: 1_234,
     });
     expect(scenarioDefinitions.find(({ id }) => id === 'contact-name-address')?.enabled).toBe(false);
+  });
+
+  it('changes of a built-in only what it names', async () => {
+    const { scenarios } = await loadConfiguration();
+    const changed = await load({
+      'scenarios.json': [
+        { id: 'lead-default', threshold: 90 },
+        { id: 'contact-name-phone', minimumEvidence: 0.95, usage: ['restSearch'], aliases: ['a0F5I00000B2xYZ'] },
+      ],
+    });
+    const shipped = (id: string) => scenarios.find((scenario) => scenario.id === id)!;
+    const plain = ({ fields, ...rest }: Scenario) => ({ ...rest, fields: fields.map(({ label }) => label) });
+    expect(changed.scenarios.map(plain)).toEqual(
+      scenarios.map((scenario) => {
+        if (scenario === shipped('lead-default')) return plain({ ...scenario, threshold: 9_000 });
+        if (scenario !== shipped('contact-name-phone')) return plain(scenario);
+        const changes = { minimumEvidence: 9_500, usage: ['restSearch' as const], aliases: ['a0F5I00000B2xYZ'] };
+        return plain({ ...scenario, ...changes });
+      }),
+    );
+  });
+
+  it.each([
+    [[scenario({ aliases: ['mine'] })], '[0].aliases[0]: mine answers to mine already'],
+    [[scenario({ aliases: ['x', 'x'] })], '[0].aliases[1]: mine answers to x already'],
+    [[scenario({ aliases: ['lead-default'] })], '[0].aliases[0]: lead-default answers to lead-default already'],
+    [
+      [scenario({ aliases: ['a0F5I00000B2xYZ'] }), scenario({ id: 'other', aliases: ['a0F5I00000B2xYZUAZ'] })],
+      '[1].aliases[0]: mine answers to a0F5I00000B2xYZUAZ already',
+    ],
+    [
+      [scenario({ id: 'a0F5I00000B2xYZ' }), scenario({ id: 'a0F5I00000B2xYZUAZ' })],
+      '[1].id: the id a0F5I00000B2xYZUAZ is given twice',
+    ],
+  ])('lets one Id mean one scenario: %j', async (written, expected) => {
+    expect(await problemsOf({ 'scenarios.json': written })).toEqual([`scenarios.json ${expected}`]);
   });
 
   it('switches a built-in on or off by its Id alone', async () => {
