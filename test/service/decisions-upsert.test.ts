@@ -196,11 +196,13 @@ describe('upsert: scenarios used', () => {
     ).toBe(id);
   });
 
-  it('applies no scenario when the Ids are unknown or of another object: upsert creates', async () => {
+  it('fails where the Ids are unknown or of another object, rather than silently to create', async () => {
     const likeness = await openService();
     await insert(likeness, 'Contact', jane);
     for (const scenarioIds of [['nonsense'], ['lead-default'], ['__proto__']]) {
-      expect((await upsert(likeness, 'Contact', jane, { scenarioIds })).isCreated).toBe(true);
+      const { isSuccess, errorMessage } = await upsert(likeness, 'Contact', jane, { scenarioIds });
+      expect(isSuccess).toBe(false);
+      expect(errorMessage).toMatch(/^INVALID_SCENARIO: none of the scenarioIds is an active scenario of Contact/);
     }
   });
 });
@@ -250,7 +252,7 @@ describe('upsert: which duplicate, if several', () => {
     const likeness = await openService({ files: only(byEmail), now: () => new Date(clock) });
     const first = await insert(likeness, 'Contact', jane);
     const second = await insert(likeness, 'Contact', jane);
-    expect((await upsert(likeness, 'Contact', jane, { scenarioIds: ['none'] })).isCreated).toBe(true);
+    expect((await upsert(likeness, 'Contact', jane, { duplicateCheck: false })).isCreated).toBe(true);
     expect((await upsert(likeness, 'Contact', { ...jane, Id: first })).objectId).toBe(first);
     expect((await upsert(likeness, 'Contact', jane)).objectId, 'all modified at the same moment: lowest Id').toBe(
       first,
