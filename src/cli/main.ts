@@ -1,9 +1,7 @@
 import { CommanderError } from 'commander';
 import { describe, WrongUse } from './errors.js';
+import { exitCodes } from './exit-codes.js';
 import { buildProgram } from './program.js';
-
-/** Exit codes of the command line. */
-export const exitCodes = { done: 0, failed: 1, wrongUse: 2 } as const;
 
 /**
  * Runs one command and sets the process's exit code. Whatever goes wrong is one line on the standard error output.
@@ -33,4 +31,6 @@ function endQuietlyWhenNobodyReads(): void {
     if (error.code !== 'EPIPE') throw error;
     process.exit(exitCodes.done);
   });
+  // Nobody is left to be told.
+  process.stderr.on('error', () => undefined);
 }

@@ -62,6 +62,19 @@ export class Metrics {
     });
   }
 
+  /** @param dropped lines of the log that could not be written so far */
+  logDrops(dropped: () => number): void {
+    new Counter({
+      name: 'likeness_log_dropped_total',
+      help: 'Lines of the log that its device did not take',
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(dropped());
+      },
+    });
+  }
+
   /** @param seconds from arrival to answer */
   request(route: string, method: string, status: number, seconds: number): void {
     this.#requests.inc({ route, method, status });

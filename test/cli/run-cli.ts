@@ -11,7 +11,7 @@ import { afterAll, vi } from 'vitest';
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** The program that `npx likeness` starts: it builds first when the sources have changed. */
-const program = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));
+export const program = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));
 
 export interface Result {
   readonly code: number | null;

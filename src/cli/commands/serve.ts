@@ -13,7 +13,9 @@ import { callExamples } from '../demo/call-examples.js';
 import { loadDemo } from '../demo/load-demo.js';
 import { Failure } from '../errors.js';
 import { configOption, dataOption, parsePort, withExamples } from '../options.js';
+import { LineOutput } from '../output/line-output.js';
 import { note } from '../output/print.js';
+import { endOnUnforeseenErrors } from '../unforeseen.js';
 import { configurationOf, openWorkspace } from '../workspace.js';
 
 interface ServeOptions {
@@ -53,6 +55,10 @@ export function serveCommand(): Command {
 async function serve(options: ServeOptions): Promise<void> {
   // From the first moment: whoever reads `listening` may stop the server at once, and a stop while it starts is a clean one too.
   const stop = stopSignal();
+  const log = new LineOutput(2);
+  const logger = pino({ level: process.env['LIKENESS_LOG_LEVEL'] ?? 'info' }, log);
+  endOnUnforeseenErrors(logger, log);
+  const said = new LineOutput(1);
   const configuration = await configurationOf(options.config);
   const likeness = await openWorkspace(options.data, configuration);
   let running: RunningServer | undefined;
@@ -67,16 +73,17 @@ async function serve(options: ServeOptions): Promise<void> {
       identityProviders: configuration.settings.identityProviders,
       limits: configuration.settings.limits,
     });
-    const logger = pino({ level: process.env['LIKENESS_LOG_LEVEL'] ?? 'info' }, pino.destination(2));
     const { settings } = configuration;
     const load = new Load(settings);
-    const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load, auth) });
+    const metrics = new Metrics(likeness, load, auth);
+    metrics.logDrops(() => log.dropped);
+    const app = createApp({ likeness, auth, settings, logger, load, metrics });
     if (!stop.isAsked) {
       running = await listen(app, load, options).catch((error: unknown) => {
         throw listenFailure(error, options);
       });
-      process.stdout.write(`listening on ${running.url}\n`);
-      if (clientId !== undefined) printExamples(running.url, configuration, auth.issueToken(clientId));
+      said.write(`listening on ${running.url}\n`);
+      if (clientId !== undefined) printExamples(said, running.url, configuration, auth.issueToken(clientId));
     }
   } catch (error) {
     await likeness.close();
@@ -130,10 +137,10 @@ function demoClientId(data: string): string {
   );
 }
 
-function printExamples(url: string, { settings }: Configuration, token: string): void {
+function printExamples(said: LineOutput, url: string, { settings }: Configuration, token: string): void {
   const { restSegment, productSegment } = settings;
   const { upsert, search } = callExamples(`${url}/services/${restSegment}/${productSegment}`, token);
-  process.stdout.write(`
+  said.write(`
 Access token of the client '${demoClient}' (two hours):
 ${token}
 
