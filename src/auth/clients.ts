@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LowSync, type SyncAdapter } from 'lowdb';
 import { AuthError } from './auth-error.js';
@@ -6,8 +6,9 @@ import { clientsFileSchema, type Client, type ClientsFile, type OutsideName } fr
 import { replaceFile } from './durable-file.js';
 import { withFileLock } from './file-lock.js';
 import { licenceSchema, type Licence } from './licence.js';
+import { refuseIfShared } from './private-file.js';
 import { readPublicKeyFile } from './public-key.js';
-import { DEFAULT_SCOPES, type Scope } from './scopes.js';
+import { DEFAULT_SCOPES, SCOPES, type Scope } from './scopes.js';
 import { digestSecret, newClientId, newClientSecret } from './secret.js';
 
 export interface NewClient {
@@ -15,6 +16,8 @@ export interface NewClient {
   readonly licence: Licence;
   /** Default: search, upsert and read. */
   readonly scopes?: readonly Scope[] | undefined;
+  /** Names of the objects that it may see and change; absent: all. */
+  readonly objects?: readonly string[] | undefined;
   /** RSA public key (PEM or JWK) for JWT-bearer assertions. */
   readonly publicKeyFile?: string | undefined;
   /** Name under which an outside identity provider knows the client. */
@@ -59,6 +62,7 @@ export function addClient(dataFolder: string, client: NewClient): ClientCredenti
       ...(outside === undefined ? {} : { outside: { ...outside } }),
       licence,
       scopes: [...(client.scopes ?? DEFAULT_SCOPES)],
+      ...(client.objects === undefined ? {} : { objects: [...client.objects] }),
       revoked: false,
       created: new Date().toISOString(),
     });
@@ -80,6 +84,54 @@ export function revokeClient(dataFolder: string, clientId: string): void {
 export function setLicence(dataFolder: string, clientId: string, licence: Licence): void {
   const checked = checkLicence(licence);
   change(dataFolder, clientId, (client) => (client.licence = checked));
+}
+
+/**
+ * Changes what a client may do; works at once, also for tokens already issued.
+ *
+ * @param edit gets the scopes it has
+ * @returns the scopes it has now, in their usual order
+ * @throws AuthError when none would be left
+ */
+export function setScopes(
+  dataFolder: string,
+  clientId: string,
+  edit: (scopes: readonly Scope[]) => readonly Scope[],
+): readonly Scope[] {
+  let after: readonly Scope[] = [];
+  change(dataFolder, clientId, (client) => {
+    const wanted = new Set(edit(client.scopes ?? SCOPES));
+    if (wanted.size === 0) throw new AuthError('a client needs at least one scope; to shut it out: client revoke');
+    after = SCOPES.filter((scope) => wanted.has(scope));
+    client.scopes = [...after];
+  });
+  return after;
+}
+
+/** @param objects names of the objects that a client may see and change; `undefined`: all */
+export function setObjects(dataFolder: string, clientId: string, objects: readonly string[] | undefined): void {
+  change(dataFolder, clientId, (client) => {
+    if (objects === undefined) delete client.objects;
+    else client.objects = [...objects];
+  });
+}
+
+/**
+ * A new secret for a client. The one before goes on counting for a while, so that callers can change over; one before that ends now.
+ *
+ * @param overlap milliseconds; 0: the secret before ends now
+ * @param now milliseconds since the epoch
+ */
+export function rotateSecret(dataFolder: string, clientId: string, overlap: number, now: number): ClientCredentials {
+  const client_secret = newClientSecret();
+  change(dataFolder, clientId, (client) => {
+    if (client.revoked) throw new AuthError(`client ${clientId} is revoked: there is no way back`);
+    const before = client.secretDigest;
+    delete client.previousSecret;
+    if (overlap > 0) client.previousSecret = { digest: before, until: new Date(now + overlap).toISOString() };
+    client.secretDigest = digestSecret(client_secret);
+  });
+  return { client_id: clientId, client_secret };
 }
 
 /** @throws AuthError with the place and what was expected; `undefined` (no file) is no client */
@@ -119,7 +171,7 @@ function change(dataFolder: string, clientId: string, edit: (client: ClientsFile
 
 /** Read, change and write under a lock, so that two processes at once lose nothing. */
 function update(dataFolder: string, edit: (file: ClientsFile) => void): void {
-  mkdirSync(dataFolder, { recursive: true });
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const path = clientsPath(dataFolder);
   withFileLock(`${path}.lock`, () => {
     const low = new LowSync<ClientsFile>(new ClientsAdapter(path), { version: 1, clients: [] });
@@ -144,6 +196,7 @@ class ClientsAdapter implements SyncAdapter<ClientsFile> {
 
 function readIfThere(path: string): string | undefined {
   try {
+    refuseIfShared(path, statSync(path).mode);
     return readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

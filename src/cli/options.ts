@@ -35,6 +35,21 @@ export function parsePort(text: string): number {
   return port;
 }
 
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
+
+/** A time such as `30m`, `24h` or `7d`, in milliseconds. */
+export function parseDuration(text: string): number {
+  const [, count = '', unit = ''] = /^([1-9]\d{0,3})([smhd])$/.exec(text) ?? [];
+  const factor = UNITS.get(unit);
+  if (factor === undefined) throw new InvalidArgumentError('Expected a time such as 30m, 24h or 7d.');
+  return Number(count) * factor;
+}
+
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1 to 9999999.');
   return Number(text);

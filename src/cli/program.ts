@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { auditCommand } from './commands/audit.js';
 import { clientCommand } from './commands/client.js';
 import { configCommand } from './commands/config.js';
 import { backupCommand, repairCommand, restoreCommand, verifyCommand } from './commands/data-folder.js';
@@ -7,6 +8,7 @@ import { evaluateCommand } from './commands/evaluate.js';
 import { explainCommand } from './commands/explain.js';
 import { exportCommand } from './commands/export.js';
 import { eraseCommand, historyCommand, undoCommand } from './commands/history.js';
+import { keyCommand } from './commands/key.js';
 import { importCommand } from './commands/import.js';
 import { scenariosCommand } from './commands/scenarios.js';
 import { searchCommand } from './commands/search.js';
@@ -29,6 +31,8 @@ export function buildProgram(): Command {
     serveCommand(),
     clientCommand(),
     tokenCommand(),
+    keyCommand(),
+    auditCommand(),
     importCommand(),
     exportCommand(),
     searchCommand(),

@@ -35,6 +35,8 @@ export async function openWorkspace(
   const { historyDays, limits } = configuration.settings;
   const answerBounds = answerBoundsOf(limits);
   const store = await unlocked(folder, () => openFileStore(folder, { historyDays, answerBounds }));
+  if (store.tightened.length > 0)
+    note(`took the rights of others to the data folder ${folder} away: ${store.tightened.join(', ')}`);
   try {
     const retrieval = createIndex ? { createIndex } : { snapshots: new IndexSnapshots(store, { note }) };
     return await openLikeness({ configuration, store, users: new ClientUsers(folder), ...retrieval });

@@ -5,6 +5,7 @@ import { hasScope, type Scope } from '../auth/scopes.js';
 import { andThen, type MaybePromise } from '../maybe-promise.js';
 import { BusyError } from '../service/busy-error.js';
 import { send, type Answer } from './answer.js';
+import { isAudited, writeDown } from './audited.js';
 import { Cors } from './cors.js';
 import { packed } from './packing.js';
 import { ClientGoneError, missingScope, refuse, unknownPath, wrongVerb } from './refusal.js';
@@ -58,14 +59,18 @@ export function serveResource(runtime: Runtime, resource: Resource, rateLimit?: 
     }
     const serve = (endpoint: Endpoint, client: Client | undefined) =>
       endpoint({ request, params: Object.values(request.params) as string[], client });
+    const serveAudited = (endpoint: Endpoint, client: Client) =>
+      andThen(serve(endpoint, client), (result) => {
+        if (result.status < 400) writeDown(runtime, resource.route, request, client);
+        return result;
+      });
     if (typeof verb === 'function') return serve(verb, undefined);
     const { scope, endpoint } = verb;
     return andThen(runtime.auth.admit(request.headers.authorization), (client) => {
       runtime.load.identify(request, client.client_id);
       if (!hasScope(client, scope)) throw missingScope(scope);
-      return rateLimit === undefined
-        ? serve(endpoint, client)
-        : rateLimit(request, response, client.client_id).then(() => serve(endpoint, client));
+      const given = () => (isAudited(scope, request.method) ? serveAudited(endpoint, client) : serve(endpoint, client));
+      return rateLimit === undefined ? given() : rateLimit(request, response, client.client_id).then(given);
     });
   }
   return conclude(runtime, resource.route, answer);

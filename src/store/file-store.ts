@@ -15,6 +15,8 @@ export class FileStore extends LowdbStore<JournalAdapter> {
     adapter: JournalAdapter,
     now: () => number,
     readonly lock: FolderLock,
+    /** Files that others had rights to until now, `.` for the folder itself. */
+    readonly tightened: readonly string[] = [],
   ) {
     super(low, adapter, now);
   }

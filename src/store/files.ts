@@ -17,6 +17,7 @@ export interface OpenFile {
 
 /** All that the store asks of the file system, so that tests can let any one of it fail. Paths are absolute or relative to the process. */
 export interface Files {
+  /** With its parents, as far as they are missing; for the owner only. */
   makeFolder(folder: string): Promise<void>;
   list(folder: string): Promise<string[]>;
   /**
@@ -55,7 +56,7 @@ const CAN_WRITE_THROUGH = process.platform === 'linux';
 /** The file system of the machine. */
 export const systemFiles: Files = {
   async makeFolder(folder) {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
   },
   list: (folder) => readdir(folder),
   open: async (path, mode, through) => {

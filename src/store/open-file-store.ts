@@ -6,6 +6,7 @@ import { CURRENT_FORMAT, type Format } from './format.js';
 import { FileStore } from './file-store.js';
 import { JournalAdapter } from './journal-adapter.js';
 import { lockFolder } from './lock.js';
+import { makePrivate } from './private-folder.js';
 import { emptyData, type StoreData } from './store-data.js';
 
 export interface FileStoreOptions {
@@ -45,10 +46,11 @@ export async function openFileStore(folder: string, options: FileStoreOptions = 
   await files.makeFolder(path);
   const lock = await lockFolder(path);
   try {
+    const tightened = await makePrivate(path);
     const adapter = new JournalAdapter(path, { files, format, now, compactAt, historyMs, answerBounds });
     const low = new Low<StoreData>(adapter, emptyData());
     await low.read();
-    return new FileStore(low, adapter, now, lock);
+    return new FileStore(low, adapter, now, lock, tightened);
   } catch (error) {
     await lock.release();
     throw error;

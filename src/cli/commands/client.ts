@@ -1,9 +1,20 @@
 import { Command, Option } from 'commander';
 import { addClient, listClients, revokeClient, setLicence } from '../../auth/clients.js';
 import { licenceFault, licenceUntilSchema, type Licence } from '../../auth/licence.js';
+import { DEFAULT_SCOPES, SCOPES, type Scope } from '../../auth/scopes.js';
 import { WrongUse } from '../errors.js';
-import { dataOption, jsonOption, withExamples } from '../options.js';
+import { audit } from '../audit.js';
+import { configOption, dataOption, jsonOption, withExamples } from '../options.js';
 import { printJson, printTable } from '../output/print.js';
+import {
+  listOption,
+  objectNames,
+  objectsCommand,
+  rotateCommand,
+  scopesCommand,
+  scopesOf,
+  scopeText,
+} from './client-rights.js';
 
 interface AddOptions {
   licence: boolean;
@@ -11,6 +22,10 @@ interface AddOptions {
   publicKey?: string;
   issuer?: string;
   subject?: string;
+  scope: string[];
+  allScopes?: boolean;
+  object: string[];
+  config: string;
   data: string;
   json?: boolean;
 }
@@ -24,6 +39,9 @@ export function clientCommand(): Command {
   client.addCommand(listCommand());
   client.addCommand(revokeCommand());
   client.addCommand(licenceCommand());
+  client.addCommand(scopesCommand());
+  client.addCommand(objectsCommand());
+  client.addCommand(rotateCommand());
   return client;
 }
 
@@ -36,15 +54,25 @@ function addCommand(): Command {
     .option('--public-key <file>', 'RSA public key (PEM or JWK) for the JWT bearer grant')
     .addOption(new Option('--issuer <issuer>', 'known to this outside identity provider ...'))
     .addOption(new Option('--subject <subject>', '... under this name'))
+    .addOption(listOption('--scope <scope>', 'what it may do; may be repeated (default: search, upsert, read)'))
+    .option('--all-scopes', 'it may do everything')
+    .addOption(listOption('--object <type>', 'only records of this object; may be repeated (default: all objects)'))
     .addOption(dataOption())
+    .addOption(configOption())
     .addOption(jsonOption())
-    .action((name: string, options: AddOptions) => {
+    .action(async (name: string, options: AddOptions) => {
+      const scopes = newScopes(options);
+      const objects = await objectNames(options.object, options.config);
       const credentials = addClient(options.data, {
         name,
         licence: newLicence(options),
+        scopes,
+        objects,
         ...(options.publicKey !== undefined && { publicKeyFile: options.publicKey }),
         ...outsideName(options),
       });
+      const { client_id } = credentials;
+      audit(options.data, { action: 'clientAdded', target: [client_id], name, detail: scopeText(scopes) });
       if (options.json === true) {
         printJson(credentials);
         return;
@@ -56,6 +84,7 @@ function addCommand(): Command {
     'client add "Web shop"',
     'client add "Trial" --licence-until 2026-12-31 --json',
     'client add "Integration" --public-key integration.pem',
+    'client add "Lead forms" --scope search,upsert --object Lead',
   ]);
 }
 
@@ -69,6 +98,8 @@ function listCommand(): Command {
         client_id: client.client_id,
         name: client.name,
         licence: client.licence,
+        scopes: client.scopes ?? SCOPES,
+        objects: client.objects ?? null,
         revoked: client.revoked,
         created: client.created,
       }));
@@ -77,12 +108,14 @@ function listCommand(): Command {
         return;
       }
       printTable(
-        ['client_id', 'name', 'state', 'licence', 'created'],
-        clients.map(({ client_id, name, licence, revoked, created }) => [
+        ['client_id', 'name', 'state', 'licence', 'scopes', 'objects', 'created'],
+        clients.map(({ client_id, name, licence, scopes, objects, revoked, created }) => [
           client_id,
           name,
           revoked ? 'revoked' : 'active',
           licenceText(licence),
+          scopeText(scopes),
+          objects?.join(' ') ?? 'all',
           created.slice(0, 10),
         ]),
       );
@@ -97,6 +130,7 @@ function revokeCommand(): Command {
     .addOption(dataOption())
     .action((id: string, options: { data: string }) => {
       revokeClient(options.data, id);
+      audit(options.data, { action: 'clientRevoked', target: [id] });
       process.stdout.write(`client ${id} is revoked\n`);
     });
   return withExamples(command, ['client revoke 0123456789abcdef0123456789abcdef']);
@@ -116,12 +150,19 @@ function licenceCommand(): Command {
       const licence: Licence =
         options.revoke === true ? { state: 'revoked' } : { state: 'valid', ...until('--until', options.until) };
       setLicence(options.data, id, licence);
+      audit(options.data, { action: 'licenceChanged', target: [id], detail: licenceText(licence) });
       process.stdout.write(`client ${id}: licence ${licenceText(licence)}\n`);
     });
   return withExamples(command, [
     'client licence 0123456789abcdef0123456789abcdef --until 2026-12-31',
     'client licence 0123456789abcdef0123456789abcdef --revoke',
   ]);
+}
+
+function newScopes({ scope, allScopes }: AddOptions): readonly Scope[] {
+  if (allScopes !== true) return scope.length === 0 ? DEFAULT_SCOPES : scopesOf(scope);
+  if (scope.length > 0) throw new WrongUse('give either --scope or --all-scopes, not both');
+  return SCOPES;
 }
 
 function newLicence(options: AddOptions): Licence {

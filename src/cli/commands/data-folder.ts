@@ -5,6 +5,7 @@ import { backupBeside } from '../../store/backup-beside.js';
 import { applyRepair, planRepair } from '../../store/repair.js';
 import { restore } from '../../store/restore.js';
 import { verify, type Verification } from '../../store/verify.js';
+import { audit } from '../audit.js';
 import { Failure } from '../errors.js';
 import { configOption, dataOption, jsonOption, parseCount, withExamples } from '../options.js';
 import { note, printJson } from '../output/print.js';
@@ -23,6 +24,7 @@ export function backupCommand(): Command {
     .action(async (target: string, options: { data: string; json?: boolean }) => {
       mustExist(options.data);
       const verification = await backupBeside(options.data, target, { also });
+      audit(options.data, { action: 'backedUp', target: [target] });
       report(verification, options.json, `backed up to ${target}`);
     });
   return withExamples(command, [
@@ -40,7 +42,9 @@ export function restoreCommand(): Command {
     .addOption(jsonOption())
     .action(async (backup: string, options: { data: string; json?: boolean }) => {
       mustExist(backup);
-      report(await restore(backup, options.data, { also }), options.json, `restored to ${options.data}`);
+      const verification = await restore(backup, options.data, { also });
+      audit(options.data, { action: 'restored', target: [backup] });
+      report(verification, options.json, `restored to ${options.data}`);
     });
   return withExamples(command, ['restore /backups/likeness-2026-07-01 --data /srv/likeness']);
 }
@@ -87,6 +91,7 @@ export function repairCommand(): Command {
       const plan = await unlocked(options.data, () =>
         options.apply === true ? applyRepair(options.data) : planRepair(options.data),
       );
+      if (options.apply === true && plan.isNeeded) audit(options.data, { action: 'repaired' });
       if (options.json === true) {
         const { damages, ...rest } = plan;
         printJson({ ...rest, damages: damages.map(({ message }) => message), isApplied: options.apply === true });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Command, Option } from 'commander';
 import type { ObjectType } from '../../records/object-type.js';
+import { audit } from '../audit.js';
 import { WrongUse } from '../errors.js';
 import { configOption, dataOption, remoteOptions, withExamples } from '../options.js';
 import { csvLine, guard } from '../output/csv.js';
@@ -41,7 +42,10 @@ export function exportCommand(): Command {
     const service = remoteService(options, configuration.settings);
     const write = (records: Records): Promise<void> => save(options, format, type, records);
     if (service !== undefined) await write(service.records(type.name));
-    else await withLikeness(options.data, configuration, (likeness) => write(likeness.records(type.name)));
+    else {
+      await withLikeness(options.data, configuration, (likeness) => write(likeness.records(type.name)));
+      audit(options.data, { action: 'exported', target: [type.name] });
+    }
   });
   command.addHelpText(
     'after',

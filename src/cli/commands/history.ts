@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readdir } from 'node:fs/promises';
 import type { HistoryPage, ShownChange } from '../../service/likeness.js';
+import { audit, COMMAND_LINE } from '../audit.js';
 import { Failure } from '../errors.js';
 import { configOption, dataOption, jsonOption, parseCount, remoteOptions, withExamples } from '../options.js';
 import { note, printJson, printTable } from '../output/print.js';
@@ -13,8 +14,7 @@ interface Options extends RemoteOptions {
   json?: boolean;
 }
 
-/** Who works with the data folder itself, as the history shows it. */
-const caller = { clientId: 'command-line' };
+const caller = { clientId: COMMAND_LINE };
 
 /** `likeness history RECORD` */
 export function historyCommand(): Command {
@@ -52,6 +52,8 @@ export function undoCommand(): Command {
       service === undefined
         ? await withLikeness(options.data, configuration, (likeness) => likeness.undo(id, caller))
         : await service.undo<ShownChange>(id);
+    if (service === undefined)
+      audit(options.data, { action: 'undone', target: [id, change.recordId], detail: change.action });
     if (options.json === true) printJson(change);
     else process.stdout.write(`${id} is undone by ${change.id}: ${change.action} of ${change.recordId}\n`);
   });
@@ -72,6 +74,7 @@ export function eraseCommand(): Command {
       const configuration = await configurationOf(options.config);
       await refuseLeftovers(options.data);
       const erasure = await withLikeness(options.data, configuration, (likeness) => likeness.erase(id, caller));
+      audit(options.data, { action: 'erased', target: [erasure.recordId] });
       if (options.json === true) {
         printJson(erasure);
         return;

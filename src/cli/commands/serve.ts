@@ -5,10 +5,12 @@ import { SCOPES } from '../../auth/scopes.js';
 import { addClient, listClients } from '../../auth/clients.js';
 import { licenceFault } from '../../auth/licence.js';
 import type { Configuration } from '../../config/configuration.js';
+import { Auditing } from '../../http/auditing.js';
 import { createApp } from '../../http/app.js';
 import { Load } from '../../http/load.js';
 import { Metrics } from '../../http/metrics.js';
 import { listen, type RunningServer } from '../../http/server.js';
+import { audit } from '../audit.js';
 import { callExamples } from '../demo/call-examples.js';
 import { loadDemo } from '../demo/load-demo.js';
 import { Failure } from '../errors.js';
@@ -62,6 +64,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const configuration = await configurationOf(options.config);
   const likeness = await openWorkspace(options.data, configuration);
   let running: RunningServer | undefined;
+  let auditing: Auditing | undefined;
   try {
     if (options.demo === true && !stop.isAsked) {
       const loaded = await loadDemo(likeness, configuration);
@@ -70,6 +73,7 @@ async function serve(options: ServeOptions): Promise<void> {
     const clientId = options.demo === true ? demoClientId(options.data) : undefined;
     const auth = new Auth({
       dataFolder: options.data,
+      trouble: (message) => logger.warn(message),
       identityProviders: configuration.settings.identityProviders,
       limits: configuration.settings.limits,
     });
@@ -82,6 +86,7 @@ async function serve(options: ServeOptions): Promise<void> {
       running = await listen(app, load, options).catch((error: unknown) => {
         throw listenFailure(error, options);
       });
+      auditing = new Auditing(likeness, auth.audit, logger, running.url);
       said.write(`listening on ${running.url}\n`);
       if (clientId !== undefined) printExamples(said, running.url, configuration, auth.issueToken(clientId));
     }
@@ -91,6 +96,7 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   await stop.asked;
   await running?.close();
+  await auditing?.close();
   await likeness.close();
 }
 
@@ -132,9 +138,10 @@ function demoClientId(data: string): string {
   const known = listClients(data).find(
     (client) => client.name === demoClient && !client.revoked && licenceFault(client.licence, Date.now()) === undefined,
   );
-  return (
-    known?.client_id ?? addClient(data, { name: demoClient, licence: { state: 'valid' }, scopes: SCOPES }).client_id
-  );
+  if (known !== undefined) return known.client_id;
+  const { client_id } = addClient(data, { name: demoClient, licence: { state: 'valid' }, scopes: SCOPES });
+  audit(data, { action: 'clientAdded', target: [client_id], name: demoClient, detail: 'all' });
+  return client_id;
 }
 
 function printExamples(said: LineOutput, url: string, { settings }: Configuration, token: string): void {

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { Auth } from '../../auth/auth.js';
 import { TOKEN_LIFE } from '../../auth/tokens.js';
+import { audit } from '../audit.js';
 import { dataOption, jsonOption, withExamples } from '../options.js';
 import { printJson } from '../output/print.js';
 
@@ -18,6 +19,7 @@ export function tokenCommand(): Command {
     .addOption(jsonOption())
     .action((options: { client: string; format: 'jwt' | 'platform'; data: string; json?: boolean }) => {
       const token = new Auth({ dataFolder: options.data }).issueToken(options.client, options.format);
+      audit(options.data, { action: 'tokenIssued', target: [options.client] });
       if (options.json === true) printJson({ access_token: token, token_type: 'Bearer', expires_in: TOKEN_LIFE });
       else process.stdout.write(`${token}\n`);
     });

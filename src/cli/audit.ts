@@ -1,0 +1,14 @@
+import { recordNow, type AuditEntry } from '../auth/audit-log.js';
+import { note } from './output/print.js';
+
+/** Who works with the data folder itself, as history and audit log show it. */
+export const COMMAND_LINE = 'command-line';
+
+/** Writes down what a command has done. Where that fails, what was done stays done, and is said so. */
+export function audit(dataFolder: string, entry: Omit<AuditEntry, 'by'>): void {
+  try {
+    recordNow(dataFolder, { by: COMMAND_LINE, ...entry });
+  } catch (error) {
+    note(`the audit log of ${dataFolder} could not be written: ${(error as Error).message}`);
+  }
+}
