@@ -1,9 +1,13 @@
-import { FormulaError } from '../formula/errors.js';
+import { FormulaEvaluation } from '../formula/evaluation.js';
+import type { CompiledFormula } from '../formula/formula.js';
 import { tokenize } from '../formula/lexer.js';
 import type { FieldValue } from '../records/record.js';
 import type { CompiledFormulaField } from './configuration.js';
 
 type Read = (field: string) => FieldValue;
+
+/** Stands for a formula that is no field: no field is called so. */
+const FURTHER = '';
 
 /** The formula fields of one object that read their own record only, directly and through other formulas. */
 export class LocalFormulas {
@@ -40,23 +44,26 @@ export class LocalFormulas {
   /** Reads formula fields too, calculated when asked for; one that cannot be calculated is blank. */
   over(read: Read, now: Date): Read {
     if (this.#local.size === 0) return read;
-    const known = new Map<string, FieldValue>();
-    const withFormulas: Read = (name) => {
-      const field = this.#local.get(name);
-      if (field === undefined) return read(name);
-      if (!known.has(name)) known.set(name, calculate(field, withFormulas, now));
-      return known.get(name) ?? null;
-    };
-    return withFormulas;
+    const calculate = this.#calculation(read, now);
+    return (name) => (this.#local.has(name) ? (calculate(name) ?? null) : read(name));
   }
-}
 
-function calculate({ formula }: CompiledFormulaField, read: Read, now: Date): FieldValue {
-  try {
-    return formula.evaluate({ value: (path) => read(path[0]!), now });
-  } catch (error) {
-    if (error instanceof FormulaError) return null;
-    throw error;
+  /** The value of a further formula over the same record; `undefined` where it cannot be calculated. It reads no formula field but those that are local. */
+  evaluate(formula: CompiledFormula, read: Read, now: Date): FieldValue | undefined {
+    return this.#calculation(read, now, formula)(FURTHER);
+  }
+
+  #calculation(read: Read, now: Date, further?: CompiledFormula): (field: string) => FieldValue | undefined {
+    const record = {};
+    const evaluation = new FormulaEvaluation<object>(
+      {
+        formula: (_, field) => (field === FURTHER ? further : this.#local.get(field)?.formula),
+        stored: (_, field) => read(field),
+        related: () => undefined,
+      },
+      now,
+    );
+    return (field) => evaluation.evaluate(record, [field]).values.get(field);
   }
 }
 

@@ -1,5 +1,5 @@
 import { ConditionError } from '../condition/condition.js';
-import { FormulaError, FormulaSyntaxError } from '../formula/errors.js';
+import { FormulaSyntaxError } from '../formula/errors.js';
 import type { ObjectRegistry, ObjectType } from '../records/object-type.js';
 import type { CompiledUpdate } from './configuration.js';
 import { parseOver } from './conditions.js';
@@ -54,15 +54,7 @@ function compileWhen(
       refuse(`reads ${foreign.join('.')}, which lies on another record: an on-save update sees its own record only`);
       return undefined;
     }
-    return (value, now) => {
-      const read = formulas.over(value, now);
-      try {
-        return formula.evaluate({ value: (path) => read(path[0]!), now }) === true;
-      } catch (error) {
-        if (error instanceof FormulaError) return false;
-        throw error;
-      }
-    };
+    return (value, now) => formulas.evaluate(formula, value, now) === true;
   } catch (error) {
     if (!(error instanceof FormulaSyntaxError)) throw error;
     refuse(
