@@ -183,7 +183,7 @@ export const changeSchema: z.ZodType<ShownChange> = z
     undoneBy: z.string().nullable().describe('The change that undid this one'),
     changes: z
       .record(z.string(), z.strictObject({ before: fieldValueSchema, after: fieldValueSchema }))
-      .describe('Update: the fields that changed. Delete: all that the record held. Create: none'),
+      .describe('Update: the fields that changed. Delete: all that the record held. Create: all that it was given'),
   })
   .meta({ id: 'Change' });
 

@@ -55,7 +55,7 @@ function resolveType(object: AssembledObject, objects: AssembledObjects): Object
 }
 
 function withDefault(field: Field, path: string): Field {
-  if (field.default === undefined) return field;
+  if (field.default === undefined || field.default === null) return { ...field, default: undefined };
   return { ...field, default: fittingValue(field, field.default, `${path}.default`) ?? undefined };
 }
 

@@ -6,6 +6,8 @@ export const DEFAULT_MAX_RESULTS = 100;
 
 /** The lookups of an object type. The registry fills in what depends on other types before anyone sees it. */
 export class ResolvedType implements ObjectType {
+  /** By declared name: the spelling that the service itself asks by. */
+  readonly #declared: ReadonlyMap<string, Field>;
   readonly #byName: ReadonlyMap<string, Field>;
   readonly #byRelationship: ReadonlyMap<string, Field>;
   resultFields: readonly string[] | undefined = undefined;
@@ -18,6 +20,7 @@ export class ResolvedType implements ObjectType {
     readonly label: string,
     readonly fields: readonly Field[],
   ) {
+    this.#declared = new Map(fields.map((field) => [field.name, field]));
     this.#byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
     this.#byRelationship = new Map(
       fields.flatMap((field) =>
@@ -27,7 +30,7 @@ export class ResolvedType implements ObjectType {
   }
 
   field(name: string): Field | undefined {
-    return this.#byName.get(name) ?? this.#byName.get(name.toLowerCase());
+    return this.#declared.get(name) ?? this.#byName.get(name.toLowerCase());
   }
 
   relationship(name: string): Field | undefined {

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CandidateIndex, Match } from '../index/candidate-index.js';
 import { keyPrefixOf } from '../records/ids.js';
-import type { ObjectType } from '../records/object-type.js';
+import type { Field, ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
+import { glimpse } from '../records/coercion/result.js';
+import { isMisfit } from '../records/stored-value.js';
 import type { RecordStore } from '../store/record-store.js';
 import type { Configuration } from '../config/configuration.js';
 import { RollUps } from './roll-ups.js';
@@ -24,7 +26,7 @@ const AT_ONCE = 500;
 
 /**
  * Compares what is kept beside the records with what the records themselves say: each type's index (as many records; a search by the values of a sample of them finds what
- * scoring every record finds), the summaries (worked out anew from the children), Ids and types, and the history (its newest change says whether the record is there).
+ * scoring every record finds), their values (those whose field has changed its type since, and that cannot be read as the new one), the summaries (worked out anew from the children), Ids and types, and the history (its newest change says whether the record is there).
  */
 export async function disagreements(parts: AgreementParts, sample: number): Promise<string[]> {
   const found: string[] = [];
@@ -61,12 +63,22 @@ async function faultsOf(
   for (const [name, value] of Object.entries(rollUps.summaries(type.name, id)))
     if ((fields[name] ?? null) !== value)
       faults.push(`${type.name} ${id}: ${name} is ${String(fields[name])}, its children give ${String(value)}`);
+  for (const [name, value] of Object.entries(fields)) {
+    const field = type.field(name);
+    if (field !== undefined && isStored(field) && isMisfit(field, value))
+      faults.push(`${type.name} ${id}: ${name} holds ${glimpse(value)}, which cannot be read as ${field.valueType}`);
+  }
   for await (const { action, objectType } of store.history(id)) {
     if (action === 'delete') faults.push(`${type.name} ${id}: is stored, but its newest change is a deletion`);
     if (objectType !== type.name) faults.push(`${type.name} ${id}: its newest change is of a ${objectType}`);
     break;
   }
   return faults;
+}
+
+/** Values of formula fields and summaries are worked out; what a record holds under such a name was stored while the field was none. */
+function isStored({ type }: Field): boolean {
+  return type !== 'formula' && type !== 'summary';
 }
 
 /** Searches by a record's own values, in the index and by scoring every record. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wasReturned } from './returned-record.js';
 
 /**
  * The envelopes of both endpoints, as the contract has them. Unknown keys are refused; a `null` optional key counts as absent.
@@ -46,10 +47,25 @@ export const upsertDataInputSchema = z
 
 export const upsertRequestSchema = z.strictObject({ input: upsertDataInputSchema }).meta({ id: 'UpsertRequest' });
 
+/** Single values; besides them what a record that a search or a GET returned has: `attributes`, and parents with `attributes` of their own. */
+const searchedDataSchema = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.record(z.string(), z.unknown())]))
+  .superRefine((data, context) => {
+    for (const [name, value] of Object.entries(data)) {
+      if (typeof value !== 'object' || value === null || name.toLowerCase() === 'attributes' || wasReturned(value))
+        continue;
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'expected a string, a number, true or false or null, got an object',
+      });
+    }
+  });
+
 export const searchInputSchema = z
   .strictObject({
     objectPrefix: z.string(),
-    objectData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    objectData: searchedDataSchema,
     filterDeveloperName: optional(z.string()),
     scenarioIds,
   })

@@ -4,6 +4,7 @@ import type { CompiledFormula } from '../formula/formula.js';
 import type { MaybePromise } from '../maybe-promise.js';
 import type { ObjectRegistry } from '../records/object-type.js';
 import type { FieldValues, StoredRecord } from '../records/record.js';
+import { storedValue } from '../records/stored-value.js';
 
 type Get = (id: string) => MaybePromise<StoredRecord | undefined>;
 type Read = (id: string) => StoredRecord | undefined;
@@ -81,7 +82,10 @@ export class Formulas {
   #access(read: Read): RecordAccess<StoredRecord> {
     return {
       formula: (record, field) => this.#byType.get(record.type)?.get(field),
-      stored: (record, field) => (field === 'Id' ? record.id || null : (record.fields[field] ?? null)),
+      stored: (record, field) =>
+        field === 'Id'
+          ? record.id || null
+          : storedValue(this.#registry.byName(record.type)?.field(field), record.fields[field]),
       related: (record, relationship) => {
         const reference = this.#registry.byName(record.type)?.relationship(relationship);
         const target = reference === undefined ? null : (record.fields[reference.name] ?? null);

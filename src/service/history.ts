@@ -1,17 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Scenario } from '../matching/scenario.js';
-import { normaliseId } from '../records/ids.js';
+import type { Configuration } from '../config/configuration.js';
+import { keyPrefixOf, normaliseId } from '../records/ids.js';
 import type { FieldValue } from '../records/record.js';
+import { storedValue } from '../records/stored-value.js';
 import type { KeptChange } from '../store/history.js';
 import type { RecordStore } from '../store/record-store.js';
 import { changeId } from './change-id.js';
 import type { HistoryPage, ShownChange } from './likeness.js';
 import { RequestError } from './request-error.js';
+import { derivedFields } from './save-plan.js';
 import { UndoneChanges } from './undone-changes.js';
 
 interface HistoryParts {
   readonly store: RecordStore;
-  readonly configuration: { readonly scenarios: readonly Scenario[] };
+  readonly configuration: Pick<Configuration, 'scenarios' | 'registry'>;
 }
 
 /** Changes looked at before others get their turn: one record may have been changed a million times. */
@@ -35,32 +37,47 @@ export async function historyPage(
   return { totalSize, page, records };
 }
 
-/** The changes of a record, newest first. What a field was after a change is what the next later change of it found, or what it is now. */
+/**
+ * The changes of a record, newest first. What a field was after a change is what the next later change of it found, or what it is now: so the values that a record was created with are
+ * known without being kept a second time.
+ */
 export async function* shownChanges(parts: HistoryParts, recordId: string): AsyncIterable<ShownChange> {
   const scenarioNames = new Map(parts.configuration.scenarios.map(({ id, name }) => [id, name]));
+  const type = parts.configuration.registry.byPrefix(keyPrefixOf(recordId));
+  const derived = derivedFields(type);
+  const shown = (name: string, value: FieldValue | undefined) => storedValue(type?.field(name), value);
   const undone = new UndoneChanges();
-  const values = new Map<string, FieldValue>(Object.entries((await parts.store.get(recordId))?.fields ?? {}));
+  let values = new Map<string, FieldValue>(Object.entries((await parts.store.get(recordId))?.fields ?? {}));
   for await (const change of parts.store.history(recordId)) {
     const undoneBy = undone.meet(change);
+    const { action, objectType, before = {} } = change;
+    const changes: ShownChange['changes'] = {};
+    if (action === 'create') {
+      for (const [name, value] of values)
+        if (value !== null && !derived.has(name)) changes[name] = { before: null, after: shown(name, value) };
+    } else {
+      for (const [name, value] of Object.entries(before))
+        changes[name] = {
+          before: shown(name, value),
+          after: action === 'delete' ? null : shown(name, values.get(name)),
+        };
+    }
     yield {
       id: changeId(change.number),
       recordId,
-      objectType: change.objectType,
-      action: change.action,
+      objectType,
+      action,
       time: change.time,
       clientId: change.client,
       requestId: change.request ?? null,
       decision: shownDecision(change, scenarioNames),
       undoes: change.undoes === undefined ? null : changeId(change.undoes),
       undoneBy: undoneBy === undefined ? null : changeId(undoneBy),
-      changes: Object.fromEntries(
-        Object.entries(change.before ?? {}).map(([name, before]) => [
-          name,
-          { before, after: change.action === 'delete' ? null : (values.get(name) ?? null) },
-        ]),
-      ),
+      changes,
     };
-    for (const [name, before] of Object.entries(change.before ?? {})) values.set(name, before);
+    // Before a create there was nothing; before a deletion, what it names and no more.
+    if (action !== 'update') values = new Map();
+    for (const [name, value] of Object.entries(before)) values.set(name, value);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { MaybePromise } from '../maybe-promise.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
+import { storedValue } from '../records/stored-value.js';
 import { shorten, unknownField } from './draft.js';
 import type { Formulas } from './formulas.js';
 import { RequestError } from './request-error.js';
@@ -29,7 +30,7 @@ export class ResultData {
     const data: Record<string, unknown> = { attributes: this.attributes(type.name, record.id), Id: record.id };
     for (const field of type.fields) {
       if (field.name === 'Id') continue;
-      if (field.type !== 'formula') data[field.name] = record.fields[field.name] ?? null;
+      if (field.type !== 'formula') data[field.name] = storedValue(field, record.fields[field.name]);
       else if (Object.hasOwn(calculated, field.name)) data[field.name] = calculated[field.name];
     }
     return data;

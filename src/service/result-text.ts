@@ -1,6 +1,7 @@
 import type { MaybePromise } from '../maybe-promise.js';
-import type { ObjectType } from '../records/object-type.js';
+import type { Field, ObjectType } from '../records/object-type.js';
 import type { FieldValues, StoredRecord } from '../records/record.js';
+import { storedJson } from '../records/stored-value.js';
 import type { RecordJson } from '../store/record-store.js';
 import type { Formulas } from './formulas.js';
 
@@ -10,12 +11,19 @@ export interface StoredTexts {
   getJson(id: string): MaybePromise<RecordJson | undefined>;
 }
 
+interface ShownField {
+  readonly name: string;
+  readonly key: string;
+  /** Absent for a formula field: what a record holds under its name was stored while it was none. */
+  readonly field: Field | undefined;
+}
+
 /** What is shown of the records of one type, under which keys. */
 interface Shown {
   /** Up to the record's Id in its address. */
   readonly head: string;
   /** In the order of the answer. */
-  readonly fields: readonly { readonly name: string; readonly key: string }[];
+  readonly fields: readonly ShownField[];
   /** References, and the key that their target is nested under. */
   readonly references: readonly { readonly name: string; readonly key: string }[];
   readonly hasFormulas: boolean;
@@ -61,9 +69,10 @@ export class ResultText {
     let text = `${head}${id}"},"Id":"${id}"`;
     for (let i = 0; i < fields.length; i++) {
       const place = places[i]!;
-      const { name, key } = fields[i]!;
-      let value = place < 0 ? 'null' : values[place]!;
-      if (value === 'null' && Object.hasOwn(calculated, name)) value = JSON.stringify(calculated[name]);
+      const { name, key, field } = fields[i]!;
+      let value = 'null';
+      if (field !== undefined) value = storedJson(field, place < 0 ? 'null' : values[place]!);
+      else if (Object.hasOwn(calculated, name)) value = JSON.stringify(calculated[name]);
       if (value !== 'null') text += key + value;
     }
     for (let i = 0; i < references.length; i++) {
@@ -110,7 +119,9 @@ export class ResultText {
     const keyed = (name: string, key: string) => ({ name, key: `,${JSON.stringify(key)}:` });
     return {
       head: this.#head(type.name),
-      fields: names.filter((name) => name !== 'Id').map((name) => keyed(name, name)),
+      fields: names
+        .filter((name) => name !== 'Id')
+        .map((name) => ({ ...keyed(name, name), field: storedField(type, name) })),
       references: type.fields
         .filter((field) => field.type === 'reference')
         .map(({ name, relationshipName }) => keyed(name, relationshipName!)),
@@ -118,6 +129,11 @@ export class ResultText {
       places: new WeakMap(),
     };
   }
+}
+
+function storedField(type: ObjectType, name: string): Field | undefined {
+  const field = type.field(name);
+  return field?.type === 'formula' ? undefined : field;
 }
 
 /** The parents of the records of one answer, each read once. */

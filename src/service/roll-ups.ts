@@ -1,6 +1,7 @@
 import type { SummaryDefinition } from '../records/definition.js';
-import type { ObjectRegistry } from '../records/object-type.js';
+import type { Field, ObjectRegistry } from '../records/object-type.js';
 import type { FieldValue, StoredRecord } from '../records/record.js';
+import { isMisfit, storedValue } from '../records/stored-value.js';
 import { SplitMap } from '../store/split-map.js';
 import type { Follower } from './ledger.js';
 import { Tally } from './tally.js';
@@ -9,6 +10,8 @@ import { Tally } from './tally.js';
 interface Summary extends SummaryDefinition {
   readonly parent: string;
   readonly target: string;
+  /** The child's field that is summarised. */
+  readonly source: Field | undefined;
 }
 
 /**
@@ -27,8 +30,10 @@ export class RollUps implements Follower {
     for (const type of registry.types) {
       for (const field of type.fields) {
         if (field.type !== 'summary' || field.summary === undefined) continue;
-        const child = registry.byName(field.summary.object)?.name ?? field.summary.object;
-        const summary: Summary = { ...field.summary, object: child, parent: type.name, target: field.name };
+        const childType = registry.byName(field.summary.object);
+        const child = childType?.name ?? field.summary.object;
+        const source = field.summary.field === undefined ? undefined : childType?.field(field.summary.field);
+        const summary: Summary = { ...field.summary, object: child, parent: type.name, target: field.name, source };
         append(this.#byChild, child, summary);
         append(this.#byParent, type.name, summary);
         this.#tallies.set(summary, new SplitMap());
@@ -54,7 +59,7 @@ export class RollUps implements Follower {
       if (to === undefined) continue;
       let tally = tallies.get(to);
       if (tally === undefined) tallies.set(to, (tally = new Tally(summary.operation)));
-      tally.set(after!.id, summary.field === undefined ? null : (after!.fields[summary.field] ?? null));
+      tally.set(after!.id, summarised(summary, after!));
     }
   }
 
@@ -81,6 +86,13 @@ export class RollUps implements Follower {
     }
     return values;
   }
+}
+
+/** A value of another type than its field's cannot be summed or compared: it counts as blank. */
+function summarised({ field, source }: Summary, { fields }: StoredRecord): FieldValue {
+  if (field === undefined) return null;
+  const stored = fields[field] ?? null;
+  return source === undefined || isMisfit(source, stored) ? null : storedValue(source, stored);
 }
 
 function parentOf(summary: Summary, record: StoredRecord | undefined): string | undefined {

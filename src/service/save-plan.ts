@@ -14,6 +14,8 @@ export interface SavePlan {
   }[];
   /** References whose target must be stored. */
   readonly mustExist: readonly string[];
+  /** References to its own object: they must not lead back to the record. */
+  readonly ownParents: readonly string[];
   readonly hasCompoundName: boolean;
   /** Whether its `OwnerId` may point to a user: then a new record has one. */
   readonly hasOwner: boolean;
@@ -27,19 +29,16 @@ export function savePlan(type: ObjectType): SavePlan {
     defaults: [] as [string, FieldValue][],
     autoNumbers: [] as { name: string; counter: string; format: AutoNumberFormat }[],
     mustExist: [] as string[],
+    ownParents: [] as string[],
     hasCompoundName: hasCompoundName(type),
     hasOwner: type.field('OwnerId')?.referenceTo?.includes('User') === true,
-    derived: new Set([
-      'LastModifiedDate',
-      'LastModifiedById',
-      'SystemModstamp',
-      ...(hasCompoundName(type) ? ['Name'] : []),
-    ]),
+    derived: derivedFields(type),
   };
   for (const field of type.fields) {
     if (field.required === true && field.isWritable) plan.required.push(field.name);
-    if (field.type === 'summary') plan.derived.add(field.name);
     if (field.default !== undefined) plan.defaults.push([field.name, field.default]);
+    else if (field.type === 'boolean') plan.defaults.push([field.name, false]);
+    if (field.isWritable && field.referenceTo?.includes(type.name) === true) plan.ownParents.push(field.name);
     if (field.mustExist === true) plan.mustExist.push(field.name);
     if (field.type === 'autoNumber' && field.autoNumber !== undefined) {
       plan.autoNumbers.push({
@@ -50,4 +49,13 @@ export function savePlan(type: ObjectType): SavePlan {
     }
   }
   return plan;
+}
+
+/** Fields that follow from others or from the change itself. @param type absent: no longer configured */
+export function derivedFields(type: ObjectType | undefined): ReadonlySet<string> {
+  const derived = new Set(['LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
+  if (type === undefined) return derived;
+  if (hasCompoundName(type)) derived.add('Name');
+  for (const field of type.fields) if (field.type === 'summary') derived.add(field.name);
+  return derived;
 }

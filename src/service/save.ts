@@ -4,12 +4,14 @@ import { formatDatetime } from '../records/dates.js';
 import { personName } from '../records/compound.js';
 import { makeId } from '../records/ids.js';
 import type { ObjectType } from '../records/object-type.js';
-import type { FieldValue, FieldValues, StoredRecord } from '../records/record.js';
+import type { FieldValues, StoredRecord } from '../records/record.js';
+import { storedValue } from '../records/stored-value.js';
 import { andThen, type MaybePromise } from '../maybe-promise.js';
 import type { Decision, HistoryEntry } from '../store/history.js';
 import { beforeImage, wholeImage } from './before-image.js';
 import { missing, type Draft } from './draft.js';
 import type { Unit } from './unit.js';
+import { checkHierarchy } from './hierarchy.js';
 import { RecordError } from './record-error.js';
 import type { RollUps } from './roll-ups.js';
 import type { KnownUsers } from './users.js';
@@ -112,7 +114,8 @@ export class Saver {
   #fillOnSave(type: ObjectType, id: string, fields: FieldValues, now: Date): void {
     if (this.#plan(type).hasCompoundName) fields['Name'] = personName(fields);
     for (const update of this.onSave.get(type.name) ?? [])
-      if (update.when((field) => fieldValue(id, fields, field), now)) Object.assign(fields, update.set);
+      if (update.when((name) => (name === 'Id' ? id : storedValue(type.field(name), fields[name])), now))
+        Object.assign(fields, update.set);
   }
 
   #write(
@@ -131,7 +134,7 @@ export class Saver {
     fields['LastModifiedById'] = unit.userId;
     fields['SystemModstamp'] = time;
     const record: StoredRecord = { id, type: type.name, fields: withoutBlanks(fields) };
-    return andThen(unit.put(record, before), () => {
+    return andThen(this.#put(unit, plan, record, before), () => {
       unit.keep({
         recordId: id,
         objectType: type.name,
@@ -142,6 +145,15 @@ export class Saver {
       });
       return this.rollUps.reads(type.name) ? this.#rollUp(unit, before, record) : undefined;
     });
+  }
+
+  /** @throws RecordError, before anything is staged, where a parent of its own object leads back to it */
+  #put(unit: Unit, plan: SavePlan, record: StoredRecord, before: StoredRecord | undefined): MaybePromise<void> {
+    const { id, fields } = record;
+    const isUnchanged = plan.ownParents.every((name) => fields[name] === before?.fields[name]);
+    if (isUnchanged) return unit.put(record, before);
+    const checked = checkHierarchy((other) => unit.get(other), id, plan.ownParents, before?.fields, fields);
+    return checked.then(() => unit.put(record, before));
   }
 
   #checkReferences(unit: Unit, plan: SavePlan, values: Readonly<FieldValues>): MaybePromise<void> {
@@ -179,10 +191,6 @@ export class Saver {
       await this.#rollUp(unit, parent, record);
     }
   }
-}
-
-function fieldValue(id: string, fields: Readonly<FieldValues>, name: string): FieldValue {
-  return name === 'Id' ? id : (fields[name] ?? null);
 }
 
 /** @param fields the saver's own: what has no blanks is not copied */

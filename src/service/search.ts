@@ -4,11 +4,13 @@ import { nearestName } from '../records/nearest-name.js';
 import { normaliseId } from '../records/ids.js';
 import type { Field, ObjectType } from '../records/object-type.js';
 import type { FieldValue, FieldValues, StoredRecord } from '../records/record.js';
+import { storedValue } from '../records/stored-value.js';
 import type { SearchInput } from './contract.js';
 import { unknownField, shorten } from './draft.js';
 import type { Ledger } from './ledger.js';
 import type { SearchAnswer } from './likeness.js';
 import { RequestError } from './request-error.js';
+import { isAddedToFields } from './returned-record.js';
 import type { Parents, ResultText } from './result-text.js';
 import type { ScenarioChoice } from './scenario-choice.js';
 import { scoreText } from './score-text.js';
@@ -102,7 +104,14 @@ export function searchValues(type: ObjectType, objectData: SearchInput['objectDa
   const values: FieldValues = {};
   for (const [name, value] of Object.entries(objectData)) {
     const field = type.field(name);
-    if (field === undefined) throw new RequestError(400, 'INVALID_FIELD', unknownField(type, name), [shorten(name)]);
+    if (field === undefined) {
+      if (isAddedToFields(type, name, value)) continue;
+      throw new RequestError(400, 'INVALID_FIELD', unknownField(type, name), [shorten(name)]);
+    }
+    if (typeof value === 'object' && value !== null)
+      throw new RequestError(400, 'INVALID_FIELD', `${field.name}: expected a single value, got an object`, [
+        field.name,
+      ]);
     if (Object.hasOwn(values, field.name)) {
       throw new RequestError(
         400,
@@ -135,7 +144,10 @@ function namedFilter({ configuration, now }: SearchParts, type: ObjectType, deve
   }
   const at = now();
   return (record) =>
-    filter.condition.test((field) => (field === 'Id' ? record.id : (record.fields[field] ?? null)), at);
+    filter.condition.test(
+      (name) => (name === 'Id' ? record.id : storedValue(type.field(name), record.fields[name])),
+      at,
+    );
 }
 
 /** The index asks in the middle of its walk, so the store must answer at once; a store that cannot hands its index the condition instead. */

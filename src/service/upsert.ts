@@ -8,7 +8,7 @@ import type { Scenario } from '../matching/scenario.js';
 import type { Decision } from '../store/history.js';
 import type { RelatedInput, UpsertDataInput, UpsertDataOutput } from './contract.js';
 import { bestDuplicate, decidingScenario, meetsBar, suspectedPair, type BestMatch } from './duplicates.js';
-import { readDraft, shorten, unknownField, type Draft } from './draft.js';
+import { checkReturned, readDraft, shorten, unknownField, type Draft } from './draft.js';
 import type { Formulas } from './formulas.js';
 import type { Ledger } from './ledger.js';
 import { RecordError } from './record-error.js';
@@ -219,6 +219,7 @@ function findExisting(
   if (id !== undefined) {
     return andThen(unit.get(id), (record) => {
       if (record === undefined) throw new RecordError('NOT_FOUND', `No ${type.name} with Id ${id} is stored`);
+      checkReturned(draft, record.fields);
       return { record, isBelowBar: false };
     });
   }
@@ -262,8 +263,7 @@ function withReference(
   return { ...Object.fromEntries(others), [field.name]: parent.id };
 }
 
-/** A failed record: no Id, the data as sent without one. */
+/** A failed record: no `objectId`; the data as sent, by which clients know it again. */
 function failure(errorMessage: string, sent: Readonly<Record<string, unknown>>): UpsertDataOutput {
-  const objectData = Object.fromEntries(Object.entries(sent).filter(([name]) => name.toLowerCase() !== 'id'));
-  return { isSuccess: false, isCreated: false, errorMessage, objectId: null, objectData, relatedList: [] };
+  return { isSuccess: false, isCreated: false, errorMessage, objectId: null, objectData: { ...sent }, relatedList: [] };
 }

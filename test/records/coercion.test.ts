@@ -142,8 +142,8 @@ describe('values are coerced to the type of a boolean field', () => {
     [' false ', false],
     [1, true],
     ['0', false],
-    ['', null],
-    [null, null],
+    ['', INVALID],
+    [null, INVALID],
     ['yes', INVALID],
     [2, INVALID],
   ])('%j gives %j', (sent, saved) => expect(value(boolean, sent)).toBe(saved));
@@ -299,7 +299,8 @@ describe('whatever the field and the value', () => {
     for (const f of everyField) expect(value(f, sent)).toBe(INVALID);
   });
 
-  it('null and empty text are blank', () => {
-    for (const f of everyField) for (const sent of [null, '']) expect(value(f, sent)).toBeNull();
+  it('null and empty text are blank, which a boolean never is', () => {
+    for (const f of everyField)
+      for (const sent of [null, '']) expect(value(f, sent)).toBe(f.valueType === 'boolean' ? INVALID : null);
   });
 });

@@ -95,6 +95,16 @@ it('tells a summary that is not what the children give', async () => {
   expect(await told(await open(store))).toEqual([`Account ${account.id}: People__c is 7, its children give 3`]);
 });
 
+it('tells a value that cannot be read as what its field is now, with record and field', async () => {
+  const store = await filled();
+  const fields = { LastName: 'Ash', Birthdate: 'soon', DoNotCall: 'true', EmailBouncedDate: '2026-01-31', Gone__c: 1 };
+  await store.commit({ changes: [{ kind: 'put', record: { id: people[0]!, type: 'Contact', fields } }] });
+  expect(await told(await open(store))).toEqual([
+    `Account ${account.id}: People__c is 3, its children give 2`,
+    `Contact ${people[0]!}: Birthdate holds soon, which cannot be read as date`,
+  ]);
+});
+
 it('tells a record that is there although its newest change is a deletion, or a change of another type', async () => {
   const store = await filled();
   const entry = (number: number, recordId: string, objectType: string, action: 'delete' | 'update'): Change => ({

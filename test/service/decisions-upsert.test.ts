@@ -336,7 +336,7 @@ describe('upsert: required fields', () => {
 });
 
 describe('upsert: a failed record', () => {
-  it('has objectId null, objectData as sent without Id, and one relatedList entry for each related record sent', async () => {
+  it('has objectId null, objectData as sent with its Id, and one relatedList entry for each related record sent', async () => {
     const likeness = await openService();
     const output = await upsert(
       likeness,
@@ -353,9 +353,9 @@ describe('upsert: a failed record', () => {
       isSuccess: false,
       isCreated: false,
       objectId: null,
-      objectData: { lastname: 'X', Emial: 'x' },
+      objectData: { iD: 'nonsense', lastname: 'X', Emial: 'x' },
     });
-    expect(Object.keys(output.objectData)).toEqual(['lastname', 'Emial']);
+    expect(Object.keys(output.objectData)).toEqual(['iD', 'lastname', 'Emial']);
     expect(output.relatedList).toHaveLength(2);
     for (const related of output.relatedList)
       expect(related).toMatchObject({ isSuccess: false, isCreated: false, objectId: null, relatedList: [] });

@@ -4,6 +4,7 @@ import type { Configuration } from '../../src/config/configuration.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import { makeId } from '../../src/records/ids.js';
 import type { FieldValues, StoredRecord } from '../../src/records/record.js';
+import { storedValue } from '../../src/records/stored-value.js';
 import { Formulas } from '../../src/service/formulas.js';
 import { ResultText } from '../../src/service/result-text.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
@@ -28,7 +29,11 @@ async function byTheLetter(
   );
   const data: Record<string, unknown> = { attributes: attributes(record), Id: record.id };
   for (const name of type.resultFields ?? type.fields.map((field) => field.name)) {
-    const value = record.fields[name] ?? (type.resultFields && calculated[name]) ?? null;
+    const field = type.field(name)!;
+    const value =
+      field.type === 'formula'
+        ? ((type.resultFields && calculated[name]) ?? null)
+        : storedValue(field, record.fields[name]);
     if (value !== null) data[name] = value;
   }
   for (const { name, type: kind, relationshipName } of type.fields) {
@@ -52,6 +57,11 @@ describe('a match is written from the stored JSON as if it were put together and
     fc.string({ unit: fc.constantFrom('"', '\\', ',', ']', '\n', '\ud800', 'é') }),
   );
   const value = fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null));
+  const moment = fc.oneof(
+    value,
+    fc.constantFrom('2024-02-29', '20240229', ' 20240229 ', '2024-02-30'),
+    fc.constantFrom('2024-02-29T00:00:00.000+0000', '2024-02-29T00:00:00.000+0100', '2024-02-29 00:00:00,000+0000'),
+  );
   const parents = [makeId('005', 1), makeId('001', 1), makeId('001', 2), makeId('500', 1)];
   const reference = fc.constantFrom(...parents, makeId('001', 99), 'no Id', null);
   const fields = fc.record(
@@ -60,6 +70,10 @@ describe('a match is written from the stored JSON as if it were put together and
       FirstName: value,
       Name: value,
       HasOptedOutOfEmail: value,
+      Birthdate: moment,
+      EmailBouncedDate: moment,
+      Amount__c: fc.oneof(value, fc.constantFrom('42', ' 4.20 ', '9007199254740993')),
+      Greeting__c: value,
       Gone__c: value,
       OwnerId: reference,
       AccountId: reference,
@@ -85,6 +99,7 @@ describe('a match is written from the stored JSON as if it were put together and
                 { name: 'Greeting__c', type: 'formula', returns: 'string', formula: '"Dear \\"" & FirstName' },
                 { name: 'Firm__c', type: 'formula', returns: 'string', formula: 'Account.Name' },
                 { name: 'Missing__c', type: 'string', length: 9 },
+                { name: 'Amount__c', type: 'number' },
               ],
               ...(resultFields && { resultFields }),
             },

@@ -88,7 +88,9 @@ describe('requests that write', () => {
     const writers = new Writers(4);
     const reasons: string[] = [];
     const write = (client: string) =>
-      writers.run(client, () => Promise.resolve(held())).catch((error: unknown) => void reasons.push((error as BusyError).reason));
+      writers
+        .run(client, () => Promise.resolve(held()))
+        .catch((error: unknown) => void reasons.push((error as BusyError).reason));
     for (const client of ['a', 'a', 'a', 'b', 'c', 'd']) await write(client);
     expect(writers.count).toBe(4);
     expect(reasons).toEqual(['clientWrites', 'writes']);

@@ -1,14 +1,13 @@
 import type { Field } from '../object-type.js';
 import { accepted, wrongType, type Coerced } from './result.js';
 
-/** `true` and `false`, also as text in any case, and 1 and 0, as spreadsheets have them. */
+/** `true` and `false`, also as text in any case, and 1 and 0, as spreadsheets have them. Never blank. */
 export function coerceBoolean(field: Field, value: unknown): Coerced {
   if (typeof value === 'boolean') return accepted(value);
   if (value === 1) return accepted(true);
   if (value === 0) return accepted(false);
   if (typeof value === 'string') {
     const text = value.trim();
-    if (text === '') return accepted(null);
     if (text === '1' || /^true$/i.test(text)) return accepted(true);
     if (text === '0' || /^false$/i.test(text)) return accepted(false);
   }

@@ -1,8 +1,9 @@
 import { formatDatetime } from '../../../src/records/dates.js';
 import { makeId } from '../../../src/records/ids.js';
+import { SYSTEM_USER_ID } from '../../../src/service/users.js';
 import { THRESHOLD, WEIGHTS } from './configuration.js';
 
-export type Values = Record<string, string | number | null>;
+export type Values = Record<string, string | number | boolean | null>;
 type Type = 'Account' | 'Contact';
 
 /** One change as the model keeps it: whole records, where the service keeps the fields that changed. */
@@ -36,6 +37,7 @@ export interface Request {
   readonly contacts: readonly Sent[];
 }
 
+const UNTICKED = { HasOptedOutOfEmail: false, HasOptedOutOfFax: false, DoNotCall: false };
 const FAILED: Answer = { isSuccess: false, isCreated: false, objectId: null, relatedList: [] };
 const COUNTERS = ['id:001', 'id:003', 'auto:Contact.Number__c', 'change', 'suspectedPair'];
 /** Worked out by the service itself, and so no part of a before-image. */
@@ -202,7 +204,13 @@ export class ModelState {
 
   #create(id: string, values: Values, time: number): Answer {
     const created = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-    this.#write(id, undefined, { ...created, CreatedDate: formatDatetime(new Date(time)) }, time, undefined);
+    const filled = {
+      CreatedDate: formatDatetime(new Date(time)),
+      CreatedById: SYSTEM_USER_ID,
+      OwnerId: SYSTEM_USER_ID,
+    };
+    const unticked = id.startsWith('003') ? UNTICKED : {};
+    this.#write(id, undefined, { ...created, ...unticked, ...filled }, time, undefined);
     return { isSuccess: true, isCreated: true, objectId: id, relatedList: [] };
   }
 
@@ -259,7 +267,7 @@ export class ModelState {
     return result;
   }
 
-  #shown(id: string, names: readonly string[]): (string | number | null)[] {
+  #shown(id: string, names: readonly string[]): (string | number | boolean | null)[] {
     return names.map((name) => this.records.get(id)![name] ?? null);
   }
 }
@@ -269,17 +277,16 @@ export const CONTACT_FIELDS = [
   ...['CreatedDate', 'LastModifiedDate'],
 ];
 
-function changedFields({ action, before, after }: ModelChange): string[] {
-  if (action === 'create') return [];
+function changedFields({ before, after }: ModelChange): string[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names].filter(
     (name) =>
-      (name === 'Name' ? before?.['LastName'] === undefined : !DERIVED.includes(name)) &&
+      (name === 'Name' ? (before ?? after)?.['LastName'] === undefined : !DERIVED.includes(name)) &&
       before?.[name] !== after?.[name],
   );
 }
 
-function set(values: Values, name: string, value: string | number | null): void {
+function set(values: Values, name: string, value: string | number | boolean | null): void {
   if (value === null) Reflect.deleteProperty(values, name);
   else values[name] = value;
 }

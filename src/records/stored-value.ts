@@ -1,0 +1,80 @@
+import { coerce } from './coercion.js';
+import type { Field } from './object-type.js';
+import type { FieldValue } from './record.js';
+
+/**
+ * What a field reads from a record. A boolean is never blank: records of before it was declared read as false. A value that was stored while the field had another type is
+ * coerced where nothing is lost, else given as it is stored: `misfit` says so, and formulas, filters and summaries take it for what they cannot read.
+ */
+export function storedValue(field: Field | undefined, stored: FieldValue | undefined): FieldValue {
+  if (stored === undefined || stored === null) return field?.type === 'boolean' ? false : null;
+  if (field === undefined || fits(field, stored)) return stored;
+  const coerced = coerce(field, stored);
+  return coerced.ok ? coerced.value : stored;
+}
+
+/** Whether a stored value is not of its field's type and cannot be read as one of it. */
+export function isMisfit(field: Field, stored: FieldValue): boolean {
+  return stored !== null && !fits(field, stored) && !coerce(field, stored).ok;
+}
+
+const DATE = /^"?\d{4}-\d{2}-\d{2}"?$/;
+const DATETIME = /^"?\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+0000"?$/;
+
+/** A value as its field keeps it, as far as a glance tells: what passes wrongly could not be coerced either. System fields never change their types. */
+function fits(field: Field, value: string | number | boolean): boolean {
+  if (field.isSystem) return true;
+  switch (field.valueType) {
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'integer':
+    case 'number':
+    case 'currency':
+    case 'percent':
+      return typeof value === 'number';
+    case 'date':
+      return typeof value === 'string' && DATE.test(value);
+    case 'datetime':
+      return typeof value === 'string' && DATETIME.test(value);
+    case 'reference':
+      return typeof value === 'string' && value.length === 18;
+    default:
+      return typeof value === 'string';
+  }
+}
+
+const QUOTE = 34;
+const LETTER_F = 102;
+const LETTER_T = 116;
+
+/**
+ * `storedValue` of a value in JSON, without parsing what fits.
+ *
+ * @param json `null` where blank
+ */
+export function storedJson(field: Field, json: string): string {
+  if (json === 'null') return field.type === 'boolean' ? 'false' : json;
+  return jsonFits(field, json) ? json : JSON.stringify(storedValue(field, JSON.parse(json) as FieldValue));
+}
+
+function jsonFits(field: Field, json: string): boolean {
+  if (field.isSystem) return true;
+  const first = json.charCodeAt(0);
+  switch (field.valueType) {
+    case 'boolean':
+      return first === LETTER_T || first === LETTER_F;
+    case 'integer':
+    case 'number':
+    case 'currency':
+    case 'percent':
+      return first !== QUOTE && first !== LETTER_T && first !== LETTER_F;
+    case 'date':
+      return DATE.test(json);
+    case 'datetime':
+      return DATETIME.test(json);
+    case 'reference':
+      return first === QUOTE && json.length === 20;
+    default:
+      return first === QUOTE;
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import type { RecordStore } from '../../src/store/record-store.js';
+import { insert, openService, searchIds, upsert } from './open-service.js';
+
+/** Six fields of a Contact, before and after their types are changed. */
+const before = {
+  Count__c: 'string',
+  Text__c: 'number',
+  Flag__c: 'string',
+  Day__c: 'string',
+  Moment__c: 'date',
+  Late__c: 'string',
+};
+const after = {
+  Count__c: 'number',
+  Text__c: 'string',
+  Flag__c: 'boolean',
+  Day__c: 'date',
+  Moment__c: 'datetime',
+  Late__c: 'boolean',
+};
+const summary = (operation: string) => ({
+  name: `${operation}__c`,
+  type: 'summary',
+  summary: { object: 'Contact', referenceField: 'AccountId', operation, field: 'Count__c' },
+});
+const configured = (types: Record<string, string>, more: object[] = [], parent: object[] = []) => [
+  {
+    name: 'Contact',
+    keyPrefix: '003',
+    fields: [...Object.entries(types).map(([name, type]) => ({ name, type })), ...more],
+  },
+  { name: 'Account', keyPrefix: '001', fields: parent },
+];
+const formulas = [
+  { name: 'Double__c', type: 'formula', returns: 'number', formula: 'Count__c * 2' },
+  { name: 'Fine__c', type: 'formula', returns: 'string', formula: 'IF(Flag__c, Text__c, "none")' },
+];
+const filters = [
+  { developerName: 'Many', object: 'Contact', condition: 'Count__c > 41' },
+  { developerName: 'NotMany', object: 'Contact', condition: 'NOT Count__c > 41' },
+  {
+    developerName: 'Doubled',
+    object: 'Contact',
+    condition: 'Double__c = 84 AND Day__c = 2024-02-29 AND Late__c = FALSE',
+  },
+];
+
+describe('a value whose field has changed its type since it was stored', () => {
+  const Email = 'ash@types.example';
+
+  async function changed(): Promise<{ store: RecordStore; fit: string; unfit: string; account: string }> {
+    const store = createMemoryStore();
+    const old = await openService({ store, files: { 'objects.json': configured(before) } });
+    const account = await insert(old, 'Account', { Name: 'Acme' });
+    const values = { Count__c: '42', Text__c: 7.5, Flag__c: 'TRUE', Day__c: '20240229', Moment__c: '2024-03-01' };
+    const fit = await insert(old, 'Contact', { LastName: 'Ash', Email, AccountId: account, ...values });
+    const none = { Count__c: 'many', Text__c: 1, Flag__c: 'perhaps', Day__c: 'one day', Late__c: 'no' };
+    const unfit = await insert(old, 'Contact', { LastName: 'Birch', Email, AccountId: account, ...none });
+    return { store, fit, unfit, account };
+  }
+  const open = (store: RecordStore) =>
+    openService({
+      store,
+      files: { 'objects.json': configured(after, formulas, [summary('sum'), summary('max')]), 'filters.json': filters },
+    });
+
+  it('is coerced where nothing is lost: in a GET, a search, a formula and a filter', async () => {
+    const { store, fit } = await changed();
+    const likeness = await open(store);
+    const values = {
+      Count__c: 42,
+      Text__c: '7.5',
+      Flag__c: true,
+      Day__c: '2024-02-29',
+      Moment__c: '2024-03-01T00:00:00.000+0000',
+      Late__c: false,
+    };
+    expect(await likeness.readRecord('Contact', fit)).toMatchObject({ ...values, Double__c: 84, Fine__c: '7.5' });
+    const { output } = await likeness.search({ objectPrefix: '003', objectData: { Email } });
+    expect(output['003']!.find(({ objectData }) => objectData['Id'] === fit)!.objectData).toMatchObject(values);
+    expect(await searchIds(likeness, '003', { Email }, { filterDeveloperName: 'Many' })).toEqual([fit]);
+    expect(await searchIds(likeness, '003', { Email }, { filterDeveloperName: 'Doubled' })).toEqual([fit]);
+  });
+
+  it('else is shown as it is stored, is blank to filters and unreadable to formulas, and verify tells it', async () => {
+    const { store, unfit } = await changed();
+    const likeness = await open(store);
+    const values = { Count__c: 'many', Text__c: '1', Flag__c: 'perhaps', Day__c: 'one day', Late__c: 'no' };
+    const read = await likeness.readRecord('Contact', unfit);
+    expect(read).toMatchObject(values);
+    expect(read).not.toHaveProperty('Double__c');
+    const { output } = await likeness.search({ objectPrefix: '003', objectData: { Email } });
+    expect(output['003']!.find(({ objectData }) => objectData['Id'] === unfit)!.objectData).toMatchObject(values);
+    expect(await searchIds(likeness, '003', { Email }, { filterDeveloperName: 'NotMany' })).toEqual([unfit]);
+    const told = await likeness.disagreements({ sample: 10 });
+    expect(told.filter((line) => line.startsWith('Contact'))).toEqual([
+      `Contact ${unfit}: Count__c holds many, which cannot be read as number`,
+      `Contact ${unfit}: Flag__c holds perhaps, which cannot be read as boolean`,
+      `Contact ${unfit}: Day__c holds one day, which cannot be read as date`,
+      `Contact ${unfit}: Late__c holds no, which cannot be read as boolean`,
+    ]);
+  });
+
+  it('is summed and compared where it can be read, and counts as blank where not', async () => {
+    const { store, fit, account } = await changed();
+    const likeness = await open(store);
+    await upsert(likeness, 'Contact', { Id: fit, Title: 'x' });
+    expect(await likeness.readRecord('Account', account)).toMatchObject({ sum__c: 42, max__c: 42 });
+  });
+
+  it('of a field that has become a formula is not shown in its place', async () => {
+    const store = createMemoryStore();
+    const old = await openService({ store, files: { 'objects.json': configured(before) } });
+    const id = await insert(old, 'Contact', { LastName: 'Ash', Email, Count__c: 'old' });
+    const formula = { name: 'Count__c', type: 'formula', returns: 'string', formula: '"new " & LastName' };
+    const objects = [{ name: 'Contact', keyPrefix: '003', fields: [formula], resultFields: ['Count__c'] }];
+    const likeness = await openService({ store, files: { 'objects.json': objects } });
+    expect(await likeness.readRecord('Contact', id)).toMatchObject({ Count__c: 'new Ash' });
+    const { output } = await likeness.search({ objectPrefix: '003', objectData: { Email } });
+    expect(output['003']![0]!.objectData).toMatchObject({ Count__c: 'new Ash' });
+    expect((await likeness.disagreements({ sample: 10 })).filter((line) => line.startsWith('Contact'))).toEqual([]);
+  });
+});
