@@ -32,8 +32,10 @@ export class LocalFormulas {
 
   /** The stored fields that a field's value is made of: itself where it is none of these formulas. */
   sourcesOf(field: string): string[] {
-    const paths = this.#local.get(field)?.formula.references;
-    return paths === undefined ? [field] : paths.flatMap((path) => this.sourcesOf(path[0]!));
+    // Each field once: formulas that read two others each would otherwise be walked along every path.
+    const met = new Set([field]);
+    for (const name of met) for (const path of this.#local.get(name)?.formula.references ?? []) met.add(path[0]!);
+    return [...met].filter((name) => !this.#local.has(name));
   }
 
   /** Whether its value changes by itself, as time goes by. */
