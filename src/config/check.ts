@@ -1,11 +1,11 @@
 import { FULL } from '../matching/method.js';
 import { builtinScenarios } from '../matching/builtin-scenarios.js';
 import type { Scenario, ScenarioDefinition, ScenarioField } from '../matching/scenario.js';
-import type { ValueType } from '../records/definition.js';
 import type { ObjectRegistry } from '../records/object-type.js';
 import type { Configuration } from './configuration.js';
 import { readConfiguration } from './load.js';
 import type { Problem } from './problem.js';
+import { isSuited } from './suited-types.js';
 
 export interface ConfigurationCheck {
   /** What makes the configuration unusable. */
@@ -40,26 +40,6 @@ export async function checkConfiguration(folder?: string): Promise<Configuration
     }));
   return { problems, warnings: [...warnings, ...doubts, ...unreached], configuration };
 }
-
-/** Types of values that a method is made for; methods that are not here take any text. */
-const SUITED: ReadonlyMap<string, ReadonlySet<ValueType>> = new Map(
-  Object.entries({
-    personName: ['string', 'textarea'],
-    fullName: ['string', 'textarea'],
-    companyNameLight: ['string', 'textarea'],
-    companyName: ['string', 'textarea'],
-    companyNameStrict: ['string', 'textarea'],
-    street: ['string', 'textarea'],
-    city: ['string', 'textarea', 'picklist'],
-    postalCode: ['string', 'textarea'],
-    text: ['string', 'textarea'],
-    phone: ['phone', 'string'],
-    email: ['email', 'string'],
-    website: ['url', 'string'],
-    date: ['date', 'datetime', 'string'],
-    number: ['integer', 'number', 'currency', 'percent', 'string'],
-  } satisfies Record<string, ValueType[]>).map(([method, types]) => [method, new Set<ValueType>(types)]),
-);
 
 function doubtsOf(scenario: Scenario, registry: ObjectRegistry): Problem[] {
   const doubt = (message: string) => ({ file: 'scenarios.json', path: scenario.id, message });
@@ -112,10 +92,9 @@ function weigh(fields: readonly ScenarioField[]): number {
 }
 
 function unsuited(field: ScenarioField, scenario: Scenario, registry: ObjectRegistry) {
-  const suited = SUITED.get(field.method.name);
   const type = registry.byName(scenario.object);
   return field.fields.flatMap((name) => {
     const declared = type?.field(name);
-    return declared === undefined || suited === undefined || suited.has(declared.valueType) ? [] : [declared];
+    return declared === undefined || isSuited(field.method.name, declared.valueType) ? [] : [declared];
   });
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { nearestName } from '../records/nearest-name.js';
+import { PENDING, pendingFiles } from './import-files.js';
 import { readJson, readUtf8, JsonTextError } from './json-text.js';
 import { jsonPath, type Problem } from './problem.js';
 import { configurationSchemas, fileNames, fileSchemas, type FileName } from './schemas.js';
@@ -26,8 +27,10 @@ export async function readFolder(folder: string): Promise<FolderContents> {
   const problems: Problem[] = [];
   const warnings: Problem[] = [];
   let names: string[];
+  let pending: string[];
   try {
-    names = await readdir(folder);
+    pending = await pendingFiles(folder);
+    names = [...new Set([...(await readdir(folder)), ...pending])];
   } catch (error) {
     problems.push({ file: folder, path: '', message: `the configuration folder cannot be read (${codeOf(error)})` });
     return { files: {}, lists: new Map(), problems, warnings };
@@ -44,7 +47,9 @@ export async function readFolder(folder: string): Promise<FolderContents> {
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     warnings.push({ file: name, path: '', message: `nothing reads this file${hint}` });
   }
-  const lists = names.includes('lists') ? await readLists(folder, problems, warnings) : new Map<string, string[]>();
+  const newLists = pending.flatMap((path) => (path.startsWith('lists/') ? path.slice('lists/'.length) : []));
+  const hasLists = names.includes('lists') || newLists.length > 0;
+  const lists = hasLists ? await readLists(folder, newLists, problems, warnings) : new Map<string, string[]>();
   return { files, lists, problems, warnings };
 }
 
@@ -59,6 +64,11 @@ async function readDocument(folder: string, name: FileName, problems: Problem[])
     problems.push({ file: name, path: error.path, message: error.message });
     return undefined;
   }
+  return fileContents(name, value, problems);
+}
+
+/** A file's value in its form; `undefined`, and problems, where it has not. */
+export function fileContents(name: FileName, value: unknown, problems: Problem[]): unknown {
   const result = fileSchemas[name].safeParse(value);
   if (result.success) return result.data;
   const known = propertyNames(configurationSchemas()[name]);
@@ -98,13 +108,18 @@ function propertyNames(schema: unknown, names = new Set<string>()): Set<string> 
 /** One entry a line. Blank lines and lines that begin with `#` are left out. */
 async function readLists(
   folder: string,
+  pending: readonly string[],
   problems: Problem[],
   warnings: Problem[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const lists = new Map<string, string[]>();
+  const onlyPending = (error: unknown): string[] => {
+    if (pending.length > 0 && codeOf(error) === 'ENOENT') return [];
+    throw error;
+  };
   let names: string[];
   try {
-    names = (await readdir(join(folder, 'lists'))).sort();
+    names = [...new Set([...(await readdir(join(folder, 'lists')).catch(onlyPending)), ...pending])].sort();
   } catch (error) {
     problems.push({ file: 'lists', path: '', message: `expected a folder of text files (${codeOf(error)})` });
     return lists;
@@ -137,7 +152,7 @@ async function readLists(
 
 async function readBytes(folder: string, file: string, problems: Problem[]): Promise<Uint8Array | undefined> {
   try {
-    const bytes = await readFile(join(folder, file));
+    const bytes = await readFile(join(folder, PENDING, file)).catch(() => readFile(join(folder, file)));
     if (bytes.length <= MAX_FILE) return bytes;
     problems.push({ file, path: '', message: `the file has ${bytes.length} bytes, at most ${MAX_FILE} are read` });
   } catch (error) {

@@ -1,178 +1,124 @@
 import type { z } from 'zod';
-import type { ScenarioDefinition, Usage } from '../matching/scenario.js';
+import { builtinScenarios } from '../matching/builtin-scenarios.js';
+import type { ScenarioDefinition } from '../matching/scenario.js';
+import { FREQUENT_LIST } from '../matching/methods/without-words.js';
 import type { ObjectDefinition } from '../records/definition.js';
 import type { ObjectRegistry, ObjectType } from '../records/object-type.js';
-import { createRegistry } from '../records/registry.js';
-import { exportSchema, type ExportedObject, type ExportedScenario } from './export-schema.js';
+import { exportSchema, type Exported, type ExportedObject } from './export-schema.js';
+import { importCrossObjects } from './import-cross-objects.js';
+import { planObjects } from './import-objects.js';
+import { ImportError, type ImportReport, type MappedMethod, type Used } from './import-report.js';
+import { ScenarioImporter } from './import-scenarios.js';
 import { jsonPath } from './problem.js';
-import { scenarioDefinitionSchema, type crossObjectSchema } from './schemas.js';
+import type { crossObjectSchema } from './schemas.js';
 import { unusedKeys, type NotUsed } from './unused-keys.js';
 
-export interface Used {
-  readonly path: string;
-  /** What it became: `scenario lead-default`. */
-  readonly as: string;
+/** What stands in the folder already. */
+export interface Existing {
+  readonly definitions?: readonly ObjectDefinition[] | undefined;
+  readonly scenarios?: readonly ScenarioDefinition[] | undefined;
+  readonly lists?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
-export interface ImportReport {
-  readonly used: readonly Used[];
-  /** Every key and part that was not taken over. */
-  readonly notUsed: readonly NotUsed[];
+/** A built-in that is switched off, in the short form that follows the program's later versions. */
+export interface SwitchedOff {
+  readonly id: string;
+  readonly enabled: false;
 }
 
 /** Entries for the files of the configuration folder; a list may be empty. */
 export interface ImportedFiles {
   readonly 'objects.json': readonly ObjectDefinition[];
-  readonly 'scenarios.json': readonly ScenarioDefinition[];
+  readonly 'scenarios.json': readonly (ScenarioDefinition | SwitchedOff)[];
   readonly 'cross-object.json': z.output<typeof crossObjectSchema>;
+  /** Lists of frequent words by name (`frequent-schools`). */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
 }
-
-/** What was given is not the product's configuration export. */
-export class ImportError extends Error {
-  override readonly name = 'ImportError';
-}
-
-/** The product's names for methods. A method that is not here refuses its scenario: without the field it would judge otherwise. */
-const METHODS: ReadonlyMap<string, string> = new Map([
-  ['EQUAL', 'exact'],
-  ['FUZZY_PERSON', 'personName'],
-  ['FUZZY_COMPANY', 'companyNameLight'],
-  ['FUZZY_COMPANY_STRICT', 'companyName'],
-  ['FUZZY_COMPANY_EXTRA_STRICT', 'companyNameStrict'],
-  ['PHONE', 'phone'],
-  ['EMAIL', 'email'],
-]);
 
 const MAX_SHOWN = 10;
 
 /**
- * Turns the product's configuration export into entries of our files. `onApi` assigns a scenario to REST search, `onDataApi` to REST upsert; a scenario's
- * Id is made of object and name (`Account Default` gives `account-default`, which replaces the built-in of that name), so a second import gives the
- * same Ids; cross-object maps are enabled where the object's `crossObject` is true. What names an object, field or method that is not known is
- * left out and reported; so is every other key that nothing here reads.
+ * Turns the product's configuration export into entries of our files. The built-in scenarios of every imported object are switched off: an organisation gets its own matching and no other.
+ * `onApi` assigns a scenario to REST search, `onDataApi` to REST upsert. A scenario keeps the Id that the export gives; without one its Id is made of object and name, so a second import
+ * gives the same. Objects and custom fields that nobody has declared are declared. What cannot be taken over whole (a method, a field that is not known) is left out and reported as
+ * such; so is, apart from that, every key that nothing here reads.
  *
  * @param json the export, parsed
- * @param registry the objects that it is checked against; the built-in ones unless given
  * @throws ImportError naming the first ten faults when it has not the export's form
  */
-export function importExport(
-  json: unknown,
-  registry: ObjectRegistry = createRegistry(),
-): { files: ImportedFiles; report: ImportReport } {
+export function importExport(json: unknown, existing: Existing = {}): { files: ImportedFiles; report: ImportReport } {
   const result = exportSchema.safeParse(json);
   if (!result.success) {
     const lines = result.error.issues.map(({ path, message }) => `  ${jsonPath(path) || 'the file'}: ${message}`);
     const more = lines.length > MAX_SHOWN ? [`  and ${lines.length - MAX_SHOWN} more`] : [];
     throw new ImportError(`This is not a configuration export:\n${[...lines.slice(0, MAX_SHOWN), ...more].join('\n')}`);
   }
-  const importer = new Importer(registry);
-  result.data.objects.forEach((object, i) => importer.object(object, `objects[${i}]`));
-  const { used, notUsed } = importer;
-  return { files: importer.files, report: { used, notUsed: [...notUsed, ...unusedKeys(result.data)] } };
+  return new Importer(result.data, existing).run();
 }
 
 class Importer {
-  readonly used: Used[] = [];
-  readonly notUsed: NotUsed[] = [];
-  readonly files = {
-    'objects.json': [] as ObjectDefinition[],
-    'scenarios.json': [] as ScenarioDefinition[],
-    'cross-object.json': [] as z.output<typeof crossObjectSchema>,
-  };
-  readonly #ids = new Set<string>();
+  readonly #used: Used[] = [];
+  readonly #methods: MappedMethod[] = [];
+  readonly #leftOut: NotUsed[] = [];
+  readonly #objects: ObjectDefinition[];
+  readonly #registry: ObjectRegistry;
+  readonly #lists: ReadonlyMap<string, readonly string[]>;
+  readonly #declared;
 
-  constructor(private readonly registry: ObjectRegistry) {}
-
-  object(object: ExportedObject, path: string): void {
-    const type = this.registry.byName(object.objectName);
-    if (type === undefined) {
-      this.#leave(path, `there is no object ${object.objectName} here: declare it first`);
-      return;
-    }
-    const prefix = object.objectPrefix ?? type.keyPrefix;
-    if (prefix !== type.keyPrefix)
-      this.#leave(`${path}.objectPrefix`, `the key prefix of ${type.name} is ${type.keyPrefix} here, not ${prefix}`);
-    object.scenarios?.forEach((scenario, i) => this.#scenario(type, scenario, `${path}.scenarios[${i}]`));
-    this.#crossObjects(object, path);
-    this.#resultFields(type, object, path);
+  constructor(
+    private readonly exported: Exported,
+    private readonly existing: Existing,
+  ) {
+    const planned = planObjects(exported, existing.definitions ?? []);
+    this.#objects = [...planned.additions];
+    this.#registry = planned.registry;
+    this.#declared = planned.declared;
+    this.#leftOut.push(...planned.leftOut);
+    const brought = Object.entries(exported.likeness?.frequentWords ?? {});
+    this.#lists = new Map(brought.map(([name, words]) => [`frequent-${name}`, words]));
   }
 
-  #scenario(type: ObjectType, scenario: ExportedScenario, path: string): void {
-    const refuse = (what: string) => this.#leave(path, `the scenario is left out: ${what}`);
-    const fields: ScenarioDefinition['fields'] = [];
-    for (const { field: name, matchMethod, weight } of scenario.fields) {
-      const field = type.field(name);
-      const method = METHODS.get(matchMethod);
-      if (field === undefined) {
-        refuse(`${type.name} has no field ${name} here`);
-        return;
-      }
-      if (method === undefined) {
-        refuse(`the match method ${matchMethod} of ${name} has no counterpart`);
-        return;
-      }
-      fields.push({ field: field.name, method, weight });
-    }
-    const usage: Usage[] = [];
-    if (scenario.onApi === true) usage.push('restSearch');
-    if (scenario.onDataApi === true) usage.push('restUpsert');
-    const definition: ScenarioDefinition = {
-      id: this.#id(type.name, scenario.name),
-      name: scenario.name,
-      object: type.name,
-      threshold: scenario.threshold,
-      usage,
-      fields,
-    };
-    const checked = scenarioDefinitionSchema.safeParse(definition);
-    if (!checked.success) {
-      const [issue] = checked.error.issues;
-      refuse(`${jsonPath(issue?.path ?? [])} ${issue?.message ?? ''}`);
-      return;
-    }
-    this.files['scenarios.json'].push(definition);
-    this.used.push({ path, as: `scenario ${definition.id}` });
-  }
-
-  #crossObjects(object: ExportedObject, path: string): void {
-    object.crossObjects?.forEach(({ objectFrom, fieldFrom, objectTo, fieldTo }, i) => {
-      const place = `${path}.crossObjects[${i}]`;
-      const from = this.registry.byName(objectFrom);
-      const to = this.registry.byName(objectTo);
-      if (from === undefined || to === undefined || from === to) {
-        this.#leave(place, `no map from ${objectFrom} to ${objectTo} is possible here: expected two known objects`);
-        return;
-      }
-      const source = from.field(fieldFrom);
-      const target = to.field(fieldTo);
-      if (source === undefined) {
-        this.#leave(place, `${from.name} has no field ${fieldFrom} here`);
-        return;
-      }
-      if (target === undefined) {
-        this.#leave(place, `${to.name} has no field ${fieldTo} here`);
-        return;
-      }
-      const maps = this.files['cross-object.json'];
-      let map = maps.find((other) => other.from === from.name && other.to === to.name);
-      if (map === undefined)
-        maps.push((map = { from: from.name, to: to.name, enabled: object.crossObject === true, fields: {} }));
-      const taken = map.fields[source.name] ?? target.name;
-      if (taken !== target.name) {
-        this.#leave(place, `${from.name}.${source.name} is carried over to ${taken} already`);
-        return;
-      }
-      const rival = Object.keys(map.fields).find((key) => key !== source.name && map.fields[key] === target.name);
-      if (rival !== undefined) {
-        this.#leave(place, `${to.name}.${target.name} is given the value of ${rival} already`);
-        return;
-      }
-      map.fields[source.name] = target.name;
-      this.used.push({
-        path: place,
-        as: `cross-object map ${from.name} to ${to.name}${map.enabled ? '' : ' (disabled)'}`,
+  run(): { files: ImportedFiles; report: ImportReport } {
+    const found = { used: this.#used, methods: this.#methods, leftOut: this.#leftOut };
+    const lists = [...(this.existing.lists?.keys() ?? []), ...this.#lists.keys()];
+    const frequent = new Set(lists.flatMap((name) => FREQUENT_LIST.exec(name)?.[1] ?? []));
+    const scenarios = new ScenarioImporter(this.existing.scenarios ?? [], frequent, found);
+    const types = new Set<ObjectType>();
+    this.exported.objects.forEach((object, i) => {
+      const type = this.#registry.byName(object.objectName);
+      if (type === undefined) return;
+      types.add(type);
+      object.scenarios?.forEach((scenario, n) => {
+        scenarios.add(type, scenario, `objects[${i}].scenarios[${n}]`);
       });
+      this.#resultFields(type, object, `objects[${i}]`);
     });
+    const maps = importCrossObjects(this.exported, this.#registry, found);
+    const ids = new Set(scenarios.definitions.map(({ id }) => id));
+    const ofTypes = ({ object }: ScenarioDefinition) => types.has(this.#registry.byName(object)!);
+    const switchedOff = builtinScenarios.filter((each) => ofTypes(each) && !ids.has(each.id)).map(({ id }) => id);
+    const builtins = new Set(builtinScenarios.map(({ id }) => id));
+    const kept = (this.existing.scenarios ?? []).filter(
+      (each) => ofTypes(each) && !ids.has(each.id) && !builtins.has(each.id) && each.enabled !== false,
+    );
+    return {
+      files: {
+        'objects.json': this.#objects,
+        'scenarios.json': [...switchedOff.map((id) => ({ id, enabled: false as const })), ...scenarios.definitions],
+        'cross-object.json': maps,
+        lists: this.#lists,
+      },
+      report: {
+        complete: this.#leftOut.length === 0,
+        used: this.#used,
+        methods: this.#methods,
+        declared: this.#declared,
+        switchedOff,
+        leftOut: this.#leftOut,
+        notUsed: unusedKeys(this.exported),
+        kept: kept.map(({ id }) => id),
+      },
+    };
   }
 
   #resultFields(type: ObjectType, object: ExportedObject, path: string): void {
@@ -185,32 +131,20 @@ class Importer {
       else if (names.has(field.name)) this.#leave(place, `${field.name} is a result field already`);
       else {
         names.add(field.name);
-        this.used.push({ path: place, as: `result field of ${type.name}` });
+        this.#used.push({ path: place, as: `result field of ${type.name}` });
       }
     }
     if (names.size === 0) return;
-    const definitions = this.files['objects.json'];
-    if (definitions.some(({ name }) => name === type.name)) {
+    const at = this.#objects.findIndex(({ name }) => name.toLowerCase() === type.name.toLowerCase());
+    const entry = this.#objects[at] ?? { name: type.name, keyPrefix: type.keyPrefix, fields: [] };
+    if (entry.resultFields !== undefined && object.likeness?.definition === undefined) {
       this.#leave(`${path}.resultFields`, `${type.name} stands in the export twice; its first result fields count`);
       return;
     }
-    definitions.push({ name: type.name, keyPrefix: type.keyPrefix, fields: [], resultFields: [...names] });
-  }
-
-  /** Letters and digits of object and name, joined by hyphens; numbered where two are equal. */
-  #id(object: string, name: string): string {
-    const slug = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join('-');
-    const named = slug(name);
-    const prefix = slug(object);
-    const isPrefixed = named === prefix || named.startsWith(`${prefix}-`);
-    const base = (isPrefixed ? named : [prefix, named].filter((part) => part !== '').join('-')).slice(0, 200);
-    let id = base;
-    for (let i = 2; this.#ids.has(id); i++) id = `${base}-${i}`;
-    this.#ids.add(id);
-    return id;
+    this.#objects[at < 0 ? this.#objects.length : at] = { ...entry, resultFields: [...names] };
   }
 
   #leave(path: string, reason: string): void {
-    this.notUsed.push({ path, reason });
+    this.#leftOut.push({ path, reason });
   }
 }

@@ -1,51 +1,82 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readFolder, type FileContents } from './folder.js';
-import { importExport, type ImportedFiles, type ImportReport } from './import-export.js';
+import { fileContents, readFolder, type FolderContents } from './folder.js';
+import { importExport, type ImportedFiles } from './import-export.js';
+import { PENDING, replaceFiles } from './import-files.js';
+import { overlayObjects } from './import-objects.js';
+import type { ImportReport } from './import-report.js';
+import { readJson } from './json-text.js';
 import { resolveContents } from './load.js';
-import { ConfigurationError } from './problem.js';
+import { ConfigurationError, type Problem } from './problem.js';
+import type { FileName } from './schemas.js';
+
+export interface Imported extends ImportReport {
+  /** Files that were written, relative to the folder. */
+  readonly written: readonly string[];
+}
 
 /**
  * Imports the product's configuration export into a configuration folder, which is made where there is none: entries of the same scenario Id, pair of objects or object
- * are replaced, all others kept (an object keeps its fields and gets the result fields). The outcome is checked as a whole before anything is written, each file is
- * replaced in one step.
+ * are replaced, all others kept (an object keeps its fields). The outcome is checked as a whole before anything is written, and all files are replaced in one step.
  *
+ * @param whole refuse an export that cannot be taken over whole: then nothing is written, and `written` is empty
  * @throws ImportError, ConfigurationError; nothing is written then
  */
-export async function importInto(folder: string, json: unknown): Promise<ImportReport & { written: string[] }> {
-  await mkdir(folder, { recursive: true });
-  const contents = await readFolder(folder);
+export async function importInto(folder: string, json: unknown, { whole = false } = {}): Promise<Imported> {
+  const contents: FolderContents = existsSync(folder)
+    ? await readFolder(folder)
+    : { files: {}, lists: new Map(), problems: [], warnings: [] };
   const before = resolveContents(contents, folder);
   if (before.problems.length > 0) throw new ConfigurationError(before.problems);
-  const { files, report } = importExport(json, before.configuration.registry);
-  const merged = mergeFiles(contents.files, files);
-  const after = resolveContents({ ...contents, files: merged }, folder);
+  const { files, report } = importExport(json, {
+    definitions: contents.files['objects.json'],
+    scenarios: contents.files['scenarios.json'],
+    lists: contents.lists,
+  });
+  if (whole && !report.complete) return { ...report, written: [] };
+  const merged = await mergeFiles(folder, files);
+  const problems: Problem[] = [];
+  const read = { ...contents.files };
+  for (const [name, value] of merged) Object.assign(read, { [name]: fileContents(name, value, problems) });
+  const lists = new Map([...contents.lists, ...files.lists]);
+  const after = resolveContents({ ...contents, files: read, lists, problems }, folder);
   if (after.problems.length > 0) throw new ConfigurationError(after.problems);
-  const written = (Object.keys(files) as (keyof ImportedFiles)[]).filter((name) => files[name].length > 0);
-  for (const name of written) {
-    const temporary = join(folder, `${name}.new`);
-    await writeFile(temporary, `${JSON.stringify(merged[name], null, 2)}\n`);
-    await rename(temporary, join(folder, name));
-  }
-  return { ...report, written };
+  const texts = new Map<string, string>();
+  for (const [name, value] of merged) texts.set(name, `${JSON.stringify(value, null, 2)}\n`);
+  for (const [name, words] of files.lists) texts.set(`lists/${name}.txt`, `${words.join('\n')}\n`);
+  if (texts.size > 0) await replaceFiles(folder, texts);
+  return { ...report, written: [...texts.keys()] };
 }
 
-function mergeFiles(existing: FileContents, imported: ImportedFiles): FileContents {
-  const objects = [...(existing['objects.json'] ?? [])];
-  for (const object of imported['objects.json']) {
-    const at = objects.findIndex(({ name }) => name.toLowerCase() === object.name.toLowerCase());
-    if (at < 0) objects.push(object);
-    else objects[at] = { ...objects[at]!, resultFields: object.resultFields };
+type Entry = Readonly<Record<string, unknown>>;
+
+/** The files that change, as people wrote them: what the import does not touch keeps its form. */
+async function mergeFiles(folder: string, imported: ImportedFiles): Promise<Map<FileName, unknown>> {
+  const merged = new Map<FileName, unknown>();
+  const written = async (name: FileName) => (await rawFile(folder, name)) as Entry[];
+  if (imported['objects.json'].length > 0)
+    merged.set('objects.json', overlayObjects((await written('objects.json')) as never, imported['objects.json']));
+  if (imported['scenarios.json'].length > 0) {
+    const scenarios = new Map((await written('scenarios.json')).map((entry) => [entry['id'], entry]));
+    for (const entry of imported['scenarios.json']) {
+      // A built-in that somebody changed stays changed, and off.
+      const isSwitch = Object.keys(entry).length === 2 && entry.enabled === false;
+      scenarios.set(entry.id, isSwitch ? { ...scenarios.get(entry.id), ...entry } : { ...entry });
+    }
+    merged.set('scenarios.json', [...scenarios.values()]);
   }
-  const overlaid = <T>(old: readonly T[] | undefined, added: readonly T[], key: (entry: T) => string): T[] => [
-    ...new Map([...(old ?? []), ...added].map((entry) => [key(entry), entry])).values(),
-  ];
-  return {
-    ...existing,
-    'objects.json': objects,
-    'scenarios.json': overlaid(existing['scenarios.json'], imported['scenarios.json'], ({ id }) => id),
-    'cross-object.json': overlaid(existing['cross-object.json'], imported['cross-object.json'], ({ from, to }) =>
-      `${from} ${to}`.toLowerCase(),
-    ),
-  };
+  if (imported['cross-object.json'].length > 0) {
+    const key = ({ from, to }: { from?: unknown; to?: unknown }) => `${String(from)} ${String(to)}`.toLowerCase();
+    const maps = [...(await written('cross-object.json')), ...imported['cross-object.json']];
+    merged.set('cross-object.json', [...new Map(maps.map((map) => [key(map), map])).values()]);
+  }
+  return merged;
+}
+
+/** A file that has been read and found sound, as it stands there; an empty list where there is none. */
+async function rawFile(folder: string, name: FileName): Promise<unknown> {
+  for (const path of [join(folder, PENDING, name), join(folder, name)])
+    if (existsSync(path)) return readJson(await readFile(path));
+  return [];
 }

@@ -8,10 +8,18 @@ export interface NotUsed {
 
 /** Keys that are read, by the kind of object that they stand in. */
 const READ = {
-  root: new Set(['objects']),
-  object: new Set(['objectName', 'objectPrefix', 'crossObject', 'scenarios', 'crossObjects', 'resultFields']),
-  scenario: new Set(['name', 'threshold', 'onDataApi', 'onApi', 'fields']),
-  field: new Set(['field', 'matchMethod', 'weight']),
+  root: new Set(['objects', 'likeness']),
+  object: new Set([
+    'objectName',
+    'objectPrefix',
+    'crossObject',
+    'scenarios',
+    'crossObjects',
+    'resultFields',
+    'likeness',
+  ]),
+  scenario: new Set(['id', 'scenarioId', 'aliases', 'name', 'threshold', 'onDataApi', 'onApi', 'fields', 'likeness']),
+  field: new Set(['field', 'matchMethod', 'weight', 'frequentList', 'likeness']),
   crossObject: new Set(['objectFrom', 'fieldFrom', 'objectTo', 'fieldTo']),
   resultField: new Set(['order', 'field']),
 } as const;
@@ -23,7 +31,7 @@ const REASONS: readonly (readonly [test: (key: string) => boolean, reason: strin
     (key) => /^(?:index|doNotIndex|batch)/.test(key),
     'retrieval is exact here: there is no index or batch of candidates to set',
   ],
-  [(key) => key === 'frequentList', 'frequent words are weighed by the match methods themselves'],
+  [(key) => key === 'matchConfig', 'our methods have no settings of their own; see how near the method comes'],
   [(key) => key === 'scoreMethod', 'scores are weighted percentages here'],
   [(key) => /^on[A-Z]/.test(key), 'the service has no such target: its targets are REST search and REST upsert'],
   [

@@ -87,6 +87,37 @@ describe('likeness config and scenarios', () => {
     expect(wrong.stderr).toMatch(/^likeness: .+\n$/);
   });
 
+  it('config import ends with 1 when something was left out, unless that is accepted, and config check is clean', async () => {
+    const folder = newFolder();
+    const scenario = (name: string, matchMethod: string) => ({
+      name,
+      threshold: 80,
+      onApi: true,
+      onDataApi: true,
+      fields: [{ field: 'Email', matchMethod, weight: 10 }],
+    });
+    const objects = [
+      {
+        objectName: 'Contact',
+        objectPrefix: '003',
+        scenarios: [scenario('By Mail', 'EMAIL'), scenario('Odd', 'AURA')],
+      },
+    ];
+    const args = ['config', 'import', fileIn(newFolder(), 'x.json', JSON.stringify({ objects })), '--config', folder];
+    const { code, stdout, stderr } = await cli(args);
+    expect(code).toBe(1);
+    expect(stdout).toContain('left out  objects[0].scenarios[1]: the scenario Odd is left out');
+    expect(stdout).toContain('off       built-in scenario contact-default');
+    expect(stdout).toContain('EMAIL became email, near');
+    expect(stderr).toMatch(/^likeness: 1 part of the export could not be taken over; .+\n$/);
+    const accepted = await cli([...args, '--allow-partial', '--json']);
+    expect(accepted.code).toBe(0);
+    expect(JSON.parse(accepted.stdout)).toMatchObject({ complete: false, leftOut: [{}], written: ['scenarios.json'] });
+    const scenarios = await json<{ id: string; object: string }[]>(['scenarios', '--json', '--config', folder]);
+    expect(scenarios.filter(({ object }) => object === 'Contact').map(({ id }) => id)).toEqual(['contact-by-mail']);
+    expect(await done(['config', 'check', '--config', folder])).toMatch(/^\S+ can be used/);
+  });
+
   it('config schema prints a JSON Schema', async () => {
     expect(await json<object>(['config', 'schema', 'scenarios.json'])).toMatchObject({ type: 'array' });
   });

@@ -7,6 +7,7 @@ import { describeProblems, type Problem } from '../../config/problem.js';
 import { configurationSchemas, type FileName } from '../../config/schemas.js';
 import { Failure, WrongUse } from '../errors.js';
 import { configOption, jsonOption, withExamples } from '../options.js';
+import { describeImport } from '../output/import-report.js';
 import { printJson } from '../output/print.js';
 
 /** `likeness config ...` */
@@ -20,25 +21,35 @@ export function configCommand(): Command {
   return config;
 }
 
+interface ImportOptions {
+  config: string;
+  allowPartial?: boolean;
+  json?: boolean;
+}
+
 function importCommand(): Command {
   const command = new Command('import')
-    .description("import the product's configuration export into the configuration folder; reports what was not used")
+    .description(
+      "import the product's configuration export into the configuration folder: the built-in scenarios of its objects are switched off, and what cannot be taken over whole is left out (exit code 1)",
+    )
     .argument('<file>', 'the export (JSON)')
+    .option('--allow-partial', 'accept that something was left out: exit code 0')
     .addOption(configOption())
     .addOption(jsonOption())
-    .action(async (file: string, options: { config: string; json?: boolean }) => {
-      const { written, ...report } = await importInto(options.config, parseJson(await readFile(file, 'utf8'), file));
-      if (options.json === true) {
-        printJson({ ...report, written });
-        return;
-      }
-      process.stdout.write(`written to ${options.config}: ${written.length === 0 ? 'nothing' : written.join(', ')}\n`);
-      for (const { path, as } of report.used) process.stdout.write(`  used      ${path}: ${as}\n`);
-      for (const { path, reason } of report.notUsed) process.stdout.write(`  not used  ${path}: ${reason}\n`);
+    .action(async (file: string, options: ImportOptions) => {
+      const imported = await importInto(options.config, parseJson(await readFile(file, 'utf8'), file));
+      if (options.json === true) printJson(imported);
+      else process.stdout.write(describeImport(imported, options.config));
+      const { length } = imported.leftOut;
+      if (length > 0 && options.allowPartial !== true)
+        throw new Failure(
+          `${length} part${length > 1 ? 's' : ''} of the export could not be taken over; the built-in scenarios of its objects are off all the same (--allow-partial accepts this)`,
+        );
     });
   return withExamples(command, [
     'config import export.json',
     'config import export.json --config /etc/likeness --json',
+    'config import export.json --allow-partial',
   ]);
 }
 
