@@ -104,13 +104,12 @@ export class ScenarioImporter {
     const given = [id, scenarioId, ...(aliases ?? [])].filter(
       (each): each is string => typeof each === 'string' && each.trim() !== '',
     );
-    const known = this.existing.find(
-      (each) =>
-        each.enabled !== false &&
-        each.object.toLowerCase() === object.toLowerCase() &&
-        each.name === name &&
-        !this.#isTaken(each.id),
+    const ofObject = this.existing.filter(
+      (each) => each.enabled !== false && each.object.toLowerCase() === object.toLowerCase() && !this.#isTaken(each.id),
     );
+    const known =
+      ofObject.find((each) => [each.id, ...(each.aliases ?? [])].some((one) => given.some((id) => isSame(one, id)))) ??
+      ofObject.find((each) => each.name === name);
     const own = known?.id ?? given[0] ?? this.#slug(object, name);
     if (this.#isTaken(own)) throw new NotWhole(`another scenario of the export has the Id ${own} already`);
     const others = new Set([...given, ...(known?.aliases ?? [])].filter((each) => !isSame(each, own)));
