@@ -79,15 +79,6 @@ const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 export class Grants {
   constructor(private readonly options: GrantOptions) {}
 
-  /**
-   * Asked before the form is read.
-   *
-   * @throws GrantError when an address has tried so often that it is not listened to
-   */
-  listen(address: string): void {
-    this.options.guard.listen(address);
-  }
-
   /** @throws GrantError */
   grant(request: GrantRequest): Granted {
     return this.#guarded(request, () => this.#grant(request));

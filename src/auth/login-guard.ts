@@ -12,8 +12,8 @@ export type LoginLimits = Pick<Limits, 'tokensPerMinute' | 'failedLogins' | 'fai
  * What guessing at the token endpoint costs, and whom.
  *
  * A secret has 256 random bits, so nobody guesses one; what is kept small is the work and the noise that trying makes. Failures are counted against the address that they come from,
- * never against the client that they name: whoever knows a client's Id could otherwise lock the client out. What is right is let in however many failed before it from the same address,
- * unless so many fail altogether that the worst addresses are no longer listened to. Tokens are counted against the client, and only once it has proved who it is.
+ * never against the client that they name: whoever knows a client's Id could otherwise lock the client out. Every login is verified, which costs a digest or one signature, and what is right is
+ * let in however many failed before it; too many failures only take away what a failure tells. Tokens are counted against the client, and only once it has proved who it is.
  */
 export class LoginGuard {
   readonly #failed = new WindowCounts(MINUTE, REMEMBERED);
@@ -31,27 +31,17 @@ export class LoginGuard {
   }
 
   /**
-   * Asked before anything is read.
-   *
-   * @throws GrantError
-   */
-  listen(address: string): void {
-    const now = this.now();
-    if (this.#total.count(TOTAL, now) >= this.limits.failedLoginsInTotal && this.#isWorst(address, now))
-      throw this.#exceeded('failedLogins', this.#failed, address);
-  }
-
-  /**
    * A login has failed.
    *
    * @throws GrantError instead of the one with the reason, from the limit on
    */
   failed(address: string): void {
     const now = this.now();
-    const isWorst = this.#isWorst(address, now);
+    const isTooMany = this.#failed.count(address, now) >= this.limits.failedLogins;
+    const areTooMany = this.#total.count(TOTAL, now) >= this.limits.failedLoginsInTotal;
     this.#failed.add(address, now);
     this.#total.add(TOTAL, now);
-    if (isWorst) throw this.#exceeded('failedLogins', this.#failed, address);
+    if (isTooMany || areTooMany) throw this.#exceeded('failedLogins', this.#failed, address);
   }
 
   /**
@@ -64,10 +54,6 @@ export class LoginGuard {
     if (this.#issued.count(clientId, now) >= this.limits.tokensPerMinute)
       throw this.#exceeded('tokens', this.#issued, clientId);
     this.#issued.add(clientId, now);
-  }
-
-  #isWorst(address: string, now: number): boolean {
-    return this.#failed.count(address, now) >= this.limits.failedLogins;
   }
 
   #exceeded(what: 'failedLogins' | 'tokens', counts: WindowCounts, key: string): GrantError {

@@ -3,13 +3,13 @@ import { DEFAULT_ANSWER_BOUNDS, type AnswerBounds } from '../store/answer-book.j
 
 /** How much the service takes on at once. What is above a bound is turned away at once, in words, instead of waiting without end. */
 export interface Limits {
-  /** Connections open at once; more are closed unread. */
+  /** Connections open at once; for one more, one without a request is closed, or else it is turned away. */
   readonly connections: number;
   /** Connections of one address at once; counts only without a proxy in front, whose address all would have. */
   readonly connectionsPerAddress: number;
   /** Requests after which a connection is closed, politely, with the last answer. */
   readonly requestsPerConnection: number;
-  /** Requests between their arrival and the moment when the answer has been taken. */
+  /** Requests between their arrival and the moment when the answer has been taken. Of these, of `writesAtOnce` and of `bytesAtOnce` one client has no more than it leaves free. */
   readonly requestsAtOnce: number;
   /** Requests that write, between their arrival and the disk. */
   readonly writesAtOnce: number;
@@ -31,7 +31,7 @@ export interface Limits {
   readonly tokensPerMinute: number;
   /** Failed logins a minute and address, from which on no reasons are given. */
   readonly failedLogins: number;
-  /** Failed logins a minute of all addresses, from which on those above `failedLogins` are not listened to. */
+  /** Failed logins a minute of all addresses, from which on none of them gets a reason. */
   readonly failedLoginsInTotal: number;
   /** Seconds in which a request's header has to arrive. */
   readonly headerSeconds: number;
@@ -106,7 +106,7 @@ export const limitsSchema = z
     tokensPerMinute: count('Access tokens a minute and client', 'tokensPerMinute'),
     failedLogins: count('Failed logins a minute and address before no reasons are given', 'failedLogins'),
     failedLoginsInTotal: count(
-      'Failed logins a minute of all addresses before the worst are not listened to',
+      'Failed logins a minute of all addresses before none of them gets a reason',
       'failedLoginsInTotal',
     ),
     headerSeconds: seconds('Seconds in which the header of a request has to arrive', 'headerSeconds'),

@@ -19,7 +19,7 @@ const MOST_PARAMETERS = 20;
  * @param statusOf of a refusal that is not for asking too often
  */
 export function formEndpoint(
-  { auth, load, settings }: Runtime,
+  { load, settings }: Runtime,
   answer: (request: GrantRequest, exchange: Exchange) => Answer,
   refused: (error: GrantError, address: string) => void = () => undefined,
   statusOf: (error: GrantError) => number = () => 400,
@@ -28,7 +28,6 @@ export function formEndpoint(
     const { request } = exchange;
     const address = load.login(request);
     try {
-      auth.grants.listen(address);
       const { type } = parseMediaType(request.headers['content-type'] ?? '');
       if (type !== 'application/x-www-form-urlencoded')
         throw new GrantError('invalid_request', 'Content-Type: expected application/x-www-form-urlencoded');
