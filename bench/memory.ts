@@ -50,7 +50,7 @@ async function ofService(size: number, calls: number): Promise<(readonly string[
   const token = tokenFor(folder);
   const service = await startService(folder);
   try {
-    const rows = [await row(`${count(size)}, after the start`, service, size)];
+    const rows = [await row(`${count(size)}, after the start`, service, token, size)];
     const contacts = new Contacts();
     const searches = searchTasks(contacts, size, calls).map(({ values }) => ({
       objectPrefix: '003',
@@ -70,16 +70,18 @@ async function ofService(size: number, calls: number): Promise<(readonly string[
         connections: 16,
         amount: calls,
       });
-    rows.push(await row(`${count(size)}, after ${count(calls)} searches and as many upserts`, service, size));
+    rows.push(await row(`${count(size)}, after ${count(calls)} searches and as many upserts`, service, token, size));
     return rows;
   } finally {
     await service.stop();
   }
 }
 
-async function row(name: string, service: Server, size: number): Promise<readonly string[]> {
+async function row(name: string, service: Server, token: string, size: number): Promise<readonly string[]> {
   const used = memory(service.pid);
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const metrics = await (
+    await fetch(`${service.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  ).text();
   const metric = (metricName: string) => Number(new RegExp(`^${metricName} (\\S+)$`, 'm').exec(metrics)?.[1] ?? NaN);
   const mebibytes = (bytes: number | undefined) => (bytes === undefined ? '-' : figure(bytes / 2 ** 20));
   return [

@@ -67,7 +67,7 @@ async function soak(size: number, seconds: number): Promise<Soaked> {
   const wrong: string[] = [];
   let isStopping = false;
   // Starts the count of holds anew: those of the start are none of the load's.
-  await look(service, performance.now());
+  await look(service, token, performance.now());
   const begun = performance.now();
   const elapsed = (): number => (performance.now() - begun) / 1_000;
   const running = Array.from({ length: WORKERS }, (_, i) =>
@@ -90,7 +90,7 @@ async function soak(size: number, seconds: number): Promise<Soaked> {
   for (let i = 0; i < WINDOWS && wrong.length === 0; i++) {
     await Promise.race([wait((seconds * 1_000) / WINDOWS), early]);
     const from = elapsed();
-    windows.push(await look(service, begun));
+    windows.push(await look(service, token, begun));
     looks.push({ from, to: elapsed() });
   }
   // The clients go on until their connections end: the stop comes in the midst of full load.

@@ -33,11 +33,12 @@ const ACCOUNTED = [
   'likeness_index_memo_bytes',
 ] as const;
 
-export async function look({ process, url }: Server, begun: number): Promise<Window> {
+/** @param token of a client with the scope `admin` */
+export async function look({ process, url }: Server, token: string, begun: number): Promise<Window> {
   const answer = once(process, 'message');
   process.send('look');
   const [watched] = (await answer) as [Watched];
-  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const metrics = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
   const metric = (name: string): number =>
     [...metrics.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce(
       (sum, [, value]) => sum + Number(value),

@@ -31,6 +31,13 @@ export interface IdentityProvider {
   readonly jwksUri?: string | undefined;
 }
 
+/** PEM files. */
+export interface TlsFiles {
+  /** The certificate, then those between it and the authority's. */
+  readonly cert: string;
+  readonly key: string;
+}
+
 export interface Settings {
   /** The two path segments before `dc3DataApi`: `apexrest` and `dupcheck`. */
   readonly restSegment: string;
@@ -42,11 +49,19 @@ export interface Settings {
   /** Public address of the service; absent: the listening address. */
   readonly instanceUrl?: string | undefined;
   readonly identityProviders: readonly IdentityProvider[];
-  /** Reverse proxies in front of the service: so many last entries of X-Forwarded-For are to be believed. */
+  /** Addresses and networks (CIDR) of the reverse proxies in front of the service: what they say in X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Where their addresses are not known, how many they are: so many last entries of X-Forwarded-For are believed, whoever sends them. */
   readonly proxies: number;
   readonly limits: Limits;
-  /** Requests a minute and client; absent: no limit. */
-  readonly rateLimit?: number | undefined;
+  /** Requests a minute and client. */
+  readonly rateLimit: number;
+  /** Port of a listener for `/metrics` alone, without a token; absent: none. */
+  readonly metricsPort?: number | undefined;
+  /** Address that it listens on. */
+  readonly metricsHost: string;
+  /** Certificate (chain) and private key, PEM files; absent: plain HTTP. */
+  readonly tls?: TlsFiles | undefined;
   /** Days that changes are kept for history and undo. */
   readonly historyDays: number;
   /** Origins (`scheme://host[:port]`) whose scripts may call the service from a browser. */

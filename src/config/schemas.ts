@@ -5,6 +5,7 @@ import type { ScenarioDefinition } from '../matching/scenario.js';
 import { modelSchema } from './model-schema.js';
 import { objectDefinitionsSchema } from '../records/object-schema.js';
 import { limitsSchema } from './limits.js';
+import { parseNetwork } from './networks.js';
 import { defaultSettings } from './settings.js';
 
 /** The files of the configuration folder, each with its form. All optional. */
@@ -192,9 +193,41 @@ export const settingsSchema = z
       .min(0)
       .max(10)
       .optional()
-      .describe('Reverse proxies in front of the service, each of which adds to X-Forwarded-For: 0 by default'),
+      .describe(
+        'Where trustedProxies cannot be named: reverse proxies in front, each of which adds to X-Forwarded-For: 0 by default',
+      ),
+    trustedProxies: z
+      .array(
+        z
+          .string()
+          .refine((text) => parseNetwork(text) !== undefined, 'expected an address or a network such as 10.0.0.0/8'),
+      )
+      .max(1_000)
+      .optional()
+      .describe(
+        'Addresses and networks of reverse proxies in front, whose X-Forwarded-For is believed: none by default',
+      ),
+    metricsPort: z
+      .int()
+      .min(0)
+      .max(65_535)
+      .optional()
+      .describe('Port that serves /metrics alone, without a token; 0: any free one; absent: none'),
+    metricsHost: z.string().min(1).max(255).optional().describe('Address of that port: 127.0.0.1 by default'),
+    tls: z
+      .strictObject({
+        cert: z.string().min(1).max(4_096).describe('Certificate chain, PEM file'),
+        key: z.string().min(1).max(4_096).describe('Private key, PEM file'),
+      })
+      .optional()
+      .describe('Serves HTTPS with these files, relative to the folder; read again when they change'),
     limits: limitsSchema.optional().describe('How much is taken on at once'),
-    rateLimit: z.int().min(1).max(100_000_000).optional().describe('Requests a minute and client; absent: no limit'),
+    rateLimit: z
+      .int()
+      .min(1)
+      .max(100_000_000)
+      .optional()
+      .describe('Requests a minute and client: 1,200,000 by default'),
     historyDays: z
       .int()
       .min(1)
@@ -228,6 +261,10 @@ export const settingsSchema = z
       limits?.bytesAtOnce === undefined || limits.bytesAtOnce >= bodyLimit,
     { path: ['limits', 'bytesAtOnce'], error: 'is less than bodyLimit: no such body would ever be taken' },
   )
+  .refine(({ proxies = 0, trustedProxies = [] }) => proxies === 0 || trustedProxies.length === 0, {
+    path: ['proxies'],
+    error: 'stands beside trustedProxies, which say more: leave it out',
+  })
   .meta({ id: 'Settings' });
 
 /** File name to form. */

@@ -63,7 +63,7 @@ function stream(response: ServerResponse, body: AsyncIterable<string>, packing: 
  * helmet's headers do not depend on the request: it is run once, over a response that is thrown away, instead of setting a dozen headers
  * one by one at every request.
  */
-const CONSTANT_HEADERS: readonly string[] = helmetHeaders();
+export const CONSTANT_HEADERS: readonly string[] = helmetHeaders();
 
 function helmetHeaders(): string[] {
   const request = new IncomingMessage(new Socket());

@@ -15,7 +15,7 @@ import { historyEndpoint, undoEndpoint } from './history-api.js';
 import { IDENTITY_PATH, identityEndpoint, userInfoEndpoint } from './identity-api.js';
 import { openApiDocument } from './openapi.js';
 import { recordsEndpoint } from './export-api.js';
-import { healthEndpoint, metricsEndpoint } from './operations-api.js';
+import { healthEndpoint, metricsEndpoint, readyEndpoint } from './operations-api.js';
 import { packedOnce } from './packing.js';
 import { createRateLimit } from './rate-limit.js';
 import {
@@ -43,7 +43,7 @@ export function createApp(runtime: AppOptions): Express {
   const document = openApiDocument(settings);
   // Costs more than a search: only where every request is to be seen.
   if (runtime.logger.isLevelEnabled('debug')) app.use(requestLog(runtime, Object.keys(document.paths)));
-  const rateLimit = settings.rateLimit === undefined ? undefined : createRateLimit(settings.rateLimit);
+  const rateLimit = createRateLimit(settings.rateLimit, runtime.load);
   const licensed = (path: string | RegExp, route: string, verbs: Record<string, Scoped>) =>
     app.route(path as string).all(serveResource(runtime, { route, verbs }, rateLimit));
   const open = (path: string | RegExp, verbs: Record<string, Endpoint>, route = String(path)) =>
@@ -75,14 +75,24 @@ export function createApp(runtime: AppOptions): Express {
   open('/services/oauth2/userinfo', { GET: userInfoEndpoint(runtime), POST: userInfoEndpoint(runtime) });
   open(IDENTITY_PATH, { GET: identityEndpoint(runtime) }, 'identity');
   open('/healthz', { GET: healthEndpoint(runtime) });
-  open('/readyz', { GET: healthEndpoint(runtime) });
-  open('/metrics', { GET: metricsEndpoint(runtime) });
+  open('/readyz', { GET: readyEndpoint(runtime) });
+  licensed('/metrics', 'metrics', { GET: scoped('admin', metricsEndpoint(runtime)) });
   const page = documentationPage(document);
   open('/openapi.json', { GET: fixed(JSON.stringify(document), JSON_TYPE) });
   open('/', { GET: fixed(page, HTML_TYPE) });
   open('/docs', { GET: fixed(page, HTML_TYPE) });
 
   app.use(servePlainAddress(app));
+  app.use(serveUnknownPath(runtime));
+  app.use(lastResort(runtime));
+  return app;
+}
+
+/** Metrics alone, for a port of their own that needs no token. */
+export function createMetricsApp(runtime: AppOptions): Express {
+  const app = bareApp();
+  const verbs = { GET: metricsEndpoint(runtime) };
+  app.route('/metrics').all(serveResource(runtime, { route: 'metrics', verbs }));
   app.use(serveUnknownPath(runtime));
   app.use(lastResort(runtime));
   return app;

@@ -2,7 +2,6 @@ import type { Request } from 'express';
 import type { Client } from '../auth/client.js';
 import type { Scope } from '../auth/scopes.js';
 import { normaliseId } from '../records/ids.js';
-import { clientAddress } from './client-address.js';
 import type { Runtime } from './runtime.js';
 
 /** What is written down one by one; searches, upserts and readings are not: history and metrics show those. */
@@ -16,7 +15,7 @@ export function isAudited(scope: Scope, method: string): boolean {
 }
 
 /** Writes down what a client was given: the route, and Ids and object names from the address; nothing else that stands there, because it may be a value. */
-export function writeDown({ auth, settings }: Runtime, route: string, request: Request, client: Client): void {
+export function writeDown({ auth, load }: Runtime, route: string, request: Request, client: Client): void {
   const at = request.originalUrl.indexOf('?');
   const query = new URLSearchParams(at < 0 ? '' : request.originalUrl.slice(at + 1));
   const parts = Object.values(request.params as Record<string, string>);
@@ -25,7 +24,7 @@ export function writeDown({ auth, settings }: Runtime, route: string, request: R
     action: 'requested',
     by: client.client_id,
     name: client.name,
-    address: clientAddress(request, settings.proxies),
+    address: load.addressOf(request),
     target: [
       ...parts.filter((part) => normaliseId(part) !== undefined || /^change-\d{12}$/.test(part)),
       ...(objectType !== null && NAME.test(objectType) ? [objectType] : []),

@@ -31,7 +31,7 @@ export function upsertEndpoint(runtime: Runtime): Endpoint {
   const { likeness } = runtime;
   return async (exchange) => {
     const { input } = await readInput(exchange, runtime, upsertRequestSchema);
-    const key = idempotencyKey(exchange.request.headers['idempotency-key']);
+    const key = idempotencyKey(exchange.request);
     const requestId = randomUUID();
     const caller = callerOf(exchange.client!, requestId);
     const output = await whenAllRead(caller.clientId, () => likeness.upsert(input, caller, key));

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { isDoubled } from './doubled-header.js';
 import { Refusal } from './refusal.js';
 
 const LONGEST = 255;
@@ -5,10 +7,13 @@ const LONGEST = 255;
 /**
  * The `Idempotency-Key` of a request.
  *
- * @throws Refusal 400 unless it is 1 to 255 visible ASCII characters or spaces
+ * @throws Refusal 400 unless it is 1 to 255 visible ASCII characters or spaces, sent once
  */
-export function idempotencyKey(header: string | readonly string[] | undefined): string | undefined {
+export function idempotencyKey(request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): string | undefined {
+  const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;
+  if (isDoubled(request, 'idempotency-key'))
+    throw new Refusal(400, 'INVALID_IDEMPOTENCY_KEY', ['Idempotency-Key: the header was sent more than once']);
   const key = typeof header === 'string' ? header : header.join(', ');
   if (key.length > 0 && key.length <= LONGEST && /^[\x20-\x7e]*$/.test(key)) return key;
   throw new Refusal(400, 'INVALID_IDEMPOTENCY_KEY', [

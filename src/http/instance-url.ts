@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { Settings } from '../config/configuration.js';
 
 /**
@@ -7,12 +8,12 @@ import type { Settings } from '../config/configuration.js';
  */
 export function instanceUrl(settings: Pick<Settings, 'instanceUrl'>, socket: Socket): string {
   if (settings.instanceUrl !== undefined) return settings.instanceUrl.replace(/\/$/, '');
-  return `http://${hostOf(socket)}:${socket.localPort ?? 0}`;
+  return `${schemeOf(socket)}://${hostOf(socket)}:${socket.localPort ?? 0}`;
 }
 
 /** Addresses that an assertion's `aud` may name: the service and its token endpoint; this machine under its usual name too. */
 export function audiences(url: string, socket: Socket): string[] {
-  const local = isLoopback(socket.localAddress) ? [`http://localhost:${socket.localPort ?? 0}`] : [];
+  const local = isLoopback(socket.localAddress) ? [`${schemeOf(socket)}://localhost:${socket.localPort ?? 0}`] : [];
   return [url, ...local].flatMap((base) => [base, `${base}/services/oauth2/token`]);
 }
 
@@ -20,6 +21,10 @@ export function audiences(url: string, socket: Socket): string[] {
 export function isLoopback(address: string | undefined): boolean {
   const plain = address?.replace(/^::ffff:/, '');
   return plain === '::1' || (plain?.startsWith('127.') ?? false);
+}
+
+function schemeOf(socket: Socket): 'http' | 'https' {
+  return (socket as Partial<TLSSocket>).encrypted === true ? 'https' : 'http';
 }
 
 function hostOf(socket: Socket): string {

@@ -2,13 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Limits } from '../config/limits.js';
 import { BusyError, type ShedReason } from '../service/busy-error.js';
-import { clientAddress, countedAddress } from './client-address.js';
-import { halfOfTheRest, Places } from '../service/places.js';
+import { halfOfTheRest, Places, type Shortage } from '../service/places.js';
+import { ClientAddresses, countedAddress, type Proxies } from './client-address.js';
+import { Connections, type Connection, type Held } from './connections.js';
 
-export interface LoadOptions {
+export interface LoadOptions extends Proxies {
   readonly limits: Limits;
-  /** Reverse proxies in front. */
-  readonly proxies: number;
   /** Bytes of the largest body that is taken. */
   readonly bodyLimit: number;
 }
@@ -18,42 +17,27 @@ const MOST_PIPELINED = 16;
 /** Cheap, answered at once, and asked for most when there is too much to do. */
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
 
-interface Held {
-  /** The client whose it is; until its token has been checked, the address that it comes from. */
-  holder: string;
-  /** Of its body, and of its answer once there is one. */
-  bytes: number;
-  /** The address that a login comes from. */
-  login?: string;
-}
-
-interface Connection {
-  /** The address that it comes from, as limits count it. */
-  readonly address: string;
-  /** How many requests have come on it. */
-  requests: number;
-  /** Requests whose answers have not been taken. */
-  readonly open: Map<IncomingMessage, Held>;
-  /** Nothing that comes on it is looked at any more. */
-  closing: boolean;
-}
-
-/** Everything that the service holds for its callers at the moment, and the bounds of it. */
+/** Everything that the service holds for its callers at the moment, and the bounds of it, in all and for each client (or address, where the client is not known yet). */
 export class Load {
   readonly limits: Limits;
-  readonly #proxies: number;
-  readonly #connections = new Map<Socket, Connection>();
-  readonly #addresses: Places;
+  readonly #clientAddresses: ClientAddresses;
+  readonly #connections: Connections;
+  readonly #bySocket = new Map<Socket, Connection>();
   readonly #logins: Places;
   readonly #requests: Places;
   readonly #bytes: Places;
   readonly #shed = new Map<ShedReason, number>();
   #draining = false;
 
-  constructor({ limits, proxies, bodyLimit }: LoadOptions) {
+  /** @param warn told once, when a header that only proxies send arrives and is not believed */
+  constructor({ limits, bodyLimit, ...proxies }: LoadOptions, warn?: (message: string) => void) {
     this.limits = limits;
-    this.#proxies = proxies;
-    this.#addresses = new Places(Infinity, () => (proxies === 0 ? limits.connectionsPerAddress : Infinity));
+    this.#clientAddresses = new ClientAddresses(proxies, warn);
+    this.#connections = new Connections(limits.connections, limits.connectionsPerAddress, (connection) => {
+      this.shed('idle');
+      this.#disconnect(connection);
+      connection.socket.destroy();
+    });
     this.#logins = new Places(limits.loginsAtOnce, () => limits.loginsPerAddress);
     this.#requests = new Places(limits.requestsAtOnce, halfOfTheRest());
     this.#bytes = new Places(limits.bytesAtOnce, halfOfTheRest(bodyLimit));
@@ -69,24 +53,38 @@ export class Load {
     return this.#bytes.count;
   }
 
+  /** Whether the service is stopping: every answer is the last of its connection. */
+  get draining(): boolean {
+    return this.#draining;
+  }
+
   /** From now on every answer is the last of its connection. */
   drain(): void {
     this.#draining = true;
   }
 
-  /** Counts a connection; false when its address has too many. */
+  /** Counts a connection; false when there is no room for it. One that has no request may be closed for it. */
   connect(socket: Socket): boolean {
-    const address = countedAddress(socket.remoteAddress ?? 'unknown');
-    if (this.#addresses.enter(address) !== undefined) return false;
-    const connection = { address, requests: 0, open: new Map<IncomingMessage, Held>(), closing: false };
-    this.#connections.set(socket, connection);
-    socket.once('close', () => {
-      this.#connections.delete(socket);
-      this.#addresses.leave(address);
-      // Answers that waited behind others on this connection never close by themselves.
-      for (const request of connection.open.keys()) this.#leave(connection, request);
-    });
+    const direct = socket.remoteAddress ?? 'unknown';
+    const address = countedAddress(direct);
+    const connection: Connection = { socket, address, requests: 0, open: new Map(), closing: false };
+    if (!this.#connections.enter(connection, this.#clientAddresses.isProxy(direct))) return false;
+    this.#bySocket.set(socket, connection);
+    socket.once('close', () => this.#disconnect(connection));
     return true;
+  }
+
+  /** What comes on the encrypted socket comes on the connection that carries it. */
+  secure(carrier: Socket, encrypted: Socket): void {
+    const connection = this.#bySocket.get(carrier);
+    if (connection === undefined) encrypted.destroy();
+    else {
+      this.#bySocket.set(encrypted, connection);
+      encrypted.once('close', () => {
+        this.#bySocket.delete(encrypted);
+        carrier.destroy();
+      });
+    }
   }
 
   /**
@@ -96,12 +94,13 @@ export class Load {
    * @throws BusyError
    */
   arrive(request: IncomingMessage, response: ServerResponse): boolean {
-    const connection = this.#connections.get(request.socket);
+    const connection = this.#bySocket.get(request.socket);
     if (connection === undefined || connection.closing) return false;
     connection.requests += 1;
-    const holder = this.#proxies === 0 ? connection.address : clientAddress(request, this.#proxies);
+    const holder = this.#clientAddresses.of(request, connection.address);
     const shortage = this.#requests.enter(holder);
     if (shortage !== undefined) this.#requests.force(holder);
+    if (connection.open.size === 0) this.#connections.busy(connection);
     connection.open.set(request, { holder, bytes: 0 });
     response.once('close', () => this.#leave(connection, request));
     const last = connection.requests >= this.limits.requestsPerConnection || this.#draining;
@@ -111,8 +110,7 @@ export class Load {
       connection.closing = true;
     }
     if (pipelined) throw new BusyError('pipelined');
-    if (shortage !== undefined && !ALWAYS.has(request.url ?? ''))
-      throw new BusyError(shortage === 'full' ? 'requests' : 'clientRequests');
+    if (shortage !== undefined) refuseUnlessAlways(request, shortage);
     return true;
   }
 
@@ -125,12 +123,11 @@ export class Load {
     const held = this.#held(request);
     if (held === undefined) return;
     this.#requests.leave(held.holder);
+    held.holder = clientId;
     const shortage = this.#requests.enter(clientId);
-    if (shortage === undefined) held.holder = clientId;
-    else {
-      this.#requests.force(held.holder);
-      throw new BusyError(shortage === 'full' ? 'requests' : 'clientRequests');
-    }
+    if (shortage === undefined) return;
+    this.#requests.force(clientId);
+    refuseUnlessAlways(request, shortage);
   }
 
   /**
@@ -162,16 +159,26 @@ export class Load {
    * @throws BusyError
    */
   login(request: IncomingMessage): string {
-    const address = clientAddress(request, this.#proxies);
     const held = this.#held(request);
-    if (held === undefined || this.#logins.enter(address) !== undefined) throw new BusyError('logins');
-    held.login = address;
-    return address;
+    if (held === undefined || this.#logins.enter(held.holder) !== undefined) throw new BusyError('logins');
+    held.login = held.holder;
+    return held.holder;
+  }
+
+  /** The address that a request comes from, as limits count it. */
+  addressOf(request: IncomingMessage): string {
+    return this.#clientAddresses.of(request);
   }
 
   /** Whether a request on this connection waits for its answer, or the answer for being taken. */
   isBusy(socket: Socket): boolean {
-    return (this.#connections.get(socket)?.open.size ?? 0) > 0;
+    return (this.#bySocket.get(socket)?.open.size ?? 0) > 0;
+  }
+
+  /** Whether a request on this connection has not come whole. */
+  isArriving(socket: Socket): boolean {
+    for (const request of this.#bySocket.get(socket)?.open.keys() ?? []) if (!request.complete) return true;
+    return false;
   }
 
   /** Something was turned away. */
@@ -186,15 +193,29 @@ export class Load {
 
   /** What is held for a request; nothing once its client has gone. */
   #held(request: IncomingMessage): Held | undefined {
-    return this.#connections.get(request.socket)?.open.get(request);
+    return this.#bySocket.get(request.socket)?.open.get(request);
+  }
+
+  #disconnect(connection: Connection): void {
+    if (!this.#bySocket.delete(connection.socket)) return;
+    connection.closing = true;
+    // Answers that waited behind others on this connection never close by themselves.
+    for (const request of connection.open.keys()) this.#leave(connection, request);
+    this.#connections.leave(connection);
   }
 
   #leave(connection: Connection, request: IncomingMessage): void {
     const held = connection.open.get(request);
     if (held === undefined) return;
     connection.open.delete(request);
+    if (connection.open.size === 0) this.#connections.idle(connection);
     this.#requests.leave(held.holder);
     if (held.bytes > 0) this.#bytes.leave(held.holder, held.bytes);
     if (held.login !== undefined) this.#logins.leave(held.login);
   }
+}
+
+/** @throws BusyError */
+function refuseUnlessAlways(request: IncomingMessage, shortage: Shortage): void {
+  if (!ALWAYS.has(request.url ?? '')) throw new BusyError(shortage === 'full' ? 'requests' : 'clientRequests');
 }

@@ -337,13 +337,15 @@ function openPaths(): Paths {
       },
     },
     '/healthz': health('healthz', 'Whether the process answers'),
-    '/readyz': health('readyz', 'Whether the service can be sent requests'),
+    '/readyz': health('readyz', 'Whether the service can be sent requests', {
+      '503': answer('The service is stopping', 'Health'),
+    }),
     '/metrics': {
       get: {
         operationId: 'metrics',
-        summary: 'Metrics for Prometheus; local addresses only',
-        security: OPEN,
-        responses: { '200': text('Metrics', 'text/plain'), ...refusals('403', '405') },
+        summary:
+          'Metrics for Prometheus, for clients with the scope admin; without a token on a port of their own, where one is configured',
+        responses: { '200': text('Metrics', 'text/plain'), ...refusals(...READ) },
       },
     },
     '/openapi.json': {
@@ -362,8 +364,9 @@ function openPaths(): Paths {
   };
 }
 
-function health(operationId: string, summary: string): Record<string, Operation> {
-  const responses = { '200': answer('Answering; read-only when the store cannot write', 'Health'), ...refusals('405') };
+function health(operationId: string, summary: string, further = {}): Record<string, Operation> {
+  const answering = answer('Answering; read-only when the store cannot write', 'Health');
+  const responses = { '200': answering, ...further, ...refusals('405') };
   return { get: { operationId, summary, security: OPEN, responses } };
 }
 

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { performance } from 'node:perf_hooks';
 import type { Client } from '../auth/client.js';
 import { hasScope, type Scope } from '../auth/scopes.js';
@@ -51,7 +51,7 @@ export function serveResource(runtime: Runtime, resource: Resource, rateLimit?: 
   const allowed = [...verbs.keys()].flatMap((verb) => (verb === 'HEAD' ? [] : verb === 'GET' ? ['GET', 'HEAD'] : verb));
   const options = optionsAnswer(runtime, allowed);
 
-  function answer(request: Request, response: Response): MaybePromise<Answer> {
+  function answer(request: Request): MaybePromise<Answer> {
     const verb = verbs.get(request.method);
     if (!verb) {
       if (request.method === 'OPTIONS') return options(request);
@@ -68,9 +68,9 @@ export function serveResource(runtime: Runtime, resource: Resource, rateLimit?: 
     const { scope, endpoint } = verb;
     return andThen(runtime.auth.admit(request.headers.authorization), (client) => {
       runtime.load.identify(request, client.client_id);
+      rateLimit?.(client.client_id);
       if (!hasScope(client, scope)) throw missingScope(scope);
-      const given = () => (isAudited(scope, request.method) ? serveAudited(endpoint, client) : serve(endpoint, client));
-      return rateLimit === undefined ? given() : rateLimit(request, response, client.client_id).then(given);
+      return isAudited(scope, request.method) ? serveAudited(endpoint, client) : serve(endpoint, client);
     });
   }
   return conclude(runtime, resource.route, answer);
@@ -92,7 +92,7 @@ export function serveUnknownPath(runtime: Runtime): RequestHandler {
 function conclude(
   { logger, load, metrics, settings }: Runtime,
   route: string,
-  answer: (request: Request, response: Response) => MaybePromise<Answer>,
+  answer: (request: Request) => MaybePromise<Answer>,
 ): RequestHandler {
   const cors = settings.corsOrigins.length > 0 ? new Cors(settings.corsOrigins) : undefined;
   return (request, response) => {
@@ -114,7 +114,7 @@ function conclude(
       if (error instanceof ClientGoneError) finish(CLIENT_GONE);
       else return give(refuse(error, logger));
     };
-    begun(() => answer(request, response))
+    begun(() => answer(request))
       .then(give, turnDown)
       .catch((error: unknown) => {
         logger.error({ kind: error instanceof Error ? error.name : typeof error }, 'an answer could not be sent');

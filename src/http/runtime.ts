@@ -1,4 +1,3 @@
-import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Auth } from '../auth/auth.js';
 import type { Settings } from '../config/configuration.js';
@@ -17,4 +16,4 @@ export interface Runtime {
 }
 
 /** Refuses by throwing when the client has asked too often. */
-export type RateLimit = (request: Request, response: Response, clientId: string) => Promise<void>;
+export type RateLimit = (clientId: string) => void;

@@ -269,7 +269,7 @@ export const versionsSchema = z
 
 export const healthSchema = z
   .strictObject({
-    status: z.enum(['ok', 'read-only']),
+    status: z.enum(['ok', 'read-only', 'stopping']),
     writable: z.boolean(),
     shed: z.number().int().describe('Requests and connections turned away since the start; by reason in the metrics'),
   })

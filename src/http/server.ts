@@ -1,23 +1,31 @@
 import type { Express } from 'express';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import type { TlsFiles } from '../config/configuration.js';
 import { BusyError } from '../service/busy-error.js';
 import { send } from './answer.js';
 import { messagesOf } from './express-messages.js';
 import type { Load } from './load.js';
+import { answerRaw } from './raw-answer.js';
 import { refuseBusy, refusePlainly } from './refusal.js';
+import { followKeyPair, readKeyPair, SECURE } from './tls.js';
 import { stopUnreadBody } from './unread-body.js';
 
 export interface ListenOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
+  /** Serves HTTPS; absent: plain HTTP. */
+  readonly tls?: TlsFiles | undefined;
+  /** Told of new files of TLS that cannot be taken; the old ones stay. */
+  readonly warn?: (message: string) => void;
   /** Milliseconds between two looks at what is slow to arrive; a request may take that much longer than the limits say. */
   readonly checkingInterval?: number;
 }
 
 export interface RunningServer {
-  /** `http://host:port` as it listens. */
+  /** `http://host:port`, or `https://`, as it listens. */
   readonly url: string;
   readonly server: Server;
   /**
@@ -33,39 +41,47 @@ const MAX_HEADER_SIZE = 81_920;
 const IDLE_SWEEP = 50;
 const SECOND = 1_000;
 
-/** Serves an application, guarded against clients that are slow or too many. Rejects when the address is taken. */
+/** Serves an application, guarded against clients that are slow or too many. Rejects when the address is taken, or the files of TLS are of no use. */
 export async function listen(app: Express, load: Load, options: ListenOptions): Promise<RunningServer> {
   const { limits } = load;
-  const server = createServer(
-    {
-      ...messagesOf(app),
-      maxHeaderSize: MAX_HEADER_SIZE,
-      headersTimeout: limits.headerSeconds * SECOND,
-      requestTimeout: Math.max(limits.requestSeconds, limits.headerSeconds) * SECOND,
-      keepAliveTimeout: limits.idleSeconds * SECOND,
-      connectionsCheckingInterval: options.checkingInterval ?? 2_000,
-      // A header sent twice must not silently count as its first value: joined, two tokens are no token.
-      joinDuplicateHeaders: true,
-      // Refused by `serve`, in the form of all refusals: node:http would answer with nothing but the status.
-      requireHostHeader: false,
-    },
-    (request, response) => serve(app, load, request, response),
-  );
-  server.maxConnections = limits.connections;
+  const { tls } = options;
+  const shaping = {
+    ...messagesOf(app),
+    maxHeaderSize: MAX_HEADER_SIZE,
+    headersTimeout: limits.headerSeconds * SECOND,
+    requestTimeout: Math.max(limits.requestSeconds, limits.headerSeconds) * SECOND,
+    keepAliveTimeout: limits.idleSeconds * SECOND,
+    connectionsCheckingInterval: options.checkingInterval ?? 2_000,
+    // A header sent twice must not silently count as its first value: joined, two tokens are no token.
+    joinDuplicateHeaders: true,
+    // Refused by `serve`, in the form of all refusals: node:http would answer with nothing but the status.
+    requireHostHeader: false,
+  };
+  const handle: Handler = (request, response) => serve(app, load, request, response);
+  const secured =
+    tls &&
+    createSecureServer(
+      { ...shaping, ...SECURE, ...readKeyPair(tls), handshakeTimeout: limits.headerSeconds * SECOND },
+      handle,
+    );
+  const server: Server = secured ?? createServer(shaping, handle);
   server.timeout = limits.stallSeconds * SECOND;
-  server.on('drop', () => load.shed('connections'));
   server.on('connection', (socket) => {
     if (load.connect(socket)) return;
     load.shed('connections');
-    socket.destroy();
+    if (tls !== undefined) socket.destroy();
+    else
+      answerRaw(socket, 503, 'SERVER_UNAVAILABLE', 'Too many connections; try again in a moment', ['Retry-After', '1']);
   });
+  if (secured) carryOver(secured, load);
   // node:http would answer with nothing but the status.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     serve(refuseExpectation, load, request, response),
   );
   server.on('timeout', (socket: Socket) => {
     if (load.isBusy(socket)) load.shed('stalled');
-    socket.destroy();
+    if (load.isArriving(socket)) answerBrokenRequest({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket);
+    else socket.destroy();
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') load.shed('slow');
@@ -78,12 +94,52 @@ export async function listen(app: Express, load: Load, options: ListenOptions): 
       resolve();
     });
   });
+  const warn = (error: Error): void => options.warn?.(`the old certificate stays in use: ${error.message}`);
+  const unfollow = secured && followKeyPair(secured, tls, warn);
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  return { url: `http://${host}:${port}`, server, close: (patience = 10_000) => close(server, load, patience) };
+  return {
+    url: `${secured ? 'https' : 'http'}://${host}:${port}`,
+    server,
+    close: (patience = 10_000) => {
+      unfollow?.();
+      return close(server, load, patience);
+    },
+  };
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Connections are counted before anything is encrypted: a handshake costs more than most requests. */
+function carryOver(server: SecureServer, load: Load): void {
+  /** Connections whose handshake is under way, by the address and port that they come from. */
+  const carriers = new Map<string, Socket>();
+  const peer = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress ?? ''} ${remotePort ?? ''}`;
+  const take = (encrypted: Socket): Socket | undefined => {
+    const carrier = carriers.get(peer(encrypted));
+    carriers.delete(peer(encrypted));
+    return carrier;
+  };
+  server.on('connection', (carrier: Socket) => {
+    const key = peer(carrier);
+    carriers.set(key, carrier);
+    carrier.once('close', () => {
+      if (carriers.get(key) === carrier) carriers.delete(key);
+    });
+  });
+  server.on('secureConnection', (encrypted) => {
+    const carrier = take(encrypted);
+    if (carrier === undefined) encrypted.destroy();
+    else load.secure(carrier, encrypted);
+  });
+  server.on('tlsClientError', (error: NodeJS.ErrnoException, encrypted) => {
+    const carrier = take(encrypted);
+    if (carrier === undefined || carrier.destroyed) return;
+    if (error.code === 'ERR_SSL_HTTP_REQUEST')
+      answerRaw(carrier, 400, 'MALFORMED_REQUEST', 'This port speaks HTTPS: write https:// in the address');
+    else carrier.destroy();
+  });
+}
 
 /** Nothing but `Expect: 100-continue` is understood (RFC 9110, 10.1.1). */
 const refuseExpectation: Handler = (request, response) => {
@@ -91,18 +147,23 @@ const refuseExpectation: Handler = (request, response) => {
   stopUnreadBody(request);
 };
 
-/** RFC 9112, 3.2. */
-const refuseHostless: Handler = (request, response) => {
-  send(response, refusePlainly(400, 'MALFORMED_REQUEST', 'A request by HTTP/1.1 must have a Host header'));
-  stopUnreadBody(request);
-};
+/** RFC 9112, 3.2: exactly one Host, in a request by HTTP/1.1. Two of them stand joined by a comma, which no host has. */
+function faultOfHost({ headers: { host }, httpVersion }: IncomingMessage): string | undefined {
+  if (host === undefined) return httpVersion === '1.1' ? 'A request by HTTP/1.1 must have a Host header' : undefined;
+  return host.includes(',') ? 'A request must not have more than one Host header' : undefined;
+}
 
 /** What there is no room for is refused before Express sees it. */
 function serve(app: Handler, load: Load, request: IncomingMessage, response: ServerResponse): void {
   try {
     if (!load.arrive(request, response)) return;
-    if (request.headers.host === undefined && request.httpVersion === '1.1') refuseHostless(request, response);
-    else app(request, response);
+    const fault = faultOfHost(request);
+    if (fault === undefined) {
+      app(request, response);
+      return;
+    }
+    send(response, refusePlainly(400, 'MALFORMED_REQUEST', fault));
+    stopUnreadBody(request);
   } catch (error) {
     if (!(error instanceof BusyError)) throw error;
     load.shed(error.reason);
@@ -126,26 +187,16 @@ async function close(server: Server, load: Load, patience: number): Promise<void
   }
 }
 
-const BROKEN: Readonly<Record<string, readonly [status: string, errorCode: string, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'REQUEST_TIMEOUT', 'The request took too long to arrive'],
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    'REQUEST_TOO_LARGE',
-    `The header is larger than the limit of ${MAX_HEADER_SIZE} bytes`,
-  ],
+const BROKEN: Readonly<Record<string, readonly [status: number, errorCode: string, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request took too long to arrive'],
+  HPE_HEADER_OVERFLOW: [431, 'REQUEST_TOO_LARGE', `The header is larger than the limit of ${MAX_HEADER_SIZE} bytes`],
 };
-const MALFORMED = ['400 Bad Request', 'MALFORMED_REQUEST', 'The request is not valid HTTP'] as const;
+const MALFORMED = [400, 'MALFORMED_REQUEST', 'The request is not valid HTTP'] as const;
 
 /** Requests that never reach Express (not HTTP, too slow, header too large) are refused in the same form as all others. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerBrokenRequest({ code = '' }: { readonly code?: string | undefined }, socket: Socket): void {
   // node:http keeps the response under way here; what has been begun cannot be answered again.
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
-  if (!socket.writable || underWay?.headersSent) {
-    socket.destroy();
-    return;
-  }
-  const [status, errorCode, message] = BROKEN[error.code ?? ''] ?? MALFORMED;
-  const body = JSON.stringify([{ message, errorCode, fields: [] }]);
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json;charset=UTF-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
-  socket.end(head + body, () => socket.destroy());
+  if (!socket.writable || underWay?.headersSent) socket.destroy();
+  else answerRaw(socket, ...(BROKEN[code] ?? MALFORMED));
 }

@@ -10,6 +10,8 @@ export const SHED_REASONS = [
   'clientRequests',
   'clientWrites',
   'clientBytes',
+  'rate',
+  'idle',
   'logins',
   'tokens',
   'failedLogins',

@@ -452,7 +452,7 @@ describe('settings.json and lists', () => {
       },
     });
     const { settings } = await loadConfiguration(folder);
-    expect(settings).toMatchObject({ restSegment: 'apexrest', productSegment: 'dedupe' });
+    expect(settings).toMatchObject({ restSegment: 'apexrest', productSegment: 'dedupe', rateLimit: 1_200_000 });
     expect(settings.identityProviders).toEqual([
       { issuer: 'i', audience: 'a', jwksFile: join(folder, 'keys/jwks.json') },
     ]);
@@ -475,6 +475,15 @@ describe('settings.json and lists', () => {
       'identityProviders[0].jwksUri',
     ],
     [{ prot: 1 }, 'prot: unknown key'],
+    ...['10.0.0.0/33', '10.0.0', 'proxy.example', 'fd00::/129', '10.0.0.0/8/8', '10.0.0.0/', 'fe80::1%eth0'].map(
+      (network): [object, string] => [
+        { trustedProxies: [network] },
+        'trustedProxies[0]: expected an address or a network such as 10.0.0.0/8',
+      ],
+    ),
+    [{ trustedProxies: ['10.0.0.1'], proxies: 1 }, 'proxies: stands beside trustedProxies'],
+    [{ metricsPort: 65_536 }, 'metricsPort'],
+    [{ tls: { cert: 'a.pem' } }, 'tls.key'],
   ])('refuses %j', async (settings, problem) => {
     expect((await problemsOf({ 'settings.json': settings }))[0]).toContain(`settings.json ${problem}`);
   });

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createMemoryStore } from '../../src/store/memory-store.js';
-import type { RecordStore } from '../../src/store/record-store.js';
 import { header, rawConnection } from './raw-connection.js';
+import { slowDisk } from './slow-disk.js';
 import { lead, SEARCH, serve, UPSERT, type Reply, type Served, type ServeOptions } from './serve.js';
 
 const search = { objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } };
@@ -14,16 +13,6 @@ async function open(options: ServeOptions): Promise<{ served: Served; other: str
     await served.close();
   });
   return { served, other: `Bearer ${served.auth.issueToken(served.addClient().client_id)}` };
-}
-
-/** A store whose disk does nothing until it is told to. */
-function slowDisk(): { store: RecordStore; release: () => void } {
-  const store = createMemoryStore();
-  const commit = store.commit.bind(store);
-  let release!: () => void;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  store.commit = (transaction) => released.then(() => commit(transaction));
-  return { store, release };
 }
 
 function hasItsShare(reply: Reply): void {

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createMemoryStore } from '../../src/store/memory-store.js';
-import type { RecordStore } from '../../src/store/record-store.js';
 import { header, rawConnection } from './raw-connection.js';
+import { slowDisk } from './slow-disk.js';
 import { lead, SEARCH, serve, TOKEN, UPSERT, type Reply, type Served, type ServeOptions } from './serve.js';
 
 const search = { objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } };
@@ -29,16 +28,6 @@ async function shed(served: Served): Promise<Record<string, number>> {
   const { text } = await served.call('GET', '/metrics');
   const counts = [...text.matchAll(/^likeness_shed_total\{reason="(\w+)"\} ([1-9]\d*)$/gm)];
   return Object.fromEntries(counts.map(([, reason, count]) => [reason!, Number(count)]));
-}
-
-/** A store whose disk does nothing until it is told to. */
-function slowDisk(): { store: RecordStore; release: () => void } {
-  const store = createMemoryStore();
-  const commit = store.commit.bind(store);
-  let release!: () => void;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  store.commit = (transaction) => released.then(() => commit(transaction));
-  return { store, release };
 }
 
 describe('above a bound, what comes is turned away in words and counted, and what was taken is finished', () => {
@@ -126,28 +115,63 @@ describe('above a bound, what comes is turned away in words and counted, and wha
     expect(await shed(served)).toEqual({ bytes: 2 });
   });
 
-  it.each(['connections', 'connectionsPerAddress'] as const)('%s: closed unread', async (bound) => {
-    const served = await open({ limits: { [bound]: 3 } });
-    const taken = [
-      await rawConnection(served.port),
-      await rawConnection(served.port),
-      await rawConnection(served.port),
-    ];
-    const more = await rawConnection(served.port);
-    await more.closed;
-    expect(more.text()).toBe('');
-    taken[0]!.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-    await expect.poll(taken[0]!.statuses).toEqual([200]);
-    expect([...served.load.sheds]).toEqual([['connections', 1]]);
-    for (const one of taken) one.socket.destroy();
-    await expect
-      .poll(() =>
-        served.call('GET', '/healthz').then(
-          (reply) => reply.status,
-          () => 0,
-        ),
-      )
-      .toBe(200);
+  it.each(['connections', 'connectionsPerAddress'] as const)(
+    '%s: 503 where all have a request under way',
+    async (bound) => {
+      const { store, release } = slowDisk();
+      const served = await open({ store, limits: { [bound]: 3 } });
+      const body = JSON.stringify({ input: { objectType: 'Lead', objectData: lead() } });
+      const write = header('POST', UPSERT, body.length, { Authorization: `Bearer ${served.token}` }) + body;
+      const taken = [
+        await rawConnection(served.port),
+        await rawConnection(served.port),
+        await rawConnection(served.port),
+      ];
+      for (const one of taken) one.write(write);
+      await expect.poll(() => served.load.requests).toBe(3);
+      const more = await rawConnection(served.port);
+      await more.closed;
+      expect(more.statuses()).toEqual([503]);
+      expect(more.text()).toContain('Too many connections');
+      expect(more.text()).toMatch(/\r\nRetry-After: 1\r\n/);
+      release();
+      for (const one of taken) await expect.poll(one.statuses).toEqual([200]);
+      expect([...served.load.sheds]).toEqual([['connections', 1]]);
+    },
+  );
+
+  it.each([
+    ['connectionsPerAddress', '127.0.0.1'],
+    ['connections', '127.0.0.1'],
+    ['connections', '127.0.0.2'],
+  ] as const)(
+    '%s: one without a request makes way, the longest idle first, for a new one from %s',
+    async (bound, from) => {
+      const served = await open({ limits: { [bound]: 3 } });
+      const [first, second, third] = [
+        await rawConnection(served.port),
+        await rawConnection(served.port),
+        await rawConnection(served.port),
+      ];
+      first.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+      await expect.poll(first.statuses).toEqual([200]);
+      const more = await rawConnection(served.port, from);
+      await second.closed;
+      for (const one of [more, third, first]) one.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+      await expect.poll(more.statuses).toEqual([200]);
+      await expect.poll(third.statuses).toEqual([200]);
+      await expect.poll(first.statuses).toEqual([200, 200]);
+      expect([...served.load.sheds]).toEqual([['idle', 1]]);
+      for (const one of [more, third, first]) one.socket.destroy();
+    },
+  );
+
+  it('half a header is no request: who sends only that shuts nobody out', async () => {
+    const served = await open({ limits: { connectionsPerAddress: 20 } });
+    const half = await Promise.all(Array.from({ length: 40 }, () => rawConnection(served.port)));
+    for (const one of half) one.write('GET /healthz HTTP/1.1\r\n');
+    expect((await served.call('GET', '/healthz')).status).toBe(200);
+    for (const one of half) one.socket.destroy();
   });
 
   it('requests of one connection: the last answer says that it is the last', async () => {
@@ -162,7 +186,7 @@ describe('above a bound, what comes is turned away in words and counted, and wha
   it.each([
     ['a slow header', { headerSeconds: 0.1 }, () => 'GET /healthz HTTP/1.1\r\n', 'slow', [408]],
     ['a slow body', { headerSeconds: 0.1, requestSeconds: 0.1 }, half, 'slow', [408]],
-    ['nothing more in either direction', { stallSeconds: 0.1 }, half, 'stalled', []],
+    ['nothing more in either direction', { stallSeconds: 0.1 }, half, 'stalled', [408]],
   ] as const)('%s: given up', async (_name, limits, bytes, reason, statuses) => {
     const served = await open({ limits, listen: { checkingInterval: 20 } });
     const connection = await rawConnection(served.port);

@@ -20,6 +20,7 @@ const ENDPOINTS: readonly [scope: Scope, method: string, path: string][] = [
   ['history', 'GET', `${BASE}/history/${ID}`],
   ['undo', 'POST', `${BASE}/undo/change-000000000001`],
   ['export', 'GET', `${BASE}/records?objectType=Lead`],
+  ['admin', 'GET', '/metrics'],
 ];
 
 describe('scopes', () => {

@@ -109,7 +109,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   });
   const log: string[] = [];
   const logger = pino({ level: options.logLevel ?? 'info' }, { write: (line: string) => void log.push(line) });
-  const load = new Load(settings);
+  const load = new Load(settings, (message) => logger.warn(message));
   const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load, auth) });
   const running = await listen(app, load, { host: '127.0.0.1', port: 0, ...options.listen });
   const register = (client: Partial<NewClient> = {}) =>

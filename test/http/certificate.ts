@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { TlsFiles } from '../../src/config/configuration.js';
+
+/** Whether openssl is there: tests that need a certificate are skipped, and shown as such, without it. */
+export const hasOpenssl = ((): boolean => {
+  try {
+    execFileSync('openssl', ['version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** Makes a certificate for this machine that signs itself, and its key. */
+export function selfSigned(folder: string, name = 'server'): TlsFiles {
+  const files = { cert: join(folder, `${name}.crt`), key: join(folder, `${name}.key`) };
+  const command = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -addext';
+  const rest = ['subjectAltName=DNS:localhost,IP:127.0.0.1', '-subj', `/CN=${name}`];
+  execFileSync('openssl', [...command.split(' '), ...rest, '-keyout', files.key, '-out', files.cert], {
+    stdio: 'ignore',
+  });
+  return files;
+}

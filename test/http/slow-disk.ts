@@ -1,0 +1,12 @@
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import type { RecordStore } from '../../src/store/record-store.js';
+
+/** A store whose disk does nothing until it is told to. */
+export function slowDisk(): { store: RecordStore; release: () => void } {
+  const store = createMemoryStore();
+  const commit = store.commit.bind(store);
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  store.commit = (transaction) => released.then(() => commit(transaction));
+  return { store, release };
+}

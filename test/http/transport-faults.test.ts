@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { header, rawConnection } from './raw-connection.js';
+import { lead, serve, UPSERT, type Served } from './serve.js';
+
+describe('faults that never reach an endpoint', () => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve({ limits: { headerSeconds: 0.1, requestSeconds: 0.1 }, listen: { checkingInterval: 20 } });
+  });
+  afterAll(() => served.close());
+
+  const answerTo = async (bytes: string): Promise<string> => {
+    const connection = await rawConnection(served.port);
+    connection.write(bytes);
+    await connection.closed;
+    return connection.text();
+  };
+
+  it.each([
+    ['not HTTP', 400, 'no request at all\r\n\r\n'],
+    ['two lengths', 400, 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    ['a header that is too slow', 408, 'GET / HTTP/1.1\r\nHost: x\r\n'],
+    ['a header that is too large', 431, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(90_000)}\r\n\r\n`],
+    [
+      'an expectation that is not understood',
+      417,
+      'GET / HTTP/1.1\r\nHost: x\r\nExpect: coffee\r\nConnection: close\r\n\r\n',
+    ],
+    ['no Host', 400, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two Hosts', 400, 'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n'],
+    ['the same Host twice', 400, 'GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\nConnection: close\r\n\r\n'],
+  ])('%s: %i, as the platform writes it, with the headers of all answers', async (_name, status, bytes) => {
+    const text = await answerTo(bytes);
+    const [head = '', body = ''] = text.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    const usual = await served.call('GET', '/nothing');
+    const headers = new Map(
+      head
+        .split('\r\n')
+        .slice(1)
+        .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+    );
+    for (const [name, value] of usual.headers)
+      if (!['content-length', 'date', 'connection', 'keep-alive'].includes(name))
+        expect([name, headers.get(name)]).toEqual([name, value]);
+    expect(headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
+    const errors = JSON.parse(body) as unknown[];
+    expect(errors).toEqual([
+      { message: expect.any(String) as string, errorCode: expect.any(String) as string, fields: [] },
+    ]);
+  });
+
+  it('two Idempotency-Keys: 400, and nothing is saved', async () => {
+    const body = JSON.stringify({ input: { objectType: 'Lead', objectData: lead() } });
+    const fields = { Authorization: `Bearer ${served.token}`, 'Idempotency-Key': 'a', 'idempotency-key': 'a' };
+    const connection = await rawConnection(served.port);
+    connection.write(header('POST', UPSERT, body.length, fields) + body);
+    await expect.poll(connection.statuses).toEqual([400]);
+    expect(connection.text()).toContain('INVALID_IDEMPOTENCY_KEY');
+    expect(served.likeness.statistics().store.records).toBe(0);
+    const once = { 'idempotency-key': 'a, a' };
+    expect((await served.post(UPSERT, body, once)).status, 'a comma in one is part of it').toBe(200);
+  });
+});
