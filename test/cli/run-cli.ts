@@ -83,6 +83,8 @@ export interface Served {
   readonly process: ChildProcess;
   /** All that it has printed so far. */
   readonly output: () => string;
+  /** All that it has printed so far on the standard error output. */
+  readonly errors: () => string;
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
@@ -114,7 +116,7 @@ export async function serve(data: string, args: readonly string[] = []): Promise
     child.kill(signal);
     return (await closed)[0];
   };
-  return { url, process: child, output: () => stdout, stop };
+  return { url, process: child, output: () => stdout, errors: () => stderr, stop };
 }
 
 /** Adds a licensed client and gives a token for it. */

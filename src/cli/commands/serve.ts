@@ -1,41 +1,39 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
+import type { Express } from 'express';
 import { pino } from 'pino';
 import { Auth } from '../../auth/auth.js';
 import { SCOPES } from '../../auth/scopes.js';
 import { addClient, listClients } from '../../auth/clients.js';
 import { licenceFault } from '../../auth/licence.js';
 import type { Configuration } from '../../config/configuration.js';
+import { createApp, createMetricsApp } from '../../http/app.js';
 import { Auditing } from '../../http/auditing.js';
-import { createApp } from '../../http/app.js';
 import { Load } from '../../http/load.js';
 import { Metrics } from '../../http/metrics.js';
-import { listen, type RunningServer } from '../../http/server.js';
+import { listen, type ListenOptions, type RunningServer } from '../../http/server.js';
 import { audit } from '../audit.js';
 import { callExamples } from '../demo/call-examples.js';
 import { loadDemo } from '../demo/load-demo.js';
 import { Failure } from '../errors.js';
-import { configOption, dataOption, parsePort, withExamples } from '../options.js';
+import { addListeningOptions, metricsFor, tlsFor, type ListeningOptions } from '../listening.js';
+import { configOption, dataOption, withExamples } from '../options.js';
 import { LineOutput } from '../output/line-output.js';
 import { note } from '../output/print.js';
 import { endOnUnforeseenErrors } from '../unforeseen.js';
 import { configurationOf, openWorkspace } from '../workspace.js';
 
-interface ServeOptions {
-  port: number;
-  host: string;
-  data: string;
-  config: string;
-  demo?: boolean;
+interface ServeOptions extends ListeningOptions {
+  readonly data: string;
+  readonly config: string;
+  readonly demo?: boolean;
 }
 
 const demoClient = 'demo';
 
 /** `likeness serve`: both endpoints over one data folder, until SIGTERM or SIGINT. */
 export function serveCommand(): Command {
-  const command = new Command('serve')
+  const command = addListeningOptions(new Command('serve'))
     .description('serve both endpoints over a data folder, until SIGTERM or SIGINT')
-    .addOption(new Option('--port <n>', '0: any free port').env('PORT').default(8080).argParser(parsePort))
-    .addOption(new Option('--host <h>', 'address to listen on').env('HOST').default('127.0.0.1'))
     .option(
       '--demo',
       'load the demo data into an empty data folder, and print a token and a curl line for each endpoint',
@@ -50,6 +48,7 @@ export function serveCommand(): Command {
   return withExamples(command, [
     'serve',
     'serve --port 9000 --data /srv/likeness --config /etc/likeness',
+    'serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem',
     'serve --demo',
   ]);
 }
@@ -62,8 +61,9 @@ async function serve(options: ServeOptions): Promise<void> {
   endOnUnforeseenErrors(logger, log);
   const said = new LineOutput(1);
   const configuration = await configurationOf(options.config);
+  const tls = await tlsFor(options, configuration.settings);
   const likeness = await openWorkspace(options.data, configuration);
-  let running: RunningServer | undefined;
+  const running: RunningServer[] = [];
   let auditing: Auditing | undefined;
   try {
     if (options.demo === true && !stop.isAsked) {
@@ -78,24 +78,39 @@ async function serve(options: ServeOptions): Promise<void> {
       limits: configuration.settings.limits,
     });
     const { settings } = configuration;
-    const load = new Load(settings);
+    const warn = (message: string): void => logger.warn(message);
+    const load = new Load(settings, warn);
     const metrics = new Metrics(likeness, load, auth);
     metrics.logDrops(() => log.dropped);
-    const app = createApp({ likeness, auth, settings, logger, load, metrics });
-    if (!stop.isAsked) {
-      running = await listen(app, load, options).catch((error: unknown) => {
-        throw listenFailure(error, options);
+    const runtime = { likeness, auth, settings, logger, load, metrics };
+    const start = async (app: Express, carried: Load, where: ListenOptions): Promise<string> => {
+      const server = await listen(app, carried, where).catch((error: unknown) => {
+        throw listenFailure(error, where);
       });
-      auditing = new Auditing(likeness, auth.audit, logger, running.url);
-      said.write(`listening on ${running.url}\n`);
-      if (clientId !== undefined) printExamples(said, running.url, configuration, auth.issueToken(clientId));
+      running.push(server);
+      return server.url;
+    };
+    if (!stop.isAsked) {
+      if (settings.proxies > 0)
+        warn('proxies: who reaches this port past the proxy can forge its address; name the proxy in trustedProxies');
+      const metricsAt = metricsFor(options, settings);
+      if (metricsAt !== undefined) {
+        // Bounds of its own, so that a flood here does not hide what it does.
+        const beside = new Load(settings);
+        note(`metrics on ${await start(createMetricsApp({ ...runtime, load: beside }), beside, metricsAt)}/metrics`);
+      }
+      const url = await start(createApp(runtime), load, { host: options.host, port: options.port, tls, warn });
+      auditing = new Auditing(likeness, auth.audit, logger, url);
+      said.write(`listening on ${url}\n`);
+      if (clientId !== undefined) printExamples(said, url, configuration, auth.issueToken(clientId));
     }
   } catch (error) {
+    await Promise.all(running.map((server) => server.close(0)));
     await likeness.close();
     throw error;
   }
   await stop.asked;
-  await running?.close();
+  await Promise.all(running.map((server) => server.close()));
   await auditing?.close();
   await likeness.close();
 }
@@ -121,7 +136,7 @@ function stopSignal(): { readonly isAsked: boolean; readonly asked: Promise<void
   };
 }
 
-function listenFailure(error: unknown, { host, port }: ServeOptions): unknown {
+function listenFailure(error: unknown, { host, port }: ListenOptions): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
     return new Failure(`port ${port} on ${host} is taken by another program; choose another with --port N or PORT=N`);
