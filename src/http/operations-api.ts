@@ -3,7 +3,7 @@ import type { Endpoint } from './resource.js';
 import type { Runtime } from './runtime.js';
 
 /**
- * `GET /healthz`: 200 as long as searches are answered. A store that cannot write shows as `read-only`: taking the service out of a load balancer
+ * `GET /healthz`: 200 as long as searches are answered. A store that cannot write, or whose folder is gone, shows as `read-only`: taking the service out of a load balancer
  * for it would stop reading as well.
  */
 export function healthEndpoint(runtime: Runtime): Endpoint {
@@ -15,7 +15,8 @@ export function readyEndpoint(runtime: Runtime): Endpoint {
   return () => (runtime.load.draining ? health(runtime, 'stopping') : health(runtime));
 }
 
-function health({ likeness, load }: Runtime, status?: 'stopping'): Answer {
+async function health({ likeness, load }: Runtime, status?: 'stopping'): Promise<Answer> {
+  await likeness.inspect();
   const { writable } = likeness;
   let shed = 0;
   for (const count of load.sheds.values()) shed += count;

@@ -194,5 +194,7 @@ export interface Likeness {
   /** All records of a type in Id order: `Id` and all readable fields, formula fields calculated; for export. */
   records(objectType: string): AsyncIterable<Record<string, unknown>>;
   readonly writable: boolean;
+  /** Looks whether the store is where it was put; `writable` tells. */
+  inspect(): Promise<void>;
   close(): Promise<void>;
 }

@@ -51,6 +51,10 @@ export class Service implements Likeness {
     return this.parts.store.writable;
   }
 
+  inspect(): Promise<void> {
+    return this.parts.store.inspect();
+  }
+
   upsert(input: UpsertDataInput, caller: Caller, idempotencyKey?: string): Promise<UpsertDataOutput> {
     if (idempotencyKey === undefined) return this.#upsert(input, caller);
     return this.#idempotency.run(caller.clientId, idempotencyKey, input, (request) =>

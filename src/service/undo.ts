@@ -7,6 +7,7 @@ import type { Ledger } from './ledger.js';
 import { RecordError } from './record-error.js';
 import { RequestError } from './request-error.js';
 import type { Saver } from './save.js';
+import { giveWay } from './turns.js';
 import { UndoneChanges } from './undone-changes.js';
 import type { Unit } from './unit.js';
 
@@ -38,7 +39,8 @@ export async function stageUndo(parts: UndoParts, unit: Unit, id: string, now: D
     throw new RequestError(404, 'NOT_FOUND', `No change '${shorten(id)}' is kept: see the history of the record`);
   const type = parts.configuration.registry.byName(change.objectType);
   if (type === undefined) throw refused(change, `object type ${change.objectType} is no longer configured`);
-  const later = await inForceSince(parts.store, change);
+  const hasOnSave = (parts.configuration.onSave.get(type.name) ?? []).length > 0;
+  const hindrance = await hindranceSince(parts.store, change, hasOnSave);
   const record = await unit.get(change.recordId);
   const cause = { decision: { reason: 'undo' }, undoes: change.number } as const;
   const values = change.before ?? {};
@@ -48,7 +50,6 @@ export async function stageUndo(parts: UndoParts, unit: Unit, id: string, now: D
       await parts.saver.restore(unit, type, change.recordId, values, now, cause);
       return change;
     }
-    const hindrance = hindranceOf(change, later, (parts.configuration.onSave.get(type.name) ?? []).length > 0);
     if (hindrance !== undefined) throw refused(change, hindrance);
     if (record === undefined) throw refused(change, `record ${change.recordId} is not stored`);
     if (change.action === 'create') await parts.saver.delete(unit, type, record, cause);
@@ -60,11 +61,18 @@ export async function stageUndo(parts: UndoParts, unit: Unit, id: string, now: D
   }
 }
 
-/** @throws RequestError when the change has been undone already */
-async function inForceSince(store: RecordStore, change: KeptChange): Promise<KeptChange[]> {
+/**
+ * What of the changes in force since stands on a change, the newest first. A record may have been changed a hundred thousand times, so others have their turns meanwhile; no other decision
+ * is made, and what had been decided is on disk, so the history stays as it is.
+ *
+ * @throws RequestError when the change has been undone already
+ */
+async function hindranceSince(store: RecordStore, change: KeptChange, hasOnSave: boolean): Promise<string | undefined> {
   const undone = new UndoneChanges();
-  const later: KeptChange[] = [];
+  let hindrance: string | undefined;
   for await (const met of store.history(change.recordId)) {
+    const others = giveWay();
+    if (others !== undefined) await others;
     const by = undone.meet(met);
     if (met.number === change.number) {
       if (by !== undefined) throw refused(change, `it has been undone already, by ${changeId(by)}`);
@@ -72,22 +80,22 @@ async function inForceSince(store: RecordStore, change: KeptChange): Promise<Kep
     }
     // An undo of what is newer than the change makes no difference; one of what is older does.
     const isNeutral = by !== undefined || (met.undoes !== undefined && met.undoes > change.number);
-    if (!isNeutral) later.push(met);
+    if (!isNeutral) hindrance ??= hindranceOf(change, met, hasOnSave);
   }
-  return later;
+  return hindrance;
 }
 
-function hindranceOf(change: KeptChange, later: readonly KeptChange[], hasOnSave: boolean): string | undefined {
-  for (const { number, action, before, time } of later) {
-    const which = `${changeId(number)} of ${time}`;
-    if (action === 'delete') return `the record was deleted since, by ${which}: undo that first`;
-    if (change.action === 'create') return `the record was changed since, by ${which}`;
-    if (hasOnSave)
-      return `the record was changed since, by ${which}, and on-save updates may have read what it changed`;
-    const shared = Object.keys(before ?? {}).filter((name) => Object.hasOwn(change.before ?? {}, name));
-    if (shared.length > 0) return `${shared.join(', ')} was changed again since, by ${which}`;
-  }
-  return undefined;
+function hindranceOf(
+  change: KeptChange,
+  { number, action, before, time }: KeptChange,
+  hasOnSave: boolean,
+): string | undefined {
+  const which = `${changeId(number)} of ${time}`;
+  if (action === 'delete') return `the record was deleted since, by ${which}: undo that first`;
+  if (change.action === 'create') return `the record was changed since, by ${which}`;
+  if (hasOnSave) return `the record was changed since, by ${which}, and on-save updates may have read what it changed`;
+  const shared = Object.keys(before ?? {}).filter((name) => Object.hasOwn(change.before ?? {}, name));
+  return shared.length > 0 ? `${shared.join(', ')} was changed again since, by ${which}` : undefined;
 }
 
 function refused(change: KeptChange, why: string): RequestError {

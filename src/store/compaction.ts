@@ -27,6 +27,9 @@ interface Compaction extends CompactionOptions {
   readonly stop: () => boolean;
 }
 
+/** It holds values of records, and so does one that was not finished. */
+const INDEX_SNAPSHOTS = new Set([INDEX_SNAPSHOT, `${INDEX_SNAPSHOT}.tmp`]);
+
 /** Changes forgotten between two turns of the event loop: a millisecond or two. */
 const FORGET_AT_ONCE = 400;
 
@@ -40,9 +43,10 @@ export async function writeGeneration(
   state: StoreState,
   { files, format, now, historyMs, changeJournal, stop }: Compaction,
 ): Promise<number | undefined> {
-  const tooOld = now() - historyMs;
-  while (state.history.forget(tooOld, FORGET_AT_ONCE)) await nextTurn();
-  const old = (await files.list(folder)).filter((name) => parseFileName(name) !== undefined || name === INDEX_SNAPSHOT);
+  while (state.history.forget(historyMs, now(), FORGET_AT_ONCE)) await nextTurn();
+  const old = (await files.list(folder)).filter(
+    (name) => parseFileName(name) !== undefined || INDEX_SNAPSHOTS.has(name),
+  );
   const { generation, sequence } = await changeJournal();
   const temporary = join(folder, `snapshot-${generation}.tmp`);
   const file = await files.open(temporary, 'create');

@@ -1,5 +1,17 @@
-import { close, constants, fdatasync, fstat, fsync, ftruncate, open, read, write } from 'node:fs';
-import { mkdir, readdir, rename, unlink } from 'node:fs/promises';
+import {
+  close,
+  constants,
+  fdatasync,
+  fstat,
+  fstatSync,
+  fsync,
+  ftruncate,
+  open,
+  read,
+  write,
+  type Stats,
+} from 'node:fs';
+import { mkdir, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /** An open file of the store. Writes go to the end that the caller names: nothing else moves it. */
@@ -12,6 +24,10 @@ export interface OpenFile {
   sync(): Promise<void>;
   truncate(length: number): Promise<void>;
   size(): Promise<number>;
+  /** Names that the file has: 0 once it is removed. Asked of the open file, so it waits for no disk. */
+  links(): number;
+  /** Tells the file from every other on the machine, as `Files.identity` does. */
+  identity(): string;
   close(): Promise<void>;
 }
 
@@ -28,6 +44,8 @@ export interface Files {
   open(path: string, mode: 'read' | 'write' | 'create', through?: 'through'): Promise<OpenFile>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
+  /** Which file a name stands for now; `undefined`: none. */
+  identity(path: string): Promise<string | undefined>;
   /** `fsync` of a folder: makes creations, renames and removals in it durable. */
   syncFolder(folder: string): Promise<void>;
   /** Holds a folder open until told to let go: meanwhile `syncFolder` needs no file descriptor of its own. */
@@ -65,6 +83,14 @@ export const systemFiles: Files = {
   },
   rename,
   remove: unlink,
+  async identity(path) {
+    try {
+      return identityOf(await stat(path));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  },
   async syncFolder(folder) {
     // Windows cannot open folders; NTFS journals its own metadata.
     if (process.platform === 'win32') return;
@@ -87,6 +113,10 @@ export const systemFiles: Files = {
     };
   },
 };
+
+function identityOf({ dev, ino }: Stats): string {
+  return `${dev}:${ino}`;
+}
 
 const heldFolders = new Map<string, number>();
 
@@ -122,6 +152,8 @@ function systemFile(fd: number, writesThrough: boolean): OpenFile {
       isSynced = false;
       await promisify(ftruncate)(fd, length);
     },
+    links: () => fstatSync(fd).nlink,
+    identity: () => identityOf(fstatSync(fd)),
     size: async () => (await promisify(fstat)(fd)).size,
     close: () => closeFd(fd),
   };

@@ -14,6 +14,7 @@ import {
 } from './history-entry.js';
 import type { KeptChange } from './history.js';
 import type { FieldValues } from '../records/record.js';
+import { HistoryAge } from './history-age.js';
 import { joinId, numberOf, seriesOf } from './record-key.js';
 import { SortedPages } from './sorted-pages.js';
 
@@ -44,6 +45,7 @@ export class HistoryTable implements ArenaOwner {
   readonly #changes = new SortedPages();
   readonly #series: Series[] = [];
   readonly #byName = new Map<string, Series>();
+  readonly #age = new HistoryAge();
   #size = 0;
 
   get size(): number {
@@ -54,10 +56,12 @@ export class HistoryTable implements ArenaOwner {
     return this.#series.reduce((sum, { newest }) => sum + newest.bytes, this.#arena.heldBytes + this.#changes.bytes);
   }
 
-  /** Milliseconds since the epoch of the oldest change kept. */
-  get oldest(): number | undefined {
-    for (const number of this.#changes.numbers()) return timeOf(this.#arena.payload(this.#changes.get(number)));
-    return undefined;
+  /** Whether a change is kept that is older than so many milliseconds. */
+  hasOlder(age: number, now: number): boolean {
+    const below = this.#age.olderThan(age, now);
+    if (below === 0) return false;
+    for (const number of this.#changes.numbers()) return number < below;
+    return false;
   }
 
   /** The highest change number kept; 0: none. */
@@ -94,6 +98,7 @@ export class HistoryTable implements ArenaOwner {
     const address = this.#arena.put(Math.floor(number / LOW), number % LOW, heading.number, bytes);
     this.#changes.set(number, address);
     series.newest.set(record, address);
+    this.#age.add(number, timeOf(bytes));
     this.#size++;
   }
 
@@ -131,20 +136,21 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * Forgets changes that are older than a time, oldest first, a number of them at a time.
+   * Forgets changes that are older than so many milliseconds, oldest first, a number of them at a time. See `HistoryAge` for what counts as older.
    *
-   * @param time milliseconds since the epoch
    * @returns whether there may be more of them
    */
-  forget(time: number, atMost: number): boolean {
+  forget(age: number, now: number, atMost: number): boolean {
+    const below = this.#age.olderThan(age, now);
     let dropped = 0;
     for (const number of this.#changes.numbers()) {
       if (dropped === atMost) {
         this.#changes.dropPagesBelow(number);
         return true;
       }
-      if (timeOf(this.#arena.payload(this.#changes.get(number))) >= time) {
+      if (number >= below) {
         this.#changes.dropPagesBelow(number);
+        this.#age.forget(below);
         return false;
       }
       this.#drop(number);
@@ -152,6 +158,7 @@ export class HistoryTable implements ArenaOwner {
       dropped++;
     }
     this.#changes.dropPagesBelow(Infinity);
+    this.#age.forget(below);
     return false;
   }
 

@@ -55,6 +55,7 @@ export class JournalAdapter implements StoreAdapter {
   /** Appends and changes of journal, one after the other. */
   #line: Promise<unknown> = Promise.resolve();
   #compaction: Promise<void> | undefined;
+  #inspecting: Promise<void> | undefined;
   /** Resolves when nobody is copying files. */
   #copying: Promise<unknown> = Promise.resolve();
   #closing = false;
@@ -132,8 +133,7 @@ export class JournalAdapter implements StoreAdapter {
     const { compactAt, historyMs, now } = this.options;
     if (now() < this.#notBefore) return false;
     if (this.#journalBytes >= Math.max(compactAt, this.#snapshotBytes)) return true;
-    const oldest = compactAt === Infinity ? undefined : this.#state?.history.oldest;
-    return oldest !== undefined && oldest < now() - historyMs - DAY;
+    return compactAt !== Infinity && this.#state?.history.hasOlder(historyMs + DAY, now()) === true;
   }
 
   /**
@@ -146,6 +146,35 @@ export class JournalAdapter implements StoreAdapter {
     if (this.#closing) return;
     this.#compaction = this.#compact().finally(() => (this.#compaction = undefined));
     return this.#compaction;
+  }
+
+  /** Sees whether the files are where they were put: a folder that was removed, or moved and replaced, makes the store read-only. Cheap: to be asked by whoever asks how it is. */
+  async inspect(): Promise<void> {
+    this.#inspecting ??= this.#inspect().finally(() => (this.#inspecting = undefined));
+    return this.#inspecting;
+  }
+
+  async #inspect(): Promise<void> {
+    const journal = this.#journal;
+    if (journal === undefined || this.#closing || this.fault !== undefined) return;
+    const missing = await this.#missingFile(journal);
+    // A compaction may have gone on meanwhile: then what was looked for is rightly gone.
+    if (missing === undefined || journal !== this.#journal || this.#compaction !== undefined) return;
+    this.#fail(new Error(`${missing} is not in ${this.folder} any more: it was removed or replaced while in use`));
+  }
+
+  /** @returns its name; `undefined` also where it cannot be told, for want of file descriptors for example */
+  async #missingFile(journal: Journal): Promise<string | undefined> {
+    const { files } = this.options;
+    const name = fileName('journal', journal.generation);
+    try {
+      if ((await files.identity(join(this.folder, name))) !== journal.identity) return name;
+      if (this.#snapshotBytes === 0) return undefined;
+      const names = await files.list(this.folder);
+      return names.some((one) => parseFileName(one)?.kind === 'snapshot') ? undefined : 'the snapshot';
+    } catch {
+      return undefined;
+    }
   }
 
   /** Runs while no append does. */
@@ -200,6 +229,7 @@ export class JournalAdapter implements StoreAdapter {
       const first = state.sequence + 1;
       const bytes = this.#encoder.encode(batch.map(({ body }, i) => `{"s":${first + i},${body}`));
       await journal.append(bytes);
+      journal.checkPlace();
       this.behind = waiting.length;
       this.#journalBytes += bytes.length;
       this.#journalEntries += batch.length;
@@ -216,6 +246,8 @@ export class JournalAdapter implements StoreAdapter {
     const now = this.options.now();
     let applied = 0;
     for (const { changes, resolve } of batch) {
+      const way = state.makeWay(changes);
+      if (way !== undefined) await way;
       state.apply(changes, state.sequence + 1, now);
       resolve();
       // Each transaction becomes visible as a whole; between two of them others may have their turn.

@@ -57,6 +57,21 @@ export class Journal {
   }
 
   /**
+   * After an append: whether it went where the next start will look for it. Writes to a removed file succeed. Costs some microseconds a batch.
+   *
+   * @throws Error when the file was removed
+   */
+  checkPlace(): void {
+    if (this.file.links() > 0) return;
+    throw new Error(`${fileName('journal', this.generation)} was removed while in use`);
+  }
+
+  /** Which file it is, whatever its name is now. */
+  get identity(): string {
+    return this.file.identity();
+  }
+
+  /**
    * After a failed append: sees to it that nothing of it comes back at the next start. Cuts the journal to its last good byte; where that fails, puts up a fence.
    * The failed sync is not tried again: the sync here is of the cut.
    *

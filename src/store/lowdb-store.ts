@@ -109,6 +109,10 @@ export class LowdbStore<A extends StoreAdapter = StoreAdapter> implements Record
     return this.adapter.compact();
   }
 
+  inspect(): Promise<void> {
+    return this.adapter.inspect();
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await this.#writing;

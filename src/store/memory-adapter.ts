@@ -11,14 +11,15 @@ export class MemoryAdapter implements StoreAdapter {
     return Promise.resolve(null);
   }
 
-  write(data: StoreData): Promise<void> {
+  async write(data: StoreData): Promise<void> {
     const batch = data.waiting;
     data.waiting = [];
     for (const { changes, resolve } of batch) {
+      const way = data.committed.makeWay(changes);
+      if (way !== undefined) await way;
       data.committed.apply(changes, data.committed.sequence + 1, this.now());
       resolve();
     }
-    return Promise.resolve();
   }
 
   fileStatistics(): { journalBytes: number; journalEntries: number; snapshotBytes: number } {
@@ -27,6 +28,10 @@ export class MemoryAdapter implements StoreAdapter {
 
   /** Nothing is on disk. */
   compact(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  inspect(): Promise<void> {
     return Promise.resolve();
   }
 

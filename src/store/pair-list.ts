@@ -122,8 +122,17 @@ export class PairList {
     }
   }
 
-  removeOf(record: string): void {
-    for (const id of this.#byRecord.get(record) ?? []) this.#remove(id);
+  countOf(record: string): number {
+    return this.#byRecord.get(record)?.size ?? 0;
+  }
+
+  /** Removes the pairs of a record, or some of them: a hundred thousand take most of a second. */
+  removeOf(record: string, atMost = Infinity): void {
+    let removed = 0;
+    for (const id of this.#byRecord.get(record) ?? []) {
+      if (removed++ === atMost) return;
+      this.#remove(id);
+    }
   }
 
   page(objectType: string | undefined, offset: number, limit: number): { total: number; pairs: SuspectedPair[] } {

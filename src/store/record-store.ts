@@ -95,6 +95,8 @@ export interface RecordStore {
   compact(): Promise<void>;
   /** `writable` is false after a failed append or fsync: reads go on, commits are refused. */
   readonly writable: boolean;
+  /** Looks whether what is on disk is where it was put; `writable` tells. */
+  inspect(): Promise<void>;
   statistics(): StoreStatistics;
   close(): Promise<void>;
 }

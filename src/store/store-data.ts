@@ -29,6 +29,7 @@ export interface StoreAdapter extends Adapter<StoreData> {
   /** Transactions that waited already when the last write came back from the disk; 0 where there is no disk to wait for. */
   readonly behind: number;
   compact(): Promise<void>;
+  inspect(): Promise<void>;
   fileStatistics(): Pick<StoreStatistics, 'journalBytes' | 'journalEntries' | 'snapshotBytes'>;
   close(): Promise<void>;
 }

@@ -1,9 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AnswerBook, type AnswerBounds } from './answer-book.js';
 import { CHANGE_COUNTER } from './history.js';
 import { HistoryTable } from './history-table.js';
 import { PairList } from './pair-list.js';
 import type { PreparedChange } from './prepared-change.js';
 import { RecordTable } from './record-table.js';
+
+/** Suspected pairs taken out of the list in one turn of the event loop: a few milliseconds. */
+const PAIRS_AT_ONCE = 500;
 
 /** Everything that is committed, in memory. Changed by whole transactions only. */
 export class StoreState {
@@ -17,6 +21,29 @@ export class StoreState {
 
   constructor(answerBounds?: AnswerBounds) {
     this.answers = new AnswerBook(answerBounds);
+  }
+
+  /**
+   * To be waited for before `apply`, once the changes are on disk: takes the pairs of records that go out of the list, some in a turn of the event loop. Who reads in between finds
+   * the record still, with fewer pairs; never a pair without its record.
+   *
+   * @returns `undefined`, so that it costs nothing, when there are few
+   */
+  makeWay(changes: readonly PreparedChange[]): Promise<void> | undefined {
+    for (const change of changes)
+      if ((change.kind === 'delete' || change.kind === 'erase') && this.pairs.countOf(change.id) > PAIRS_AT_ONCE)
+        return this.#removePairs(changes);
+    return undefined;
+  }
+
+  async #removePairs(changes: readonly PreparedChange[]): Promise<void> {
+    for (const change of changes) {
+      if (change.kind !== 'delete' && change.kind !== 'erase') continue;
+      while (this.pairs.countOf(change.id) > PAIRS_AT_ONCE) {
+        this.pairs.removeOf(change.id, PAIRS_AT_ONCE);
+        await nextTurn();
+      }
+    }
   }
 
   /**

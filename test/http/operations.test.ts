@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMetricsApp } from '../../src/http/app.js';
@@ -7,6 +10,7 @@ import { Load } from '../../src/http/load.js';
 import { Metrics } from '../../src/http/metrics.js';
 import { listen } from '../../src/http/server.js';
 import { pino } from 'pino';
+import { openFileStore } from '../../src/store/open-file-store.js';
 import { header, rawConnection } from './raw-connection.js';
 import { slowDisk } from './slow-disk.js';
 import { lead, SEARCH, serve, UPSERT, type ServeOptions } from './serve.js';
@@ -88,6 +92,17 @@ describe('running the service', () => {
       expect(text.split('\n')).toContain(line);
     expect(text).toMatch(/likeness_journal_bytes \d/);
     expect(text).not.toContain('made/up');
+  });
+
+  it('a data folder that is gone: health says so, writes get 503, searches go on', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'likeness-gone-'));
+    const served = await open({ store: await openFileStore(folder) });
+    expect((await served.call('GET', '/healthz')).text).toBe('{"status":"ok","writable":true,"shed":0}');
+    await rm(folder, { recursive: true });
+    expect((await served.call('GET', '/healthz')).text).toContain('"status":"read-only","writable":false');
+    const reply = await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } });
+    expect([reply.status, reply.error.errorCode]).toEqual([503, 'SERVER_UNAVAILABLE']);
+    expect((await served.post(SEARCH, search)).status).toBe(200);
   });
 
   it('metrics need a token with the scope admin, wherever the request comes from: a proxy on this machine passes on strangers', async () => {

@@ -24,6 +24,8 @@ export class FaultyFiles implements Files {
     return {
       read: (buffer, position) => file.read(buffer, position),
       size: () => file.size(),
+      links: () => file.links(),
+      identity: () => file.identity(),
       close: () => file.close(),
       write: async (bytes, position) => {
         try {
@@ -53,6 +55,10 @@ export class FaultyFiles implements Files {
   async remove(path: string): Promise<void> {
     this.#check('remove', path);
     await systemFiles.remove(path);
+  }
+
+  identity(path: string): Promise<string | undefined> {
+    return systemFiles.identity(path);
   }
 
   async syncFolder(folder: string): Promise<void> {

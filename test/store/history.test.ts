@@ -154,7 +154,8 @@ describe('retention', () => {
     let now = START;
     const options = { now: () => now, historyDays: 30, compactAt: Infinity };
     let store = await openFileStore(folder, options);
-    for (let n = 1; n <= 3_000; n++) await commit(store, n, START + (n <= 2_500 ? 0 : 20) * DAY, record(2 + (n % 2)));
+    const dayOf = (n: number): number => (n <= 2_500 ? 0 : 5 * Math.ceil((n - 2_500) / 100));
+    for (let n = 1; n <= 3_000; n++) await commit(store, n, START + dayOf(n) * DAY, record(2 + (n % 2)));
     now = START + 31 * DAY;
     expect(store.statistics().changes).toBe(3_000);
     await store.compact();
@@ -175,16 +176,36 @@ describe('retention', () => {
     const folder = await newFolder();
     let now = START;
     const store = await openFileStore(folder, { now: () => now, historyDays: 30 });
-    await commit(store, 1, START, record(2));
-    now = START + 32 * DAY;
-    await commit(store, 2, now, record(2));
+    for (let n = 1; n <= 6; n++) {
+      now = START + (n - 1) * 7 * DAY;
+      await commit(store, n, now, record(2));
+    }
     await store.close();
     const again = await openFileStore(folder, { now: () => now, historyDays: 30 });
     // Closing abandons a compaction that is under way; the next write begins it anew.
-    await commit(again, 3, now, record(2));
+    await commit(again, 7, now, record(2));
     await again.compact();
-    expect(numbers(again, record(2))).toEqual([3, 2]);
+    expect(numbers(again, record(2))).toEqual([7, 6, 5, 4, 3, 2]);
     await again.close();
+  });
+
+  it('a clock that is 91 days ahead for a while forgets nothing, neither at once nor when it is right again', async () => {
+    const folder = await newFolder();
+    let now = START;
+    const options = { now: () => now, compactAt: Infinity };
+    let store = await openFileStore(folder, options);
+    for (let n = 1; n <= 10; n++) await commit(store, n, START + n * DAY, record(2));
+    now = START + 101 * DAY;
+    await store.compact();
+    await commit(store, 11, now, record(2));
+    await store.close();
+    store = await openFileStore(folder, options);
+    await store.compact();
+    now = START + 11 * DAY;
+    await commit(store, 12, now, record(2));
+    await store.compact();
+    expect(numbers(store, record(2))).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    await store.close();
   });
 });
 

@@ -84,6 +84,10 @@ export class PowerCutFiles implements Files {
     this.#change((folder) => folder.delete(basename(path)));
   }
 
+  identity(path: string): Promise<string | undefined> {
+    return systemFiles.identity(path);
+  }
+
   async syncFolder(): Promise<void> {
     this.#step();
     const names = new Map(this.#folder);
@@ -126,6 +130,8 @@ export class PowerCutFiles implements Files {
     return {
       read: (buffer, position) => file.read(buffer, position),
       size: () => file.size(),
+      links: () => file.links(),
+      identity: () => file.identity(),
       close: () => file.close(),
       write: async (bytes, position) => {
         const hit = this.operations === this.cutAt;
