@@ -68,7 +68,7 @@ export function createApp(runtime: AppOptions): Express {
   licensed(`${base}/records`, 'records', { GET: scoped('export', recordsEndpoint(runtime)) });
 
   open('/services/data', { GET: versionsEndpoint(runtime) }, 'versions');
-  open(VERSION_PATH, { GET: versionEndpoint() }, 'version');
+  open(VERSION_PATH, { GET: versionEndpoint(runtime) }, 'version');
   open('/services/oauth2/token', { POST: tokenEndpoint(runtime) });
   open('/services/oauth2/introspect', { POST: introspectEndpoint(runtime) });
   open('/services/oauth2/revoke', { POST: revokeEndpoint(runtime) });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { andThen } from '../maybe-promise.js';
 import { json } from './answer.js';
 import { callerOf } from './caller.js';
 import { parseQuery, recordQuerySchema } from './query.js';
@@ -35,7 +36,14 @@ export function versionsEndpoint({ settings }: Runtime): Endpoint {
   return () => json(versions);
 }
 
-/** `GET /services/data/vNN.N`: what is served below it, in the platform's map. Some of its clients ask for it before anything else. */
-export function versionEndpoint(): Endpoint {
-  return ({ params }) => json({ sobjects: `/services/data/${params[0]!}/sobjects` });
+/**
+ * `GET /services/data/vNN.N`: what is served below it, in the platform's map. Some of its clients ask for it before anything else, and take a 200 to mean that their
+ * token still counts: none is needed, but one that is sent must be valid.
+ */
+export function versionEndpoint({ auth }: Runtime): Endpoint {
+  return ({ request, params }) => {
+    const resources = () => json({ sobjects: `/services/data/${params[0]!}/sobjects` });
+    const { authorization } = request.headers;
+    return authorization === undefined ? resources() : andThen(auth.identify(authorization), resources);
+  };
 }

@@ -16,6 +16,13 @@ describe('what clients of the platform ask before anything else', () => {
     },
   );
 
+  it('a token that is sent to a version must be valid: clients ask whether theirs still is', async () => {
+    for (const authorization of ['Bearer x.y.z', 'OAuth ', `Basic ${btoa('a:b')}`]) {
+      const { status, error } = await served.call('GET', '/services/data/v60.0', { headers: { authorization } });
+      expect([status, error.errorCode]).toEqual([401, 'INVALID_SESSION_ID']);
+    }
+  });
+
   it('a map of resources at any version, each of which is served', async () => {
     const { body } = await served.call('GET', '/services/data/v58.0');
     expect(body).toMatchObject({ sobjects: '/services/data/v58.0/sobjects' });

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lead, SEARCH, serve, UPSERT, type AnyBody, type Served } from '../http/serve.js';
+
+/** Where `npm run test:clients -- --install` has put it. */
+const FOLDER = process.env['LIKENESS_PLATFORM_CLI'] ?? '';
+const RUN = join(FOLDER, 'node_modules/@salesforce/cli/bin/run.js');
+const NODE = process.env['LIKENESS_PLATFORM_CLI_NODE'] ?? process.execPath;
+const isThere = FOLDER !== '' && existsSync(RUN);
+
+interface Output {
+  readonly status: number;
+  readonly result: Record<string, unknown>;
+}
+
+describe.skipIf(!isThere)("the platform's own command line", () => {
+  let served: Served;
+  let home: string;
+  let clientId: string;
+  let id: string;
+  beforeAll(async () => {
+    served = await serve();
+    home = await mkdtemp(join(tmpdir(), 'likeness-cli-'));
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    await mkdir(join(home, 'work'));
+    await writeFile(join(home, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
+    await writeFile(join(home, 'private.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    clientId = served.addClient({ publicKeyFile: join(home, 'public.pem') }).client_id;
+    const created = await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } });
+    id = created.body.objectId;
+  });
+  afterAll(async () => {
+    await served.close();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  /** Runs it in a home of its own. Whatever it would fetch from elsewhere is switched off. */
+  async function sf(args: readonly string[], more: Record<string, string> = {}): Promise<string> {
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: home,
+      USERPROFILE: home,
+      SF_DISABLE_TELEMETRY: 'true',
+      SF_AUTOUPDATE_DISABLE: 'true',
+      SF_SKIP_NEW_VERSION_CHECK: 'true',
+      SF_USE_GENERIC_UNIX_KEYCHAIN: 'true',
+      SF_TEMP_SHOW_SECRETS: 'true',
+      NODE_NO_WARNINGS: '1',
+      ...more,
+    };
+    const child = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+      execFile(NODE, [RUN, ...args], { env, cwd: join(home, 'work') }, (error, stdout, stderr) => {
+        resolve({ code: error?.code ?? 0, stdout, stderr });
+      });
+    });
+    expect(child.code, `${args.join(' ')}\n${child.stdout}\n${child.stderr}`).toBe(0);
+    return child.stdout;
+  }
+  const json = async (args: readonly string[], more?: Record<string, string>): Promise<Output> =>
+    JSON.parse(await sf([...args, '--json'], more)) as Output;
+  /** `sf api request rest` prints the answer as it is. */
+  const request = async (path: string, body: unknown): Promise<AnyBody> => {
+    const file = join(home, 'work', 'body.json');
+    await writeFile(file, JSON.stringify(body));
+    return JSON.parse(
+      await sf(['api', 'request', 'rest', path, '--method', 'POST', '--body', `@${file}`, '--target-org', 'jwt']),
+    ) as AnyBody;
+  };
+
+  it('logs in by a signed assertion', async () => {
+    const { result } = await json([
+      ...['org', 'login', 'jwt', '--client-id', clientId, '--jwt-key-file', join(home, 'private.pem')],
+      ...['--username', 'user@example.com', '--instance-url', served.url, '--alias', 'jwt'],
+    ]);
+    expect(result).toMatchObject({ instanceUrl: served.url, username: 'user@example.com', instanceApiVersion: '60.0' });
+  });
+
+  it('logs in by a token', async () => {
+    const { result } = await json(
+      ['org', 'login', 'access-token', '--instance-url', served.url, '--no-prompt', '--alias', 'token'],
+      { SF_ACCESS_TOKEN: served.auth.issueToken(clientId, 'platform') },
+    );
+    expect(result).toMatchObject({ username: expect.stringContaining(clientId) as string });
+    const got = await json(['data', 'get', 'record', '--sobject', 'Lead', '--record-id', id, '--target-org', 'token']);
+    expect(got.result).toMatchObject({ Id: id });
+  });
+
+  it('searches and upserts', async () => {
+    const found = await request(SEARCH, { objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } });
+    expect(found['00Q']).toMatchObject([{ objectData: { Id: id, LastName: 'Doe' } }]);
+    const input = { duplicateCheck: true, objectType: 'Lead', objectData: lead({ Title: 'Director' }) };
+    expect(await request(UPSERT, { input })).toMatchObject({ isSuccess: true, isCreated: false, objectId: id });
+  });
+
+  it('shows what it is connected to', async () => {
+    const { result } = await json(['org', 'display', '--target-org', 'jwt']);
+    expect(result).toMatchObject({ connectedStatus: 'Connected', apiVersion: '60.0', clientId });
+  });
+
+  it('reads a record', async () => {
+    const { result } = await json([
+      'data',
+      'get',
+      'record',
+      '--sobject',
+      'Lead',
+      '--record-id',
+      id,
+      '--target-org',
+      'jwt',
+    ]);
+    expect(result).toMatchObject({ attributes: { type: 'Lead' }, Id: id, Title: 'Director' });
+  });
+
+  it('describes an object, and lists them all', async () => {
+    const { result } = await json(['sobject', 'describe', '--sobject', 'Lead', '--target-org', 'jwt']);
+    expect(result).toMatchObject({ name: 'Lead', keyPrefix: '00Q' });
+    const listed = await json(['sobject', 'list', '--sobject', 'all', '--target-org', 'jwt']);
+    expect(listed.result).toContain('CampaignMember');
+  });
+
+  it('logs in anew by itself when its token is revoked', async () => {
+    const { result } = await json(['org', 'display', '--target-org', 'jwt']);
+    const token = String(result['accessToken']);
+    await served.call('POST', '/services/oauth2/revoke', {
+      body: new URLSearchParams({ token }),
+      headers: { authorization: undefined },
+    });
+    expect(
+      (await served.call('GET', '/services/data/v60.0', { headers: { authorization: `Bearer ${token}` } })).status,
+    ).toBe(401);
+    const found = await request(SEARCH, { objectPrefix: '00Q', objectData: { LastName: 'Doe' } });
+    expect(found['00Q']).toHaveLength(1);
+  });
+});
+
+if (!isThere)
+  it.skip("the platform's own command line is not here: npm run test:clients -- --install", () => undefined);
