@@ -1,16 +1,26 @@
-interface Operation {
+export interface Operation {
   operationId: string;
   summary: string;
+  tags?: string[];
   description?: string;
   security?: Record<string, string[]>[];
   parameters?: unknown[];
   requestBody?: unknown;
-  responses: Record<string, unknown>;
+  responses: Record<string, Response>;
+}
+/** An answer as OpenAPI describes it. */
+export interface Response {
+  description: string;
+  content?: Record<string, { schema: object; example?: unknown }>;
+  headers?: object;
+  links?: object;
 }
 export type Paths = Record<string, Record<string, Operation>>;
 
 const schema = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const content = (name: string, type = 'application/json') => ({ [type]: { schema: schema(name) } });
+const content = (name: string, type = 'application/json'): NonNullable<Response['content']> => ({
+  [type]: { schema: schema(name) },
+});
 const body = (name: string, example: unknown, type = 'application/json') => ({
   required: true,
   content: { [type]: { schema: schema(name), example } },
@@ -47,7 +57,7 @@ const REFUSALS: readonly [status: string, description: string][] = [
   ['503', 'SERVER_UNAVAILABLE: the store cannot write, or there is too much to do (Retry-After); nothing was changed'],
 ];
 
-function refusals(...statuses: string[]): Record<string, unknown> {
+function refusals(...statuses: string[]): Record<string, Response> {
   return Object.fromEntries(
     REFUSALS.filter(([status]) => statuses.includes(status)).map(([status, description]) => [
       status,
@@ -55,6 +65,17 @@ function refusals(...statuses: string[]): Record<string, unknown> {
     ]),
   );
 }
+
+/** From what an upsert has saved to the whole of it. */
+const TO_RECORD = {
+  operationId: 'readRecord',
+  description: 'The whole record, with what was filled in after saving',
+  parameters: {
+    version: 'v60.0',
+    objectType: '$request.body#/input/objectType',
+    recordId: '$response.body#/objectId',
+  },
+};
 
 const READ = ['401', '403', '405', '500', '503'];
 const POSTED = [...READ, '400', '413', '415'];
@@ -92,7 +113,10 @@ function duplicatePaths(base: string): Paths {
           },
         }),
         responses: {
-          '200': answer('Created, updated, or failed (isSuccess false)', 'UpsertDataOutput'),
+          '200': {
+            ...answer('Created, updated, or failed (isSuccess false)', 'UpsertDataOutput'),
+            links: { record: TO_RECORD },
+          },
           ...refusals(...POSTED, '409'),
         },
       },
@@ -211,7 +235,7 @@ function recordPaths(): Paths {
           ...parameters,
           parameter('fields', 'query', 'Names of fields, separated by commas; absent: all', { type: 'string' }),
         ],
-        responses: { '200': answer('The record', 'Record'), ...refusals(...READ, '400', '404') },
+        responses: { '200': answer('The record', 'StoredRecord'), ...refusals(...READ, '400', '404') },
       },
       delete: {
         operationId: 'deleteRecord',
@@ -250,7 +274,7 @@ function recordPaths(): Paths {
         summary: 'What is served at a version',
         security: OPEN,
         parameters: [version],
-        responses: { '200': answer('Addresses by name', 'Resources'), ...refusals('404', '405') },
+        responses: { '200': answer('Addresses by name', 'Resources'), ...refusals('401', '404', '405', '503') },
       },
     },
   };

@@ -6,6 +6,7 @@ import {
   upsertDataOutputSchema,
   upsertRequestSchema,
 } from '../service/contract.js';
+import { completed, TAGS } from './openapi-operations.js';
 import { openApiPaths, type Paths } from './openapi-paths.js';
 import {
   explainInputSchema,
@@ -37,6 +38,7 @@ export interface OpenApiDocument {
   readonly info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
   readonly servers: { url: string; description: string }[];
   readonly security: Record<string, string[]>[];
+  readonly tags: readonly { name: string; description: string }[];
   readonly paths: Paths;
   readonly components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
 }
@@ -67,7 +69,7 @@ const ANSWERS = [
 
 /** OpenAPI 3.1 of the service at its configured addresses; every schema comes from the zod schema that is used in the code. */
 export function openApiDocument(
-  settings: Pick<Settings, 'restSegment' | 'productSegment' | 'bodyLimit'>,
+  settings: Pick<Settings, 'restSegment' | 'productSegment' | 'bodyLimit' | 'instanceUrl'>,
 ): OpenApiDocument {
   return {
     openapi: '3.1.0',
@@ -78,9 +80,10 @@ export function openApiDocument(
         'Duplicate-aware upsert and duplicate search. Every endpoint needs an access token and an API license.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'This service' }],
+    servers: [{ url: settings.instanceUrl ?? '/', description: 'This service' }],
     security: [{ bearer: [] }],
-    paths: openApiPaths(`/services/${settings.restSegment}/${settings.productSegment}`),
+    tags: TAGS,
+    paths: completed(openApiPaths(`/services/${settings.restSegment}/${settings.productSegment}`)),
     components: {
       schemas: { ...componentsOf(REQUESTS, 'input'), ...componentsOf(ANSWERS, 'output') },
       securitySchemes: {
@@ -111,13 +114,28 @@ function componentsOf(schemas: readonly z.ZodType[], io: 'input' | 'output'): Re
   return components;
 }
 
-/** Points references at the components of the document. */
+/**
+ * Points references at the components of the document, and writes what generators of clients understand: `oneOf` for a list of types, nothing of the names of
+ * members, which are strings in any case.
+ */
 function relocate(schema: JsonSchema): JsonSchema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {
-      if (key === '$schema') return undefined;
+      if (key === '$schema' || isStringNames(key, value)) return undefined;
       if (key === '$id' || key === 'id') return typeof value === 'string' ? undefined : value;
-      return key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : value;
+      if (key === '$ref' && typeof value === 'string') return value.replace('#/$defs/', '#/components/schemas/');
+      return withoutTypeList(value);
     }),
   ) as JsonSchema;
+}
+
+function isStringNames(key: string, value: unknown): boolean {
+  return key === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}';
+}
+
+/** Lists of two, the second of which is `null`, are understood everywhere. */
+function withoutTypeList(value: unknown): unknown {
+  const { type, ...rest } = (value ?? {}) as { type?: unknown };
+  if (!Array.isArray(type) || type.length < 3) return value;
+  return { ...rest, oneOf: type.map((one) => ({ type: one as string })) };
 }

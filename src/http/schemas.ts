@@ -261,7 +261,7 @@ export const scenariosSchema = z
 
 export const recordSchema = objectDataSchema
   .describe('attributes, Id and all fields that have a value')
-  .meta({ id: 'Record' });
+  .meta({ id: 'StoredRecord' });
 
 export const versionsSchema = z
   .array(z.strictObject({ label: z.string(), url: z.string(), version: z.string() }))

@@ -21,11 +21,14 @@ const scenarioIds = optional(z.array(z.string()).max(MAX_SCENARIO_IDS)).describe
   'Duplicate scenario Ids to use; empty counts as absent',
 );
 
+const duplicateCheck = optional(z.boolean()).describe('Whether duplicates are looked for; absent: not');
+const objectType = z.string().describe('API name of the object, in any case');
+
 export const relatedInputSchema = z
   .strictObject({
-    duplicateCheck: optional(z.boolean()),
+    duplicateCheck,
     duplicateScore,
-    objectType: z.string(),
+    objectType,
     referenceField: z.string().describe('Field of the related record that points to the parent record'),
     objectData: objectDataSchema,
   })
@@ -35,17 +38,23 @@ export const MAX_RELATED = 200;
 
 export const upsertDataInputSchema = z
   .strictObject({
-    allOrNone: optional(z.boolean()),
-    duplicateCheck: optional(z.boolean()),
+    allOrNone: optional(z.boolean()).describe(
+      'All records or none: any failure leaves nothing changed. Absent: every record on its own',
+    ),
+    duplicateCheck,
     duplicateScore,
     scenarioIds,
-    objectType: z.string(),
+    objectType,
     objectData: objectDataSchema,
-    relatedList: optional(z.array(relatedInputSchema).max(MAX_RELATED)),
+    relatedList: optional(z.array(relatedInputSchema).max(MAX_RELATED)).describe(
+      'Related records, saved in order; each is linked to the parent by its referenceField',
+    ),
   })
   .meta({ id: 'UpsertDataInput' });
 
-export const upsertRequestSchema = z.strictObject({ input: upsertDataInputSchema }).meta({ id: 'UpsertRequest' });
+export const upsertRequestSchema = z
+  .strictObject({ input: upsertDataInputSchema.describe('The record and how to save it') })
+  .meta({ id: 'UpsertRequest' });
 
 /** Single values; besides them what a record that a search or a GET returned has: `attributes`, and parents with `attributes` of their own. */
 const searchedDataSchema = z
@@ -64,9 +73,11 @@ const searchedDataSchema = z
 
 export const searchInputSchema = z
   .strictObject({
-    objectPrefix: z.string(),
-    objectData: searchedDataSchema,
-    filterDeveloperName: optional(z.string()),
+    objectPrefix: z.string().describe('Key prefix of the object: the three characters that its Ids begin with'),
+    objectData: searchedDataSchema.describe(
+      'Values to search for by field name. Numbers and booleans count as text; null and "" as not sent',
+    ),
+    filterDeveloperName: optional(z.string()).describe('A configured filter that results must pass'),
     scenarioIds,
   })
   .meta({ id: 'SearchInput' });
@@ -86,29 +97,38 @@ export interface UpsertDataOutput {
 
 export const upsertDataOutputSchema: z.ZodType<UpsertDataOutput> = z
   .strictObject({
-    isSuccess: z.boolean(),
-    isCreated: z.boolean(),
-    errorMessage: z.string().nullable(),
-    objectId: z.string().nullable(),
-    objectData: z.record(z.string(), z.unknown()),
+    isSuccess: z.boolean().describe('Whether the record was saved'),
+    isCreated: z.boolean().describe('True for a new record, false for an updated one and for a failure'),
+    errorMessage: z.string().nullable().describe('Code and reason of a failure; null on success'),
+    objectId: z.string().nullable().describe('Id of the created or updated record; null on failure'),
+    objectData: z.record(z.string(), z.unknown()).describe('The fields sent, as saved, with Id and formula fields'),
     get relatedList() {
-      return z.array(upsertDataOutputSchema);
+      return z.array(upsertDataOutputSchema).describe('One answer for each related record, in the order sent');
     },
   })
   .meta({ id: 'UpsertDataOutput' });
 
 export const scenarioScoreSchema = z
-  .strictObject({ scenarioScore: z.number(), scenarioName: z.string(), scenarioId: z.string() })
+  .strictObject({
+    scenarioScore: z.number().describe('Percent, rounded down'),
+    scenarioName: z.string().describe('Name of the scenario'),
+    scenarioId: z.string().describe('Id of the scenario, as scenarioIds takes it'),
+  })
   .meta({ id: 'ScenarioScore' });
 
 export const searchResultSchema = z
   .strictObject({
-    score: z.number(),
-    scenarioScores: z.array(scenarioScoreSchema),
-    objectData: z.record(z.string(), z.unknown()),
+    score: z.number().describe('Percent, rounded down: the highest score of the scenarios that make it a duplicate'),
+    scenarioScores: z.array(scenarioScoreSchema).describe('Of every scenario that was applied, highest first'),
+    objectData: z
+      .record(z.string(), z.unknown())
+      .describe('attributes, Id, the fields that have a value, and parent records nested by name'),
   })
   .meta({ id: 'SearchResult' });
 
-export const searchOutputSchema = z.record(z.string(), z.array(searchResultSchema)).meta({ id: 'SearchOutput' });
+export const searchOutputSchema = z
+  .record(z.string(), z.array(searchResultSchema))
+  .describe('Matches by object prefix, best first')
+  .meta({ id: 'SearchOutput' });
 export type SearchOutput = z.output<typeof searchOutputSchema>;
 export type SearchResult = z.output<typeof searchResultSchema>;

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Express } from 'express';
 import { pino } from 'pino';
 import { Auth } from '../../src/auth/auth.js';
 import { ClientUsers } from '../../src/auth/client-users.js';
@@ -60,6 +61,7 @@ export interface Reply {
 
 /** The whole service on a free port of this machine, over a store in memory and a data folder of its own. */
 export interface Served {
+  readonly app: Express;
   readonly url: string;
   readonly port: number;
   readonly dataFolder: string;
@@ -135,6 +137,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     return { status, headers: received, text, body: parsed as AnyBody, errors, error: errors[0] ?? none };
   };
   return {
+    app,
     url: running.url,
     port: Number(new URL(running.url).port),
     dataFolder,
