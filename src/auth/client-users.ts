@@ -12,7 +12,7 @@ const LONGEST_NAME = 80;
 export class ClientUsers implements Users {
   readonly #clients: ClientRegistry;
   #known: ReadonlyMap<string, Client> | undefined;
-  #byUser: ReadonlyMap<string, Client> = new Map();
+  #users: ReadonlyMap<string, StoredRecord> = new Map();
 
   constructor(dataFolder: string) {
     this.#clients = new ClientRegistry(dataFolder);
@@ -21,11 +21,10 @@ export class ClientUsers implements Users {
   find(id: string): StoredRecord | undefined {
     const known = this.#clients.all();
     if (known !== this.#known) {
-      this.#byUser = new Map([...known.values()].map((client) => [userIdOf(client.client_id), client]));
+      this.#users = new Map([...known.values()].map(userOf).map((user) => [user.id, user]));
       this.#known = known;
     }
-    const client = this.#byUser.get(id);
-    return client === undefined ? undefined : userOf(client);
+    return this.#users.get(id);
   }
 }
 

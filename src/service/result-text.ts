@@ -27,8 +27,15 @@ interface Shown {
   /** References, and the key that their target is nested under. */
   readonly references: readonly { readonly name: string; readonly key: string }[];
   readonly hasFormulas: boolean;
-  /** By a record's list of field names: where it holds the value of each of the fields and then the references; -1 for nowhere. */
-  readonly places: WeakMap<readonly string[], Int32Array>;
+  /** By a record's list of field names. */
+  readonly layouts: WeakMap<readonly string[], Layout>;
+}
+
+/** What is written of records with the same list of field names: an object has some sixty fields, most records a dozen. */
+interface Layout {
+  /** Those that can have a value, and where the record holds it; -1: nowhere, but a boolean or a formula field has one. */
+  readonly fields: readonly (ShownField & { readonly place: number })[];
+  readonly references: readonly { readonly key: string; readonly place: number }[];
 }
 
 const NONE: FieldValues = {};
@@ -63,24 +70,20 @@ export class ResultText {
   }
 
   #write(shown: Shown, record: RecordJson, calculated: FieldValues, parents: Parents): MaybePromise<string> {
-    const { head, fields, references } = shown;
     const { id, values } = record;
-    const places = placesOf(shown, record.names);
-    let text = `${head}${id}"},"Id":"${id}"`;
-    for (let i = 0; i < fields.length; i++) {
-      const place = places[i]!;
-      const { name, key, field } = fields[i]!;
+    const { fields, references } = layoutOf(shown, record.names);
+    let text = `${shown.head}${id}"},"Id":"${id}"`;
+    for (const { name, key, field, place } of fields) {
       let value = 'null';
       if (field !== undefined) value = storedJson(field, place < 0 ? 'null' : values[place]!);
       else if (Object.hasOwn(calculated, name)) value = JSON.stringify(calculated[name]);
       if (value !== 'null') text += key + value;
     }
-    for (let i = 0; i < references.length; i++) {
-      const place = places[fields.length + i]!;
-      if (place < 0 || !values[place]!.startsWith('"')) continue;
+    for (const { key, place } of references) {
+      if (!values[place]!.startsWith('"')) continue;
       const parent = parents.of(values[place]!);
       if (parent instanceof Promise) return parent.then(() => this.#write(shown, record, calculated, parents));
-      if (parent !== undefined) text += references[i]!.key + parent;
+      if (parent !== undefined) text += key + parent;
     }
     return `${text}}`;
   }
@@ -126,7 +129,7 @@ export class ResultText {
         .filter((field) => field.type === 'reference')
         .map(({ name, relationshipName }) => keyed(name, relationshipName!)),
       hasFormulas: type.resultFields?.some((name) => type.field(name)?.type === 'formula') ?? false,
-      places: new WeakMap(),
+      layouts: new WeakMap(),
     };
   }
 }
@@ -158,11 +161,18 @@ export class Parents {
   }
 }
 
-function placesOf({ fields, references, places }: Shown, names: readonly string[]): Int32Array {
-  let known = places.get(names);
-  if (known === undefined) {
-    known = Int32Array.from([...fields, ...references], ({ name }) => names.indexOf(name));
-    places.set(names, known);
+function layoutOf({ fields, references, layouts }: Shown, names: readonly string[]): Layout {
+  let layout = layouts.get(names);
+  if (layout === undefined) {
+    layout = {
+      fields: fields
+        .map((shown) => ({ ...shown, place: names.indexOf(shown.name) }))
+        .filter(({ place, field }) => place >= 0 || field === undefined || field.type === 'boolean'),
+      references: references
+        .map(({ name, key }) => ({ key, place: names.indexOf(name) }))
+        .filter(({ place }) => place >= 0),
+    };
+    layouts.set(names, layout);
   }
-  return known;
+  return layout;
 }

@@ -8,7 +8,7 @@ import type { RecordJson } from '../store/record-store.js';
  * say what the list of clients says now; they are neither searched nor exported nor changed.
  */
 export interface Users {
-  /** @param id 18 characters, with the key prefix of users */
+  /** @param id 18 characters, with the key prefix of users. @returns the same object as long as nothing of it changes */
   find(id: string): StoredRecord | undefined;
 }
 
@@ -32,6 +32,8 @@ const SYSTEM_USER: StoredRecord = {
 
 /** Completes reads of the store by the users that are not in it. What is stored under an Id goes first. */
 export class KnownUsers {
+  readonly #unparsed = new WeakMap<StoredRecord, RecordJson>();
+
   /** @param clients absent: only the system's own user is known */
   constructor(private readonly clients?: Users) {}
 
@@ -41,7 +43,14 @@ export class KnownUsers {
 
   /** The same, unparsed. */
   json(id: string, stored: MaybePromise<RecordJson | undefined>): MaybePromise<RecordJson | undefined> {
-    return isUser(id) ? andThen(stored, (record) => record ?? unparsed(this.#find(id))) : stored;
+    return isUser(id) ? andThen(stored, (record) => record ?? this.#json(this.#find(id))) : stored;
+  }
+
+  #json(record: StoredRecord | undefined): RecordJson | undefined {
+    if (record === undefined) return undefined;
+    let json = this.#unparsed.get(record);
+    if (json === undefined) this.#unparsed.set(record, (json = unparsed(record)));
+    return json;
   }
 
   #find(id: string): StoredRecord | undefined {
@@ -53,8 +62,6 @@ function isUser(id: string): boolean {
   return id.startsWith(USER_PREFIX);
 }
 
-function unparsed(record: StoredRecord | undefined): RecordJson | undefined {
-  if (record === undefined) return undefined;
-  const { id, type, fields } = record;
+function unparsed({ id, type, fields }: StoredRecord): RecordJson {
   return { id, type, names: Object.keys(fields), values: Object.values(fields).map((value) => JSON.stringify(value)) };
 }
