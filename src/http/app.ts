@@ -13,6 +13,7 @@ import {
 } from './duplicate-api.js';
 import { historyEndpoint, undoEndpoint } from './history-api.js';
 import { IDENTITY_PATH, identityEndpoint, userInfoEndpoint } from './identity-api.js';
+import { LimitedRoutes, type Register } from './limited-routes.js';
 import { openApiDocument } from './openapi.js';
 import { recordsEndpoint } from './export-api.js';
 import { healthEndpoint, metricsEndpoint, readyEndpoint } from './operations-api.js';
@@ -27,7 +28,7 @@ import {
   versionsEndpoint,
 } from './record-api.js';
 import { refuse, unknownPath } from './refusal.js';
-import { scoped, serveResource, serveUnknownPath, type Endpoint, type Scoped } from './resource.js';
+import { scoped, serveResource, serveUnknownPath, type Endpoint } from './resource.js';
 import type { Runtime } from './runtime.js';
 import { introspectEndpoint, revokeEndpoint, tokenEndpoint } from './token-api.js';
 
@@ -44,29 +45,13 @@ export function createApp(runtime: AppOptions): Express {
   // Costs more than a search: only where every request is to be seen.
   if (runtime.logger.isLevelEnabled('debug')) app.use(requestLog(runtime, Object.keys(document.paths)));
   const rateLimit = createRateLimit(settings.rateLimit, runtime.load);
-  const licensed = (path: string | RegExp, route: string, verbs: Record<string, Scoped>) =>
-    app.route(path as string).all(serveResource(runtime, { route, verbs }, rateLimit));
+  const limited = new LimitedRoutes(runtime, licensedRoutes);
   const open = (path: string | RegExp, verbs: Record<string, Endpoint>, route = String(path)) =>
     app.route(path as string).all(serveResource(runtime, { route, verbs }));
 
-  // The busiest first: Express tries its routes in order.
-  const base = `/services/${literal(settings.restSegment)}/${literal(settings.productSegment)}`;
-  licensed(`${base}/dc3Api/search`, 'search', { POST: scoped('search', searchEndpoint(runtime)) });
-  licensed(`${base}/dc3DataApi`, 'upsert', { POST: scoped('upsert', upsertEndpoint(runtime)) });
-  licensed(`${base}/dc3Api/explain`, 'explain', { POST: scoped('search', explainEndpoint(runtime)) });
-  // Before the records: `describe` stands where their Ids do.
-  licensed(DESCRIBE_PATH, 'describe', { GET: scoped('read', describeEndpoint(runtime)) });
-  licensed(OBJECTS_PATH, 'objects', { GET: scoped('read', objectsEndpoint(runtime)) });
-  licensed(RECORD_PATH, 'record', {
-    GET: scoped('read', readRecordEndpoint(runtime)),
-    DELETE: scoped('delete', deleteRecordEndpoint(runtime)),
-  });
-  licensed(`${base}/suspectedPairs`, 'suspectedPairs', { GET: scoped('read', suspectedPairsEndpoint(runtime)) });
-  licensed(`${base}/history/:recordId`, 'history', { GET: scoped('history', historyEndpoint(runtime)) });
-  licensed(`${base}/undo/:changeId`, 'undo', { POST: scoped('undo', undoEndpoint(runtime)) });
-  licensed(`${base}/scenarios`, 'scenarios', { GET: scoped('search', scenariosEndpoint(runtime)) });
-  licensed(`${base}/records`, 'records', { GET: scoped('export', recordsEndpoint(runtime)) });
-
+  licensedRoutes(runtime, (path, route, verbs) =>
+    app.route(path as string).all(serveResource(runtime, { route, verbs }, rateLimit, limited)),
+  );
   open('/services/data', { GET: versionsEndpoint(runtime) }, 'versions');
   open(VERSION_PATH, { GET: versionEndpoint(runtime) }, 'version');
   open('/services/oauth2/token', { POST: tokenEndpoint(runtime) });
@@ -76,7 +61,6 @@ export function createApp(runtime: AppOptions): Express {
   open(IDENTITY_PATH, { GET: identityEndpoint(runtime) }, 'identity');
   open('/healthz', { GET: healthEndpoint(runtime) });
   open('/readyz', { GET: readyEndpoint(runtime) });
-  licensed('/metrics', 'metrics', { GET: scoped('admin', metricsEndpoint(runtime)) });
   const page = documentationPage(document);
   open('/openapi.json', { GET: fixed(JSON.stringify(document), JSON_TYPE) });
   open('/', { GET: fixed(page, HTML_TYPE) });
@@ -96,6 +80,31 @@ export function createMetricsApp(runtime: AppOptions): Express {
   app.use(serveUnknownPath(runtime));
   app.use(lastResort(runtime));
   return app;
+}
+
+/**
+ * All that needs a licence. What an endpoint knows of records it has from the runtime's use cases alone: for a client that may not see all objects, the same is made over use cases that know no others.
+ */
+function licensedRoutes(runtime: Runtime, licensed: Register): void {
+  const { settings } = runtime;
+  // The busiest first: Express tries its routes in order.
+  const base = `/services/${literal(settings.restSegment)}/${literal(settings.productSegment)}`;
+  licensed(`${base}/dc3Api/search`, 'search', { POST: scoped('search', searchEndpoint(runtime)) });
+  licensed(`${base}/dc3DataApi`, 'upsert', { POST: scoped('upsert', upsertEndpoint(runtime)) });
+  licensed(`${base}/dc3Api/explain`, 'explain', { POST: scoped('search', explainEndpoint(runtime)) });
+  // Before the records: `describe` stands where their Ids do.
+  licensed(DESCRIBE_PATH, 'describe', { GET: scoped('read', describeEndpoint(runtime)) });
+  licensed(OBJECTS_PATH, 'objects', { GET: scoped('read', objectsEndpoint(runtime)) });
+  licensed(RECORD_PATH, 'record', {
+    GET: scoped('read', readRecordEndpoint(runtime)),
+    DELETE: scoped('delete', deleteRecordEndpoint(runtime)),
+  });
+  licensed(`${base}/suspectedPairs`, 'suspectedPairs', { GET: scoped('read', suspectedPairsEndpoint(runtime)) });
+  licensed(`${base}/history/:recordId`, 'history', { GET: scoped('history', historyEndpoint(runtime)) });
+  licensed(`${base}/undo/:changeId`, 'undo', { POST: scoped('undo', undoEndpoint(runtime)) });
+  licensed(`${base}/scenarios`, 'scenarios', { GET: scoped('search', scenariosEndpoint(runtime)) });
+  licensed(`${base}/records`, 'records', { GET: scoped('export', recordsEndpoint(runtime)) });
+  licensed('/metrics', 'metrics', { GET: scoped('admin', metricsEndpoint(runtime)) });
 }
 
 /** Express without what costs time and is not used: no ETags, no query parser, no advertisement; paths are taken to the letter. */

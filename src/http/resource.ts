@@ -8,6 +8,7 @@ import { send, type Answer } from './answer.js';
 import { isAudited, writeDown } from './audited.js';
 import { Cors } from './cors.js';
 import { packed } from './packing.js';
+import type { LimitedRoutes } from './limited-routes.js';
 import { ClientGoneError, missingScope, refuse, unknownPath, wrongVerb } from './refusal.js';
 import type { RateLimit, Runtime } from './runtime.js';
 import { stopUnreadBody } from './unread-body.js';
@@ -44,7 +45,12 @@ export interface Resource {
 const CLIENT_GONE = 499;
 
 /** Serves a resource: verb, token, licence and scope are checked here, in this order, before the endpoint looks at the body. `HEAD` is served as `GET`. */
-export function serveResource(runtime: Runtime, resource: Resource, rateLimit?: RateLimit): RequestHandler {
+export function serveResource(
+  runtime: Runtime,
+  resource: Resource,
+  rateLimit?: RateLimit,
+  limited?: LimitedRoutes,
+): RequestHandler {
   const verbs = new Map(Object.entries(resource.verbs));
   const get = verbs.get('GET');
   if (get !== undefined) verbs.set('HEAD', get);
@@ -65,11 +71,16 @@ export function serveResource(runtime: Runtime, resource: Resource, rateLimit?: 
         return result;
       });
     if (typeof verb === 'function') return serve(verb, undefined);
-    const { scope, endpoint } = verb;
+    const { scope } = verb;
     return andThen(runtime.auth.admit(request.headers.authorization), (client) => {
       runtime.load.identify(request, client.client_id);
       rateLimit?.(client.client_id);
       if (!hasScope(client, scope)) throw missingScope(scope);
+      // Of a client that may not see all objects, the same endpoint over use cases that know no others.
+      const endpoint =
+        client.objects === undefined
+          ? verb.endpoint
+          : limited!.endpoint(client.objects, resource.route, request.method);
       return isAudited(scope, request.method) ? serveAudited(endpoint, client) : serve(endpoint, client);
     });
   }

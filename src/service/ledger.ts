@@ -152,9 +152,12 @@ export class Ledger implements Staging {
     return areAtHand(records) ? records : allOf(records);
   }
 
-  /** @param userId of the user who owns and signs what is saved; absent: the system's own */
-  begin(by: Transaction['by'], userId?: string): Unit {
-    return new Unit(this, by, userId);
+  /**
+   * @param userId of the user who owns and signs what is saved; absent: the system's own
+   * @param objects whose records may be changed; absent: all
+   */
+  begin(by: Transaction['by'], userId?: string, objects?: ReadonlySet<string>): Unit {
+    return new Unit(this, by, userId, objects);
   }
 
   /** Resolves when nothing is in flight: then the store's history is that of the latest view. Only within a decision. */

@@ -10,6 +10,8 @@ export interface Caller {
   /** Id of the user who owns and signs what is saved; absent: the system's own (`SYSTEM_USER_ID`). */
   readonly userId?: string;
   readonly requestId?: string;
+  /** Names of the objects whose records it may see and change; absent: all. */
+  readonly objects?: ReadonlySet<string>;
 }
 
 export interface SearchAnswer {

@@ -246,7 +246,7 @@ export class Service implements Likeness {
         time: now.toISOString(),
         ...(caller.requestId !== undefined && { request: caller.requestId }),
       };
-      const unit = this.parts.ledger.begin(by, caller.userId);
+      const unit = this.parts.ledger.begin(by, caller.userId, caller.objects);
       // Handed to the store before the next decision begins: transactions reach the disk in the order of the decisions.
       const commit = (output: T) => ({ output, committed: unit.commit() });
       const takeBack = async (error: unknown): Promise<never> => {

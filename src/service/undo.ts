@@ -37,6 +37,8 @@ export async function stageUndo(parts: UndoParts, unit: Unit, id: string, now: D
   const change = number === undefined ? undefined : await parts.store.change(number);
   if (change === undefined)
     throw new RequestError(404, 'NOT_FOUND', `No change '${shorten(id)}' is kept: see the history of the record`);
+  if (!unit.mayChange(change.objectType))
+    throw new RequestError(403, 'INSUFFICIENT_ACCESS', `This client has no access to records of ${change.objectType}`);
   const type = parts.configuration.registry.byName(change.objectType);
   if (type === undefined) throw refused(change, `object type ${change.objectType} is no longer configured`);
   const hasOnSave = (parts.configuration.onSave.get(type.name) ?? []).length > 0;

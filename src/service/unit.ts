@@ -33,7 +33,13 @@ export class Unit {
     private readonly by: Transaction['by'],
     /** Id of the user who owns and signs what is saved. */
     readonly userId: string = SYSTEM_USER_ID,
+    /** Names of the objects whose records may be changed; absent: all. */
+    private readonly objects?: ReadonlySet<string>,
   ) {}
+
+  mayChange(objectType: string): boolean {
+    return this.objects === undefined || this.objects.has(objectType);
+  }
 
   get(id: string): MaybePromise<StoredRecord | undefined> {
     return this.ledger.latest(id);

@@ -145,6 +145,8 @@ function stageValid(parts: UpsertParts, unit: Unit, now: Date, submission: Submi
     );
   }
   const draft = readDraft(parts.configuration.registry, submission.objectType, withReference(parts, submission));
+  if (!unit.mayChange(draft.type.name))
+    throw new RecordError('INSUFFICIENT_ACCESS_OR_READONLY', `no access to records of ${draft.type.name}`);
   const scenarios = submission.scenarios(draft.type);
   return andThen(findExisting(parts, unit, draft, submission, scenarios), (found) => {
     const existing = found?.isBelowBar === false ? found.record : undefined;

@@ -1,0 +1,179 @@
+import type { ObjectType } from '../records/object-type.js';
+import type { SearchOutput } from './contract.js';
+import type { Caller, Likeness, SearchAnswer } from './likeness.js';
+import { RequestError } from './request-error.js';
+
+type Use<K extends keyof Likeness> = Likeness[K] extends (...args: infer A) => infer R
+  ? { readonly args: A; readonly answer: R }
+  : never;
+type Data = Record<string, unknown>;
+
+/**
+ * The use cases for a client that may see and change records of some objects only. What names another object is refused; what would show another one in passing (further objects of a search,
+ * parents of a record) leaves it out. A related record of another object fails by itself: the caller carries the objects to the decision.
+ */
+export class LimitedLikeness implements Likeness {
+  readonly #objects: ReadonlySet<string>;
+  readonly #byName = new Map<string, ObjectType>();
+  readonly #byPrefix = new Map<string, ObjectType>();
+
+  /** @param objects names of the objects, as they are configured; others name nothing */
+  constructor(
+    private readonly whole: Likeness,
+    objects: readonly string[],
+  ) {
+    this.#objects = new Set(objects);
+    for (const type of whole.objectTypes()) {
+      this.#byName.set(type.name.toLowerCase(), type);
+      this.#byPrefix.set(type.keyPrefix, type);
+    }
+  }
+
+  get writable(): boolean {
+    return this.whole.writable;
+  }
+
+  async upsert(...[input, caller, key]: Use<'upsert'>['args']): Use<'upsert'>['answer'] {
+    this.#allowName(input.objectType);
+    return this.whole.upsert(input, this.#limited(caller), key);
+  }
+
+  async search(input: Use<'search'>['args'][0], ...more: unknown[]): Use<'search'>['answer'] {
+    this.#allowPrefix(input.objectPrefix);
+    const answer = await (this.whole.search as (...args: unknown[]) => Promise<SearchAnswer>).call(
+      this.whole,
+      input,
+      ...more,
+    );
+    const output: SearchOutput = {};
+    for (const [prefix, results] of Object.entries(answer.output)) {
+      if (!this.#isAllowed(this.#byPrefix.get(prefix))) continue;
+      output[prefix] = results.map((result) => ({ ...result, objectData: this.#withoutOthers(result.objectData) }));
+    }
+    const { walked, incomplete } = answer;
+    return { json: JSON.stringify(output), output, walked, incomplete };
+  }
+
+  async explain(...[input]: Use<'explain'>['args']): Use<'explain'>['answer'] {
+    this.#allowPrefix(input.objectPrefix);
+    if (input.recordId !== undefined) this.#allowId(input.recordId);
+    return this.whole.explain(input);
+  }
+
+  async readRecord(...args: Use<'readRecord'>['args']): Use<'readRecord'>['answer'] {
+    this.#allowName(args[0]);
+    return this.#withoutOthers(await this.whole.readRecord(...args));
+  }
+
+  objectTypes(): readonly ObjectType[] {
+    return this.whole.objectTypes().filter((type) => this.#isAllowed(type));
+  }
+
+  objectType(name: string): ObjectType {
+    this.#allowName(name);
+    return this.whole.objectType(name);
+  }
+
+  async deleteRecord(...[objectType, id, caller]: Use<'deleteRecord'>['args']): Use<'deleteRecord'>['answer'] {
+    this.#allowName(objectType);
+    return this.whole.deleteRecord(objectType, id, this.#limited(caller));
+  }
+
+  /** Lists are of one object or of all: who may not see all has to say which. */
+  async suspectedPairs(...[options]: Use<'suspectedPairs'>['args']): Use<'suspectedPairs'>['answer'] {
+    const [only, ...others] = this.#objects;
+    const objectType = options.objectType ?? (others.length === 0 ? only : undefined);
+    if (objectType === undefined)
+      throw new RequestError(
+        403,
+        'INSUFFICIENT_ACCESS',
+        'This client has no access to all objects: name one by objectType',
+      );
+    this.#allowName(objectType);
+    return this.whole.suspectedPairs({ ...options, objectType });
+  }
+
+  async history(...[recordId, options]: Use<'history'>['args']): Use<'history'>['answer'] {
+    this.#allowId(recordId);
+    return this.whole.history(recordId, options);
+  }
+
+  async undo(...[changeId, caller]: Use<'undo'>['args']): Use<'undo'>['answer'] {
+    return this.whole.undo(changeId, this.#limited(caller));
+  }
+
+  async erase(...[recordId, caller]: Use<'erase'>['args']): Use<'erase'>['answer'] {
+    this.#allowId(recordId);
+    return this.whole.erase(recordId, this.#limited(caller));
+  }
+
+  disagreements(): Promise<never> {
+    return Promise.reject(refused('all objects'));
+  }
+
+  scenarios(): object[] {
+    return this.whole.scenarios().filter((one) => 'object' in one && this.#objects.has(String(one.object)));
+  }
+
+  statistics(): Use<'statistics'>['answer'] {
+    return this.whole.statistics();
+  }
+
+  async importBatch(...[objectType, rows, options, caller]: Use<'importBatch'>['args']): Use<'importBatch'>['answer'] {
+    this.#allowName(objectType);
+    return this.whole.importBatch(objectType, rows, options, this.#limited(caller));
+  }
+
+  checkpoint(name: string): number {
+    return this.whole.checkpoint(name);
+  }
+
+  async *records(objectType: string): AsyncIterable<Data> {
+    this.#allowName(objectType);
+    for await (const record of this.whole.records(objectType)) yield this.#withoutOthers(record);
+  }
+
+  close(): Promise<void> {
+    return this.whole.close();
+  }
+
+  #limited(caller: Caller): Caller {
+    return { ...caller, objects: this.#objects };
+  }
+
+  #isAllowed(type: ObjectType | undefined): boolean {
+    return type !== undefined && this.#objects.has(type.name);
+  }
+
+  /** What is no object at all is refused further down, in words of its own. */
+  #allow(type: ObjectType | undefined): void {
+    if (type !== undefined && !this.#isAllowed(type)) throw refused(type.name);
+  }
+
+  #allowName(name: string): void {
+    this.#allow(this.#byName.get(name.toLowerCase()));
+  }
+
+  #allowPrefix(prefix: string): void {
+    this.#allow(this.#byPrefix.get(prefix));
+  }
+
+  #allowId(id: string): void {
+    this.#allowPrefix(id.slice(0, 3));
+  }
+
+  /** Without the nested maps of parents that are of other objects. */
+  #withoutOthers(data: Readonly<Data>): Data {
+    return Object.fromEntries(
+      Object.entries(data).filter(([name, value]) => {
+        if (name === 'attributes' || typeof value !== 'object' || value === null) return true;
+        const { attributes } = value as { attributes?: { type?: string } };
+        return attributes?.type !== undefined && this.#objects.has(attributes.type);
+      }),
+    );
+  }
+}
+
+function refused(what: string): RequestError {
+  return new RequestError(403, 'INSUFFICIENT_ACCESS', `This client has no access to records of ${what}`);
+}
