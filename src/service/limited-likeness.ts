@@ -133,6 +133,10 @@ export class LimitedLikeness implements Likeness {
     for await (const record of this.whole.records(objectType)) yield this.#withoutOthers(record);
   }
 
+  inspect(): Promise<void> {
+    return this.whole.inspect();
+  }
+
   close(): Promise<void> {
     return this.whole.close();
   }
