@@ -23,19 +23,26 @@ async function freePort(): Promise<number> {
 
 type Output = number | 'pipe';
 
+interface Started {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly metricsUrl: string;
+}
+
 /** A server that logs every request, and the address under which it answers. */
-async function start(stdout: Output, stderr: Output, hook?: string): Promise<{ child: ChildProcess; url: string }> {
+async function start(stdout: Output, stderr: Output, hook?: string): Promise<Started> {
   const port = await freePort();
-  const args = ['serve', '--port', String(port), '--data', newFolder()];
+  const metricsPort = await freePort();
+  const args = ['serve', '--port', String(port), '--metrics-port', String(metricsPort), '--data', newFolder()];
   const child = spawn(process.execPath, [...(hook === undefined ? [] : ['--import', hook]), program, ...args], {
     env: { ...process.env, LIKENESS_LOG_LEVEL: 'debug' },
     stdio: ['ignore', stdout, stderr],
   });
   children.push(child);
-  return { child, url: `http://127.0.0.1:${port}` };
+  return { child, url: `http://127.0.0.1:${port}`, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` };
 }
 
-async function ready({ child, url }: { child: ChildProcess; url: string }): Promise<void> {
+async function ready({ child, url }: Started): Promise<void> {
   const isUp = () =>
     fetch(`${url}/healthz`).then(
       ({ status }) => status,
@@ -44,13 +51,13 @@ async function ready({ child, url }: { child: ChildProcess; url: string }): Prom
   await expect.poll(isUp, { timeout: 120_000 }).toBe(200);
 }
 
-const dropped = async (url: string): Promise<number> =>
-  Number(/^likeness_log_dropped_total (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]);
+const dropped = async (metricsUrl: string): Promise<number> =>
+  Number(/^likeness_log_dropped_total (\d+)$/m.exec(await (await fetch(metricsUrl)).text())?.[1]);
 
 /** It answers, counts what its log did not take, and ends when told to. */
-async function isUnimpressed(served: { child: ChildProcess; url: string }, requests = 20): Promise<void> {
+async function isUnimpressed(served: Started, requests = 20): Promise<void> {
   for (let i = 0; i < requests; i++) expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
-  expect(await dropped(served.url)).toBeGreaterThan(0);
+  expect(await dropped(served.metricsUrl)).toBeGreaterThan(0);
   const closed = once(served.child, 'exit');
   served.child.kill('SIGTERM');
   expect(await closed).toEqual([0, null]);

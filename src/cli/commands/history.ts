@@ -99,10 +99,16 @@ function addWhere(command: Command): Command {
 
 /** What a repair moved aside may hold the record, and nobody can tell which of it is still wanted. */
 async function refuseLeftovers(folder: string): Promise<void> {
-  const aside = (await readdir(folder)).filter((name) => /^damaged-\d+$/.test(name));
+  const names = await readdir(folder);
+  const aside = names.filter((name) => /^damaged-\d+$/.test(name));
   if (aside.length > 0)
     throw new Failure(
       `${folder} holds what a repair moved aside (${aside.join(', ')}): remove that first, the record may stand in it`,
+    );
+  const rejects = names.filter((name) => /\.rejects\.csv$/.test(name));
+  if (rejects.length > 0)
+    throw new Failure(
+      `${folder} holds rows that an import rejected (${rejects.join(', ')}): remove them first, or move them out of the folder, the record may stand in them`,
     );
 }
 

@@ -1,0 +1,73 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { hashBody } from '../../src/service/idempotency.js';
+import { openFileStore } from '../../src/store/open-file-store.js';
+import { newFolder } from '../store/folders.js';
+import { caller, insert, openService } from './open-service.js';
+
+const VALUE = 'Zsömle';
+
+/** Everything in a folder as text, and what stands in it as base64 (blocks of changes) once more in plain. */
+async function texts(folder: string): Promise<string> {
+  const all: string[] = [];
+  for (const name of await readdir(folder)) {
+    if (name.includes('lock')) continue;
+    const text = await readFile(join(folder, name), 'utf8');
+    all.push(name, text, ...(text.match(/[A-Za-z0-9+/]{40,}={0,2}/g) ?? []).map((one) => atobUtf8(one)));
+  }
+  return all.join('\n');
+}
+
+function atobUtf8(base64: string): string {
+  return Buffer.from(base64, 'base64').toString('utf8');
+}
+
+it('after an erasure no value of the record is in any file of the folder, whatever kind of entry held it', async () => {
+  const folder = await newFolder();
+  const store = await openFileStore(folder, { compactAt: Infinity });
+  const formula = { name: 'Twice__c', type: 'formula', returns: 'string', formula: 'LastName & FirstName' };
+  const likeness = await openService({
+    store,
+    files: { 'objects.json': [{ name: 'Contact', keyPrefix: '003', fields: [formula] }] },
+  });
+  const other = await insert(likeness, 'Contact', { LastName: 'Adeyemi' });
+  // A record, its history, and an answer that holds a formula's result.
+  const person = { FirstName: 'Jo', LastName: VALUE, Email: 'zs@example.org', Phone: '+353 1 234 5678' };
+  const { objectId } = await likeness.upsert({ objectType: 'Contact', objectData: person }, caller, 'k-1');
+  const id = objectId!;
+  await likeness.upsert({ objectType: 'Contact', objectData: { Id: id, Title: VALUE } }, caller, 'k-2');
+  await likeness.upsert({ objectType: 'Contact', objectData: { Id: id, Title: null } }, caller);
+  // Requests that failed for the same person.
+  await likeness.upsert({ objectType: 'Contact', objectData: { ...person, Id: id, Nonsense: VALUE } }, caller, 'k-3');
+  const half = [{ objectType: 'Task', referenceField: 'Nonsense', objectData: { Subject: VALUE } }];
+  await likeness.upsert({ objectType: 'Contact', objectData: { LastName: 'Half' }, relatedList: half }, caller, 'k-4');
+  // A suspected pair.
+  const near = { objectType: 'Contact', duplicateCheck: true, duplicateScore: 100 };
+  const twin = await likeness.upsert({ ...near, objectData: { ...person, LastName: 'Zsomble' } }, caller);
+  expect(twin).toMatchObject({ isCreated: true });
+  expect((await likeness.suspectedPairs({ page: 1, pageSize: 10 })).totalSize).toBe(1);
+  // What earlier versions remembered: whole answers, failed ones among them.
+  const whole = { isSuccess: true, isCreated: true, errorMessage: null, objectId: id, relatedList: [] };
+  const failed = { ...whole, isSuccess: false, objectId: null };
+  for (const [key, answer] of Object.entries({ 'k-5': whole, 'k-6': failed })) {
+    const remembered = { key: `${caller.clientId}:${key}`, bodyHash: hashBody({}), expires: 9e15 };
+    const objectData = { LastName: VALUE };
+    await store.commit({
+      changes: [{ kind: 'remember', answer: { ...remembered, answer: { ...answer, objectData } } }],
+    });
+  }
+  // Indexes that were saved, and some that were not finished.
+  for (const name of ['index.snapshot', 'index.snapshot.tmp']) await writeFile(join(folder, name), VALUE);
+  await store.compact();
+  await likeness.upsert({ objectType: 'Contact', objectData: { Id: id, Department: VALUE } }, caller);
+  expect(await texts(folder)).toContain(VALUE);
+  for (const name of ['index.snapshot', 'index.snapshot.tmp']) await writeFile(join(folder, name), VALUE);
+
+  await likeness.erase(id, caller);
+  const left = await texts(folder);
+  for (const value of [VALUE, id]) expect(left).not.toContain(value);
+  expect(left).toContain('Adeyemi');
+  expect(left).toContain(other);
+  await likeness.close();
+});
