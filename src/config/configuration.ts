@@ -66,8 +66,8 @@ export interface Settings {
   readonly historyDays: number;
   /** Origins (`scheme://host[:port]`) whose scripts may call the service from a browser. */
   readonly corsOrigins: readonly string[];
-  /** ISO 3166 code that phones without a country code are read by. */
-  readonly defaultCountry: string;
+  /** ISO 3166 code that phones without a country code and dates are read by; absent: no country is assumed, and dates are read month first. */
+  readonly defaultCountry?: string | undefined;
 }
 
 /** A formula field of an object, compiled. */

@@ -254,7 +254,9 @@ export const settingsSchema = z
         'expected an ISO 3166 country code of two capital letters, such as US',
       )
       .optional()
-      .describe('Country by which phones without a country code are read: US by default'),
+      .describe(
+        'Country by which phones without a country code and dates are read; absent: phones compare by their national digits, dates are read month first',
+      ),
   })
   .refine(
     ({ bodyLimit = defaultSettings.bodyLimit, limits }) =>

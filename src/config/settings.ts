@@ -23,7 +23,6 @@ export const defaultSettings: Settings = {
   limits: defaultLimits,
   historyDays: 90,
   corsOrigins: [],
-  defaultCountry: 'US',
 };
 
 /** What `settings.json` says over the defaults; files of keys are relative to the folder. */

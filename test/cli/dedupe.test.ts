@@ -32,7 +32,7 @@ function bruteForce(rows: readonly Record<string, string>[], scenarios: readonly
     for (let b = 0; b < rows.length; b += 1) {
       if (a === b) continue;
       scenarios.forEach((scenario, s) => {
-        const { num, den, isDuplicate } = scorePair(scenario, normals[a]![s]!, normals[b]![s]!, 'upsert');
+        const { num, den, isDuplicate } = scorePair(scenario, normals[a]![s]!, normals[b]![s]!, 'dedupe');
         if (!isDuplicate) return;
         const key = [rows[a]!['key']!, rows[b]!['key']!].sort().join();
         pairs.set(key, Math.max(pairs.get(key) ?? 0, shownScore(num, den)));

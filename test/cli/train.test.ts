@@ -179,7 +179,7 @@ describe('likeness dedupe --learn', () => {
     const expected: string[] = [];
     for (let a = 0; a < few.length; a++)
       for (let b = a + 1; b < few.length; b++) {
-        const { num, den, isDuplicate } = scorePair(scenario, normals[a]!, normals[b]!, 'upsert');
+        const { num, den, isDuplicate } = scorePair(scenario, normals[a]!, normals[b]!, 'dedupe');
         // Rows are named by their numbers, in the order of texts.
         const ids = [String(a + 1), String(b + 1)].sort();
         if (isDuplicate) expected.push([...ids, shownScore(num, den)].join());

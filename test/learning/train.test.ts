@@ -70,7 +70,7 @@ describe('a scenario learned without labels', () => {
       Phone: '(212) 555-0142',
     };
     const score = (a: FieldTexts, b: FieldTexts) => {
-      const { num, den } = scorePair(scenario, normals(scenario, a), normals(scenario, b), 'upsert');
+      const { num, den } = scorePair(scenario, normals(scenario, a), normals(scenario, b), 'dedupe');
       return num / den / 100;
     };
     const maria = { FirstName: 'Maria', LastName: 'Tannenbaum', ...home };

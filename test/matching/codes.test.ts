@@ -5,7 +5,8 @@ import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { matchMethodLaws } from './conformance.js';
 import { similarityOf } from './similarity.js';
 
-const methods = createMethods();
+const methods = createMethods({ defaultCountry: 'US' });
+const anywhere = createMethods();
 const method = (name: string, of = methods) => of.get(name)!;
 const digits = (least: number, most: number) => fc.stringMatching(new RegExp(`^[0-9]{${least},${most}}$`));
 
@@ -13,25 +14,27 @@ matchMethodLaws(
   method('exact'),
   fc.constantFrom('Berlin', 'BERLIN', 'Bad  Homburg', 'STRASSE', 'Straße', 'x'.repeat(600), 'ẞ', 'İ'),
 );
-matchMethodLaws(
-  method('phone'),
-  fc.oneof(
-    fc.constantFrom(
-      '+49 30 1234567',
-      '030/1234567',
-      '(212) 555-0187',
-      '212-555-0178',
-      '+1 212 555 0187 ext. 12',
-      '0044 20 7946 0018',
-      '555-0187',
-      '110',
-      '+39 06 698 12345',
-    ),
-    digits(10, 10),
-    digits(3, 15),
-    digits(9, 9).map((d) => `+49${d}`),
+const numbers = fc.oneof(
+  fc.constantFrom(
+    '+49 30 1234567',
+    '030/1234567',
+    '(212) 555-0187',
+    '212-555-0178',
+    '+1 212 555 0187 ext. 12',
+    '0861234567 x12',
+    '+353861234567',
+    '0044 20 7946 0018',
+    '555-0187',
+    '110',
+    '+39 06 698 12345',
   ),
+  digits(10, 10),
+  digits(3, 15),
+  digits(9, 9).map((d) => `+49${d}`),
+  digits(9, 9).map((d) => `0${d}`),
 );
+matchMethodLaws(method('phone'), numbers);
+describe('without a default country', () => matchMethodLaws(method('phone', anywhere), numbers));
 matchMethodLaws(
   method('email'),
   fc
@@ -129,6 +132,32 @@ describe('phone', () => {
     ['+49 (0)30 1234567', '0049 30 1234567', 10_000],
   ])('%s and %s: %i', (a, b, expected) => {
     expect(similarityOf(method('phone'), a, b)).toBe(expected);
+  });
+
+  it.each([
+    ['0861234567', '+353861234567', 8_500],
+    ['0861234567', '00353 86 123 4567', 8_500],
+    ['086 123 4567', '861234567', 10_000],
+    ['(0)86 1234567', '086-1234567', 10_000],
+    ['353861234567', '+353861234567', 9_900],
+    ['212 555 0187', '+1 212 555 0187', 8_500],
+    ['0861234567 ext. 12', '+353861234567', 8_500],
+    ['0861234567 x12', '0861234567', 9_700],
+    ['0861234567', '0861234568', 7_000],
+    ['0861234567', '+353871239999', 0],
+    ['+49 (0)30 1234567', '0049 30 1234567', 10_000],
+  ])('without a default country no country is assumed: %s and %s: %i', (a, b, expected) => {
+    expect(similarityOf(method('phone', anywhere), a, b)).toBe(expected);
+  });
+
+  it('law: without a default country the national number finds the international one, and the other way round', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^8[3-9][1-9]\d{6}$/), (national) => {
+        const [a, b] = [`0${national}`, `+353${national}`];
+        expect(similarityOf(method('phone', anywhere), a, b)).toBe(8_500);
+        expect(similarityOf(method('phone', anywhere), b, a)).toBe(8_500);
+      }),
+    );
   });
 
   it('reads numbers without a country code by the default country', () => {

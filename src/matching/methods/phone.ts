@@ -4,7 +4,8 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { isTransposition } from '../text/edit-distance.js';
 
 /**
- * Telephone numbers in E.164 (ITU-T), read by libphonenumber with a default country; what it cannot read compares by its digits. An extension weighs little.
+ * Telephone numbers in E.164 (ITU-T), read by libphonenumber with a default country where there is one; what it cannot read compares by its digits. An extension weighs little.
+ * Where neither the number nor a default gives a country, none is assumed: its national digits are compared, without trunk zeros ("0861234567" is "861234567").
  * Weaker evidence: one number is the end of the other (area or country code missing), one digit off or two neighbours swapped, the same last seven digits.
  *
  * Normal form: `+4930123456`, or digits alone, with `x12` for an extension.
@@ -14,6 +15,10 @@ import { isTransposition } from '../text/edit-distance.js';
 const FLOOR: Similarity = 5_000;
 const OTHER_EXTENSION: Similarity = 9_300;
 const EXTENSION_MISSING: Similarity = 9_700;
+/**
+ * Seven digits or more in common and nothing that contradicts: far likelier one number written with and without its country than two, so it reaches the usual thresholds (75, 80),
+ * and below what equal numbers give, as the country is not known.
+ */
 const SUFFIX: Similarity = 8_500;
 const SWAPPED: Similarity = 7_500;
 const ONE_OFF: Similarity = 7_000;
@@ -32,8 +37,9 @@ interface Phone {
   readonly extension: string;
 }
 
-export function phone(defaultCountry: string): MatchMethod<Phone> {
-  const country: CountryCode = isSupportedCountry(defaultCountry) ? defaultCountry : 'US';
+/** @param defaultCountry ISO 3166 alpha-2; absent: no country is assumed */
+export function phone(defaultCountry?: string): MatchMethod<Phone> {
+  const country = defaultCountry !== undefined && isSupportedCountry(defaultCountry) ? defaultCountry : undefined;
   return {
     name: 'phone',
     floor: FLOOR,
@@ -47,7 +53,7 @@ export function phone(defaultCountry: string): MatchMethod<Phone> {
 /** North American numbers as most people write them: no need to ask the library, which takes 30 us. */
 const PLAIN_NORTH_AMERICAN = /^(?:\+?1[ .-]?)?\(?([2-9]\d\d)\)?[ .-]{0,2}([2-9]\d\d)[ .-]?(\d{4})$/;
 
-function normalise(raw: string, country: CountryCode): string {
+function normalise(raw: string, country: CountryCode | undefined): string {
   const text = raw
     .slice(0, LONGEST * 2)
     .normalize('NFKC')
@@ -57,17 +63,31 @@ function normalise(raw: string, country: CountryCode): string {
   const plain = PLAIN_NORTH_AMERICAN.exec(text);
   if (plain !== null && (country === 'US' || text.startsWith('+1'))) return `+1${plain[1]}${plain[2]}${plain[3]}`;
   if (!/\d/.test(text)) return '';
+  if (country === undefined) return normaliseAnywhere(text);
   const digits = text.replace(/\D/g, '');
   // What is read neither with its signs nor without them stays as digits, which then read the same again.
   return read(international(text), country) ?? read(international(digits), country) ?? digits;
 }
+
+/** A number that no country is known for: of one that does not say its own, the national digits. */
+function normaliseAnywhere(text: string): string {
+  const whole = international(text);
+  const number = whole.startsWith('+') ? read(whole, undefined) : undefined;
+  if (number !== undefined) return number;
+  const [, front = '', extension] = EXTENSION.exec(text) ?? [];
+  const digits = (extension === undefined ? text : front).replace(/\D/g, '').replace(/^0+/, '');
+  if (extension === undefined || digits === '') return digits;
+  return `${digits}x${extension}`;
+}
+
+const EXTENSION = /^(.*\d\D*?)(?:x|#|\bext(?:ension|n)?\.?)\s*(\d{1,7})$/i;
 
 /** The international prefix of most countries, as people write it whatever their own is. */
 function international(text: string): string {
   return text.startsWith('00') ? `+${text.slice(2)}` : text;
 }
 
-function read(text: string, country: CountryCode): string | undefined {
+function read(text: string, country: CountryCode | undefined): string | undefined {
   const parsed = parsePhoneNumberFromString(text, country);
   if (parsed?.isPossible() !== true) return undefined;
   const number = parsed.ext === undefined || parsed.ext === '' ? parsed.number : `${parsed.number}x${parsed.ext}`;
