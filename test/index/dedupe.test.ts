@@ -31,7 +31,7 @@ it('pairs of dedupe: a pair when either direction is a duplicate, its score the 
       const query = {
         values,
         scenarios,
-        rule: 'upsert' as const,
+        rule: 'dedupe' as const,
         limit: Infinity,
         accept: (other: string) => other !== id,
       };
