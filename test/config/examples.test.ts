@@ -64,6 +64,6 @@ describe('the shipped examples', () => {
     expect([lead('Acme'), lead('Test_7'), lead('Testing')]).toEqual([true, false, true]);
     expect(scenarios.find(({ id }) => id === 'lead-default')?.threshold).toBe(8_000);
     expect(crossObject).toHaveLength(2);
-    expect(lists.size).toBe(4);
+    expect(lists.size).toBe(5);
   });
 });
