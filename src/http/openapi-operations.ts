@@ -49,6 +49,7 @@ function exampleOf(operationId: string, status: string, { content }: Response): 
   const { schema } = Object.values(content ?? {})[0] ?? {};
   if (JSON.stringify(schema ?? '').includes('TokenError'))
     return { error: 'invalid_client', error_description: 'invalid client credentials' };
+  if (JSON.stringify(schema ?? '').includes('Health')) return { status: 'stopping', writable: true, shed: 0 };
   const refusal = REFUSAL_EXAMPLES[status];
   return refusal && [{ message: refusal[1], errorCode: refusal[0], fields: [] }];
 }
