@@ -61,10 +61,14 @@ async function lean(): Promise<string> {
   const likeness = await openLikeness({ configuration, store: createMemoryStore() });
   const logger = pino({ level: 'warn' }, pino.destination(2));
   const auth = new Auth({ dataFolder: folder });
+  const { ConfigurationJobs } = (await load(
+    'config/configuration-jobs.js',
+  )) as typeof import('../../src/config/configuration-jobs.js');
   const runtime = {
     likeness,
     auth,
     settings,
+    configurationJobs: new ConfigurationJobs(configuration, undefined),
     logger,
     load: carried,
     metrics: new Metrics(likeness, carried, auth),

@@ -2,6 +2,7 @@ import type { ObjectRegistry } from '../records/object-type.js';
 import type { Scenario, ScenarioDefinition } from '../matching/scenario.js';
 import type { Condition } from '../condition/condition.js';
 import type { CompiledFormula } from '../formula/formula.js';
+import type { ObjectDefinition } from '../records/definition.js';
 import type { FieldValue, FieldValues } from '../records/record.js';
 import type { Limits } from './limits.js';
 
@@ -86,6 +87,8 @@ export interface CompiledUpdate {
 /** Everything that the configuration folder says, read, checked and resolved; built-ins included. */
 export interface Configuration {
   readonly registry: ObjectRegistry;
+  /** Entries of `objects.json` as written. */
+  readonly objectDefinitions: readonly ObjectDefinition[];
   /** Enabled scenarios only. */
   readonly scenarios: readonly Scenario[];
   /** All of them as written, built-ins and disabled ones included; for listing. */

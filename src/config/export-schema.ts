@@ -27,7 +27,7 @@ const exportedField = z.looseObject({
 const exportedScenario = z.looseObject({
   id: name.nullish(),
   scenarioId: name.nullish(),
-  aliases: z.array(name).max(50).nullish(),
+  aliases: z.array(name).max(100).nullish(),
   name,
   threshold: z.number().min(1).max(100),
   onDataApi: z.boolean().nullish(),

@@ -76,6 +76,7 @@ export function resolveContents(contents: FolderContents, folder: string | undef
   if (areObjectsSound) problems.push(...rest);
   const configuration: Configuration = {
     registry: known,
+    objectDefinitions: definitions,
     scenarios,
     scenarioDefinitions: overlay(builtinScenarios, written),
     filters,

@@ -3,6 +3,13 @@ import { pinoHttp } from 'pino-http';
 import { servePlainAddress } from './address.js';
 import { HTML_TYPE, JSON_TYPE, send } from './answer.js';
 import { describeEndpoint, DESCRIBE_PATH, objectsEndpoint, OBJECTS_PATH } from './describe-api.js';
+import {
+  downloadConfigEndpoint,
+  exportConfigEndpoint,
+  importConfigEndpoint,
+  jobStatusEndpoint,
+  refreshLicenceEndpoint,
+} from './configuration-api.js';
 import { documentationPage } from './documentation.js';
 import {
   explainEndpoint,
@@ -103,6 +110,14 @@ function licensedRoutes(runtime: Runtime, licensed: Register): void {
   licensed(`${base}/history/:recordId`, 'history', { GET: scoped('history', historyEndpoint(runtime)) });
   licensed(`${base}/undo/:changeId`, 'undo', { POST: scoped('undo', undoEndpoint(runtime)) });
   licensed(`${base}/scenarios`, 'scenarios', { GET: scoped('search', scenariosEndpoint(runtime)) });
+  const administered = (name: string, endpoint: Endpoint) =>
+    licensed(`${base}/dc3Api/admin/${name}`, name, { POST: scoped('admin', endpoint) });
+  administered('export-config', exportConfigEndpoint(runtime));
+  administered('export-config-job-stat', jobStatusEndpoint(runtime, 'export'));
+  administered('export-config-download', downloadConfigEndpoint(runtime));
+  administered('import-config', importConfigEndpoint(runtime));
+  administered('import-config-job-stat', jobStatusEndpoint(runtime, 'import'));
+  administered('refresh-license', refreshLicenceEndpoint());
   licensed(`${base}/records`, 'records', { GET: scoped('export', recordsEndpoint(runtime)) });
   licensed('/metrics', 'metrics', { GET: scoped('admin', metricsEndpoint(runtime)) });
 }

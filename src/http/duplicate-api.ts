@@ -15,7 +15,7 @@ import type { Runtime } from './runtime.js';
 import { explainInputSchema } from './schemas.js';
 
 /** Media type, size, JSON and envelope of a request, in this order. */
-function readInput<S extends z.ZodType>(
+export function readInput<S extends z.ZodType>(
   { request }: Exchange,
   { settings, load }: Runtime,
   schema: S,

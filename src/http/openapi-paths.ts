@@ -83,7 +83,13 @@ const OPEN: Record<string, string[]>[] = [];
 
 /** @param base `/services/<platform_rest_segment>/<product_segment>` */
 export function openApiPaths(base: string): Paths {
-  return { ...duplicatePaths(base), ...historyPaths(base), ...recordPaths(), ...openPaths() };
+  return {
+    ...duplicatePaths(base),
+    ...historyPaths(base),
+    ...configurationPaths(base),
+    ...recordPaths(),
+    ...openPaths(),
+  };
 }
 
 function duplicatePaths(base: string): Paths {
@@ -190,6 +196,73 @@ const paging = (what: string) => [
   parameter('pageSize', 'query', `${what} on a page`, { type: 'integer', minimum: 1, maximum: 1000, default: 50 }),
   parameter('page', 'query', 'Which page', { type: 'integer', minimum: 1, default: 1 }),
 ];
+
+function configurationPaths(base: string): Paths {
+  const jobId = { jobId: '707LK0000000001AAA' };
+  const status = (operationId: string, summary: string) => ({
+    post: {
+      operationId,
+      summary,
+      requestBody: body('JobInput', jobId),
+      responses: { '200': answer('How it went; ok false: there is no such job', 'JobStatus'), ...refusals(...POSTED) },
+    },
+  });
+  const admin = `${base}/dc3Api/admin`;
+  return {
+    [`${admin}/export-config`]: {
+      post: {
+        operationId: 'exportConfiguration',
+        summary: "Submit an export of the configuration, in the product's form; a body is not needed",
+        responses: { '200': answer('The job', 'SubmittedJob'), ...refusals(...READ) },
+      },
+    },
+    [`${admin}/export-config-job-stat`]: status('exportConfigurationStatus', 'How an export went'),
+    [`${admin}/export-config-download`]: {
+      post: {
+        operationId: 'downloadConfiguration',
+        summary: 'The export, a JSON text in a JSON string',
+        requestBody: body('JobInput', jobId),
+        responses: {
+          '200': answer('The export; an object with ok false: there is no such job', 'DownloadedConfiguration'),
+          ...refusals(...POSTED),
+        },
+      },
+    },
+    [`${admin}/import-config`]: {
+      post: {
+        operationId: 'importConfiguration',
+        summary: 'Import an export into the configuration folder, whole or not at all',
+        description: 'It takes effect at the next start of the service. ok false: nothing was imported.',
+        requestBody: body('ConfigurationExport', {
+          objects: [
+            {
+              objectName: 'Lead',
+              objectPrefix: '00Q',
+              scenarios: [
+                {
+                  name: 'By Mail',
+                  threshold: 75,
+                  onApi: true,
+                  onDataApi: true,
+                  fields: [{ field: 'Email', matchMethod: 'EMAIL', weight: 50 }],
+                },
+              ],
+            },
+          ],
+        }),
+        responses: { '200': answer('The job, which has ended', 'SubmittedJob'), ...refusals(...POSTED) },
+      },
+    },
+    [`${admin}/import-config-job-stat`]: status('importConfigurationStatus', 'How an import went'),
+    [`${admin}/refresh-license`]: {
+      post: {
+        operationId: 'refreshLicense',
+        summary: 'Nothing to do: licences are always current; a body is not needed',
+        responses: { '200': answer('Done', 'Refreshed'), ...refusals(...READ) },
+      },
+    },
+  };
+}
 
 function historyPaths(base: string): Paths {
   return {

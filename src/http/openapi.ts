@@ -9,6 +9,8 @@ import {
 import { completed, TAGS } from './openapi-operations.js';
 import { openApiPaths, type Paths } from './openapi-paths.js';
 import {
+  configurationExportSchema,
+  downloadedConfigurationSchema,
   explainInputSchema,
   changeSchema,
   explanationSchema,
@@ -16,12 +18,16 @@ import {
   historySchema,
   identitySchema,
   introspectionSchema,
+  jobInputSchema,
+  jobStatusSchema,
   objectDescriptionSchema,
   objectsSchema,
   platformErrorsSchema,
   recordSchema,
+  refreshedSchema,
   resourcesSchema,
   scenariosSchema,
+  submittedJobSchema,
   suspectedPairsSchema,
   tokenErrorSchema,
   tokenFormSchema,
@@ -44,7 +50,15 @@ export interface OpenApiDocument {
 }
 
 /** Requests are described as they may be sent, answers as they come: the two differ where optional keys may be `null`. */
-const REQUESTS = [upsertRequestSchema, searchInputSchema, explainInputSchema, tokenRequestSchema, tokenFormSchema];
+const REQUESTS = [
+  upsertRequestSchema,
+  searchInputSchema,
+  explainInputSchema,
+  tokenRequestSchema,
+  tokenFormSchema,
+  jobInputSchema,
+  configurationExportSchema,
+];
 const ANSWERS = [
   upsertDataOutputSchema,
   searchOutputSchema,
@@ -65,6 +79,10 @@ const ANSWERS = [
   introspectionSchema,
   userInfoSchema,
   identitySchema,
+  submittedJobSchema,
+  jobStatusSchema,
+  downloadedConfigurationSchema,
+  refreshedSchema,
 ];
 
 /** OpenAPI 3.1 of the service at its configured addresses; every schema comes from the zod schema that is used in the code. */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Auth } from '../auth/auth.js';
+import type { ConfigurationJobs } from '../config/configuration-jobs.js';
 import type { Settings } from '../config/configuration.js';
 import type { Likeness } from '../service/likeness.js';
 import type { Load } from './load.js';
@@ -10,6 +11,7 @@ export interface Runtime {
   readonly likeness: Likeness;
   readonly auth: Auth;
   readonly settings: Settings;
+  readonly configurationJobs: ConfigurationJobs;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly load: Load;

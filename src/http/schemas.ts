@@ -322,3 +322,56 @@ export const objectDescriptionSchema = objectSchema
     ),
   })
   .meta({ id: 'ObjectDescription' });
+
+/** Of the product's command-line client, which sends nothing where it was told no Id. */
+export const jobInputSchema = z
+  .strictObject({
+    jobId: z
+      .string()
+      .nullish()
+      .transform((id) => id ?? undefined)
+      .optional()
+      .describe('Id that the submission answered with'),
+  })
+  .meta({ id: 'JobInput' });
+
+export const configurationExportSchema = z
+  .looseObject({
+    objects: z
+      .array(z.looseObject({ objectName: z.string(), objectPrefix: z.string().nullish() }))
+      .describe('Objects with their scenarios, cross-object maps and result fields'),
+  })
+  .meta({ id: 'ConfigurationExport' });
+
+export const submittedJobSchema = z
+  .strictObject({
+    ok: z.boolean(),
+    jobId: z.string(),
+    errorMessage: z.string().nullable().describe('Why nothing was done; null where ok'),
+  })
+  .meta({ id: 'SubmittedJob' });
+
+export const jobStatusSchema = z
+  .strictObject({
+    ok: z.boolean().describe('Whether there is such a job'),
+    jobInfo: z
+      .strictObject({
+        Status: z.enum(['Completed', 'Failed']),
+        ExtendedStatus: z.string().describe('What happened, and when it takes effect'),
+      })
+      .nullable(),
+    errorMessage: z.string().nullable(),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe('Of an import: what has no counterpart here, and what is near only'),
+  })
+  .meta({ id: 'JobStatus' });
+
+export const downloadedConfigurationSchema = z
+  .union([z.string().describe('The export, a JSON text'), jobStatusSchema])
+  .meta({ id: 'DownloadedConfiguration' });
+
+export const refreshedSchema = z
+  .strictObject({ ok: z.boolean(), errorMessage: z.string().nullable() })
+  .meta({ id: 'Refreshed' });

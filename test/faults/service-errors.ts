@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Auth } from '../../src/auth/auth.js';
+import { ConfigurationJobs } from '../../src/config/configuration-jobs.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import { createApp } from '../../src/http/app.js';
 import { Load } from '../../src/http/load.js';
@@ -139,7 +140,9 @@ async function serve(folder: string, token: string, files?: Files): Promise<Serv
   const logger = pino({ level: 'silent' });
   const auth = new Auth({ dataFolder: folder, limits: settings.limits });
   const load = new Load(settings);
-  const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load, auth) });
+  const metrics = new Metrics(likeness, load, auth);
+  const configurationJobs = new ConfigurationJobs(configuration, undefined);
+  const app = createApp({ likeness, auth, settings, configurationJobs, logger, load, metrics });
   const server = await listen(app, load, { host: '127.0.0.1', port: 0 });
   return {
     endpoint: { url: server.url, token },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ConfigurationJobs } from '../../src/config/configuration-jobs.js';
 import { createMetricsApp } from '../../src/http/app.js';
 import { createEmptyApp } from '../../src/http/empty-app.js';
 import { Load } from '../../src/http/load.js';
@@ -120,7 +121,9 @@ describe('running the service', () => {
     const { settings } = served.configuration;
     const load = new Load(settings);
     const metrics = new Metrics(likeness, served.load, auth);
-    const app = createMetricsApp({ load, auth, likeness, settings, logger: pino({ level: 'silent' }), metrics });
+    const logger = pino({ level: 'silent' });
+    const configurationJobs = new ConfigurationJobs(served.configuration, undefined);
+    const app = createMetricsApp({ load, auth, likeness, settings, configurationJobs, logger, metrics });
     const running = await listen(app, load, { host: '127.0.0.1', port: 0 });
     onTestFinished(() => running.close(1_000));
     const reply = await fetch(`${running.url}/metrics`);
@@ -214,6 +217,7 @@ describe('running the service', () => {
       auth,
       likeness,
       settings: configuration.settings,
+      configurationJobs: new ConfigurationJobs(configuration, undefined),
       logger: pino({ level: 'silent' }),
       metrics: new Metrics(likeness, load, auth),
     };

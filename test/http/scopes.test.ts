@@ -21,6 +21,12 @@ const ENDPOINTS: readonly [scope: Scope, method: string, path: string][] = [
   ['undo', 'POST', `${BASE}/undo/change-000000000001`],
   ['export', 'GET', `${BASE}/records?objectType=Lead`],
   ['admin', 'GET', '/metrics'],
+  ['admin', 'POST', `${BASE}/dc3Api/admin/export-config`],
+  ['admin', 'POST', `${BASE}/dc3Api/admin/export-config-job-stat`],
+  ['admin', 'POST', `${BASE}/dc3Api/admin/export-config-download`],
+  ['admin', 'POST', `${BASE}/dc3Api/admin/import-config`],
+  ['admin', 'POST', `${BASE}/dc3Api/admin/import-config-job-stat`],
+  ['admin', 'POST', `${BASE}/dc3Api/admin/refresh-license`],
 ];
 
 describe('scopes', () => {

@@ -8,6 +8,7 @@ import { ClientUsers } from '../../src/auth/client-users.js';
 import { SCOPES } from '../../src/auth/scopes.js';
 import { addClient, type ClientCredentials, type NewClient } from '../../src/auth/clients.js';
 import { loadConfiguration } from '../../src/config/load.js';
+import { ConfigurationJobs } from '../../src/config/configuration-jobs.js';
 import type { Configuration, Settings } from '../../src/config/configuration.js';
 import type { Limits } from '../../src/config/limits.js';
 import { createApp } from '../../src/http/app.js';
@@ -112,7 +113,9 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const log: string[] = [];
   const logger = pino({ level: options.logLevel ?? 'info' }, { write: (line: string) => void log.push(line) });
   const load = new Load(settings, (message) => logger.warn(message));
-  const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load, auth) });
+  const metrics = new Metrics(likeness, load, auth);
+  const configurationJobs = new ConfigurationJobs(configuration, configurationFolder);
+  const app = createApp({ likeness, auth, settings, configurationJobs, logger, load, metrics });
   const running = await listen(app, load, { host: '127.0.0.1', port: 0, ...options.listen });
   const register = (client: Partial<NewClient> = {}) =>
     addClient(dataFolder, { name: 'test', licence: { state: 'valid' }, scopes: SCOPES, ...client });

@@ -5,6 +5,7 @@ import { Auth } from '../../auth/auth.js';
 import { SCOPES } from '../../auth/scopes.js';
 import { addClient, listClients } from '../../auth/clients.js';
 import { licenceFault } from '../../auth/licence.js';
+import { ConfigurationJobs } from '../../config/configuration-jobs.js';
 import type { Configuration } from '../../config/configuration.js';
 import { createApp, createMetricsApp } from '../../http/app.js';
 import { Auditing } from '../../http/auditing.js';
@@ -82,7 +83,8 @@ async function serve(options: ServeOptions): Promise<void> {
     const load = new Load(settings, warn);
     const metrics = new Metrics(likeness, load, auth);
     metrics.logDrops(() => log.dropped);
-    const runtime = { likeness, auth, settings, logger, load, metrics };
+    const configurationJobs = new ConfigurationJobs(configuration, options.config);
+    const runtime = { likeness, auth, settings, configurationJobs, logger, load, metrics };
     const start = async (app: Express, carried: Load, where: ListenOptions): Promise<string> => {
       const server = await listen(app, carried, where).catch((error: unknown) => {
         throw listenFailure(error, where);
