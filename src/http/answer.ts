@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import helmet from 'helmet';
+import { STYLE_HASH } from './documentation-style.js';
 import { GZIP } from './packing.js';
 
 /** What an endpoint answers with, serialised: a text is sent in one piece, with its length; pieces are streamed. */
@@ -73,7 +74,7 @@ function helmetHeaders(): string[] {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'", STYLE_HASH],
         imgSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -163,7 +163,11 @@ function duplicatePaths(base: string): Paths {
         operationId: 'suspectedPairs',
         summary: 'Records that were created although they resembled others, newest first',
         parameters: [
-          parameter('objectType', 'query', 'Only pairs of this object', { type: 'string' }),
+          parameter('objectType', 'query', 'Only pairs of this object', {
+            type: 'string',
+            minLength: 1,
+            maxLength: 80,
+          }),
           ...paging('Pairs'),
         ],
         responses: { '200': answer('One page', 'SuspectedPairs'), ...refusals(...READ, '400') },
@@ -174,7 +178,14 @@ function duplicatePaths(base: string): Paths {
         operationId: 'records',
         summary: 'All records of an object in Id order, a JSON object a line, streamed',
         parameters: [
-          { ...parameter('objectType', 'query', 'API name of the object', { type: 'string' }), required: true },
+          {
+            ...parameter('objectType', 'query', 'API name of the object', {
+              type: 'string',
+              minLength: 1,
+              maxLength: 80,
+            }),
+            required: true,
+          },
         ],
         responses: {
           '200': text('Records with all readable fields', 'application/x-ndjson'),
@@ -194,7 +205,7 @@ function duplicatePaths(base: string): Paths {
 
 const paging = (what: string) => [
   parameter('pageSize', 'query', `${what} on a page`, { type: 'integer', minimum: 1, maximum: 1000, default: 50 }),
-  parameter('page', 'query', 'Which page', { type: 'integer', minimum: 1, default: 1 }),
+  parameter('page', 'query', 'Which page', { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 }),
 ];
 
 function configurationPaths(base: string): Paths {
@@ -293,7 +304,10 @@ function recordPaths(): Paths {
     type: 'string',
     pattern: String.raw`^v\d{1,3}\.\d$`,
   });
-  const objectType = parameter('objectType', 'path', 'Object type', { type: 'string' });
+  const objectType = parameter('objectType', 'path', 'Object type', {
+    type: 'string',
+    pattern: '^[A-Za-z][A-Za-z0-9_]{0,79}$',
+  });
   const parameters = [
     version,
     objectType,
@@ -306,7 +320,10 @@ function recordPaths(): Paths {
         summary: 'The whole stored record, or some of its fields',
         parameters: [
           ...parameters,
-          parameter('fields', 'query', 'Names of fields, separated by commas; absent: all', { type: 'string' }),
+          parameter('fields', 'query', 'Names of fields, separated by commas; absent: all', {
+            type: 'string',
+            minLength: 1,
+          }),
         ],
         responses: { '200': answer('The record', 'StoredRecord'), ...refusals(...READ, '400', '404') },
       },

@@ -57,7 +57,7 @@ export const tokenResponseSchema: z.ZodType<TokenResponse> = z
 /** Of the revocation and the introspection endpoint. */
 export const tokenFormSchema = z
   .object({
-    token: z.string().describe('The access token that is meant'),
+    token: z.string().min(1).describe('The access token that is meant'),
     token_type_hint: z.string().optional().describe('Not needed: there are only access tokens'),
     client_id: z
       .string()

@@ -35,7 +35,9 @@ export async function search(parts: SearchParts, input: SearchInput, clientId: s
   const type = typeOfPrefix(configuration, input.objectPrefix);
   const values = searchValues(type, input.objectData);
   const accept =
-    input.filterDeveloperName === undefined ? undefined : namedFilter(parts, type, input.filterDeveloperName);
+    input.filterDeveloperName === undefined || input.filterDeveloperName === ''
+      ? undefined
+      : namedFilter(parts, type, input.filterDeveloperName);
   const answer = new WrittenAnswer();
   const parents = results.parents();
   const scenarios = parts.scenarios.choose(type.name, 'restSearch', input.scenarioIds);

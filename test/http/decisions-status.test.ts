@@ -237,6 +237,10 @@ describe('status codes and errors', () => {
     expect(message).toContain('Email');
   });
 
+  it('search: filterDeveloperName "" counts as absent', async () => {
+    expect((await served.post(SEARCH, { ...search, filterDeveloperName: '' })).status).toBe(200);
+  });
+
   it('search: unknown filterDeveloperName: 400 INVALID_FILTER', async () => {
     refused(await served.post(SEARCH, { ...search, filterDeveloperName: 'None_Such' }), 400, 'INVALID_FILTER');
   });
