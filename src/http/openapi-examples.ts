@@ -99,6 +99,12 @@ const userInfo = {
   ...user,
 };
 const health = { status: 'ok', writable: true, shed: 0 };
+const submitted = { ok: true, jobId: '707LK0000000001AAA', errorMessage: null };
+const completedJob = {
+  ok: true,
+  jobInfo: { Status: 'Completed', ExtendedStatus: 'The export can be downloaded' },
+  errorMessage: null,
+};
 const page = '<!doctype html><html lang="en">...</html>';
 
 /** By operation: what it answers with when all is well. */
@@ -225,6 +231,12 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, unknown>> = {
     last_modified_date: '2026-11-22T07:18:02.643Z',
     ...user,
   },
+  exportConfiguration: submitted,
+  exportConfigurationStatus: completedJob,
+  downloadConfiguration: '{"objects":[]}',
+  importConfiguration: submitted,
+  importConfigurationStatus: completedJob,
+  refreshLicense: { ok: true, errorMessage: null },
   healthz: health,
   readyz: health,
   metrics: 'likeness_store_records 1\n',

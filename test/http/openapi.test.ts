@@ -198,10 +198,13 @@ describe('/openapi.json', () => {
 
   it('nothing over HTTP administers clients, licences, backups or erasure: these are all addresses', async () => {
     const base = '/services/apexrest/dupcheck';
+    const admin = (name: string) => `${base}/dc3Api/admin/${name}`;
     const own = ['dc3DataApi', 'dc3Api/search', 'dc3Api/explain', 'suspectedPairs', 'records', 'scenarios'];
     const open = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/', '/docs'];
     expect(Object.keys(document.paths).sort()).toEqual(
       [
+        ...['export-config', 'export-config-job-stat', 'export-config-download'].map(admin),
+        ...['import-config', 'import-config-job-stat', 'refresh-license'].map(admin),
         ...own.map((name) => `${base}/${name}`),
         `${base}/history/{recordId}`,
         `${base}/undo/{changeId}`,
