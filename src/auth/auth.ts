@@ -13,7 +13,6 @@ import { MAX_TOKEN_LENGTH, takeApart } from './compact-jws.js';
 import { ExpiringMap } from './expiring-map.js';
 import { Grants } from './grants.js';
 import { deriveKey } from './derive-key.js';
-import { usernameOf } from './identity.js';
 import { SigningKeys, type KeyRing } from './keys.js';
 import { licenceFault } from './licence.js';
 import { LoginGuard, type LoginLimits } from './login-guard.js';
@@ -97,11 +96,6 @@ export class Auth {
   /** The Id of this installation, 18 characters: constant, whatever becomes of its keys. */
   get organisationId(): string {
     return this.#ring.organisationId;
-  }
-
-  /** The `Username` of a client's user. */
-  usernameOf(client: Pick<Client, 'client_id' | 'name'>): string {
-    return usernameOf(client, this.organisationId);
   }
 
   /**

@@ -1,9 +1,9 @@
 import { formatDatetime } from '../records/dates.js';
 import type { StoredRecord } from '../records/record.js';
-import { USER_DOMAIN, type Users } from '../service/users.js';
+import type { Users } from '../service/users.js';
 import type { Client } from './client.js';
 import { ClientRegistry } from './client-registry.js';
-import { userIdOf } from './identity.js';
+import { userIdOf, usernameOf } from './identity.js';
 
 /** As long as a user's last name may be. */
 const LONGEST_NAME = 80;
@@ -28,24 +28,19 @@ export class ClientUsers implements Users {
   }
 }
 
-/** A client as the platform shows its users. Names of clients may repeat, so the user name is made of the client's Id. */
+/** A client as the platform shows its users. */
 export function userOf(client: Client): StoredRecord {
   const name = client.name.slice(0, LONGEST_NAME).trim();
   return {
     id: userIdOf(client.client_id),
     type: 'User',
     fields: {
-      Username: usernameOf(client.client_id),
+      Username: usernameOf(client),
       LastName: name,
       Name: name,
-      Email: usernameOf(client.client_id),
+      Email: usernameOf(client),
       IsActive: !client.revoked,
       CreatedDate: formatDatetime(new Date(client.created)),
     },
   };
-}
-
-/** In the form of an e-mail address, as on the platform; unique. */
-export function usernameOf(clientId: string): string {
-  return `${clientId}@${USER_DOMAIN}`;
 }

@@ -101,7 +101,7 @@ export class Grants {
       active: true,
       scope: scopeText(owner, verified.scopes),
       client_id: owner.client_id,
-      username: usernameOf(owner, this.options.organisationId),
+      username: usernameOf(owner),
       sub: this.#identityUrl(owner, request.instanceUrl),
       token_type: 'access_token',
       exp: verified.expires / 1000,

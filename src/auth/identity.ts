@@ -1,6 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { fold } from '../matching/text/fold.js';
 import { makeId } from '../records/ids.js';
+import { USER_DOMAIN } from '../service/users.js';
 import type { Client } from './client.js';
 import { deriveKey } from './derive-key.js';
 
@@ -19,17 +20,15 @@ export function userIdOf(clientId: string): string {
 }
 
 /**
- * The `Username` under which a client appears as a user of the platform: like an e-mail address, at most 80 characters, and its own even where two clients have one
- * name: `web-shop-0123abcd@00dlk0000000001.likeness`.
- *
- * @param organisationId 18 characters
+ * The `Username` under which a client appears as a user of the platform: like an e-mail address, at most 80 characters, and its own even where two
+ * clients have one name: `web-shop-0123abcd@likeness.invalid`.
  */
-export function usernameOf({ client_id, name }: Pick<Client, 'client_id' | 'name'>, organisationId: string): string {
+export function usernameOf({ client_id, name }: Pick<Client, 'client_id' | 'name'>): string {
   const words = fold(name)
     .split(/[^a-z0-9]/)
     .filter((word) => word !== '');
   const slug = words.join('-').slice(0, LONGEST_SLUG) || 'client';
-  return `${slug}-${client_id.slice(0, 8)}@${organisationId.slice(0, 15).toLowerCase()}.likeness`;
+  return `${slug}-${client_id.slice(0, 8)}@${USER_DOMAIN}`;
 }
 
 /** 43 bits of the hash: within the nine base-62 digits of an Id, and far above any counter of real records. */

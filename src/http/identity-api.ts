@@ -1,4 +1,4 @@
-import { userIdOf } from '../auth/identity.js';
+import { userIdOf, usernameOf } from '../auth/identity.js';
 import type { Client } from '../auth/client.js';
 import { andThen } from '../maybe-promise.js';
 import { json } from './answer.js';
@@ -88,7 +88,7 @@ function identityOf({ auth }: Runtime, client: Client, instance: string) {
   const rest = `${instance}/services/data/v{version}/`;
   return {
     id: `${instance}/id/${auth.organisationId}/${userId}`,
-    username: auth.usernameOf(client),
+    username: usernameOf(client),
     urls: {
       rest,
       sobjects: `${rest}sobjects/`,

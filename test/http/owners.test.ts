@@ -104,7 +104,7 @@ describe('owner and author', () => {
     expect(await read('User', id)).toMatchObject({
       attributes: { type: 'User', url: `/services/data/v60.0/sobjects/User/${id}` },
       Id: id,
-      Username: `${client_id}@likeness.invalid`,
+      Username: `webshop-${client_id.slice(0, 8)}@likeness.invalid`,
       Name: 'Webshop',
       LastName: 'Webshop',
       IsActive: true,

@@ -58,9 +58,9 @@ describe('a search that takes long is done in steps, some in a turn of the event
 
   it('clients take turns: one step of each, however many searches one of them has sent', async () => {
     const taken: string[] = [];
-    const search = (client: string, name: string): Promise<object> | object => {
+    const search = async (client: string, name: string): Promise<object> => {
       let first = true;
-      return inTurns<object>(client, () => {
+      return await inTurns<object>(client, () => {
         if (!first) return {};
         first = false;
         return new Unfinished(steps(3, () => taken.push(name)));
