@@ -1,22 +1,29 @@
-import type { Random } from './random.js';
 import type { Table } from './table.js';
 
 /** Rows whose pairs with all others are looked at. */
 const SAMPLED = 1_000;
 
 /**
- * How similar the values of two records taken at random are: share of the pairs in each level, both sides filled. For some rows the neighbours of their value, which the
- * index finds without loss, are counted over the whole table: so rare agreements are counted, not guessed from a sample of pairs.
+ * How similar the values of two records taken at random are: share of the pairs in each level, both sides filled. For
+ * some rows the neighbours of their value, which the index finds without loss, are counted over the whole table: so
+ * rare agreements are counted, not guessed from a sample of pairs.
  *
  * @param levels beginnings of the levels, from the most similar down
+ * @param order of the rows: the first ones that hold a value are looked at
  */
-export function chanceShares(table: Table, field: number, levels: readonly number[], random: Random): number[] {
+export function chanceShares(
+  table: Table,
+  field: number,
+  levels: readonly number[],
+  order: readonly number[],
+): number[] {
   const feature = table.features[field]!;
-  const filled = table.filledRows(field);
   const counts = levels.map(() => 0);
   let pairs = 0;
-  for (const i of random.sample(filled.length, SAMPLED)) {
-    const row = filled[i]!;
+  let sampled = 0;
+  for (const row of order) {
+    if (table.value(field, row) === 0) continue;
+    if (++sampled > SAMPLED) break;
     const neighbours = feature.neighbourhood(feature.text(table.value(field, row)));
     feature.complete(neighbours);
     let similar = 0;

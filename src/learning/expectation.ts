@@ -14,48 +14,64 @@ const HALF = 0.5;
 /** Posterior of a sampled pair and, in `kinds`, the weight of each explanation: match first, then the rivals. */
 export class Posteriors {
   readonly kinds: Float64Array;
-  private readonly evidence: readonly (readonly number[])[];
-  private readonly rivalEvidence: readonly (readonly (readonly number[] | null)[])[];
-  private readonly prior: number;
-  private readonly rivalPriors: readonly number[];
+  private readonly priors: readonly number[];
+  /** By kind, field and level, flat: thousandths of a bit; NaN where a rival's pairs show what those of chance do. */
+  private readonly evidence: Float64Array;
+  private readonly most: number;
 
   constructor(
     parameters: Parameters,
     private readonly sample: PairSample,
   ) {
     const { prior, fields, rivals = [] } = modelOf(parameters);
-    this.prior = prior;
-    this.evidence = fields.map(({ levels }) => levels.map(({ evidence }) => evidence));
-    this.rivalPriors = rivals.map((rival) => rival.prior);
-    this.rivalEvidence = rivals.map(({ evidence }) => evidence);
-    this.kinds = new Float64Array(1 + rivals.length);
+    this.priors = [prior, ...rivals.map((rival) => rival.prior)];
+    this.most = Math.max(...fields.map(({ levels }) => levels.length));
+    this.kinds = new Float64Array(this.priors.length);
+    this.evidence = new Float64Array(this.priors.length * fields.length * this.most).fill(NaN);
+    const put = (kind: number, f: number, evidence: readonly number[]) =>
+      this.evidence.set(evidence, (kind * fields.length + f) * this.most);
+    fields.forEach(({ levels }, f) => {
+      put(
+        0,
+        f,
+        levels.map(({ evidence }) => evidence),
+      );
+      rivals.forEach((rival, r) => {
+        if (rival.evidence[f]) put(r + 1, f, rival.evidence[f]);
+      });
+    });
   }
 
   /** @returns probability of a match */
   of(pair: number): number {
     const { levels, adjustments, fields } = this.sample;
-    const { kinds } = this;
-    kinds[0] = this.prior;
-    for (let r = 0; r < this.rivalPriors.length; r++) kinds[r + 1] = this.rivalPriors[r]!;
-    for (let f = 0; f < fields; f++) {
-      const level = levels[pair * fields + f]!;
+    const { kinds, priors, evidence, most } = this;
+    const count = kinds.length;
+    const stride = fields * most;
+    for (let k = 0; k < count; k++) kinds[k] = priors[k]!;
+    for (let f = 0, at = pair * fields; f < fields; f++, at++) {
+      const level = levels[at]!;
       if (level < 0) continue;
-      const evidence = this.evidence[f]![level]! + adjustments[pair * fields + f]!;
-      kinds[0] += evidence;
-      for (let r = 0; r < this.rivalPriors.length; r++) kinds[r + 1]! += this.rivalEvidence[r]![f]?.[level] ?? evidence;
+      let place = f * most + level;
+      const own = evidence[place]! + adjustments[at]!;
+      kinds[0]! += own;
+      for (let k = 1; k < count; k++) {
+        const shared = evidence[(place += stride)]!;
+        kinds[k]! += shared === shared ? shared : own;
+      }
     }
     // Odds of each alternative against a match: chance, then the rivals.
     let odds = 1;
-    for (let k = 0; k < kinds.length; k++) {
-      kinds[k] = 2 ** (-kinds[k]! / 1_000);
-      odds += kinds[k]!;
-    }
+    for (let k = 0; k < count; k++) odds += kinds[k] = Math.exp(kinds[k]! * -BIT);
     const match = 1 / odds;
-    for (let k = 1; k < kinds.length; k++) kinds[k]! *= match;
+    for (let k = 1; k < count; k++) kinds[k]! *= match;
     kinds[0] = match;
     return match;
   }
 }
+
+/** A thousandth of a bit, as a natural logarithm. */
+const BIT = Math.LN2 / 1_000;
 
 /**
  * Expectation and maximisation (Dempster, Laird, Rubin 1977; for record linkage Winkler 1988) over the pairs that may be matches: every other pair weighs nothing.
@@ -77,24 +93,34 @@ export function maximise(parameters: Parameters, sample: PairSample, pairs: numb
 
 /** Expected numbers of pairs of each kind, in all and by field and level. */
 function expect(parameters: Parameters, sample: PairSample): { totals: number[]; levels: number[][][] } {
+  const { count, fields } = sample;
   const kinds = 1 + parameters.rivals.length;
-  const totals = new Array<number>(kinds).fill(0);
-  const levels = totals.map(() => parameters.fields.map((field) => field.levels.map(() => 0)));
+  const most = Math.max(...parameters.fields.map(({ levels }) => levels.length));
+  const totals = new Float64Array(kinds);
+  const sums = new Float64Array(kinds * fields * most);
   const posteriors = new Posteriors(parameters, sample);
-  for (let pair = 0; pair < sample.count; pair++) {
+  for (let pair = 0; pair < count; pair++) {
     posteriors.of(pair);
     for (let k = 0; k < kinds; k++) {
       const weight = posteriors.kinds[k]!;
-      if (weight < 1e-6) continue;
+      if (weight < NOTHING) continue;
       totals[k]! += weight;
-      for (let f = 0; f < sample.fields; f++) {
-        const level = sample.levels[pair * sample.fields + f]!;
-        if (level >= 0) levels[k]![f]![level]! += weight;
+      for (let f = 0, at = pair * fields, place = k * fields * most; f < fields; f++, at++, place += most) {
+        const level = sample.levels[at]!;
+        if (level >= 0) sums[place + level]! += weight;
       }
     }
   }
-  return { totals, levels };
+  const levels = Array.from(totals, (_, k) =>
+    parameters.fields.map((field, f) =>
+      Array.from(sums.subarray((k * fields + f) * most).subarray(0, field.levels.length)),
+    ),
+  );
+  return { totals: [...totals], levels };
 }
+
+/** What weighs less changes no share. */
+const NOTHING = 1e-6;
 
 function shares(seen: readonly number[], levels: readonly number[]): number[] {
   const believed = believedShares(levels);

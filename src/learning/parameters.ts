@@ -33,10 +33,16 @@ export interface Parameters {
   readonly rivals: readonly RivalParameters[];
 }
 
-/** Of what agrees at random, at least this share is taken to be chance: never let matches explain all of it, or agreement would prove everything. */
+/**
+ * Of what agrees at random, at least this share is taken to be chance: never let matches explain all of it, or
+ * agreement would prove everything.
+ */
 const LEAST_CHANCE = 0.05;
 
-/** Takes the matches out of what two random records show. @param pairs pairs in the table: none is less likely than a fraction of one pair */
+/**
+ * Takes the matches out of what two random records show. @param pairs pairs in the table: none is less likely than a
+ * fraction of one pair
+ */
 export function separateChance(field: FieldParameters, matches: number, pairs: number): void {
   field.other = field.chance.map((share, i) =>
     Math.max((share - matches * field.match[i]!) / (1 - matches), LEAST_CHANCE * share, 0.2 / pairs),
@@ -66,7 +72,8 @@ function fieldModel({ levels, match, other, frequencies, onlySimilar }: FieldPar
       levels: levels.map((from, i) => ({ from, evidence: similar(from) ? Math.max(0, evidence[i]!) : 0, adjusted: 0 })),
     };
   }
-  // What is not similar never speaks for a match, whatever a few pairs may look like: no bound would hold else, and every record would be looked at.
+  // What is not similar never speaks for a match, whatever a few pairs may look like: no bound would hold else, and
+  // every record would be looked at.
   const last = evidence.length - 1;
   evidence[last] = Math.min(evidence[last]!, 0);
   return {

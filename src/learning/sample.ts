@@ -1,5 +1,5 @@
-import { adjustmentOf, evidenceOf, levelAt, type ScoreModel } from '../matching/model.js';
-import type { Random } from './random.js';
+import { adjustmentOf, evidenceOf, levelAt, type FieldModel, type ScoreModel } from '../matching/model.js';
+import type { Scenario } from '../matching/scenario.js';
 import type { Table } from './table.js';
 
 /** Pairs retrieved for learning: levels and frequency adjustments, flat, one entry for each pair and field. */
@@ -10,52 +10,52 @@ export interface PairSample {
   readonly levels: Int8Array;
   /** What the frequency adjustment adds, in thousandths of a bit. */
   readonly adjustments: Int16Array;
+  /** For each row searched by: number of the pairs found by it and the rows before. */
+  readonly rowEnds: Int32Array;
   /** Pairs of the table that the sample stands for: those of the rows searched by. */
   readonly possible: number;
 }
 
-/** Percent: pairs whose posterior is below weigh nothing, even all together. */
-const LEAST_POSTERIOR = 0.1;
-/** Up to so many rows all pairs are retrieved; of more, rows are searched by in random order until there are pairs enough. */
-const ALL_ROWS = 6_000;
-const PAIRS_ENOUGH = 400_000;
-
 /**
- * All pairs that may be matches under the model, or those of some rows. Retrieval is exact: what is left out is less likely than the bar, not merely outside
- * some block; so nothing that is learned from the sample is conditioned on how it was found. Rivals play no part: their pairs are to be learned from too.
+ * All pairs that may be matches under the model, of the rows given: each is searched by in the whole table, and each
+ * pair taken once where these are all rows. Retrieval is exact: what is left out is less likely than the bar, not
+ * merely outside some block; so nothing that is learned from the sample is conditioned on how it was found. Rivals play
+ * no part: their pairs are to be learned from too.
+ *
+ * @param rows searched by
+ * @param leastPosterior the bar, percent
  */
-export function samplePairs(table: Table, model: ScoreModel, random: Random): PairSample {
+export function samplePairs(
+  table: Table,
+  model: ScoreModel,
+  rows: readonly number[],
+  leastPosterior: number,
+): PairSample {
   const scenario = table.scenario({
-    threshold: LEAST_POSTERIOR * 100,
+    threshold: leastPosterior * 100,
     model: { prior: model.prior, fields: model.fields },
   });
-  const all = table.size <= ALL_ROWS;
-  const order = all ? Array.from({ length: table.size }, (_, i) => i) : random.shuffled(table.size);
-  const levels: number[] = [];
-  const adjustments: number[] = [];
-  const fields = table.features.length;
-  let searched = 0;
-  for (const i of order) {
-    if (!all && searched >= ALL_ROWS && levels.length >= PAIRS_ENOUGH * fields) break;
-    if (!all && levels.length >= 2 * PAIRS_ENOUGH * fields) break;
-    searched++;
-    const row = i + 1;
-    for (const other of find(table, scenario, row, all)) add(table, model, row, other, levels, adjustments);
-  }
+  const isWhole = rows.length === table.size;
+  const columns = table.features.map((_, f) => new SampledColumn(table, f, model.fields[f]!));
+  const rowEnds = new Int32Array(rows.length);
+  rows.forEach((row, i) => {
+    const others = find(table, scenario, row, isWhole);
+    for (const column of columns) column.add(row, others);
+    rowEnds[i] = (i === 0 ? 0 : rowEnds[i - 1]!) + others.length;
+  });
   return {
-    count: levels.length / fields,
-    fields,
-    levels: Int8Array.from(levels),
-    adjustments: Int16Array.from(adjustments),
-    possible: all ? table.pairs : (searched * 2 * table.pairs) / table.size,
+    ...interleaved(columns, rowEnds.at(-1) ?? 0),
+    rowEnds,
+    possible: isWhole ? table.pairs : (rows.length * 2 * table.pairs) / table.size,
   };
 }
 
-function find(table: Table, scenario: ReturnType<Table['scenario']>, row: number, eachOnce: boolean): number[] {
+function find(table: Table, scenario: Scenario, row: number, eachOnce: boolean): number[] {
   const searcher = table.index.searcher({
     scenarios: [scenario],
     features: [table.features],
     normal: (feature) => feature.text(feature.column.get(row)),
+    // Unlike an upsert's, its neighbours are remembered at once: the same rows are searched by in every round.
     rule: 'dedupe',
     limit: Infinity,
     withTies: false,
@@ -66,31 +66,56 @@ function find(table: Table, scenario: ReturnType<Table['scenario']>, row: number
   return searcher.top.rows;
 }
 
-function add(
-  table: Table,
-  { fields }: ScoreModel,
-  row: number,
-  other: number,
-  levels: number[],
-  adjustments: number[],
-): void {
-  fields.forEach((field, f) => {
-    const a = table.value(f, row);
-    const b = table.value(f, other);
-    if (a === 0 || b === 0) {
-      levels.push(-1);
-      adjustments.push(0);
-      return;
+/** Levels and adjustments of one field, pair by pair. */
+class SampledColumn {
+  readonly levels: number[] = [];
+  readonly adjustments: number[] = [];
+  /** Adjustments of the values by their numbers, looked up once each. */
+  private readonly known: (number | undefined)[] = [];
+
+  constructor(
+    private readonly table: Table,
+    private readonly field: number,
+    private readonly model: FieldModel,
+  ) {}
+
+  add(row: number, others: readonly number[]): void {
+    const { table, field, model, levels, adjustments } = this;
+    const feature = table.features[field]!;
+    const own = table.value(field, row);
+    const neighbourhood = own === 0 ? undefined : feature.neighbourhood(feature.text(own));
+    for (const other of others) {
+      const value = table.value(field, other);
+      if (neighbourhood === undefined || value === 0) {
+        levels.push(-1);
+        adjustments.push(0);
+        continue;
+      }
+      const at = levelAt(model.levels, feature.similarity(neighbourhood, value));
+      const level = model.levels[at]!;
+      const adjusted = level.adjusted === 0 ? 0 : Math.min(this.adjustment(own), this.adjustment(value));
+      levels.push(at);
+      adjustments.push(evidenceOf(level, adjusted) - level.evidence);
     }
-    const feature = table.features[f]!;
-    const at = levelAt(field.levels, feature.similarity(feature.neighbourhood(feature.text(a)), b));
-    const level = field.levels[at]!;
-    const { frequencies } = field;
-    const adjustment =
-      frequencies === undefined || level.adjusted === 0
-        ? 0
-        : Math.min(adjustmentOf(frequencies, feature.text(a)), adjustmentOf(frequencies, feature.text(b)));
-    levels.push(at);
-    adjustments.push(evidenceOf(level, adjustment) - level.evidence);
+  }
+
+  private adjustment(value: number): number {
+    return (this.known[value] ??= adjustmentOf(this.model.frequencies, this.table.features[this.field]!.text(value)));
+  }
+}
+
+function interleaved(
+  columns: readonly SampledColumn[],
+  count: number,
+): Pick<PairSample, 'count' | 'fields' | 'levels' | 'adjustments'> {
+  const fields = columns.length;
+  const levels = new Int8Array(count * fields);
+  const adjustments = new Int16Array(count * fields);
+  columns.forEach((column, f) => {
+    for (let pair = 0; pair < count; pair++) {
+      levels[pair * fields + f] = column.levels[pair]!;
+      adjustments[pair * fields + f] = column.adjustments[pair]!;
+    }
   });
+  return { count, fields, levels, adjustments };
 }

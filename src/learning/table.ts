@@ -8,7 +8,10 @@ import type { Comparison, LeftOut } from './comparisons.js';
 /** Bytes of neighbourhoods remembered for each field: the same values are asked for in every round. */
 const MEMO = 256 << 20;
 
-/** Of the rows outside the source that fills a field most, so many and such a share fill it too where there is something to compare across sources. */
+/**
+ * Of the rows outside the source that fills a field most, so many and such a share fill it too where there is something
+ * to compare across sources.
+ */
 const FEWEST_OTHERS = 5;
 const LEAST_OTHERS = 0.01;
 
@@ -73,10 +76,11 @@ export class Table {
     return this.features[field]!.column.get(row);
   }
 
-  filledRows(field: number): number[] {
-    const rows: number[] = [];
-    for (let row = 1; row <= this.size; row++) if (this.value(field, row) !== 0) rows.push(row);
-    return rows;
+  /** Rows that hold a value. */
+  filled(field: number): number {
+    let sum = 0;
+    for (const count of this.filledBySource[field]!.values()) sum += count;
+    return sum;
   }
 
   /** Rows that may be a pair with a row that holds a value, and hold one too. */
@@ -100,7 +104,8 @@ export class Table {
 }
 
 /**
- * Fields that no pair that may be a match can be compared by: of such a field nothing can be learned, and whatever is believed of it beforehand would be taken for evidence.
+ * Fields that no pair that may be a match can be compared by: of such a field nothing can be learned, and whatever is
+ * believed of it beforehand would be taken for evidence.
  *
  * @param filled by comparison: rows that hold a value, by source
  * @param rows by source; `undefined` for one table

@@ -5,14 +5,14 @@ import type { ScoreModel } from '../matching/model.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import { chanceShares } from './chance.js';
 import { chooseComparisons, unusableFields, type Comparison, type LearnField, type LeftOut } from './comparisons.js';
-import { maximise } from './expectation.js';
+import { estimate, isLearnedWhole, LEAST_POSTERIOR, MOST_ROWS, STEPS } from './estimate.js';
 import { chooseThreshold, expectedCurve, type ExpectedQuality } from './expected-quality.js';
 import { frequenciesOf } from './frequencies.js';
 import { believedShares, levelsOf } from './levels.js';
 import { modelOf, type FieldParameters, type Parameters } from './parameters.js';
 import { Random } from './random.js';
 import { rivalKinds } from './rivals.js';
-import { samplePairs } from './sample.js';
+import { samplePairs, type PairSample } from './sample.js';
 import { believe } from './single-field.js';
 import { Table } from './table.js';
 
@@ -59,8 +59,6 @@ const NOTHING_TO_COMPARE =
 /** What is wrong with the records: message for people. */
 export class LearningError extends Error {}
 
-/** Parameters are estimated and pairs retrieved by them in turn: retrieval finds all pairs that the parameters make likely, so few rounds settle. */
-const ROUNDS = 4;
 /** Matches for each record, before any is seen. */
 const MATCHES_A_RECORD = 0.5;
 /** Pairs of each rival kind to a match, likewise. */
@@ -84,18 +82,20 @@ export function train(options: TrainOptions): Trained {
       `${NOTHING_TO_COMPARE} (${table.leftOut.map(({ field, reason }) => `${field}: ${reason}`).join('; ')})`,
     );
   const random = new Random(seed);
-  const parameters = begin(table, random);
-  const isSingle = comparisons.length === 1;
-  if (isSingle) believe(parameters, table.pairs);
-  options.progress?.(1, ROUNDS + 2);
-  for (let round = 0; round < ROUNDS && !isSingle; round++) {
-    maximise(parameters, samplePairs(table, modelOf(parameters), random), table.pairs);
-    options.progress?.(round + 2, ROUNDS + 2);
-  }
+  const order = (
+    isLearnedWhole(table) ? Array.from({ length: table.size }, (_, i) => i) : random.shuffled(table.size)
+  ).map((i) => i + 1);
+  const parameters = begin(table, order);
+  const steps = STEPS + 1;
+  options.progress?.(1, steps);
+  const sample =
+    comparisons.length === 1
+      ? believed(table, parameters, order)
+      : estimate(table, parameters, order, (round) => options.progress?.(round + 1, steps));
   const model = modelOf(parameters);
-  const curve = expectedCurve(parameters, samplePairs(table, model, random), table.pairs);
+  const curve = expectedCurve(parameters, sample, table.pairs);
   const chosen = chooseThreshold(curve, options.precision);
-  options.progress?.(ROUNDS + 2, ROUNDS + 2);
+  options.progress?.(steps, steps);
   return {
     scenario: scenarioOf(options.object, comparisons, model, {
       records: rows.length,
@@ -116,14 +116,20 @@ export function train(options: TrainOptions): Trained {
   };
 }
 
-function begin(table: Table, random: Random): Parameters {
+/** One field: nothing to estimate. @returns pairs of as many rows as are ever searched by */
+function believed(table: Table, parameters: Parameters, order: readonly number[]): PairSample {
+  believe(parameters, table.pairs);
+  return samplePairs(table, modelOf(parameters), order.slice(0, MOST_ROWS), LEAST_POSTERIOR);
+}
+
+function begin(table: Table, order: readonly number[]): Parameters {
   const fields = table.features.map((feature, f): FieldParameters => {
     const levels = levelsOf(feature.method);
-    const chance = chanceShares(table, f, levels, random);
+    const chance = chanceShares(table, f, levels, order);
     return {
       levels,
       chance,
-      frequencies: frequenciesOf(feature, table.filledRows(f).length),
+      frequencies: frequenciesOf(feature, table.filled(f)),
       onlySimilar: feature.method.name === 'swappedName',
       match: believedShares(levels),
       other: chance.map((share) => Math.max(share, 0.2 / table.pairs)),

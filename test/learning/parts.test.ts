@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { chanceShares } from '../../src/learning/chance.js';
 import { chooseComparisons, type Comparison } from '../../src/learning/comparisons.js';
 import { chooseThreshold } from '../../src/learning/expected-quality.js';
+import { standardError } from '../../src/learning/estimate.js';
 import { frequenciesOf } from '../../src/learning/frequencies.js';
 import { believedShares, evidenceByLevel, levelsOf } from '../../src/learning/levels.js';
 import { modelOf, type FieldParameters } from '../../src/learning/parameters.js';
 import { Random } from '../../src/learning/random.js';
 import { rivalKinds } from '../../src/learning/rivals.js';
-import { samplePairs } from '../../src/learning/sample.js';
+import { samplePairs, type PairSample } from '../../src/learning/sample.js';
 import { Table } from '../../src/learning/table.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { compareNormalised } from '../../src/matching/score.js';
@@ -16,6 +17,7 @@ import { levelAt, posteriorParts, PARTS, type ScoreModel } from '../../src/match
 import { contactFields, inventedRows } from './invented.js';
 
 const methods = createMethods();
+const rowsOf = ({ size }: Table) => Array.from({ length: size }, (_, i) => i + 1);
 const comparisons: Comparison[] = [
   { field: 'FirstName', method: 'personName' },
   { field: 'LastName', method: 'personName' },
@@ -190,14 +192,14 @@ describe('what is counted over the table equals counting pair by pair', () => {
         filled++;
         counts[levels.findIndex((from) => compareNormalised(method, x!, y!) >= from)]!++;
       }
-      const shares = chanceShares(table, f, levels, new Random(1));
+      const shares = chanceShares(table, f, levels, rowsOf(table));
       shares.forEach((share, i) => expect(share).toBeCloseTo(counts[i]! / filled, 12));
     });
   });
 
   it('frequencies: common values say less, unlisted ones most', () => {
     const table = new Table(rows, [], comparisons, methods);
-    const { listed, others } = frequenciesOf(table.features[1]!, table.filledRows(1).length);
+    const { listed, others } = frequenciesOf(table.features[1]!, table.filled(1));
     const counts = new Map<string, number>();
     for (const { LastName } of rows)
       counts.set(
@@ -222,7 +224,7 @@ describe('what is counted over the table equals counting pair by pair', () => {
         })),
       })),
     };
-    const expected = pairsOf(() => true).filter(([a, b]) => {
+    const isLikely = ([a, b]: readonly [number, number]) => {
       let sum = model.prior;
       comparisons.forEach(({ field, method: name }, f) => {
         const method = methods.get(name)!;
@@ -232,11 +234,50 @@ describe('what is counted over the table equals counting pair by pair', () => {
         sum += levels[levelAt(levels, compareNormalised(method, x!, y!))]!.evidence;
       });
       return posteriorParts(sum) >= 10 * PARTS;
-    });
-    const sample = samplePairs(table, model, new Random(1));
+    };
+    const expected = pairsOf(() => true).filter(isLikely);
+    const sample = samplePairs(table, model, rowsOf(table), 0.1);
     expect(expected.length).toBeGreaterThan(20);
     expect(sample.count).toBe(expected.length);
     expect(sample.possible).toBe(table.pairs);
+
+    // Of some rows: their pairs with all others.
+    const some = [7, 120, 3, 235, 18, 66, 5, 92];
+    const ofRow = (row: number) => expected.filter(([a, b]) => a + 1 === row || b + 1 === row).length;
+    const part = samplePairs(table, model, some, 0.1);
+    expect([...part.rowEnds].map((end, i) => end - (i === 0 ? 0 : part.rowEnds[i - 1]!))).toEqual(some.map(ofRow));
+    expect(part.possible).toBeCloseTo((some.length / rows.length) * 2 * table.pairs, 6);
+  });
+});
+
+describe('the standard error of what is learned', () => {
+  const field = (match: number[]): FieldParameters => ({
+    ...{ levels: [10_000, 0], chance: [0.1, 0.9], other: [0.1, 0.9], onlySimilar: false, match },
+    frequencies: { listed: new Map(), others: 0 },
+  });
+  /** Rows with so many pairs each, all of which are matches beyond doubt and equal. */
+  const sampleOf = (rowSizes: readonly number[]): PairSample => {
+    const count = rowSizes.reduce((a, b) => a + b, 0);
+    const rowEnds = Int32Array.from(rowSizes, (_, i) => rowSizes.slice(0, i + 1).reduce((a, b) => a + b, 0));
+    return {
+      ...{ count, fields: 1, levels: new Int8Array(count), adjustments: new Int16Array(count).fill(30_000), rowEnds },
+      possible: 1e6,
+    };
+  };
+  const errorOf = (share: number, rowSizes: readonly number[]) =>
+    standardError({ matches: 0.001, fields: [field([share, 1 - share])], rivals: [] }, sampleOf(rowSizes));
+
+  it('is that of a share of as many matches, in bits', () => {
+    expect(errorOf(0.5, new Array<number>(400).fill(1))).toBeCloseTo(Math.LOG2E / 20, 4);
+    expect(errorOf(0.9, new Array<number>(400).fill(1))).toBeCloseTo((Math.LOG2E * 2 * Math.sqrt(0.09)) / 20, 4);
+  });
+
+  it('counts the matches of one row once', () => {
+    expect(errorOf(0.5, new Array<number>(100).fill(7))).toBeCloseTo(Math.LOG2E / 10, 4);
+    expect(errorOf(0.5, [...new Array<number>(100).fill(1), ...new Array<number>(300).fill(0)])).toBeCloseTo(
+      Math.LOG2E / 10,
+      4,
+    );
   });
 });
 

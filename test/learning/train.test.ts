@@ -100,6 +100,26 @@ describe('a scenario learned without labels', () => {
   });
 });
 
+describe('a scenario learned from a sample of the rows', () => {
+  // More rows than are learned from whole.
+  const { rows, truth } = inventedRows(4_200, 5);
+  const { trained, scenario } = learned(rows);
+
+  it('finds the pairs as one learned from all of them does', () => {
+    const pairs = [...findPairs(rows, [scenario], () => undefined)];
+    const correct = pairs.filter(({ a, b }) => truth.has(`${a},${b}`)).length;
+    expect(correct / pairs.length).toBeGreaterThan(0.9);
+    expect(correct / truth.size).toBeGreaterThan(0.6);
+    expect(Math.abs(trained.report.chosen.pairs - pairs.length) / pairs.length).toBeLessThan(0.1);
+  });
+
+  it('is the same for the same seed, and nearly so for another', () => {
+    expect(JSON.stringify(learned(rows).trained)).toBe(JSON.stringify(trained));
+    const other = train(options(rows, { seed: 2 })).report;
+    expect(Math.abs(Math.log2(other.expectedMatches / trained.report.expectedMatches))).toBeLessThan(0.3);
+  });
+});
+
 describe('training', () => {
   const { rows } = inventedRows(600, 9);
 
