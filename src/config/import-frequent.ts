@@ -24,10 +24,10 @@ export type FrequentWords =
  * @param known names of the lists of frequent words that there are
  */
 export function withFrequentWords(list: string, method: string, known: ReadonlySet<string>): FrequentWords {
-  const name = list
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+  const words = list.toLowerCase().split(/[^a-z0-9]/);
+  const name = words
+    .filter((word) => word !== '')
+    .join('-')
     .slice(0, 60);
   if (known.has(name)) return { method: nameWithout(baseName(method), name) };
   const file = `lists/frequent-${name}.txt`;

@@ -121,7 +121,15 @@ export async function serve(data: string, args: readonly string[] = []): Promise
 
 /** Adds a licensed client and gives a token for it. */
 export async function newToken(data: string): Promise<string> {
-  const { client_id } = await json<{ client_id: string }>(['client', 'add', 'test', '--data', data, '--json']);
+  const { client_id } = await json<{ client_id: string }>([
+    'client',
+    'add',
+    'test',
+    '--all-scopes',
+    '--data',
+    data,
+    '--json',
+  ]);
   return (await done(['token', '--client', client_id, '--data', data])).trim();
 }
 

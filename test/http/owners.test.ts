@@ -124,7 +124,7 @@ describe('owner and author', () => {
     ]);
     expect(await read('Lead', objectId)).toMatchObject({
       OwnerName__c: 'Second system',
-      Author__c: expect.stringMatching(/^[0-9a-f]{32}@likeness\.invalid$/) as string,
+      Author__c: expect.stringMatching(/^second-system-[0-9a-f]{8}@likeness\.invalid$/) as string,
     });
   });
 

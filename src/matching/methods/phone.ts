@@ -74,13 +74,17 @@ function normaliseAnywhere(text: string): string {
   const whole = international(text);
   const number = whole.startsWith('+') ? read(whole, undefined) : undefined;
   if (number !== undefined) return number;
-  const [, front = '', extension] = EXTENSION.exec(text) ?? [];
-  const digits = (extension === undefined ? text : front).replace(/\D/g, '').replace(/^0+/, '');
-  if (extension === undefined || digits === '') return digits;
-  return `${digits}x${extension}`;
+  const found = EXTENSION.exec(text);
+  const front = nationalDigits(text.slice(0, found?.index));
+  return found === null || front === '' ? nationalDigits(text) : `${front}x${found[1]}`;
 }
 
-const EXTENSION = /^(.*\d\D*?)(?:x|#|\bext(?:ension|n)?\.?)\s*(\d{1,7})$/i;
+const EXTENSION = /(?:x|#|\bext(?:ension|n)?\.?)\s*(\d{1,7})$/i;
+
+/** Digits without trunk zeros. */
+function nationalDigits(text: string): string {
+  return text.replace(/\D/g, '').replace(/^0+/, '');
+}
 
 /** The international prefix of most countries, as people write it whatever their own is. */
 function international(text: string): string {
