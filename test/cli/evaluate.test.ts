@@ -92,6 +92,8 @@ describe('likeness scenarios --all', () => {
     const usual = await json<{ id: string }[]>(['scenarios', '--json']);
     expect(usual.map(({ id }) => id).sort()).toEqual([
       'account-default',
+      'campaign-member-contact',
+      'campaign-member-lead',
       'contact-default',
       'contact-name-address',
       'contact-name-phone',
