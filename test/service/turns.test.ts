@@ -107,7 +107,7 @@ it.each([
             duplicateCheck: true,
           })),
         },
-        { clientId: 'c' },
+        { clientId: `c${i}` },
       ),
     ),
   );
