@@ -14,8 +14,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /**
- * The audit log on disk. `audit.log`: a JSON object a line; each holds its number and, as `previous`, the SHA-256 of the line before it. `audit.head`: number and digest of the last line, so
- * that a cut at the end shows too. Both are written under a lock, by the server and the command line alike.
+ * The audit log on disk. `audit.log`: a JSON object a line; each holds its number and, as `previous`, the SHA-256 of
+ * the line before it. `audit.head`: number and digest of the last line, so that a cut at the end shows too. Both are
+ * written under a lock, by the server and the command line alike.
  */
 export const AUDIT_FILE = 'audit.log';
 export const AUDIT_HEAD = 'audit.head';
@@ -90,8 +91,9 @@ export function appendLines(
 }
 
 /**
- * Where the log ends. The head says it, but for a process that ended between a line and the head: then the last whole line does, and a torn one, which nobody was told of, is cut off. Where the
- * log is shorter than the head says, the chain goes on from the head: the gap stays visible.
+ * Where the log ends. The head says it, but for a process that ended between a line and the head: then the last whole
+ * line does, and a torn one, which nobody was told of, is cut off. Where the log is shorter than the head says, the
+ * chain goes on from the head: the gap stays visible.
  */
 function lastOf(file: number, head: AuditHead | undefined): AuditHead {
   const { size } = fstatSync(file);

@@ -59,8 +59,8 @@ const LONGEST_TEXT = 500;
 const fsyncFile = promisify(fsync);
 
 /**
- * The audit log of a running server: entries are written within a moment, in the order in which they came, and nobody waits for them. A disk that refuses neither stops nor slows the service: it is
- * told once, and tried again.
+ * The audit log of a running server: entries are written within a moment, in the order in which they came, and nobody
+ * waits for them. A disk that refuses neither stops nor slows the service: it is told once, and tried again.
  */
 export class AuditLog {
   readonly #waiting: object[] = [];

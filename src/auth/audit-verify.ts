@@ -4,7 +4,9 @@ import { AUDIT_FILE, digestOfLine, NO_LINE, readHead } from './audit-file.js';
 
 export interface AuditVerification {
   readonly lines: number;
-  /** Number and digest of the last line: noted elsewhere, it shows later that nothing up to there was changed or cut. */
+  /**
+   * Number and digest of the last line: noted elsewhere, it shows later that nothing up to there was changed or cut.
+   */
   readonly head: string;
   /** In sentences; empty: the chain is whole. */
   readonly faults: readonly string[];
@@ -13,8 +15,9 @@ export interface AuditVerification {
 const MOST_FAULTS = 20;
 
 /**
- * Follows the chain of the audit log. It shows every change, removal and insertion by somebody who cannot write the whole rest anew: whoever can write to the folder can do that, head included. Only a
- * head that was noted elsewhere shows it then.
+ * Follows the chain of the audit log. It shows every change, removal and insertion by somebody who cannot write the
+ * whole rest anew: whoever can write to the folder can do that, head included. Only a head that was noted elsewhere
+ * shows it then.
  *
  * @param noted `<lines>:<digest>` of an earlier verification
  */

@@ -37,7 +37,10 @@ export interface AuthOptions {
 type Verified = Pick<VerifiedToken, 'clientId' | 'scopes'> | { readonly outside: OutsideToken };
 
 const REMEMBERED_TOKENS = 10_000;
-/** Milliseconds after which a remembered token is held against the keys again: one whose key was taken away counts no longer than this. */
+/**
+ * Milliseconds after which a remembered token is held against the keys again: one whose key was taken away counts no
+ * longer than this.
+ */
 const KEYS_TRUSTED = 100;
 
 /** Who may do what: tokens, clients and their licences. Changes of the registry count at once, for tokens already issued too. */
@@ -99,8 +102,8 @@ export class Auth {
   }
 
   /**
-   * The client behind an `Authorization` header whose token is valid and whose licence counts, with no more scopes than the token has. Answers at once for the
-   * service's own tokens.
+   * The client behind an `Authorization` header whose token is valid and whose licence counts, with no more scopes than
+   * the token has. Answers at once for the service's own tokens.
    *
    * @throws RequestError 401 for no or no valid token, 403 without a licence that counts, 503 when a provider's keys cannot be had
    */
@@ -146,7 +149,8 @@ export class Auth {
   }
 
   /**
-   * From now on a token of this service does not count, after a restart neither. Nothing happens for a text that is no token that counts.
+   * From now on a token of this service does not count, after a restart neither. Nothing happens for a text that is no
+   * token that counts.
    *
    * @returns what it said
    * @throws Error of the file system; then the token still counts

@@ -117,7 +117,8 @@ export function setObjects(dataFolder: string, clientId: string, objects: readon
 }
 
 /**
- * A new secret for a client. The one before goes on counting for a while, so that callers can change over; one before that ends now.
+ * A new secret for a client. The one before goes on counting for a while, so that callers can change over; one before
+ * that ends now.
  *
  * @param overlap milliseconds; 0: the secret before ends now
  * @param now milliseconds since the epoch

@@ -5,7 +5,9 @@ interface Scoped {
   readonly scopes?: readonly Scope[] | undefined;
 }
 
-/** What the platform's clients ask for by habit. None of it means anything here: it narrows nothing, and adds nothing. */
+/**
+ * What the platform's clients ask for by habit. None of it means anything here: it narrows nothing, and adds nothing.
+ */
 const PLATFORM_SCOPES = new Set([
   'api',
   'full',
@@ -23,7 +25,8 @@ const PLATFORM_SCOPES = new Set([
 ]);
 
 /**
- * What a token may be used for whose request named scopes (RFC 6749, 3.3): those of ours that it names. Where it names none of ours, all that the client has, then and later.
+ * What a token may be used for whose request named scopes (RFC 6749, 3.3): those of ours that it names. Where it names
+ * none of ours, all that the client has, then and later.
  *
  * @returns `undefined` for all
  * @throws GrantError `invalid_scope` for one that the client does not have, or that nobody knows

@@ -34,7 +34,9 @@ export interface Granted {
   readonly client: Client;
 }
 
-/** What the introspection endpoint says of a token (RFC 7662): nothing but that it does not count, where it does not. */
+/**
+ * What the introspection endpoint says of a token (RFC 7662): nothing but that it does not count, where it does not.
+ */
 export interface Introspection {
   active: boolean;
   scope?: string | undefined;
@@ -85,7 +87,8 @@ export class Grants {
   }
 
   /**
-   * What a token says, for a client that proves who it is: of its own tokens, and of all of them with the scope `admin`.
+   * What a token says, for a client that proves who it is: of its own tokens, and of all of them with the scope
+   * `admin`.
    *
    * @throws GrantError
    */
@@ -221,7 +224,9 @@ function credentials({ form, authorization }: GrantRequest): { clientId: string;
   return basic;
 }
 
-/** Clients that keep a default header send the token of their last login along with the next one: it says nothing here. */
+/**
+ * Clients that keep a default header send the token of their last login along with the next one: it says nothing here.
+ */
 function isToken(authorization: string): boolean {
   const [scheme = ''] = authorization.split(' ', 1);
   return ['bearer', 'oauth'].includes(scheme.toLowerCase());

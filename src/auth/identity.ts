@@ -9,7 +9,10 @@ const ORGANISATION_PREFIX = '00D';
 const USER_PREFIX = '005';
 const LONGEST_SLUG = 30;
 
-/** The Id of an installation whose first signing key is this one, 18 characters. It stays when the key is replaced: see `keys.ts`. */
+/**
+ * The Id of an installation whose first signing key is this one, 18 characters. It stays when the key is replaced: see
+ * `keys.ts`.
+ */
 export function organisationIdOf(key: KeyObject): string {
   return idOf(ORGANISATION_PREFIX, deriveKey(key, 'organisation'));
 }
@@ -20,8 +23,8 @@ export function userIdOf(clientId: string): string {
 }
 
 /**
- * The `Username` under which a client appears as a user of the platform: like an e-mail address, at most 80 characters, and its own even where two
- * clients have one name: `web-shop-0123abcd@likeness.invalid`.
+ * The `Username` under which a client appears as a user of the platform: like an e-mail address, at most 80 characters,
+ * and its own even where two clients have one name: `web-shop-0123abcd@likeness.invalid`.
  */
 export function usernameOf({ client_id, name }: Pick<Client, 'client_id' | 'name'>): string {
   const words = fold(name)

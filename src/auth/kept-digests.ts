@@ -5,12 +5,15 @@ import { ExpiringMap } from './expiring-map.js';
 const CAPACITY = 100_000;
 /** Lines that the file may have beyond twice those that counted when it was last gone through. */
 const NEEDLESS = 1_000;
-/** Milliseconds since the epoch, SHA-256 in Base64: whatever else stands there, as the rest of a line cut short by a crash, was not used. */
+/**
+ * Milliseconds since the epoch, SHA-256 in Base64: whatever else stands there, as the rest of a line cut short by a
+ * crash, was not used.
+ */
 const LINE = /^(\d{1,15}) ([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * Digests of what does not count any more (assertions that were used, tokens that were revoked), until it would have expired anyway: in memory, and in a file that
- * outlives the process. One process writes the file.
+ * Digests of what does not count any more (assertions that were used, tokens that were revoked), until it would have
+ * expired anyway: in memory, and in a file that outlives the process. One process writes the file.
  */
 export class KeptDigests {
   /** Undefined until first asked: commands that only issue tokens leave the file to the server. */
@@ -19,7 +22,8 @@ export class KeptDigests {
   #counted = 0;
 
   /**
-   * @param durably waits for the disk. Without it a line is in the system's hands before `add` returns, and may be lost in a power cut: where every login adds one, waiting would hold all
+   * @param durably waits for the disk. Without it a line is in the system's hands before `add` returns, and may be lost
+   * in a power cut: where every login adds one, waiting would hold all
    * other requests
    */
   constructor(

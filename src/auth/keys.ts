@@ -54,7 +54,8 @@ export class SigningKeys {
   readonly #file: WatchedFile<KeyRing>;
 
   /**
-   * 256 random bits in `signing.key`, made on first use, readable by the owner only. Removing the file makes every token invalid, and a new organisation.
+   * 256 random bits in `signing.key`, made on first use, readable by the owner only. Removing the file makes every
+   * token invalid, and a new organisation.
    *
    * @throws AuthError when the file holds no such key or others may read it
    */
@@ -85,10 +86,11 @@ export interface Rotation {
 }
 
 /**
- * A new key signs from now on; a running server follows within a tenth of a second. The one before verifies until its tokens have expired, or not at all. Keys whose tokens have expired are
- * removed.
+ * A new key signs from now on; a running server follows within a tenth of a second. The one before verifies until its
+ * tokens have expired, or not at all. Keys whose tokens have expired are removed.
  *
- * @param overlap milliseconds for which tokens of the key before still count; 0: every token given so far is invalid at once
+ * @param overlap milliseconds for which tokens of the key before still count; 0: every token given so far is invalid at
+ * once
  * @param now milliseconds since the epoch
  */
 export function rotateKey(dataFolder: string, overlap: number, now: number): Rotation {

@@ -12,8 +12,10 @@ export type LoginLimits = Pick<Limits, 'tokensPerMinute' | 'failedLogins' | 'fai
  * What guessing at the token endpoint costs, and whom.
  *
  * A secret has 256 random bits, so nobody guesses one; what is kept small is the work and the noise that trying makes. Failures are counted against the address that they come from,
- * never against the client that they name: whoever knows a client's Id could otherwise lock the client out. Every login is verified, which costs a digest or one signature, and what is right is
- * let in however many failed before it; too many failures only take away what a failure tells. Tokens are counted against the client, and only once it has proved who it is.
+ * never against the client that they name: whoever knows a client's Id could otherwise lock the client out. Every login
+ * is verified, which costs a digest or one signature, and what is right is let in however many failed before it; too
+ * many failures only take away what a failure tells. Tokens are counted against the client, and only once it has proved
+ * who it is.
  */
 export class LoginGuard {
   readonly #failed = new WindowCounts(MINUTE, REMEMBERED);

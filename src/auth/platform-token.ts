@@ -1,8 +1,9 @@
 import { InvalidTokenError } from './auth-error.js';
 
 /**
- * The form that the platform's own tokens have and that its command line insists on: the organisation's Id of 15 characters, `!`, then letters, digits, `_` and `.` only.
- * Ours holds an access token: base64url without `-`, so `_` is written `_0` and `-` is written `_1`. Each token has exactly one such form.
+ * The form that the platform's own tokens have and that its command line insists on: the organisation's Id of 15
+ * characters, `!`, then letters, digits, `_` and `.` only. Ours holds an access token: base64url without `-`, so `_` is
+ * written `_0` and `-` is written `_1`. Each token has exactly one such form.
  */
 const ORGANISATION_LENGTH = 15;
 
@@ -13,7 +14,8 @@ export function toPlatformForm(token: string, organisationId: string): string {
 }
 
 /**
- * The access token that is meant: what does not have the platform's form is returned as it is. Nothing of it is verified yet.
+ * The access token that is meant: what does not have the platform's form is returned as it is. Nothing of it is
+ * verified yet.
  *
  * @throws InvalidTokenError for a token of another organisation, or one that nobody writes so
  */

@@ -38,7 +38,8 @@ export function addListeningOptions(command: Command): Command {
 /**
  * The files of TLS, of the options or else of the settings; nothing where the service is to speak plain HTTP.
  *
- * @throws WrongUse when plain HTTP would leave this machine without anybody having said so; Failure when the files are of no use
+ * @throws WrongUse when plain HTTP would leave this machine without anybody having said so; Failure when the files are
+ * of no use
  */
 export async function tlsFor(options: ListeningOptions, settings: Settings): Promise<TlsFiles | undefined> {
   const { tlsCert: cert, tlsKey: key, host, insecure } = options;

@@ -3,8 +3,8 @@ import type { LineOutput } from './output/line-output.js';
 import { exitCodes } from './exit-codes.js';
 
 /**
- * Ends the process, in words, at an error that nobody has caught: what it left half done cannot be known, and what was answered is on disk. Messages may quote record values, so only
- * the kind of the error and its place are told.
+ * Ends the process, in words, at an error that nobody has caught: what it left half done cannot be known, and what was
+ * answered is on disk. Messages may quote record values, so only the kind of the error and its place are told.
  */
 export function endOnUnforeseenErrors(logger: Logger, lines: LineOutput): void {
   const end = (what: string) => (error: unknown) => {

@@ -70,7 +70,10 @@ function isAsShipped({ id, fields, minimumEvidence }: ScenarioDefinition): boole
   return builtin !== undefined && builtin.fields === fields && builtin.minimumEvidence === minimumEvidence;
 }
 
-/** An upsert does not rest on names and places alone, whatever `minimumEvidence` says: where it says so, another outcome is meant. */
+/**
+ * An upsert does not rest on names and places alone, whatever `minimumEvidence` says: where it says so, another outcome
+ * is meant.
+ */
 function restingOnNames(scenario: Scenario): Problem[] {
   const { id, usage, fields, whole, minimumEvidence, model } = scenario;
   const bound = fields.filter(({ isNameOrPlace }) => isNameOrPlace === true);

@@ -6,7 +6,10 @@ import { exportConfiguration } from './export-config.js';
 import type { Imported } from './import-into.js';
 import type { ImportOutcome, ImportWork } from './import-thread.js';
 
-/** A job of the product's command-line client: it is submitted, then asked after until it has ended. Ours have ended when the answer comes. */
+/**
+ * A job of the product's command-line client: it is submitted, then asked after until it has ended. Ours have ended
+ * when the answer comes.
+ */
 export interface ConfigurationJob {
   readonly id: string;
   readonly kind: 'export' | 'import';
@@ -27,7 +30,10 @@ const MOST_NAMED = 5;
 const IMPORT_SECONDS = 60;
 const AT_START = 'It takes effect at the next start of the service.';
 
-/** Exports and imports of the configuration by clients. Jobs are a client's own, kept in memory, and forgotten with the process. */
+/**
+ * Exports and imports of the configuration by clients. Jobs are a client's own, kept in memory, and forgotten with the
+ * process.
+ */
 export class ConfigurationJobs {
   readonly #jobs = new Map<string, ConfigurationJob & { readonly clientId: string }>();
   #isImporting = false;
@@ -44,7 +50,8 @@ export class ConfigurationJobs {
   }
 
   /**
-   * Checks an export as `likeness config import` does and writes it into the configuration folder: all of it or nothing. It is read and checked in a thread of its own.
+   * Checks an export as `likeness config import` does and writes it into the configuration folder: all of it or
+   * nothing. It is read and checked in a thread of its own.
    *
    * @param bytes JSON in UTF-8
    */

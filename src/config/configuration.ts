@@ -50,9 +50,15 @@ export interface Settings {
   /** Public address of the service; absent: the listening address. */
   readonly instanceUrl?: string | undefined;
   readonly identityProviders: readonly IdentityProvider[];
-  /** Addresses and networks (CIDR) of the reverse proxies in front of the service: what they say in X-Forwarded-For is believed. */
+  /**
+   * Addresses and networks (CIDR) of the reverse proxies in front of the service: what they say in X-Forwarded-For is
+   * believed.
+   */
   readonly trustedProxies: readonly string[];
-  /** Where their addresses are not known, how many they are: so many last entries of X-Forwarded-For are believed, whoever sends them. */
+  /**
+   * Where their addresses are not known, how many they are: so many last entries of X-Forwarded-For are believed,
+   * whoever sends them.
+   */
   readonly proxies: number;
   readonly limits: Limits;
   /** Requests a minute and client. */
@@ -67,7 +73,10 @@ export interface Settings {
   readonly historyDays: number;
   /** Origins (`scheme://host[:port]`) whose scripts may call the service from a browser. */
   readonly corsOrigins: readonly string[];
-  /** ISO 3166 code that phones without a country code and dates are read by; absent: no country is assumed, and dates are read month first. */
+  /**
+   * ISO 3166 code that phones without a country code and dates are read by; absent: no country is assumed, and dates
+   * are read month first.
+   */
   readonly defaultCountry?: string | undefined;
 }
 

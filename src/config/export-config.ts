@@ -6,8 +6,10 @@ import type { Configuration } from './configuration.js';
 import { productNameOf } from './import-methods.js';
 
 /**
- * The configuration in the form of the product's export: objects with their enabled scenarios, cross-object maps and result fields. What that form cannot say (our own methods, blank
- * rules, models, definitions of objects, words of lists) stands in keys called `likeness`, so that importing it gives the same scenarios. Settings, filters and further lists are no part of it.
+ * The configuration in the form of the product's export: objects with their enabled scenarios, cross-object maps and
+ * result fields. What that form cannot say (our own methods, blank rules, models, definitions of objects, words of
+ * lists) stands in keys called `likeness`, so that importing it gives the same scenarios. Settings, filters and further
+ * lists are no part of it.
  */
 export function exportConfiguration(configuration: Configuration, now: Date): Record<string, unknown> {
   const { registry, lists } = configuration;
@@ -23,7 +25,10 @@ export function exportConfiguration(configuration: Configuration, now: Date): Re
   };
 }
 
-/** Nothing for an object that the configuration says nothing of. One whose built-in scenarios are all off is there, without any. */
+/**
+ * Nothing for an object that the configuration says nothing of. One whose built-in scenarios are all off is there,
+ * without any.
+ */
 function objectOf(type: ObjectType, configuration: Configuration): Record<string, unknown>[] {
   const { registry, scenarioDefinitions, crossObject, objectDefinitions } = configuration;
   const isOfType = ({ object }: ScenarioDefinition) => registry.byName(object) === type;

@@ -5,7 +5,8 @@ import { modelSchema } from './model-schema.js';
 
 /**
  * The parts of the product's configuration export that are used here. Everything else is kept by the loose objects, so that it can be reported.
- * Source: the export that the product publishes as an example. The keys called `likeness` are ours: what our own exports say beyond the product's form.
+ * Source: the export that the product publishes as an example. The keys called `likeness` are ours: what our own
+ * exports say beyond the product's form.
  */
 const name = z.string().min(1).max(255);
 

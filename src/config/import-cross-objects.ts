@@ -7,7 +7,10 @@ import type { NotUsed } from './unused-keys.js';
 
 type Maps = z.output<typeof crossObjectSchema>;
 
-/** The export's cross-object entries as maps, one for each pair of objects; enabled where the object's `crossObject` is true. */
+/**
+ * The export's cross-object entries as maps, one for each pair of objects; enabled where the object's `crossObject` is
+ * true.
+ */
 export function importCrossObjects(
   { objects }: Exported,
   registry: ObjectRegistry,

@@ -38,10 +38,12 @@ export interface ImportedFiles {
 const MAX_SHOWN = 10;
 
 /**
- * Turns the product's configuration export into entries of our files. The built-in scenarios of every imported object are switched off: an organisation gets its own matching and no other.
- * `onApi` assigns a scenario to REST search, `onDataApi` to REST upsert. A scenario keeps the Id that the export gives; without one its Id is made of object and name, so a second import
- * gives the same. Objects and custom fields that nobody has declared are declared. What cannot be taken over whole (a method, a field that is not known) is left out and reported as
- * such; so is, apart from that, every key that nothing here reads.
+ * Turns the product's configuration export into entries of our files. The built-in scenarios of every imported object
+ * are switched off: an organisation gets its own matching and no other. `onApi` assigns a scenario to REST search,
+ * `onDataApi` to REST upsert. A scenario keeps the Id that the export gives; without one its Id is made of object and
+ * name, so a second import gives the same. Objects and custom fields that nobody has declared are declared. What cannot
+ * be taken over whole (a method, a field that is not known) is left out and reported as such; so is, apart from that,
+ * every key that nothing here reads.
  *
  * @param json the export, parsed
  * @throws ImportError naming the first ten faults when it has not the export's form

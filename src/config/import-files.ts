@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Files that are to replace others, complete, in a folder of this name inside the configuration folder: whoever reads takes them first. */
+/**
+ * Files that are to replace others, complete, in a folder of this name inside the configuration folder: whoever reads
+ * takes them first.
+ */
 export const PENDING = '.import';
 const BEING_WRITTEN = '.import-new-';
 
 /**
- * Replaces several files of a folder at once: after a crash, whoever reads the folder finds all of them replaced or none. They are written aside and flushed; one rename of the folder
- * that holds them makes them count; then they are moved to their places.
+ * Replaces several files of a folder at once: after a crash, whoever reads the folder finds all of them replaced or
+ * none. They are written aside and flushed; one rename of the folder that holds them makes them count; then they are
+ * moved to their places.
  *
  * @param files paths relative to the folder, with their contents
  */

@@ -1,6 +1,9 @@
 import { baseName, nameWithout } from '../matching/methods/without-words.js';
 
-/** Lists that the product ships, by the kind of our methods that weigh such words themselves. Their words are not in an export. */
+/**
+ * Lists that the product ships, by the kind of our methods that weigh such words themselves. Their words are not in an
+ * export.
+ */
 const STANDARD: ReadonlyMap<string, RegExp> = new Map([
   ['name', /^(?:personName|fullName)/],
   ['person-names', /^(?:personName|fullName)/],
@@ -16,8 +19,9 @@ export type FrequentWords =
   { readonly method: string; readonly note?: string } | { readonly leftOut: string };
 
 /**
- * The method that leaves out a field's frequent words. An export names the list, not its words: they are taken from `lists/frequent-NAME.txt` where that is there. Without it, the words
- * of a list that the product ships are left to our methods, which weigh common words themselves; those of an organisation's own list are missing.
+ * The method that leaves out a field's frequent words. An export names the list, not its words: they are taken from
+ * `lists/frequent-NAME.txt` where that is there. Without it, the words of a list that the product ships are left to our
+ * methods, which weigh common words themselves; those of an organisation's own list are missing.
  *
  * @param list as the export names it: `COMPANY`, `CUSTOM1`
  * @param method ours for the field

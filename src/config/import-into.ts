@@ -18,7 +18,8 @@ export interface Imported extends ImportReport {
 
 /**
  * Imports the product's configuration export into a configuration folder, which is made where there is none: entries of the same scenario Id, pair of objects or object
- * are replaced, all others kept (an object keeps its fields). The outcome is checked as a whole before anything is written, and all files are replaced in one step.
+ * are replaced, all others kept (an object keeps its fields). The outcome is checked as a whole before anything is
+ * written, and all files are replaced in one step.
  *
  * @param whole refuse an export that cannot be taken over whole: then nothing is written, and `written` is empty
  * @throws ImportError, ConfigurationError; nothing is written then

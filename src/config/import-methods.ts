@@ -1,6 +1,9 @@
 import { FIRST_SIZES } from '../matching/methods/first-characters.js';
 
-/** How near our method comes to the product's: judges alike, judges alike but for details, or is only the nearest that there is. */
+/**
+ * How near our method comes to the product's: judges alike, judges alike but for details, or is only the nearest that
+ * there is.
+ */
 export type Nearness = 'same' | 'near' | 'loose';
 
 /** Our method for one of the product's. */
@@ -36,9 +39,10 @@ const EMAIL = near('email', 'forgives case, tags and typos');
 const PHONE = near('phone', 'reads country codes and extensions; forgives one wrong digit');
 
 /**
- * The product's methods by their names in an export. Those of the published export and of the documentation (`EQUAL`, `FUZZY_PERSON`, the three company methods, `PHONE`, `EMAIL`,
- * `DATE_DISTANCE_DAYS`) stand first; of the other documented kinds (random order, partial, fuzzy, first characters, domain ...) the documentation gives labels only,
- * so these are taken by the names that the labels have had.
+ * The product's methods by their names in an export. Those of the published export and of the documentation (`EQUAL`,
+ * `FUZZY_PERSON`, the three company methods, `PHONE`, `EMAIL`, `DATE_DISTANCE_DAYS`) stand first; of the other
+ * documented kinds (random order, partial, fuzzy, first characters, domain ...) the documentation gives labels only, so
+ * these are taken by the names that the labels have had.
  */
 const COUNTERPARTS: ReadonlyMap<string, Counterpart> = new Map(
   (
@@ -144,7 +148,10 @@ const PRODUCT_NAMES: ReadonlyMap<string, string> = new Map([
   ['city', 'FUZZY_PERSON'],
 ]);
 
-/** What an export calls our method: the product's nearest of those whose names are published. @param method without frequent words */
+/**
+ * What an export calls our method: the product's nearest of those whose names are published. @param method without
+ * frequent words
+ */
 export function productNameOf(method: string): string {
   return PRODUCT_NAMES.get(method) ?? 'EQUAL';
 }

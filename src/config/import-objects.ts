@@ -44,8 +44,10 @@ const TYPE_BY_METHOD: ReadonlyMap<string, FieldType> = new Map([
 const CARRIED_TYPES = new Set<FieldType>(['email', 'phone', 'url', 'date', 'datetime', 'number', 'textarea']);
 
 /**
- * Declares what the export names and nobody has declared: objects beyond the built-in ones, with the fields that scenarios, cross-object maps and result fields name, and custom fields
- * (`__c`) of known objects. The export says no types: a field's is guessed from the method that compares it, else from the field that a map ties it to, else it is a text.
+ * Declares what the export names and nobody has declared: objects beyond the built-in ones, with the fields that
+ * scenarios, cross-object maps and result fields name, and custom fields (`__c`) of known objects. The export says no
+ * types: a field's is guessed from the method that compares it, else from the field that a map ties it to, else it is a
+ * text.
  *
  * @param definitions entries of `objects.json`
  */

@@ -20,7 +20,10 @@ interface Found {
 /** Why a scenario is left out. */
 class NotWhole extends Error {}
 
-/** Makes scenarios of those of an export. One that cannot be taken over whole is left out: without a field it would judge otherwise. */
+/**
+ * Makes scenarios of those of an export. One that cannot be taken over whole is left out: without a field it would
+ * judge otherwise.
+ */
 export class ScenarioImporter {
   readonly definitions: ScenarioDefinition[] = [];
 
@@ -99,7 +102,10 @@ export class ScenarioImporter {
     return { field: field.name, method, weight };
   }
 
-  /** The Id that the export gives, unless the folder knows the scenario by another: then that Id stays, and the export's becomes an alias. */
+  /**
+   * The Id that the export gives, unless the folder knows the scenario by another: then that Id stays, and the export's
+   * becomes an alias.
+   */
   #ids(object: string, { id, scenarioId, aliases, name }: ExportedScenario): { id: string; aliases: string[] } {
     const given = [id, scenarioId, ...(aliases ?? [])].filter(
       (each): each is string => typeof each === 'string' && each.trim() !== '',
@@ -139,7 +145,10 @@ function isSame(a: string, b: string): boolean {
   return a === b || sameId(a, b);
 }
 
-/** Our nearest method. One that is not made for values of the field's type would find nothing or too much: those are compared as they are. */
+/**
+ * Our nearest method. One that is not made for values of the field's type would find nothing or too much: those are
+ * compared as they are.
+ */
 function counterpartFor(field: Field, matchMethod: string, matchConfig: unknown): Counterpart | undefined {
   const counterpart = counterpartOf(matchMethod, matchConfig);
   if (counterpart === undefined || isSuited(counterpart.method, field.valueType)) return counterpart;

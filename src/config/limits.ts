@@ -9,7 +9,10 @@ export interface Limits {
   readonly connectionsPerAddress: number;
   /** Requests after which a connection is closed, politely, with the last answer. */
   readonly requestsPerConnection: number;
-  /** Requests between their arrival and the moment when the answer has been taken. Of these, of `writesAtOnce` and of `bytesAtOnce` one client has no more than it leaves free. */
+  /**
+   * Requests between their arrival and the moment when the answer has been taken. Of these, of `writesAtOnce` and of
+   * `bytesAtOnce` one client has no more than it leaves free.
+   */
   readonly requestsAtOnce: number;
   /** Requests that write, between their arrival and the disk. */
   readonly writesAtOnce: number;

@@ -50,7 +50,10 @@ export class LocalFormulas {
     return (name) => (this.#local.has(name) ? (calculate(name) ?? null) : read(name));
   }
 
-  /** The value of a further formula over the same record; `undefined` where it cannot be calculated. It reads no formula field but those that are local. */
+  /**
+   * The value of a further formula over the same record; `undefined` where it cannot be calculated. It reads no formula
+   * field but those that are local.
+   */
   evaluate(formula: CompiledFormula, read: Read, now: Date): FieldValue | undefined {
     return this.#calculation(read, now, formula)(FURTHER);
   }

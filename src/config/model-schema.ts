@@ -29,8 +29,9 @@ const levelsSchema = z
   });
 
 /**
- * Evidence never rises from a level to a less similar one, and dissimilar values never speak for a match: else every record would be found by its differences. Equal values may
- * stand apart with an evidence of 0, where other fields judge them (swapped names).
+ * Evidence never rises from a level to a less similar one, and dissimilar values never speak for a match: else every
+ * record would be found by its differences. Equal values may stand apart with an evidence of 0, where other fields
+ * judge them (swapped names).
  */
 function checkEvidence(levels: readonly { readonly evidence: number }[], context: z.RefinementCtx): void {
   const standsApart = levels[0]?.evidence === 0;

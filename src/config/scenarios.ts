@@ -27,7 +27,10 @@ export function overlay(
   return [...byId.values()];
 }
 
-/** Ids and aliases must be unique, those of the built-ins among them: the later of two equal ones would silently win. Both forms of a platform Id are one. */
+/**
+ * Ids and aliases must be unique, those of the built-ins among them: the later of two equal ones would silently win.
+ * Both forms of a platform Id are one.
+ */
 export function checkIds(
   builtin: readonly ScenarioDefinition[],
   written: readonly ScenarioDefinition[],

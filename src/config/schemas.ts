@@ -83,7 +83,10 @@ export const scenarioDefinitionSchema: z.ZodType<ScenarioDefinition> = z
 
 const builtinById = new Map(builtinScenarios.map((definition) => [definition.id, definition]));
 
-/** The short form changes of a built-in what it names: a copy would not follow the program's later versions. Known by its lack of an object, which a built-in keeps. */
+/**
+ * The short form changes of a built-in what it names: a copy would not follow the program's later versions. Known by
+ * its lack of an object, which a built-in keeps.
+ */
 const changedBuiltinSchema = z
   .strictObject({
     id: z.enum([...builtinById.keys()]).describe('A built-in scenario'),

@@ -5,8 +5,9 @@ import { defaultLimits, resolveLimits } from './limits.js';
 import type { settingsSchema } from './schemas.js';
 
 /**
- * Requests a minute and client, 20,000 a second: about three times as many as the busiest client has ever got answered here (the repeated searches of `bench/RESULTS.md`), and more than an empty
- * route of Express answers. An honest client meets its share of the service first, not this; what it ends is a loop that sends what is refused at once.
+ * Requests a minute and client, 20,000 a second: about three times as many as the busiest client has ever got answered
+ * here (the repeated searches of `bench/RESULTS.md`), and more than an empty route of Express answers. An honest client
+ * meets its share of the service first, not this; what it ends is a loop that sends what is refused at once.
  */
 const RATE_LIMIT = 1_200_000;
 

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * An address without doubled slashes and without one at its end, which clients of the platform send (`//services/data`, `.../Lead/`). What stands behind
- * the `?` is left alone.
+ * An address without doubled slashes and without one at its end, which clients of the platform send (`//services/data`,
+ * `.../Lead/`). What stands behind the `?` is left alone.
  */
 export function plainAddress(url: string): string {
   if (!url.startsWith('/')) return url;
@@ -13,7 +13,10 @@ export function plainAddress(url: string): string {
   return query < 0 ? plain : plain + url.slice(query);
 }
 
-/** Serves an address that no resource has once more in its plain form: usual addresses never come here, so they pay nothing for it. */
+/**
+ * Serves an address that no resource has once more in its plain form: usual addresses never come here, so they pay
+ * nothing for it.
+ */
 export function servePlainAddress(app: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const plain = plainAddress(request.url);

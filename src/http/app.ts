@@ -90,7 +90,8 @@ export function createMetricsApp(runtime: AppOptions): Express {
 }
 
 /**
- * All that needs a licence. What an endpoint knows of records it has from the runtime's use cases alone: for a client that may not see all objects, the same is made over use cases that know no others.
+ * All that needs a licence. What an endpoint knows of records it has from the runtime's use cases alone: for a client
+ * that may not see all objects, the same is made over use cases that know no others.
  */
 function licensedRoutes(runtime: Runtime, licensed: Register): void {
   const { settings } = runtime;

@@ -9,12 +9,17 @@ const AUDITED: ReadonlySet<Scope> = new Set(['delete', 'undo', 'export', 'review
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,79}$/;
 
-/** Whether what a client does with this scope and verb is written down. Reading counts where it takes whole objects out. */
+/**
+ * Whether what a client does with this scope and verb is written down. Reading counts where it takes whole objects out.
+ */
 export function isAudited(scope: Scope, method: string): boolean {
   return AUDITED.has(scope) && (scope === 'export' || !READS.has(method));
 }
 
-/** Writes down what a client was given: the route, and Ids and object names from the address; nothing else that stands there, because it may be a value. */
+/**
+ * Writes down what a client was given: the route, and Ids and object names from the address; nothing else that stands
+ * there, because it may be a value.
+ */
 export function writeDown({ auth, load }: Runtime, route: string, request: Request, client: Client): void {
   const at = request.originalUrl.indexOf('?');
   const query = new URLSearchParams(at < 0 ? '' : request.originalUrl.slice(at + 1));

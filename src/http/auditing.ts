@@ -5,7 +5,10 @@ import type { Likeness } from '../service/likeness.js';
 /** Milliseconds between two looks at the store. */
 const INTERVAL = 500;
 
-/** Writes down, in audit log and log, when a server starts and stops and when its store stops taking writes or takes them again. */
+/**
+ * Writes down, in audit log and log, when a server starts and stops and when its store stops taking writes or takes
+ * them again.
+ */
 export class Auditing {
   readonly #timer: NodeJS.Timeout;
   #isWritable: boolean;

@@ -8,16 +8,17 @@ import { ClientGoneError, notJson, Refusal } from './refusal.js';
 /** Bytes that are unpacked in one go. */
 const PIECE = 65_536;
 /**
- * How many times as large as it was sent a body may be once it is unpacked, from `RATIO_FLOOR` bytes on. 200 related records that are all alike pack to a hundredth; what packs to
- * less than half of that is made to be cheap to send and dear to take. gzip reaches 1:1,000, br 1:100,000.
+ * How many times as large as it was sent a body may be once it is unpacked, from `RATIO_FLOOR` bytes on. 200 related
+ * records that are all alike pack to a hundredth; what packs to less than half of that is made to be cheap to send and
+ * dear to take. gzip reaches 1:1,000, br 1:100,000.
  */
 const MOST_RATIO = 200;
 const RATIO_FLOOR = 1024 * 1024;
 const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 
 /**
- * Reads the whole body of a request. The limit counts decoded bytes: what is sent packed is unpacked no further than that, nor further than its packed size
- * explains.
+ * Reads the whole body of a request. The limit counts decoded bytes: what is sent packed is unpacked no further than
+ * that, nor further than its packed size explains.
  *
  * @param limit bytes
  * @param load counts the bytes, packed and unpacked, until the request is answered

@@ -5,7 +5,10 @@ import { parseNetwork } from '../config/networks.js';
 export interface Proxies {
   /** Addresses and networks of the reverse proxies in front, as `parseNetwork` reads them. */
   readonly trustedProxies: readonly string[];
-  /** Where they are not known by address: how many stand in front of every connection. Whoever reaches the port past them can forge its address. */
+  /**
+   * Where they are not known by address: how many stand in front of every connection. Whoever reaches the port past
+   * them can forge its address.
+   */
   readonly proxies: number;
 }
 
@@ -15,8 +18,9 @@ type Addressed = Pick<IncomingMessage, 'socket' | 'headers'>;
 const MOST_HOPS = 32;
 
 /**
- * The addresses that requests come from, as limits count them. Each reverse proxy appends the address that it was called from to `X-Forwarded-For`; what stands further left was written by the
- * caller, who may write anything. So the header is believed only from a trusted proxy, and the address is the last hop in it that is none.
+ * The addresses that requests come from, as limits count them. Each reverse proxy appends the address that it was
+ * called from to `X-Forwarded-For`; what stands further left was written by the caller, who may write anything. So the
+ * header is believed only from a trusted proxy, and the address is the last hop in it that is none.
  */
 export class ClientAddresses {
   readonly #trusted = new BlockList();
@@ -55,7 +59,10 @@ export class ClientAddresses {
       : this.#disbelieve(counted);
   }
 
-  /** @returns the first from the right that is no trusted proxy; the last trusted one where there is none, or what stands before it is no address */
+  /**
+   * @returns the first from the right that is no trusted proxy; the last trusted one where there is none, or what
+   * stands before it is no address
+   */
   #lastUntrusted(hops: readonly string[]): string {
     let last = '';
     for (const hop of hops) {
@@ -96,7 +103,10 @@ function lastHops(header: string): string[] {
   return hops;
 }
 
-/** Without the port that some proxies append, without brackets, zone and the prefix of an IPv4 address that came by IPv6. */
+/**
+ * Without the port that some proxies append, without brackets, zone and the prefix of an IPv4 address that came by
+ * IPv6.
+ */
 function plainAddress(text: string): string {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
   const [unzoned = ''] = bare.split('%');

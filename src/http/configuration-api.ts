@@ -9,9 +9,10 @@ import type { Runtime } from './runtime.js';
 import { jobInputSchema } from './schemas.js';
 
 /**
- * What the product's command-line client calls to export and import a configuration: it submits a job, asks after it until `jobInfo.Status` is Completed, Failed or Aborted, and fetches
- * an export as a JSON text in a JSON string. Whatever is well-formed is answered with 200; what went wrong stands in `errorMessage`.
- * Source: the client's own code (plauti/plauti-sf-cli-plugin).
+ * What the product's command-line client calls to export and import a configuration: it submits a job, asks after it
+ * until `jobInfo.Status` is Completed, Failed or Aborted, and fetches an export as a JSON text in a JSON string.
+ * Whatever is well-formed is answered with 200; what went wrong stands in `errorMessage`. Source: the client's own code
+ * (plauti/plauti-sf-cli-plugin).
  */
 
 /** `POST .../dc3Api/admin/export-config`; the body does not matter. */
@@ -19,7 +20,9 @@ export function exportConfigEndpoint({ configurationJobs }: Runtime): Endpoint {
   return ({ client }) => submitted(configurationJobs.export(client!.client_id));
 }
 
-/** `POST .../dc3Api/admin/import-config`: the body is the export, or, as older clients send it, a string that holds it. */
+/**
+ * `POST .../dc3Api/admin/import-config`: the body is the export, or, as older clients send it, a string that holds it.
+ */
 export function importConfigEndpoint({ configurationJobs, settings, load }: Runtime): Endpoint {
   return async ({ request, client }) => {
     requireJson(request.headers['content-type']);
@@ -53,7 +56,10 @@ export function downloadConfigEndpoint(runtime: Runtime): Endpoint {
   };
 }
 
-/** `POST .../dc3Api/admin/refresh-license`: licences are read anew whenever they change, so there is nothing that could be out of date. */
+/**
+ * `POST .../dc3Api/admin/refresh-license`: licences are read anew whenever they change, so there is nothing that could
+ * be out of date.
+ */
 export function refreshLicenceEndpoint(): Endpoint {
   return () => json({ ok: true, errorMessage: null });
 }

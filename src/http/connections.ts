@@ -32,8 +32,8 @@ interface Group {
 }
 
 /**
- * The connections that are open, bounded in all and by address. Where there is no room, one without a request makes way for a new one: of the same address, or of the one that has most. So who
- * only holds connections shuts nobody out.
+ * The connections that are open, bounded in all and by address. Where there is no room, one without a request makes way
+ * for a new one: of the same address, or of the one that has most. So who only holds connections shuts nobody out.
  */
 export class Connections {
   readonly #groups = new Map<string, Group>();

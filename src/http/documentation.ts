@@ -20,7 +20,10 @@ interface Parameter {
 const LOGIN_CURL = `curl -sS <address>/services/oauth2/token \\
   -d grant_type=client_credentials -d client_id=<client_id> -d client_secret=<client_secret>`;
 
-/** The page at `/` and `/docs`, made from the OpenAPI document: how to log in, every endpoint with worked answers, every field. No script, nothing loaded from elsewhere. */
+/**
+ * The page at `/` and `/docs`, made from the OpenAPI document: how to log in, every endpoint with worked answers, every
+ * field. No script, nothing loaded from elsewhere.
+ */
 export function documentationPage(document: OpenApiDocument): string {
   const endpoints = Object.entries(document.paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(([verb, operation]): Endpoint => ({ verb, path, operation })),

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Whether a header was sent more than once: node:http joins them, so that the values alone do not tell. @param name in lower case */
+/**
+ * Whether a header was sent more than once: node:http joins them, so that the values alone do not tell. @param name in
+ * lower case
+ */
 export function isDoubled({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): boolean {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -13,7 +13,8 @@ const BODY_LIMIT = 65_536;
 const MOST_PARAMETERS = 20;
 
 /**
- * An endpoint of OAuth: takes a form, and answers and errors are those of OAuth, not the platform's array. Every attempt counts as a login of its address.
+ * An endpoint of OAuth: takes a form, and answers and errors are those of OAuth, not the platform's array. Every
+ * attempt counts as a login of its address.
  *
  * @param refused is told of a refusal
  * @param statusOf of a refusal that is not for asking too often
@@ -58,7 +59,10 @@ export function formEndpoint(
 /** Of what holds tokens: nothing on the way may keep it (RFC 6749, 5.1). */
 export const UNKEPT: readonly string[] = ['Pragma', 'no-cache'];
 
-/** A parameter must not stand twice (RFC 6749, 3.2). Names are keys of a Map: none of them means anything to the language. */
+/**
+ * A parameter must not stand twice (RFC 6749, 3.2). Names are keys of a Map: none of them means anything to the
+ * language.
+ */
 function parseForm(text: string): Map<string, string> {
   const form = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {

@@ -10,7 +10,10 @@ import type { Runtime } from './runtime.js';
 /** Path of a client's own identity: `/id/<organisation Id>/<user Id>`, Ids of 15 or 18 characters. */
 export const IDENTITY_PATH = /^\/id\/(00D[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?)\/(005[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?)$/;
 
-/** `GET` and `POST /services/oauth2/userinfo` (OpenID Connect, with the platform's own members): the client behind the token. Needs no licence: it carries no records. */
+/**
+ * `GET` and `POST /services/oauth2/userinfo` (OpenID Connect, with the platform's own members): the client behind the
+ * token. Needs no licence: it carries no records.
+ */
 export function userInfoEndpoint(runtime: Runtime): Endpoint {
   const { auth, settings } = runtime;
   return ({ request }) =>

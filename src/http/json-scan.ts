@@ -21,8 +21,9 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Looks once through a text in UTF-8, JSON or not, and stops where it becomes too deep or too wide: what would be refused after parsing costs JSON.parse up to two seconds
- * to make (six million brackets), and the collector as long to take away.
+ * Looks once through a text in UTF-8, JSON or not, and stops where it becomes too deep or too wide: what would be
+ * refused after parsing costs JSON.parse up to two seconds to make (six million brackets), and the collector as long to
+ * take away.
  */
 export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
   /** By level: whether it is an object, its commas so far, and where its last key stands. */

@@ -8,9 +8,15 @@ import { notJson } from './refusal.js';
 const MAX_DEPTH = 32;
 /** Keys of one object: above the platform's fields of one object. */
 const MAX_KEYS = 2_000;
-/** Keys and elements of the whole body: 200 related records of 250 fields. More would hold the event loop while it is parsed and checked. */
+/**
+ * Keys and elements of the whole body: 200 related records of 250 fields. More would hold the event loop while it is
+ * parsed and checked.
+ */
 const MAX_NODES = 50_000;
-/** An object with more keys than this is refused unparsed; one with a few too many is parsed, and refused with their number. */
+/**
+ * An object with more keys than this is refused unparsed; one with a few too many is parsed, and refused with their
+ * number.
+ */
 const FAR_TOO_MANY_KEYS = 5 * MAX_KEYS;
 const BOUNDS = { depth: MAX_DEPTH, nodes: MAX_NODES, keys: FAR_TOO_MANY_KEYS };
 
@@ -27,7 +33,8 @@ interface Frame {
 }
 
 /**
- * Parses a JSON text in UTF-8 (a BOM is accepted), once it is known to be neither too deep nor too wide. A key that stands twice in one object is refused: `JSON.parse` would silently keep the last.
+ * Parses a JSON text in UTF-8 (a BOM is accepted), once it is known to be neither too deep nor too wide. A key that
+ * stands twice in one object is refused: `JSON.parse` would silently keep the last.
  *
  * @throws Refusal 400 JSON_PARSER_ERROR
  */

@@ -10,7 +10,10 @@ type Routes = ReadonlyMap<string, Readonly<Record<string, Scoped>>>;
 /** Sets of objects whose endpoints are kept: as many as an installation may have kinds of clients. */
 const KEPT = 100;
 
-/** The licensed endpoints for clients that may see and change records of some objects only: made once for each set of objects. */
+/**
+ * The licensed endpoints for clients that may see and change records of some objects only: made once for each set of
+ * objects.
+ */
 export class LimitedRoutes {
   readonly #byObjects = new Map<string, Routes>();
 

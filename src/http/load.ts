@@ -17,7 +17,10 @@ const MOST_PIPELINED = 16;
 /** Cheap, answered at once, and asked for most when there is too much to do. */
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Everything that the service holds for its callers at the moment, and the bounds of it, in all and for each client (or address, where the client is not known yet). */
+/**
+ * Everything that the service holds for its callers at the moment, and the bounds of it, in all and for each client (or
+ * address, where the client is not known yet).
+ */
 export class Load {
   readonly limits: Limits;
   readonly #clientAddresses: ClientAddresses;

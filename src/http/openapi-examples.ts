@@ -1,4 +1,7 @@
-/** Worked answers, by operation: one conversation about one person, so that the page and the document read on from each other. */
+/**
+ * Worked answers, by operation: one conversation about one person, so that the page and the document read on from each
+ * other.
+ */
 const LEAD = '00QLK00000000012AA';
 const MEMBER = '00vLK0000000002AAA';
 const CAMPAIGN = '7015I0000004rAwQAI';

@@ -133,8 +133,8 @@ function componentsOf(schemas: readonly z.ZodType[], io: 'input' | 'output'): Re
 }
 
 /**
- * Points references at the components of the document, and writes what generators of clients understand: `oneOf` for a list of types, nothing of the names of
- * members, which are strings in any case.
+ * Points references at the components of the document, and writes what generators of clients understand: `oneOf` for a
+ * list of types, nothing of the names of members, which are strings in any case.
  */
 function relocate(schema: JsonSchema): JsonSchema {
   return JSON.parse(

@@ -3,8 +3,8 @@ import type { Endpoint } from './resource.js';
 import type { Runtime } from './runtime.js';
 
 /**
- * `GET /healthz`: 200 as long as searches are answered. A store that cannot write, or whose folder is gone, shows as `read-only`: taking the service out of a load balancer
- * for it would stop reading as well.
+ * `GET /healthz`: 200 as long as searches are answered. A store that cannot write, or whose folder is gone, shows as
+ * `read-only`: taking the service out of a load balancer for it would stop reading as well.
  */
 export function healthEndpoint(runtime: Runtime): Endpoint {
   return () => health(runtime);
@@ -23,7 +23,10 @@ async function health({ likeness, load }: Runtime, status?: 'stopping'): Promise
   return json({ status: status ?? (writable ? 'ok' : 'read-only'), writable, shed }, status === undefined ? 200 : 503);
 }
 
-/** `GET /metrics`: with the scope `admin`, or on a port of its own. Where a request comes from says nothing: what a proxy on this machine passes on comes from this machine. */
+/**
+ * `GET /metrics`: with the scope `admin`, or on a port of its own. Where a request comes from says nothing: what a
+ * proxy on this machine passes on comes from this machine.
+ */
 export function metricsEndpoint({ metrics }: Runtime): Endpoint {
   return async () => ({
     status: 200,

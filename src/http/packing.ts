@@ -6,7 +6,9 @@ import type { Answer } from './answer.js';
 
 /** Characters from which an answer is worth packing: below it fits into a few packets either way. */
 export const PACKED_FROM = 4_096;
-/** The quickest level: JSON shrinks to a fifth by it, and the other levels take several times as long for little more. */
+/**
+ * The quickest level: JSON shrinks to a fifth by it, and the other levels take several times as long for little more.
+ */
 export const GZIP: ZlibOptions = { level: 1 };
 /** A longer `Accept-Encoding` is not read: no client sends one. */
 const LONGEST_HEADER = 1_000;
@@ -15,8 +17,8 @@ const VARIES = ['Vary', 'Accept-Encoding'];
 const pack = promisify(gzip);
 
 /**
- * Packs a large answer where the client asks for it, on a thread of its own. Answers with tokens are never packed: the length of a packed text tells
- * of its content (BREACH).
+ * Packs a large answer where the client asks for it, on a thread of its own. Answers with tokens are never packed: the
+ * length of a packed text tells of its content (BREACH).
  *
  * @returns the answer as it is to be sent
  */

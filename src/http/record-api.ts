@@ -37,8 +37,9 @@ export function versionsEndpoint({ settings }: Runtime): Endpoint {
 }
 
 /**
- * `GET /services/data/vNN.N`: what is served below it, in the platform's map. Some of its clients ask for it before anything else, and take a 200 to mean that their
- * token still counts: none is needed, but one that is sent must be valid.
+ * `GET /services/data/vNN.N`: what is served below it, in the platform's map. Some of its clients ask for it before
+ * anything else, and take a 200 to mean that their token still counts: none is needed, but one that is sent must be
+ * valid.
  */
 export function versionEndpoint({ auth }: Runtime): Endpoint {
   return ({ request, params }) => {

@@ -43,7 +43,10 @@ export function wrongVerb(method: string, allowed: readonly string[]): Refusal {
   );
 }
 
-/** The licence counts, but the client may not do this. 403, not 401: with a 401 the platform's clients log in again and retry, without end. */
+/**
+ * The licence counts, but the client may not do this. 403, not 401: with a 401 the platform's clients log in again and
+ * retry, without end.
+ */
 export function missingScope(scope: string): Refusal {
   return new Refusal(403, 'INSUFFICIENT_ACCESS', [`This client lacks the scope '${scope}'`]);
 }

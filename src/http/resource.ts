@@ -24,7 +24,9 @@ export interface Exchange {
 
 export type Endpoint = (exchange: Exchange) => MaybePromise<Answer>;
 
-/** An endpoint that needs a token, a licence and a scope: everything that touches records, scenarios or configuration. */
+/**
+ * An endpoint that needs a token, a licence and a scope: everything that touches records, scenarios or configuration.
+ */
 export interface Scoped {
   readonly scope: Scope;
   readonly endpoint: Endpoint;
@@ -44,7 +46,10 @@ export interface Resource {
 /** What metrics show for a request whose client went away before the answer (nginx's number for it). */
 const CLIENT_GONE = 499;
 
-/** Serves a resource: verb, token, licence and scope are checked here, in this order, before the endpoint looks at the body. `HEAD` is served as `GET`. */
+/**
+ * Serves a resource: verb, token, licence and scope are checked here, in this order, before the endpoint looks at the
+ * body. `HEAD` is served as `GET`.
+ */
 export function serveResource(
   runtime: Runtime,
   resource: Resource,

@@ -41,7 +41,10 @@ const MAX_HEADER_SIZE = 81_920;
 const IDLE_SWEEP = 50;
 const SECOND = 1_000;
 
-/** Serves an application, guarded against clients that are slow or too many. Rejects when the address is taken, or the files of TLS are of no use. */
+/**
+ * Serves an application, guarded against clients that are slow or too many. Rejects when the address is taken, or the
+ * files of TLS are of no use.
+ */
 export async function listen(app: Express, load: Load, options: ListenOptions): Promise<RunningServer> {
   const { limits } = load;
   const { tls } = options;
@@ -147,7 +150,9 @@ const refuseExpectation: Handler = (request, response) => {
   stopUnreadBody(request);
 };
 
-/** RFC 9112, 3.2: exactly one Host, in a request by HTTP/1.1. Two of them stand joined by a comma, which no host has. */
+/**
+ * RFC 9112, 3.2: exactly one Host, in a request by HTTP/1.1. Two of them stand joined by a comma, which no host has.
+ */
 function faultOfHost({ headers: { host }, httpVersion }: IncomingMessage): string | undefined {
   if (host === undefined) return httpVersion === '1.1' ? 'A request by HTTP/1.1 must have a Host header' : undefined;
   return host.includes(',') ? 'A request must not have more than one Host header' : undefined;

@@ -41,7 +41,8 @@ function readPem(path: string, what: string): string {
 }
 
 /**
- * Serves with new files once they have changed, on new connections. Files that do not fit together (one of two has been replaced) change nothing.
+ * Serves with new files once they have changed, on new connections. Files that do not fit together (one of two has been
+ * replaced) change nothing.
  *
  * @param failed told why new files are not taken
  * @returns ends it

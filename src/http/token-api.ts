@@ -35,7 +35,8 @@ export function introspectEndpoint(runtime: Runtime): Endpoint {
 }
 
 /**
- * `POST /services/oauth2/revoke` (RFC 7009): who holds a token may end it. Of a token that does not count the answer is the same: it says nothing of what was sent.
+ * `POST /services/oauth2/revoke` (RFC 7009): who holds a token may end it. Of a token that does not count the answer is
+ * the same: it says nothing of what was sent.
  */
 export function revokeEndpoint(runtime: Runtime): Endpoint {
   const { auth } = runtime;

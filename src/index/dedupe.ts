@@ -29,8 +29,8 @@ const REPORT_EVERY = 1_000;
 const SAMPLE = 40;
 
 /**
- * All pairs of which either record, used as a search under the evidence rule of `dedupe`, finds the other. Exactly the pairs, with the scores, that
- * searching by every record would give; each once. The index must not change meanwhile.
+ * All pairs of which either record, used as a search under the evidence rule of `dedupe`, finds the other. Exactly the
+ * pairs, with the scores, that searching by every record would give; each once. The index must not change meanwhile.
  */
 export function* duplicatePairs(index: MemoryIndex, options: DedupeOptions): Generator<DuplicatePair> {
   const { scenarios, progress } = options;

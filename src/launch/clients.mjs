@@ -1,7 +1,9 @@
 /**
- * `npm run test:clients [-- --install] [--folder F]`: runs both endpoints through the platform's own command line, which is too large for the lock file and for every test run.
+ * `npm run test:clients [-- --install] [--folder F]`: runs both endpoints through the platform's own command line,
+ * which is too large for the lock file and for every test run.
  *
- * `--install` first puts it, and the Node that it needs, into a folder outside the clone (some 500 MB); without it what is there is used.
+ * `--install` first puts it, and the Node that it needs, into a folder outside the clone (some 500 MB); without it what
+ * is there is used.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';

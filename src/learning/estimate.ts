@@ -141,8 +141,9 @@ function rowsNeeded(parameters: Parameters, sample: PairSample): number {
 }
 
 /**
- * Standard error of a field's evidence in bits, on the average over the levels as matches show them, of the field that is known worst: of a share p estimated from n matches the log odds
- * are off by sqrt((1 - p) / pn) (delta method). The matches of one row count as one: those of a cluster say much the same.
+ * Standard error of a field's evidence in bits, on the average over the levels as matches show them, of the field that
+ * is known worst: of a share p estimated from n matches the log odds are off by sqrt((1 - p) / pn) (delta method). The
+ * matches of one row count as one: those of a cluster say much the same.
  */
 export function standardError({ fields, ...parameters }: Parameters, sample: PairSample): number {
   const posteriors = new Posteriors({ fields, ...parameters }, sample);

@@ -1,8 +1,9 @@
 import type { ScenarioDefinition } from './scenario.js';
 
 /** The scenarios that exist without any configuration: the product's defaults (see the decisions on scenarios), plus two more of a Contact, by name and address and by name and phone.
- * No set of names and places alone makes any of them a duplicate of an upsert: by `minimumEvidence`, and where that leaves a gap (names and postal code are 65 of
- * `contact-name-address`'s 100), by the score's own rule (see `EvidenceRule`). */
+ * No set of names and places alone makes any of them a duplicate of an upsert: by `minimumEvidence`, and where that
+ * leaves a gap (names and postal code are 65 of `contact-name-address`'s 100), by the score's own rule (see
+ * `EvidenceRule`). */
 export const builtinScenarios: readonly ScenarioDefinition[] = [
   {
     id: 'lead-default',

@@ -7,8 +7,9 @@ const PLACE =
   /(?:^|[a-z_])(?:City|Town|State(?:Code|Province)?|Province|County|Country(?:Code)?|PostalCode|Postcode|Zip(?:Code)?)(?:__c)?$/;
 
 /**
- * Whether a scenario field compares no more than a person's name or a place (city, state, country, postal code): two people called John Smith in one city
- * are two people, so an upsert may not rest on such fields alone. Company names may stand alone, and so may anything else.
+ * Whether a scenario field compares no more than a person's name or a place (city, state, country, postal code): two
+ * people called John Smith in one city are two people, so an upsert may not rest on such fields alone. Company names
+ * may stand alone, and so may anything else.
  *
  * @param fields declared names of the fields compared
  * @param isPerson whether the object's `Name` is a person's

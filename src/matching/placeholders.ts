@@ -32,8 +32,9 @@ const LONGEST = 100;
 const SAME_DIGITS = 7;
 
 /**
- * Shipped placeholders and those of the user list `placeholders`, one an entry: a text (any kind of field), a number of digits (telephone numbers, too), an e-mail address, a local
- * part with its `@` (`noreply@`) or a domain with its `@` (`@mailinator.com`).
+ * Shipped placeholders and those of the user list `placeholders`, one an entry: a text (any kind of field), a number of
+ * digits (telephone numbers, too), an e-mail address, a local part with its `@` (`noreply@`) or a domain with its `@`
+ * (`@mailinator.com`).
  */
 export function placeholders(lists: UserLists): Placeholders {
   const own = entriesOf(lists, 'placeholders').map((entry) => entry.toLowerCase());
@@ -93,7 +94,8 @@ export function placeholders(lists: UserLists): Placeholders {
 }
 
 /**
- * The method, with what stands for nothing read as blank. Its laws hold: normal forms that are none of these stay as they are.
+ * The method, with what stands for nothing read as blank. Its laws hold: normal forms that are none of these stay as
+ * they are.
  *
  * Of several fields each is judged by itself, as the index may read them by themselves.
  */

@@ -54,7 +54,8 @@ export interface Scenario {
   readonly whole: number;
   /**
    * Makes the scenario probabilistic: the score is 100 x posterior, `weight`, `blank` and `minimumEvidence` play no part (blanks are neutral, and too
-   * little evidence does not reach the threshold by itself). An upsert asks of it, too, that more than names and places speaks for a match.
+   * little evidence does not reach the threshold by itself). An upsert asks of it, too, that more than names and places
+   * speaks for a match.
    */
   readonly model?: ScoreModel | undefined;
 }

@@ -3,9 +3,10 @@ import { PARTS, against, adjustmentOf, evidenceOf, levelAt, posteriorParts, type
 import type { Scenario } from './scenario.js';
 
 /**
- * Which evidence rule applies. `dedupe` asks for the whole `minimumEvidence`, `search` for no more than was sent. `upsert` asks for the same as `dedupe`, and that a field agrees
- * which is neither a person's name nor a place: nobody is overwritten by a namesake. A rule of the score and not of the upsert, because a filter behind a search for the best one
- * would let a namesake hide a true duplicate.
+ * Which evidence rule applies. `dedupe` asks for the whole `minimumEvidence`, `search` for no more than was sent.
+ * `upsert` asks for the same as `dedupe`, and that a field agrees which is neither a person's name nor a place: nobody
+ * is overwritten by a namesake. A rule of the score and not of the upsert, because a filter behind a search for the
+ * best one would let a namesake hide a true duplicate.
  */
 export type EvidenceRule = 'search' | 'dedupe' | 'upsert';
 

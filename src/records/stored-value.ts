@@ -3,8 +3,9 @@ import type { Field } from './object-type.js';
 import type { FieldValue } from './record.js';
 
 /**
- * What a field reads from a record. A boolean is never blank: records of before it was declared read as false. A value that was stored while the field had another type is
- * coerced where nothing is lost, else given as it is stored: `misfit` says so, and formulas, filters and summaries take it for what they cannot read.
+ * What a field reads from a record. A boolean is never blank: records of before it was declared read as false. A value
+ * that was stored while the field had another type is coerced where nothing is lost, else given as it is stored:
+ * `misfit` says so, and formulas, filters and summaries take it for what they cannot read.
  */
 export function storedValue(field: Field | undefined, stored: FieldValue | undefined): FieldValue {
   if (stored === undefined || stored === null) return field?.type === 'boolean' ? false : null;
@@ -21,7 +22,10 @@ export function isMisfit(field: Field, stored: FieldValue): boolean {
 const DATE = /^"?\d{4}-\d{2}-\d{2}"?$/;
 const DATETIME = /^"?\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+0000"?$/;
 
-/** A value as its field keeps it, as far as a glance tells: what passes wrongly could not be coerced either. System fields never change their types. */
+/**
+ * A value as its field keeps it, as far as a glance tells: what passes wrongly could not be coerced either. System
+ * fields never change their types.
+ */
 function fits(field: Field, value: string | number | boolean): boolean {
   if (field.isSystem) return true;
   switch (field.valueType) {

@@ -26,7 +26,9 @@ const AT_ONCE = 500;
 
 /**
  * Compares what is kept beside the records with what the records themselves say: each type's index (as many records; a search by the values of a sample of them finds what
- * scoring every record finds), their values (those whose field has changed its type since, and that cannot be read as the new one), the summaries (worked out anew from the children), Ids and types, and the history (its newest change says whether the record is there).
+ * scoring every record finds), their values (those whose field has changed its type since, and that cannot be read as
+ * the new one), the summaries (worked out anew from the children), Ids and types, and the history (its newest change
+ * says whether the record is there).
  */
 export async function disagreements(parts: AgreementParts, sample: number): Promise<string[]> {
   const found: string[] = [];
@@ -76,7 +78,10 @@ async function faultsOf(
   return faults;
 }
 
-/** Values of formula fields and summaries are worked out; what a record holds under such a name was stored while the field was none. */
+/**
+ * Values of formula fields and summaries are worked out; what a record holds under such a name was stored while the
+ * field was none.
+ */
 function isStored({ type }: Field): boolean {
   return type !== 'formula' && type !== 'summary';
 }

@@ -23,7 +23,10 @@ export type ShedReason = (typeof SHED_REASONS)[number];
 const ALL = 'The service is busy; nothing was begun. Try again in a moment';
 const SHARE = 'This client has as much under way as it may at once; nothing was begun. Try again in a moment';
 
-/** The service, or one client, has as much to do as it takes on: 503, nothing was begun, and a little later it may be tried again. */
+/**
+ * The service, or one client, has as much to do as it takes on: 503, nothing was begun, and a little later it may be
+ * tried again.
+ */
 export class BusyError extends RequestError {
   /** Seconds after which to try again. */
   readonly retryAfter = 1;

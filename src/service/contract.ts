@@ -56,7 +56,10 @@ export const upsertRequestSchema = z
   .strictObject({ input: upsertDataInputSchema.describe('The record and how to save it') })
   .meta({ id: 'UpsertRequest' });
 
-/** Single values; besides them what a record that a search or a GET returned has: `attributes`, and parents with `attributes` of their own. */
+/**
+ * Single values; besides them what a record that a search or a GET returned has: `attributes`, and parents with
+ * `attributes` of their own.
+ */
 const searchedDataSchema = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.record(z.string(), z.unknown())]))
   .superRefine((data, context) => {

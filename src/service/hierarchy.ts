@@ -2,17 +2,22 @@ import type { MaybePromise } from '../maybe-promise.js';
 import type { FieldValues, StoredRecord } from '../records/record.js';
 import { RecordError } from './record-error.js';
 
-/** Records above one another that a save looks at: no hierarchy of companies or people is nearly as high, and a save must stay short. */
+/**
+ * Records above one another that a save looks at: no hierarchy of companies or people is nearly as high, and a save
+ * must stay short.
+ */
 export const MOST_LEVELS = 1_000;
 
 type Get = (id: string) => MaybePromise<StoredRecord | undefined>;
 
 /**
- * Refuses a record that would be above itself by a reference to its own object: directly, or through the records above it.
+ * Refuses a record that would be above itself by a reference to its own object: directly, or through the records above
+ * it.
  *
  * @param names reference fields that may point to the record's own object
  * @param before absent: the record is new; references that stay as they are need no look
- * @param get the latest view: decisions are made one at a time, so two records cannot become each other's parents at once
+ * @param get the latest view: decisions are made one at a time, so two records cannot become each other's parents at
+ * once
  * @throws RecordError CIRCULAR_DEPENDENCY; also where more than `MOST_LEVELS` records are above it
  */
 export async function checkHierarchy(

@@ -38,8 +38,8 @@ export async function historyPage(
 }
 
 /**
- * The changes of a record, newest first. What a field was after a change is what the next later change of it found, or what it is now: so the values that a record was created with are
- * known without being kept a second time.
+ * The changes of a record, newest first. What a field was after a change is what the next later change of it found, or
+ * what it is now: so the values that a record was created with are known without being kept a second time.
  */
 export async function* shownChanges(parts: HistoryParts, recordId: string): AsyncIterable<ShownChange> {
   const scenarioNames = new Map(parts.configuration.scenarios.map(({ id, name }) => [id, name]));

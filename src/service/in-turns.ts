@@ -18,8 +18,9 @@ const MOST_ATTEMPTS = 40;
 export const STEPS_SHARE_MS = 3;
 
 /**
- * Searches whose steps are to be taken: a step of each client's first search, then of the next client's; of one client those of the search that came first before those of the next.
- * A client that sends many heavy searches makes its own wait, and others no longer than for one step of each client.
+ * Searches whose steps are to be taken: a step of each client's first search, then of the next client's; of one client
+ * those of the search that came first before those of the next. A client that sends many heavy searches makes its own
+ * wait, and others no longer than for one step of each client.
  */
 const waiting = new RoundRobin<() => boolean>();
 let isTaking = false;

@@ -1,8 +1,9 @@
 import type { UpsertDataInput, UpsertDataOutput } from './contract.js';
 
 /**
- * What is remembered of the answer for one record: only what the request does not say itself. A repeat brings the same body again, so Ids, formula results and values that were
- * stored in another form than sent are enough to rebuild the answer, whatever the size of what was sent.
+ * What is remembered of the answer for one record: only what the request does not say itself. A repeat brings the same
+ * body again, so Ids, formula results and values that were stored in another form than sent are enough to rebuild the
+ * answer, whatever the size of what was sent.
  */
 interface KeptRecord {
   readonly id: string;
@@ -20,7 +21,10 @@ export type KeptAnswer = readonly KeptRecord[];
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** @returns `undefined` for an answer in which a record failed: it is not remembered, so that no value of a refused record stays */
+/**
+ * @returns `undefined` for an answer in which a record failed: it is not remembered, so that no value of a refused
+ * record stays
+ */
 export function keptAnswer(input: UpsertDataInput, answer: UpsertDataOutput): KeptAnswer | undefined {
   const kept: KeptRecord[] = [];
   for (const [sent, output] of pairsOf(input, answer)) {
@@ -30,7 +34,10 @@ export function keptAnswer(input: UpsertDataInput, answer: UpsertDataOutput): Ke
   return kept;
 }
 
-/** @param kept as `keptAnswer` made it for an equal input, in whatever order its keys are; or a whole answer, as earlier versions remembered it */
+/**
+ * @param kept as `keptAnswer` made it for an equal input, in whatever order its keys are; or a whole answer, as earlier
+ * versions remembered it
+ */
 export function rebuiltAnswer(input: UpsertDataInput, kept: unknown): UpsertDataOutput {
   if (!Array.isArray(kept)) return kept as UpsertDataOutput;
   const [parent, ...related] = (kept as KeptAnswer).map((record, i) =>

@@ -101,7 +101,10 @@ export interface ShownChange {
   undoes: string | null;
   /** The change that undid this one. */
   undoneBy: string | null;
-  /** Update: the fields that changed. Delete: all that the record held. Create: all that it was given. Fields that the service works out (summaries, a person's Name, times of change) are left out. */
+  /**
+   * Update: the fields that changed. Delete: all that the record held. Create: all that it was given. Fields that the
+   * service works out (summaries, a person's Name, times of change) are left out.
+   */
   changes: Record<string, { before: FieldValue; after: FieldValue }>;
 }
 

@@ -9,8 +9,9 @@ type Use<K extends keyof Likeness> = Likeness[K] extends (...args: infer A) => i
 type Data = Record<string, unknown>;
 
 /**
- * The use cases for a client that may see and change records of some objects only. What names another object is refused; what would show another one in passing (further objects of a search,
- * parents of a record) leaves it out. A related record of another object fails by itself: the caller carries the objects to the decision.
+ * The use cases for a client that may see and change records of some objects only. What names another object is
+ * refused; what would show another one in passing (further objects of a search, parents of a record) leaves it out. A
+ * related record of another object fails by itself: the caller carries the objects to the decision.
  */
 export class LimitedLikeness implements Likeness {
   readonly #objects: ReadonlySet<string>;

@@ -2,7 +2,8 @@
 export type Shortage = 'full' | 'share';
 
 /**
- * A bounded number of places (or bytes), of which one holder may have a share. Holders without a place are not remembered.
+ * A bounded number of places (or bytes), of which one holder may have a share. Holders without a place are not
+ * remembered.
  *
  * The share may depend on what is left: see `halfOfTheRest`.
  */
@@ -50,8 +51,10 @@ export class Places {
 }
 
 /**
- * The share of a holder among several: no more than it leaves free (Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches",
- * IEEE/ACM Transactions on Networking 6(2), 1998). Alone it may have half of all; whoever comes next still finds half of the rest, and so on: nobody can take all, and little stays unused.
+ * The share of a holder among several: no more than it leaves free (Choudhury and Hahne, "Dynamic queue length
+ * thresholds for shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998). Alone it may have
+ * half of all; whoever comes next still finds half of the rest, and so on: nobody can take all, and little stays
+ * unused.
  *
  * @param least that one holder may have in any case, as long as there is room
  */

@@ -31,9 +31,13 @@ interface Shown {
   readonly layouts: WeakMap<readonly string[], Layout>;
 }
 
-/** What is written of records with the same list of field names: an object has some sixty fields, most records a dozen. */
+/**
+ * What is written of records with the same list of field names: an object has some sixty fields, most records a dozen.
+ */
 interface Layout {
-  /** Those that can have a value, and where the record holds it; -1: nowhere, but a boolean or a formula field has one. */
+  /**
+   * Those that can have a value, and where the record holds it; -1: nowhere, but a boolean or a formula field has one.
+   */
   readonly fields: readonly (ShownField & { readonly place: number })[];
   readonly references: readonly { readonly key: string; readonly place: number }[];
 }

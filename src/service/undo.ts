@@ -64,8 +64,9 @@ export async function stageUndo(parts: UndoParts, unit: Unit, id: string, now: D
 }
 
 /**
- * What of the changes in force since stands on a change, the newest first. A record may have been changed a hundred thousand times, so others have their turns meanwhile; no other decision
- * is made, and what had been decided is on disk, so the history stays as it is.
+ * What of the changes in force since stands on a change, the newest first. A record may have been changed a hundred
+ * thousand times, so others have their turns meanwhile; no other decision is made, and what had been decided is on
+ * disk, so the history stays as it is.
  *
  * @throws RequestError when the change has been undone already
  */

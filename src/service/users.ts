@@ -4,11 +4,14 @@ import { andThen, type MaybePromise } from '../maybe-promise.js';
 import type { RecordJson } from '../store/record-store.js';
 
 /**
- * The users behind clients: owners and authors of what the clients save. Nobody stores them. They are read like stored records (alone, nested, by formulas), and always
- * say what the list of clients says now; they are neither searched nor exported nor changed.
+ * The users behind clients: owners and authors of what the clients save. Nobody stores them. They are read like stored
+ * records (alone, nested, by formulas), and always say what the list of clients says now; they are neither searched nor
+ * exported nor changed.
  */
 export interface Users {
-  /** @param id 18 characters, with the key prefix of users. @returns the same object as long as nothing of it changes */
+  /**
+   * @param id 18 characters, with the key prefix of users. @returns the same object as long as nothing of it changes
+   */
   find(id: string): StoredRecord | undefined;
 }
 

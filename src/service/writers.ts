@@ -10,8 +10,9 @@ interface Decided {
 }
 
 /**
- * The requests that write: decisions are made one at a time, in turns by client and for each in the order of its calls; their way to the disk overlaps. Bounded from the moment a request
- * comes to the moment it is on disk, in all and by client, so that neither those who wait for their decision nor what waits for a slow disk can grow without end.
+ * The requests that write: decisions are made one at a time, in turns by client and for each in the order of its calls;
+ * their way to the disk overlaps. Bounded from the moment a request comes to the moment it is on disk, in all and by
+ * client, so that neither those who wait for their decision nor what waits for a slow disk can grow without end.
  */
 export class Writers {
   /** Decisions not yet begun. */

@@ -33,7 +33,10 @@ interface Kept {
   /** How many erasures there had been when it came. */
   readonly erasures: number;
   readonly client: Row;
-  /** Neighbours in the order of arrival, of all and of one client. A removed answer keeps its `next`, for a walk that rests on it. */
+  /**
+   * Neighbours in the order of arrival, of all and of one client. A removed answer keeps its `next`, for a walk that
+   * rests on it.
+   */
   next?: Kept | undefined;
   previous?: Kept | undefined;
   nextOfClient?: Kept | undefined;
@@ -89,14 +92,18 @@ export class AnswerBook {
     while (this.#all.count > answers || this.#all.bytes > bytes) this.#remove(this.#all.oldest!);
   }
 
-  /** Forgets the answers that name a record: from now on none is given; the next walk over `all` takes them out of memory, a little at a time, for there may be many. */
+  /**
+   * Forgets the answers that name a record: from now on none is given; the next walk over `all` takes them out of
+   * memory, a little at a time, for there may be many.
+   */
   erase(recordId: string): void {
     this.#erased.set(recordId.slice(0, 15), ++this.#erasures);
   }
 
   /**
-   * Answers that are not expired, oldest first; `undefined` for each that is, so that whoever walks can rest. May be left and resumed while the book changes. Answers that name an
-   * erased record are let go of; a compaction follows every erasure and walks to the end.
+   * Answers that are not expired, oldest first; `undefined` for each that is, so that whoever walks can rest. May be
+   * left and resumed while the book changes. Answers that name an erased record are let go of; a compaction follows
+   * every erasure and walks to the end.
    */
   *all(now: number): Iterable<RememberedAnswer | undefined> {
     const erasures = this.#erasures;
@@ -165,7 +172,10 @@ function sizeOf(key: string, bodyHash: string, text: string): number {
   return OVERHEAD + Buffer.byteLength(key) + bodyHash.length + Buffer.byteLength(text);
 }
 
-/** Earlier versions remembered answers whole, those of refused records with the values that were refused. A quote within a value is escaped, so no value looks like this. */
+/**
+ * Earlier versions remembered answers whole, those of refused records with the values that were refused. A quote within
+ * a value is escaped, so no value looks like this.
+ */
 function holdsFailure(text: string): boolean {
   return text.includes('"isSuccess":false');
 }

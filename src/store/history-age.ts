@@ -9,8 +9,10 @@ interface Mark {
 }
 
 /**
- * How old the changes are, by a clock that is not believed when it jumps: the time between a change and the next counts, but as a week at the most, and a step back as nothing. So a clock that is
- * 91 days ahead for a moment makes the history a week older, and not past its retention for good. Changes that really lie behind weeks of silence are kept that much longer.
+ * How old the changes are, by a clock that is not believed when it jumps: the time between a change and the next
+ * counts, but as a week at the most, and a step back as nothing. So a clock that is 91 days ahead for a moment makes
+ * the history a week older, and not past its retention for good. Changes that really lie behind weeks of silence are
+ * kept that much longer.
  */
 export class HistoryAge {
   /** One an hour of counted time, the oldest first. */

@@ -136,7 +136,8 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * Forgets changes that are older than so many milliseconds, oldest first, a number of them at a time. See `HistoryAge` for what counts as older.
+   * Forgets changes that are older than so many milliseconds, oldest first, a number of them at a time. See
+   * `HistoryAge` for what counts as older.
    *
    * @returns whether there may be more of them
    */

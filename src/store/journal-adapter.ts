@@ -148,7 +148,10 @@ export class JournalAdapter implements StoreAdapter {
     return this.#compaction;
   }
 
-  /** Sees whether the files are where they were put: a folder that was removed, or moved and replaced, makes the store read-only. Cheap: to be asked by whoever asks how it is. */
+  /**
+   * Sees whether the files are where they were put: a folder that was removed, or moved and replaced, makes the store
+   * read-only. Cheap: to be asked by whoever asks how it is.
+   */
   async inspect(): Promise<void> {
     this.#inspecting ??= this.#inspect().finally(() => (this.#inspecting = undefined));
     return this.#inspecting;

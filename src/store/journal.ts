@@ -57,7 +57,8 @@ export class Journal {
   }
 
   /**
-   * After an append: whether it went where the next start will look for it. Writes to a removed file succeed. Costs some microseconds a batch.
+   * After an append: whether it went where the next start will look for it. Writes to a removed file succeed. Costs
+   * some microseconds a batch.
    *
    * @throws Error when the file was removed
    */

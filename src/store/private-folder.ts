@@ -7,13 +7,17 @@ const FOLDER = 0o700;
 const FILE = 0o600;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
-/** Of clients and logins: see `src/auth`. `clients.json` and `signing.key` are missing: where others could write or read those, somebody has to look. */
+/**
+ * Of clients and logins: see `src/auth`. `clients.json` and `signing.key` are missing: where others could write or read
+ * those, somebody has to look.
+ */
 const BESIDE = new Set(['assertions.used', 'tokens.revoked', 'audit.log', 'audit.head']);
 const REFUSED_ELSEWHERE = new Set(['clients.json', 'signing.key']);
 
 /**
- * Takes the rights of others away from the files of a data folder, and from the folder where it holds nothing else, as far as they are this user's: folders of older versions have what the umask
- * left. Symbolic links are left alone, and so are folders that everybody shares.
+ * Takes the rights of others away from the files of a data folder, and from the folder where it holds nothing else, as
+ * far as they are this user's: folders of older versions have what the umask left. Symbolic links are left alone, and
+ * so are folders that everybody shares.
  *
  * @returns names of what was changed, `.` for the folder itself
  */

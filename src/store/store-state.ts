@@ -24,8 +24,9 @@ export class StoreState {
   }
 
   /**
-   * To be waited for before `apply`, once the changes are on disk: takes the pairs of records that go out of the list, some in a turn of the event loop. Who reads in between finds
-   * the record still, with fewer pairs; never a pair without its record.
+   * To be waited for before `apply`, once the changes are on disk: takes the pairs of records that go out of the list,
+   * some in a turn of the event loop. Who reads in between finds the record still, with fewer pairs; never a pair
+   * without its record.
    *
    * @returns `undefined`, so that it costs nothing, when there are few
    */

@@ -19,7 +19,10 @@ const files = {
   'filters.json': [{ developerName: 'Imported', object: 'Lead', condition: `OwnerId = '${SYSTEM_USER_ID}'` }],
 };
 
-/** `OwnerId` not sent at create: the client's user, the one in the token's `id`. `CreatedById`, `LastModifiedById` likewise. */
+/**
+ * `OwnerId` not sent at create: the client's user, the one in the token's `id`. `CreatedById`, `LastModifiedById`
+ * likewise.
+ */
 describe('owner and author', () => {
   let served: Served;
   let user: string;

@@ -194,7 +194,9 @@ describe('booleans are true or false, never null', () => {
   });
 });
 
-/** A reference field to the same object may not lead back to the record, directly or through others: that record fails. */
+/**
+ * A reference field to the same object may not lead back to the record, directly or through others: that record fails.
+ */
 describe('a parent of itself', () => {
   const circular = expect.stringMatching(/^CIRCULAR_DEPENDENCY: /) as string;
 

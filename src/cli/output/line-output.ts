@@ -1,8 +1,10 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 
 /**
- * Where the lines of a running service go, its log above all: written at once, so that none is lost when the process ends, and dropped where the device does not take them. A log that is full, closed or not read must
- * never hold up or end a service whose answers are right. pino's own destination tries again without end, event loop and SIGTERM included.
+ * Where the lines of a running service go, its log above all: written at once, so that none is lost when the process
+ * ends, and dropped where the device does not take them. A log that is full, closed or not read must never hold up or
+ * end a service whose answers are right. pino's own destination tries again without end, event loop and SIGTERM
+ * included.
  */
 export class LineOutput {
   readonly #fd: number;
@@ -33,7 +35,10 @@ export class LineOutput {
   }
 }
 
-/** A pipe whose reader has stopped reading would hold the process: opened anew it can be written without waiting, and the one that others write to stays as it is. */
+/**
+ * A pipe whose reader has stopped reading would hold the process: opened anew it can be written without waiting, and
+ * the one that others write to stays as it is.
+ */
 function withoutWaiting(fd: number): number {
   try {
     if (!fstatSync(fd).isFIFO()) return fd;

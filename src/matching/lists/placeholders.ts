@@ -1,4 +1,7 @@
-/** What people type where they have nothing to say, in lower case, words apart by one space. Counts as blank in every kind of field. */
+/**
+ * What people type where they have nothing to say, in lower case, words apart by one space. Counts as blank in every
+ * kind of field.
+ */
 export const placeholderWords = [
   ...['unknown', 'not known', 'unspecified', 'undefined'],
   ...['n a', 'na', 'not available', 'not applicable', 'not provided', 'not given', 'none', 'null', 'nil'],

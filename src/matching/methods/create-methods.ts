@@ -24,7 +24,10 @@ import { methodsWithoutWords } from './without-words.js';
 export interface MethodOptions {
   /** User lists by name (file name without extension), one entry a line; they extend the shipped ones. */
   readonly lists?: ReadonlyMap<string, readonly string[]>;
-  /** ISO 3166 alpha-2: phones without a country code and dates are read by it. Absent: phones compare by national digits, dates are read month first. */
+  /**
+   * ISO 3166 alpha-2: phones without a country code and dates are read by it. Absent: phones compare by national
+   * digits, dates are read month first.
+   */
   readonly defaultCountry?: string | undefined;
 }
 

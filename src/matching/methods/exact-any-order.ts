@@ -3,8 +3,9 @@ import { FULL, type MatchMethod } from '../method.js';
 import { foldCase } from './exact.js';
 
 /**
- * The words of a value as they are, in any order (the product's Exact, random order): "John Johnsen" equals "Johnsen John". Case does not count; which words there are does,
- * and how often each. Words are what white space separates. Of long values the length and two hashes stand for the sorted words, so that only equal ones stay equal.
+ * The words of a value as they are, in any order (the product's Exact, random order): "John Johnsen" equals "Johnsen
+ * John". Case does not count; which words there are does, and how often each. Words are what white space separates. Of
+ * long values the length and two hashes stand for the sorted words, so that only equal ones stay equal.
  */
 const LIMIT = 512;
 

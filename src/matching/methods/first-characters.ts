@@ -7,8 +7,8 @@ import { foldCase } from './exact.js';
 export const FIRST_SIZES = [3, 4, 5, 6, 8, 10] as const;
 
 /**
- * The beginning of a value (the product's First characters): "Amsterdam Noord" equals "Amsterdam" by its first five. Case does not count, nor does white space before the first
- * character. A shorter value equals only itself.
+ * The beginning of a value (the product's First characters): "Amsterdam Noord" equals "Amsterdam" by its first five.
+ * Case does not count, nor does white space before the first character. A shorter value equals only itself.
  *
  * @param size in UTF-16 units; half of a surrogate pair at the end is left out
  */

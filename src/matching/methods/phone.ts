@@ -4,9 +4,11 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { isTransposition } from '../text/edit-distance.js';
 
 /**
- * Telephone numbers in E.164 (ITU-T), read by libphonenumber with a default country where there is one; what it cannot read compares by its digits. An extension weighs little.
- * Where neither the number nor a default gives a country, none is assumed: its national digits are compared, without trunk zeros ("0861234567" is "861234567").
- * Weaker evidence: one number is the end of the other (area or country code missing), one digit off or two neighbours swapped, the same last seven digits.
+ * Telephone numbers in E.164 (ITU-T), read by libphonenumber with a default country where there is one; what it cannot
+ * read compares by its digits. An extension weighs little. Where neither the number nor a default gives a country, none
+ * is assumed: its national digits are compared, without trunk zeros ("0861234567" is "861234567"). Weaker evidence: one
+ * number is the end of the other (area or country code missing), one digit off or two neighbours swapped, the same last
+ * seven digits.
  *
  * Normal form: `+4930123456`, or digits alone, with `x12` for an extension.
  * Keys: the whole number and its last seven digits; a query asks for every number that is one digit off in the last seven (63 probes), or swapped there.
@@ -16,8 +18,9 @@ const FLOOR: Similarity = 5_000;
 const OTHER_EXTENSION: Similarity = 9_300;
 const EXTENSION_MISSING: Similarity = 9_700;
 /**
- * Seven digits or more in common and nothing that contradicts: far likelier one number written with and without its country than two, so it reaches the usual thresholds (75, 80),
- * and below what equal numbers give, as the country is not known.
+ * Seven digits or more in common and nothing that contradicts: far likelier one number written with and without its
+ * country than two, so it reaches the usual thresholds (75, 80), and below what equal numbers give, as the country is
+ * not known.
  */
 const SUFFIX: Similarity = 8_500;
 const SWAPPED: Similarity = 7_500;

@@ -38,8 +38,9 @@ export function methodsWithoutWords(methods: readonly MatchMethod[], lists: User
 }
 
 /**
- * A method that does not see certain words (the product's Frequent Words): without "university", "Tokyo University" and "Leiden University" are "Tokyo" and "Leiden". A value of such
- * words alone keeps them. Comparison and retrieval are the method's own over what is left, so that its laws hold.
+ * A method that does not see certain words (the product's Frequent Words): without "university", "Tokyo University" and
+ * "Leiden University" are "Tokyo" and "Leiden". A value of such words alone keeps them. Comparison and retrieval are
+ * the method's own over what is left, so that its laws hold.
  *
  * @param frequent folded words
  */
@@ -53,7 +54,8 @@ function withoutWords(method: MatchMethod, list: string, frequent: ReadonlySet<s
     name: nameWithout(method.name, list),
     normalise(raw) {
       let form = method.normalise(raw.map((text) => (text.trim() === '' ? text : strip(text))));
-      // What the method makes of the rest may be a frequent word itself: "univ." becomes "university". Each round takes words away.
+      // What the method makes of the rest may be a frequent word itself: "univ." becomes "university". Each round takes
+      // words away.
       for (let round = 0; round < MOST_ROUNDS; round++) {
         const next = method.normalise([strip(form)]);
         if (next === form) break;
