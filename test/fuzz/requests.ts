@@ -1,202 +1,144 @@
 import fc from 'fast-check';
-import type { Configuration } from '../../src/config/configuration.js';
 import type { OpenApi } from '../http/documented.js';
-import { EXPLAIN, SEARCH, TOKEN, UPSERT, type Served } from '../http/serve.js';
-import { fromSchema, type FromSchema, type JsonSchema } from './from-schema.js';
-import { HOSTILE, misfit, spoilt } from './spoil.js';
+import { EXPLAIN, SEARCH, UPSERT, type Served } from '../http/serve.js';
+import { adminRequests } from './admin-requests.js';
+import { fromSchema, type JsonSchema } from './from-schema.js';
+import { identities, logins, tokenForms } from './oauth-requests.js';
+import { misfit, spoilt } from './spoil.js';
+import { drawFrom, hostile, knownId, plausibleQuestions, plausibleUpserts, typeName } from './values.js';
+import { varied } from './variations.js';
 
 export interface FuzzRequest {
   readonly method: string;
-  /** As the OpenAPI document spells it. */
-  readonly path: string;
-  /** As it is sent. `@id7` stands for an Id that the service has given, `@type7` for its type. */
+  /**
+   * As it is sent. Like its body it may hold `@id7` for an Id that the service has given, `@type7` for its type, `@token7` for a token, `@job7` for a job of
+   * the configuration, `@user` for the user of the first client.
+   */
   readonly url: string;
+  /** An `authorization` of its own is taken instead of the caller's; empty: none is sent. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
+  /** Which client sends it: 0 has all scopes. */
+  readonly caller?: number;
+  readonly scheme?: string;
 }
 
-const BASE = '/services/apexrest/dupcheck';
-const RECORD = '/services/data/{version}/sobjects/{objectType}/{recordId}';
-const hostile = fc.constantFrom(...HOSTILE);
-const knownId = fc.nat(50).map((n) => `@id${n}`);
+export const BASE = '/services/apexrest/dupcheck';
 
-/** Requests to every endpoint that reads or writes records and to the token endpoint, made from the schemas that the service hands out. */
+/** Requests to every endpoint, made from the schemas that the service hands out. */
 export function requests({ components }: OpenApi, served: Served): fc.Arbitrary<FuzzRequest> {
   const schemas = components.schemas as Record<string, JsonSchema>;
-  const options = drawFrom(schemas, served.configuration);
+  const { configuration } = served;
+  const options = drawFrom(schemas, configuration);
   const posted = (path: string, name: string) => {
     const fitting = fromSchema(schemas[name]!, options);
     const value = fc.oneof({ weight: 5, arbitrary: fitting }, { weight: 1, arbitrary: misfit(fitting) });
-    return fc.record({
-      method: fc.constant('POST'),
-      path: fc.constant(path),
-      url: fc.constant(path),
-      headers: headers(),
-      body: spoilt(value.map((one) => JSON.stringify(one))),
-    });
+    return sentTo(path, spoilt(value.map((one) => JSON.stringify(one))));
   };
-  const saved = plausibleUpserts().map((body) => ({
+  const json = { 'content-type': 'application/json' };
+  const key = fc.option(fc.nat(200).map((n) => `saved ${n}`));
+  const saved = fc.tuple(plausibleUpserts(), key).map(([body, name]) => ({
     method: 'POST',
-    path: UPSERT,
     url: UPSERT,
-    headers: { 'content-type': 'application/json' },
+    headers: { ...json, ...(name !== null && { 'idempotency-key': name }) },
     body: JSON.stringify(body),
   }));
-  const got = (method: string, path: string, url: fc.Arbitrary<string>) =>
-    fc.record({ method: fc.constant(method), path: fc.constant(path), url, headers: fc.constant({}) });
+  const questions = plausibleQuestions();
+  const asked = (url: string, question: fc.Arbitrary<unknown>) =>
+    question.map((body) => ({ method: 'POST', url, headers: json, body: JSON.stringify(body) }));
+  const weighted = (weight: number, arbitrary: fc.Arbitrary<FuzzRequest>) => ({ weight, arbitrary });
+  return varied(
+    fc.oneof(
+      weighted(60, posted(UPSERT, 'UpsertRequest')),
+      weighted(40, saved),
+      weighted(40, posted(SEARCH, 'SearchInput')),
+      weighted(30, asked(SEARCH, questions.search)),
+      weighted(20, posted(EXPLAIN, 'ExplainInput')),
+      weighted(10, asked(EXPLAIN, questions.explain)),
+      weighted(90, reads(served)),
+      weighted(20, logins(served)),
+      weighted(20, tokenForms(served)),
+      weighted(15, identities(served)),
+      weighted(15, adminRequests(schemas, options)),
+      // Each of them starts a thread.
+      weighted(1, posted(`${BASE}/dc3Api/admin/import-config`, 'ConfigurationExport')),
+    ),
+  );
+}
+
+/** A body that is said to be JSON, mostly. */
+export function sentTo(url: string, body: fc.Arbitrary<Uint8Array>): fc.Arbitrary<FuzzRequest> {
+  return fc.record({ method: fc.constant('POST'), url: fc.constant(url), headers: headers(), body });
+}
+
+/** What has no body: records and their history, objects, pages and health. */
+function reads({ configuration }: Served): fc.Arbitrary<FuzzRequest> {
+  const got = (url: fc.Arbitrary<string>, method = 'GET') => url.map((to) => ({ method, url: to, headers: {} }));
   const part = fc
     .oneof({ weight: 3, arbitrary: knownId }, fc.string({ maxLength: 30 }), hostile)
     .map((text) => encoded(text));
   const type = fc
-    .oneof({ weight: 3, arbitrary: fc.constantFrom('Lead', 'Contact') }, typeName(served.configuration), hostile)
+    .oneof({ weight: 3, arbitrary: fc.constantFrom('Lead', 'Contact') }, typeName(configuration), hostile)
     .map((text) => encoded(text));
   const page = fc.oneof(
     fc.constant(''),
     fc.webQueryParameters().map((query) => `?${query}`),
     paging(),
   );
+  const version = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom('v60.0', 'v1.0', 'v999.9') },
+    fc.constantFrom('v60', '60.0', 'v1000.0', 'V60.0', 'latest'),
+    hostile.map(encoded),
+  );
+  const data = version.map((one) => `/services/data/${one}`);
+  const names = configuration.registry.types.flatMap(({ fields }) => fields.map(({ name }) => name));
+  const field = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom('Id', 'Name', 'LastName', ...names) },
+    hostile.map(encoded),
+    fc.string({ maxLength: 10 }).map(encoded),
+  );
+  const fields = fc.oneof(
+    { weight: 3, arbitrary: fc.constant('') },
+    fc.array(field, { maxLength: 5 }).map((some) => `?fields=${some.join(',')}`),
+    fc.webQueryParameters().map((query) => `?${query}`),
+  );
+  const record = fc.oneof(
+    { weight: 2, arbitrary: fc.nat(50).map((n) => `@type${n}/@id${n}`) },
+    fc.tuple(type, part).map((parts) => parts.join('/')),
+  );
+  const change = fc.oneof(
+    part,
+    fc.nat(300).map((n) => `change-${String(n).padStart(12, '0')}`),
+  );
+  const fixed = ['/services/data', '/healthz', '/readyz', '/metrics', '/openapi.json', '/', '/docs', '/nothing'];
   return fc.oneof(
-    { weight: 6, arbitrary: posted(UPSERT, 'UpsertRequest') },
-    { weight: 4, arbitrary: saved },
-    { weight: 6, arbitrary: posted(SEARCH, 'SearchInput') },
-    { weight: 3, arbitrary: posted(EXPLAIN, 'ExplainInput') },
+    { weight: 4, arbitrary: got(fc.tuple(part, page).map(([id, query]) => `${BASE}/history/${id}${query}`)) },
+    { weight: 2, arbitrary: got(page.map((query) => `${BASE}/suspectedPairs${query}`)) },
+    { weight: 1, arbitrary: got(type.map((name) => `${BASE}/records?objectType=${name}`)) },
     {
-      weight: 2,
+      weight: 3,
       arbitrary: got(
-        'GET',
-        `${BASE}/history/{recordId}`,
-        fc.tuple(part, page).map(([id, query]) => `${BASE}/history/${id}${query}`),
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: got(
-        'GET',
-        `${BASE}/suspectedPairs`,
-        page.map((query) => `${BASE}/suspectedPairs${query}`),
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: got(
-        'GET',
-        `${BASE}/records`,
-        type.map((name) => `${BASE}/records?objectType=${name}`),
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: got(
+        change.map((id) => `${BASE}/undo/${id}`),
         'POST',
-        `${BASE}/undo/{changeId}`,
-        fc
-          .oneof(
-            part,
-            fc.nat(300).map((n) => `change-${String(n).padStart(12, '0')}`),
-          )
-          .map((id) => `${BASE}/undo/${id}`),
       ),
     },
     {
-      weight: 2,
-      arbitrary: fc
-        .tuple(
-          fc.constantFrom('GET', 'GET', 'DELETE'),
-          fc.oneof(
-            fc.tuple(type, part),
-            fc.nat(50).map((n) => [`@type${n}`, `@id${n}`]),
-          ),
-        )
-        .chain(([method, [name, id]]) =>
-          got(method, RECORD, fc.constant(`/services/data/v60.0/sobjects/${name}/${id}`)),
-        ),
+      weight: 4,
+      arbitrary: got(fc.tuple(data, record, fields).map(([at, one, query]) => `${at}/sobjects/${one}${query}`)),
     },
-    { weight: 3, arbitrary: logins(served) },
+    {
+      weight: 1,
+      arbitrary: got(
+        fc.tuple(data, record).map(([at, one]) => `${at}/sobjects/${one}`),
+        'DELETE',
+      ),
+    },
+    { weight: 1, arbitrary: got(data) },
+    { weight: 1, arbitrary: got(data.map((at) => `${at}/sobjects`)) },
+    { weight: 1, arbitrary: got(fc.tuple(data, type).map(([at, name]) => `${at}/sobjects/${name}/describe`)) },
+    { weight: 1, arbitrary: got(fc.constant(`${BASE}/scenarios`)) },
+    { weight: 2, arbitrary: got(fc.constantFrom(...fixed)) },
   );
-}
-
-/** Upserts that mostly succeed, of few people, so that they meet one another: what comes after them has something to find, to change and to undo. */
-function plausibleUpserts(): fc.Arbitrary<unknown> {
-  const [first, last] = [fc.constantFrom('Jenniffer', 'Jennifer', 'Bo'), fc.constantFrom('Lindqvist', 'Smith', 'Ng')];
-  const email = fc.constantFrom('jen@example.com', 'bo@example.com');
-  const options = {
-    duplicateCheck: fc.boolean(),
-    duplicateScore: fc.constantFrom(0, 80, 100),
-    allOrNone: fc.boolean(),
-  };
-  const contact = fc.record({ FirstName: first, LastName: last, Email: email }, { requiredKeys: ['LastName'] });
-  const contacts = fc.array(
-    fc.record({
-      objectType: fc.constant('Contact'),
-      referenceField: fc.constant('AccountId'),
-      duplicateCheck: fc.boolean(),
-      objectData: fc.oneof({ weight: 6, arbitrary: contact }, { weight: 1, arbitrary: fc.constant({}) }),
-    }),
-    { maxLength: 3 },
-  );
-  const company = fc.constantFrom('Harbour Tools', 'Harbor Tools Ltd', 'Example');
-  const one = fc.oneof(
-    fc.record({ objectType: fc.constant('Contact'), objectData: contact, ...options }),
-    fc.record({
-      objectType: fc.constant('Lead'),
-      objectData: fc.tuple(contact, company).map(([person, Company]) => ({ ...person, Company })),
-      ...options,
-    }),
-    fc.record({
-      objectType: fc.constant('Account'),
-      objectData: company.map((Name) => ({ Name })),
-      relatedList: contacts,
-      ...options,
-    }),
-    fc.record({ objectType: fc.constant('Contact'), objectData: fc.record({ Id: knownId, Title: last }) }),
-  );
-  return one.map((input) => ({ input }));
-}
-
-function drawFrom(components: Record<string, JsonSchema>, { registry }: Configuration): FromSchema {
-  const fields = [...new Set(registry.types.flatMap((one) => one.fields.map(({ name }) => name)))];
-  const key = fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...fields, 'Id') },
-    { weight: 1, arbitrary: fc.string({ maxLength: 20 }) },
-    { weight: 1, arbitrary: hostile },
-  );
-  const text = fc.oneof(
-    fc.constantFrom('Jenniffer', 'Jennifer', 'Lindqvist', 'Smith', 'Example Ltd', 'jen@example.com', '+1 212 555 0100'),
-    fc.string({ unit: 'grapheme', maxLength: 30 }),
-    knownId,
-    hostile,
-  );
-  const any = fc.oneof(
-    { weight: 6, arbitrary: text },
-    { weight: 1, arbitrary: fc.double() },
-    { weight: 1, arbitrary: fc.boolean() },
-    { weight: 1, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: fc.jsonValue() },
-  );
-  const scalars = fc.oneof({ weight: 6, arbitrary: text }, fc.integer(), fc.boolean(), fc.constant(null));
-  const plausible = fc.record(
-    { FirstName: text, LastName: text, Email: text, Phone: text, Title: text, Id: knownId },
-    { requiredKeys: ['LastName'] },
-  );
-  const hints = new Map<string, fc.Arbitrary<unknown>>([
-    ['objectType', typeName({ registry })],
-    [
-      'objectPrefix',
-      fc.constantFrom('00Q', '003', '00Q', '003', '00Q', '003', ...registry.types.map(({ keyPrefix }) => keyPrefix)),
-    ],
-    ['referenceField', fc.constantFrom(...fields.filter((name) => name.endsWith('Id')))],
-    ['scenarioIds', fc.array(fc.constantFrom('lead-default', 'contact-default', '__proto__'), { maxLength: 3 })],
-    ['objectData', fc.oneof({ weight: 3, arbitrary: plausible }, fc.dictionary(key, scalars, { maxKeys: 6 }))],
-    ['otherData', plausible],
-    ['recordId', knownId],
-    ['duplicateScore', fc.constantFrom(0, 50, 75.5, 100, -1, 101)],
-    ['filterDeveloperName', fc.constantFrom(null, null, null, 'none', '__proto__', '')],
-  ]);
-  return { components, hints, key, any };
-}
-
-function typeName({ registry }: Pick<Configuration, 'registry'>): fc.Arbitrary<string> {
-  return fc.constantFrom(...registry.types.map(({ name }) => name), 'lead', 'CONTACT');
 }
 
 function paging(): fc.Arbitrary<string> {
@@ -240,53 +182,4 @@ function headers(): fc.Arbitrary<Record<string, string>> {
         .map((authorization) => ({ 'content-type': 'application/json', authorization })),
     },
   );
-}
-
-/** Forms of the token endpoint: right, nearly right, and bytes. */
-function logins({ client }: Served): fc.Arbitrary<FuzzRequest> {
-  const assertion = fc.oneof(
-    fc.string(),
-    fc
-      .tuple(fc.jsonValue(), fc.jsonValue(), fc.uint8Array({ minLength: 1, maxLength: 300 }))
-      .map(([header, payload, signature]) =>
-        [JSON.stringify(header), JSON.stringify(payload), Buffer.from(signature)]
-          .map((one) => Buffer.from(one).toString('base64url'))
-          .join('.'),
-      ),
-    fc
-      .record({ alg: fc.constantFrom('RS256', 'none', 'HS256', 'ES256'), exp: fc.jsonValue(), iat: fc.jsonValue() })
-      .map(({ alg, ...claims }) =>
-        [{ alg }, { iss: client.client_id, ...claims }, 'x']
-          .map((one) => Buffer.from(JSON.stringify(one)).toString('base64url'))
-          .join('.'),
-      ),
-  );
-  const form = fc
-    .record(
-      {
-        grant_type: fc.oneof(
-          { weight: 3, arbitrary: fc.constant('client_credentials') },
-          fc.constantFrom('client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'password'),
-          hostile,
-        ),
-        client_id: fc.oneof({ weight: 4, arbitrary: fc.constant(client.client_id) }, fc.string(), hostile),
-        client_secret: fc.oneof({ weight: 4, arbitrary: fc.constant(client.client_secret) }, fc.string(), hostile),
-        assertion,
-      },
-      { requiredKeys: ['grant_type', 'client_id', 'client_secret'] },
-    )
-    .map((values) => new URLSearchParams(values as Record<string, string>).toString());
-  const authorization = fc.oneof(
-    fc.constant(''),
-    fc.uint8Array({ maxLength: 60 }).map((bytes) => `Basic ${Buffer.from(bytes).toString('base64')}`),
-  );
-  return fc
-    .tuple(spoilt(form), fc.option(authorization), fc.constantFrom('application/x-www-form-urlencoded', 'text/plain'))
-    .map(([body, basic, type]) => ({
-      method: 'POST',
-      path: TOKEN,
-      url: TOKEN,
-      headers: { 'content-type': type, authorization: basic ?? '' },
-      body,
-    }));
 }

@@ -1,0 +1,58 @@
+import type { Scope } from '../../src/auth/scopes.js';
+import type { OpenApi } from '../http/documented.js';
+
+export interface Operation {
+  /** As the OpenAPI document spells it. */
+  readonly path: string;
+  /** Its documented verbs, in lower case. */
+  readonly verbs: readonly string[];
+}
+
+/** Finds what the document says of an address: doubled slashes and one at the end do not count, templates stand for one part. */
+export function operationFinder({ paths }: OpenApi): (url: string) => Operation | undefined {
+  const known = Object.entries(paths).map(([path, operations]) => ({
+    path,
+    parts: path.split('/'),
+    verbs: Object.keys(operations),
+  }));
+  // `describe` before an Id.
+  known.sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+  return (url) => {
+    const parts = [
+      '',
+      ...url
+        .split('?', 1)[0]!
+        .split('/')
+        .filter((part) => part !== ''),
+    ];
+    if (parts.length === 1) parts.push('');
+    return known.find(
+      (one) =>
+        one.parts.length === parts.length &&
+        one.parts.every((part, i) => part === parts[i] || (part.startsWith('{') && fits(part, parts[i]!))),
+    );
+  };
+}
+
+/** The patterns of the document; `Lead/describe` at no version is no address. */
+function fits(template: string, part: string): boolean {
+  if (template === '{version}') return /^v\d{1,3}\.\d$/.test(part);
+  if (template === '{objectType}') return /^[A-Za-z][A-Za-z0-9_]{0,79}$/.test(part);
+  return true;
+}
+
+const SCOPES: readonly [path: RegExp, scope: Scope][] = [
+  [/\/(dc3Api\/search|dc3Api\/explain|scenarios)$/, 'search'],
+  [/\/dc3DataApi$/, 'upsert'],
+  [/\/sobjects(\/\{objectType\}\/describe)?$|\/suspectedPairs$/, 'read'],
+  [/\/history\//, 'history'],
+  [/\/undo\//, 'undo'],
+  [/\/records$/, 'export'],
+  [/\/dc3Api\/admin\/|^\/metrics$/, 'admin'],
+];
+
+/** The scope that an operation takes; none: it takes no licence. */
+export function scopeOf(verb: string, path: string): Scope | undefined {
+  if (path.endsWith('/{recordId}') && path.includes('/sobjects/')) return verb === 'delete' ? 'delete' : 'read';
+  return SCOPES.find(([pattern]) => pattern.test(path))?.[1];
+}
