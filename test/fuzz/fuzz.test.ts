@@ -56,7 +56,7 @@ describe('the service under requests made at random from its own schemas', () =>
                 for (const request of several) await fuzzed.check(request);
               }),
               {
-                numRuns: IS_LONG ? 250 : 100,
+                numRuns: IS_LONG ? 250 : 75,
                 endOnFailure: IS_LONG,
                 ...(IS_LONG && { seed: SEED + stint * 1_000_003 + number * 10_007 + round }),
               },

@@ -131,6 +131,7 @@ export class Fuzzed {
       return isHead || text.includes('"NOT_FOUND"') ? [] : ['not the error of an unknown address'];
     }
     const verb = isHead ? 'get' : method.toLowerCase();
+    if (operation.verbs.includes(verb) && status === 405) return ['405 to a verb that is documented'];
     if (operation.verbs.includes(verb)) return this.documented.faults(reply, operation.path, verb, isHead);
     // Any verb of the address says what is said to a wrong one.
     if (status !== 405 && status !== 404) return [`${status} to a verb that is not documented`];
