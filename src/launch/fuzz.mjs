@@ -1,4 +1,7 @@
-/** `npm run test:fuzz -- --minutes N --seed N`: sends requests made at random for N minutes (5 unless said), and raw bytes beside them. */
+/**
+ * `npm run test:fuzz -- --minutes N --seed N`: sends requests made at random for N minutes (5 unless said), and raw
+ * bytes beside them.
+ */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launch, root, runNode, setup } from './setup.mjs';

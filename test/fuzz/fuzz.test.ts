@@ -12,7 +12,10 @@ const DURATION = MINUTES * 60_000;
 const TIME = DURATION + 180_000;
 /** Requests under way at once. */
 const LANES = IS_LONG ? 16 : 2;
-/** Requests after which a long run begins anew with an empty store, so that searches stay quick and the store is checked often. */
+/**
+ * Requests after which a long run begins anew with an empty store, so that searches stay quick and the store is checked
+ * often.
+ */
 const STINT = 20_000;
 
 /** What a long run must have reached: behind each lies code that refusals never come to. */

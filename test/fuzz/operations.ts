@@ -8,7 +8,10 @@ export interface Operation {
   readonly verbs: readonly string[];
 }
 
-/** Finds what the document says of an address: doubled slashes and one at the end do not count, templates stand for one part. */
+/**
+ * Finds what the document says of an address: doubled slashes and one at the end do not count, templates stand for one
+ * part.
+ */
 export function operationFinder({ paths }: OpenApi): (url: string) => Operation | undefined {
   const known = Object.entries(paths).map(([path, operations]) => ({
     path,

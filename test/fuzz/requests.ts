@@ -11,8 +11,8 @@ import { varied } from './variations.js';
 export interface FuzzRequest {
   readonly method: string;
   /**
-   * As it is sent. Like its body it may hold `@id7` for an Id that the service has given, `@type7` for its type, `@token7` for a token, `@job7` for a job of
-   * the configuration, `@user` for the user of the first client.
+   * As it is sent. Like its body it may hold `@id7` for an Id that the service has given, `@type7` for its type,
+   * `@token7` for a token, `@job7` for a job of the configuration, `@user` for the user of the first client.
    */
   readonly url: string;
   /** An `authorization` of its own is taken instead of the caller's; empty: none is sent. */

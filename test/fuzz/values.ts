@@ -7,7 +7,10 @@ export const hostile = fc.constantFrom(...HOSTILE);
 /** An Id that the service has given. */
 export const knownId = fc.nat(50).map((n) => `@id${n}`);
 
-/** Upserts that mostly succeed, of few people, so that they meet one another: what comes after them has something to find, to change and to undo. */
+/**
+ * Upserts that mostly succeed, of few people, so that they meet one another: what comes after them has something to
+ * find, to change and to undo.
+ */
 export function plausibleUpserts(): fc.Arbitrary<unknown> {
   const [first, last] = [fc.constantFrom('Jenniffer', 'Jennifer', 'Bo'), fc.constantFrom('Lindqvist', 'Smith', 'Ng')];
   const email = fc.constantFrom('jen@example.com', 'bo@example.com');

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import type { FuzzRequest } from './requests.js';
 import { share } from './spoil.js';
 
-/** The same request as other clients send it: other verbs, slashes, schemes, clients, encodings. Half are left alone. */
+/**
+ * The same request as other clients send it: other verbs, slashes, schemes, clients, encodings. Half are left alone.
+ */
 export function varied(request: fc.Arbitrary<FuzzRequest>): fc.Arbitrary<FuzzRequest> {
   const change = fc.oneof(
     { weight: 8, arbitrary: fc.constant(same) },
