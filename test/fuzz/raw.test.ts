@@ -9,7 +9,7 @@ const DURATION = Number(process.env['LIKENESS_FUZZ_MINUTES'] ?? 0) * 60_000;
 const TIME = DURATION + 180_000;
 
 /** Transport refuses what is no HTTP in these ways; 0: closed without an answer. */
-const TRANSPORT = new Set([0, 100, 200, 204, 400, 401, 404, 405, 408, 413, 415, 417, 431, 503]);
+const TRANSPORT = new Set([0, 100, 200, 204, 400, 401, 404, 405, 408, 413, 415, 417, 429, 431, 503]);
 
 describe('the service under bytes made at random', () => {
   let impatient: Served;
