@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'coverage', 'node_modules', 'data/store', 'bench/out'] },
+  { ignores: ['dist', 'dist.*', 'coverage', 'node_modules', 'data/store', 'bench/out'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

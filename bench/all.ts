@@ -1,8 +1,8 @@
 /**
  * Every bench, one after the other, each in a process of its own, and the results page made of what they found.
  *
- * `--small` runs all of them at a toy size; `--no-write` leaves the page alone; `--page` only writes it from what is kept in `bench/out`. Other options
- * (`--size`, `--rounds` ...) go to every bench.
+ * `--small` runs all of them at a toy size; `--without NAME,NAME` leaves some out; `--no-write` leaves the page alone;
+ * `--page` only writes it from what is kept in `bench/out`. Other options (`--size`, `--rounds` ...) go to every bench.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,15 +25,16 @@ const NAMES = [
   'memory',
   'matching',
   'dedupe',
-  'holds',
+  'stalls',
   'soak',
   'hostile',
 ] as const;
 const here = fileURLToPath(new URL('.', import.meta.url));
 const page = join(here, 'RESULTS.md');
 
-const own = ['--no-write', '--page'];
-const options = process.argv.slice(2).filter((option) => !own.includes(option));
+const options = process.argv.slice(2).filter((option) => !['--no-write', '--page'].includes(option));
+const at = options.indexOf('--without');
+const without = at < 0 ? [] : (options.splice(at, 2)[1] ?? '').split(',');
 const isSmall = options.includes('--small');
 const failed = process.argv.includes('--page') ? [] : runAll();
 if (!process.argv.includes('--no-write') && !isSmall) writeFileSync(page, results());
@@ -44,7 +45,7 @@ if (failed.length > 0) {
 
 function runAll(): string[] {
   const folders = temporaryFolder('folders');
-  return NAMES.filter((name) => {
+  return NAMES.filter((name) => !without.includes(name)).filter((name) => {
     console.log(`\n== ${name}`);
     rmSync(keptAt(name), { force: true });
     const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(here, `${name}.ts`), ...options], {
@@ -73,8 +74,8 @@ function results(): string {
   });
   return `# Results of the benches
 
-Written by \`npm run bench -- all\`; do not edit. Figures with a range in parentheses are medians of several rounds. All people are invented, by a seeded generator
-(\`bench/invented\`), so that every run and every peer sees the same ones.
+Written by \`npm run bench -- all\`; do not edit. Figures with a range in parentheses are medians of several rounds. All people are synthetic, from a seeded generator
+(\`bench/synthetic\`), so that every run and every peer sees the same ones.
 
 ${sections.join('\n\n')}
 `;

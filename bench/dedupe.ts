@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Contacts } from './invented/contacts.js';
+import { Contacts } from './synthetic/contacts.js';
 import { bench, count } from './harness/bench.js';
 import { FIELDS, writeCsv } from './harness/data-folder.js';
 import { finish, likeness, start } from './harness/program.js';
 import { figure } from './harness/statistics.js';
 import { temporaryFolder } from './harness/temporary-folder.js';
 import { dedupeBySplink } from './peers/splink.js';
-import { rowsWithDuplicates } from './invented/tasks.js';
+import { rowsWithDuplicates } from './synthetic/tasks.js';
 
 const NONE = -1;
 

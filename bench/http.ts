@@ -2,7 +2,7 @@
  * Throughput of both endpoints beside an empty authenticated Express route that gets the same bodies and answers with as many bytes. Rounds alternate between
  * the two, so that a busy machine slows both alike: the ratio is the result.
  */
-import { Contacts } from './invented/contacts.js';
+import { Contacts } from './synthetic/contacts.js';
 import { bench, count, type Extent } from './harness/bench.js';
 import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
 import { SEARCH, UPSERT } from './harness/endpoints.js';
@@ -10,7 +10,7 @@ import { putUnderLoad, type Load, type LoadResult } from './harness/load.js';
 import type { Report, Table } from './harness/report.js';
 import { startEmpty, startService, type Server } from './harness/server.js';
 import { figure, mean, median, medianAndRange } from './harness/statistics.js';
-import { searchTasks, upsertValues } from './invented/tasks.js';
+import { searchTasks, upsertValues } from './synthetic/tasks.js';
 
 const SEARCH_CLIENTS = 16;
 const UPSERT_CLIENTS = [1, 16, 64];

@@ -1,30 +1,28 @@
 /** The part of a self-dedupe that compares: in process, on one thread, without reading and writing; over a stretch of the rows where all would take too long. */
-import { dedupeOrder } from '../src/index/dedupe.js';
-import { MemoryIndex } from '../src/index/memory-index.js';
-import { PairColumns } from '../src/index/pairs/pair-columns.js';
-import { RowSearch } from '../src/index/pairs/row-search.js';
-import { renumber } from '../src/index/renumber.js';
+import { PairColumns } from '../src/index/self-join/pair-columns.js';
+import { RowJoin } from '../src/index/self-join/row-join.js';
+import { columnsOf, tableOf } from '../src/index/self-join/self-join.js';
 import { bench, count } from './harness/bench.js';
 import { buildIndex } from './harness/memory-index.js';
 import { figure, timed } from './harness/statistics.js';
-import { contactScenarios } from './invented/contact-scenarios.js';
+import { contactScenarios } from './synthetic/contact-scenarios.js';
 
-/** Rows that are searched from, at the most: a stretch from the middle of the order stands for the whole. */
+/**
+ * Rows that are joined with all later ones, at the most: a stretch from the middle of the order stands for the whole.
+ */
 const LONGEST = 100_000;
 
 async function measure(size: number): Promise<string[]> {
   const scenarios = contactScenarios();
   const { index, seconds } = buildIndex({ size, scenarios });
-  const { value: search, ms: ordering } = await timed(() => {
-    const image = renumber(index.image({ scenarios }), dedupeOrder(index, scenarios));
-    return new RowSearch(new MemoryIndex(scenarios, index.options, image, true), scenarios);
-  });
+  const { value: table, ms: ordering } = await timed(() => tableOf(index, scenarios));
+  const join = new RowJoin(table, index, columnsOf(index, scenarios), scenarios);
   const rows = Math.min(size, LONGEST);
   const from = 1 + Math.floor((size - rows) / 2);
   const used = process.cpuUsage();
   const pairs = new PairColumns();
   const { ms } = await timed(() => {
-    for (let row = from; row < from + rows; row++) search.pairsOf(row, pairs);
+    for (let row = from; row < from + rows; row++) join.pairsOf(row, pairs);
   });
   const { user, system } = process.cpuUsage(used);
   return [
@@ -50,8 +48,8 @@ await bench('matching', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, se
         columns: [
           'contacts',
           'build s',
-          'order s',
-          'rows searched from',
+          'values s',
+          'rows joined',
           'us a row',
           'processor us a row',
           'all rows s',
@@ -60,6 +58,6 @@ await bench('matching', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, se
         rows,
       },
     ],
-    notes: [`At most ${count(LONGEST)} rows are searched from; "all rows" is reckoned from these.`],
+    notes: [`At most ${count(LONGEST)} rows are joined; "all rows" is reckoned from these.`],
   };
 });

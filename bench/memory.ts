@@ -1,7 +1,7 @@
 /** What a record costs in memory: the index by its parts, FlexSearch apart, and the whole service. */
-import { contactScenarios } from './invented/contact-scenarios.js';
-import { Contacts } from './invented/contacts.js';
-import { searchTasks, upsertValues } from './invented/tasks.js';
+import { contactScenarios } from './synthetic/contact-scenarios.js';
+import { Contacts } from './synthetic/contacts.js';
+import { searchTasks, upsertValues } from './synthetic/tasks.js';
 import { bench, count } from './harness/bench.js';
 import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
 import { SEARCH, UPSERT } from './harness/endpoints.js';
@@ -29,7 +29,7 @@ function ofIndex(size: number): Table {
       'all without FlexSearch',
     ],
     rows: [
-      ...index.features.map((feature) => {
+      ...index.fields.map((feature) => {
         const parts = feature.memory();
         return [
           `${feature.fields.join('+')} (${feature.method.name})`,

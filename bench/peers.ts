@@ -1,5 +1,5 @@
 /** The same contacts and the same searches for other ways to find people; speed is worth nothing without recall, so both stand side by side. */
-import { Contacts, type Contact } from './invented/contacts.js';
+import { Contacts, type Contact } from './synthetic/contacts.js';
 import { bench, count } from './harness/bench.js';
 import type { Table } from './harness/report.js';
 import { figure, percentile, timed } from './harness/statistics.js';
@@ -7,7 +7,7 @@ import { libraries } from './peers/libraries.js';
 import { likenessItself } from './peers/likeness.js';
 import { LIMIT, type Peer, type PeerSettings } from './peers/peer.js';
 import { postgres } from './peers/postgres.js';
-import { DIFFICULTIES, searchTasks, type Task } from './invented/tasks.js';
+import { DIFFICULTIES, searchTasks, type Task } from './synthetic/tasks.js';
 
 const peers = [...likenessItself, ...postgres, ...libraries];
 /** Other searches that every peer gets first, so that code is compiled and pages are in memory: as many as it does in this time. */
@@ -66,11 +66,11 @@ async function measure(
 
 /** How many times the median of the fastest Likeness that finds no less: first and again. */
 function ratios(peer: Measured, all: readonly Measured[]): string[] {
-  const rivals = all.filter(({ isLikeness, recall }) => isLikeness && recall >= peer.recall);
-  if (peer.isLikeness || rivals.length === 0) return ['', ''];
+  const ours = all.filter(({ isLikeness, recall }) => isLikeness && recall >= peer.recall);
+  if (peer.isLikeness || ours.length === 0) return ['', ''];
   return [
-    figure(peer.first / Math.min(...rivals.map(({ first }) => first))),
-    figure(peer.again / Math.min(...rivals.map(({ again }) => again))),
+    figure(peer.first / Math.min(...ours.map(({ first }) => first))),
+    figure(peer.again / Math.min(...ours.map(({ again }) => again))),
   ];
 }
 

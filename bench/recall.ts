@@ -1,12 +1,11 @@
 /** Does a search find the contact that was meant, however it was typed? */
-import type { FieldTexts } from '../src/index/candidate-index.js';
+import { NormalizedRecord, type FieldTexts } from '../src/matching/normalized-record.js';
 import type { Scenario } from '../src/matching/scenario.js';
 import { scorePair } from '../src/matching/score.js';
-import { normalForms } from '../src/service/score-record.js';
-import { contactScenarios } from './invented/contact-scenarios.js';
+import { contactScenarios } from './synthetic/contact-scenarios.js';
 import { bench, count } from './harness/bench.js';
 import { buildIndex } from './harness/memory-index.js';
-import { DIFFICULTIES, searchTasks } from './invented/tasks.js';
+import { DIFFICULTIES, searchTasks } from './synthetic/tasks.js';
 
 const PLACES = [1, 10, 100];
 
@@ -36,7 +35,10 @@ function measure(size: number, threshold: number | undefined, queries: number): 
 
 function areDuplicates(stored: FieldTexts, searched: FieldTexts, scenarios: readonly Scenario[]): boolean {
   return scenarios.some((scenario) => {
-    const [a, b] = [searched, stored].map((values) => normalForms(scenario, values)) as [string[], string[]];
+    const [a, b] = [searched, stored].map((values) => new NormalizedRecord(values).normals(scenario)) as [
+      string[],
+      string[],
+    ];
     return scorePair(scenario, a, b, 'search').isDuplicate;
   });
 }

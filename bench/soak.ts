@@ -12,8 +12,8 @@ import { finish, likeness, start } from './harness/program.js';
 import type { Report, Table } from './harness/report.js';
 import { startService } from './harness/server.js';
 import { figure, percentile } from './harness/statistics.js';
-import { Contacts } from './invented/contacts.js';
-import { Random } from './invented/random.js';
+import { Contacts } from './synthetic/contacts.js';
+import { Random } from './synthetic/random.js';
 import { Acknowledged } from './soak/acknowledged.js';
 import { growth, look, unaccounted, type Window } from './soak/window.js';
 import { Worker, type Kind } from './soak/worker.js';
@@ -66,7 +66,7 @@ async function soak(size: number, seconds: number): Promise<Soaked> {
   const looks: Look[] = [];
   const wrong: string[] = [];
   let isStopping = false;
-  // Starts the count of holds anew: those of the start are none of the load's.
+  // Starts the count of stalls anew: those of the start do not belong to the load.
   await look(service, token, performance.now());
   const begun = performance.now();
   const elapsed = (): number => (performance.now() - begun) / 1_000;
@@ -146,7 +146,7 @@ function judge(soaked: Soaked, isSmall: boolean): Judgement[] {
   const memory = growth(judged, unaccounted);
   const memoryBar = Math.max(8 * MIB, 0.05 * (judged[0]!.heapUsed + judged[0]!.external));
   const spread = Math.max(...judged.map(({ rss, heapUsed, external }) => rss / (heapUsed + external)));
-  const hold = Math.max(...judged.map(({ longest }) => longest));
+  const stall = Math.max(...judged.map(({ longest }) => longest));
   const byClock = Math.max(...judged.map(({ longestByClock }) => longestByClock));
   const slower = Math.max(...KINDS.map((kind) => p99(last(soaked, kind)) / p99(first(soaked, kind))));
   return [
@@ -170,9 +170,9 @@ function judge(soaked: Soaked, isSmall: boolean): Judgement[] {
     },
     {
       question: 'longest turn of the event loop, in time on a processor',
-      found: `${figure(hold)} ms (${figure(byClock)} ms by the clock)`,
-      bar: `${MOST_HOLD_MS} ms`,
-      isMet: isSmall || hold <= MOST_HOLD_MS,
+      found: `${figure(stall)} ms (${figure(byClock)} ms by the clock)`,
+      bar: `${MAX_STALL_MS} ms`,
+      isMet: isSmall || stall <= MAX_STALL_MS,
     },
     {
       question: 'p99 at the end beside that at the beginning, at worst',
@@ -197,7 +197,7 @@ function judge(soaked: Soaked, isSmall: boolean): Judgement[] {
 
 /** What V8 keeps of its heap for the next garbage, and what allocators cannot give back. */
 const MOST_SPREAD = 2.5;
-const MOST_HOLD_MS = 50;
+const MAX_STALL_MS = 50;
 const MOST_SLOWER = 3;
 
 /** The first or last minute, or quarter of a shorter soak. */

@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { INDEX_SNAPSHOT } from '../src/store/format.js';
-import { Contacts } from './invented/contacts.js';
+import { Contacts } from './synthetic/contacts.js';
 import { bench, count, type Extent } from './harness/bench.js';
 import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
 import { SEARCH } from './harness/endpoints.js';

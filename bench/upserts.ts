@@ -1,13 +1,13 @@
 /** Durable upserts with duplicate search, in process, on the real store: each writer sends its next one when the answer to the last is on disk. */
 import { loadConfiguration } from '../src/config/load.js';
-import type { Likeness } from '../src/service/likeness.js';
+import type { Likeness } from '../src/contract/likeness.js';
 import { openLikeness } from '../src/service/open.js';
 import { openFileStore } from '../src/store/open-file-store.js';
-import { Contacts } from './invented/contacts.js';
+import { Contacts } from './synthetic/contacts.js';
 import { bench, count, type Extent } from './harness/bench.js';
 import { copyOf, importContacts } from './harness/data-folder.js';
 import { figure, median, medianAndRange, percentile } from './harness/statistics.js';
-import { upsertValues } from './invented/tasks.js';
+import { upsertValues } from './synthetic/tasks.js';
 
 const WRITERS = [1, 16, 64];
 /** Upserts of one measurement, by the number of writers and the extent's queries. */

@@ -19,11 +19,11 @@ export async function serve(folder, compactAt, listening) {
   setup();
   const from = (file) => import(`../../dist/${file}.js`);
   const { Auth } = await from('auth/auth');
-  const { configurationOf } = await from('cli/workspace');
+  const { configurationOf } = await from('cli/data-folder');
   const { createApp } = await from('http/app');
-  const { Load } = await from('http/load');
+  const { AdmissionControl } = await from('http/server/admission');
   const { Metrics } = await from('http/metrics');
-  const { listen } = await from('http/server');
+  const { listen } = await from('http/server/server');
   const { IndexSnapshots } = await from('service/index-snapshot/index-snapshots');
   const { openLikeness } = await from('service/open');
   const { openFileStore } = await from('store/open-file-store');
@@ -33,10 +33,17 @@ export async function serve(folder, compactAt, listening) {
   const likeness = await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store) });
   const { settings } = configuration;
   const auth = new Auth({ dataFolder: folder, limits: settings.limits });
-  const load = new Load(settings);
+  const admission = new AdmissionControl(settings);
   const logger = pino({ level: 'fatal' }, pino.destination(2));
-  const app = createApp({ likeness, auth, settings, logger, load, metrics: new Metrics(likeness, load, auth) });
-  const server = await listen(app, load, { host: '127.0.0.1', port: 0 });
+  const app = createApp({
+    likeness,
+    auth,
+    settings,
+    logger,
+    admission,
+    metrics: new Metrics(likeness, admission, auth),
+  });
+  const server = await listen(app, admission, { host: '127.0.0.1', port: 0 });
   listening?.(store);
   process.stdout.write(`listening on ${server.url}\n`);
   await stopped;

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Auth } from '../../src/auth/auth.js';
 import { SCOPES } from '../../src/auth/scopes.js';
-import { addClient } from '../../src/auth/clients.js';
-import { Contacts, type Contact } from '../invented/contacts.js';
+import { addClient } from '../../src/auth/client-store.js';
+import { Contacts, type Contact } from '../synthetic/contacts.js';
 import { finish, likeness, start } from './program.js';
 import { temporaryFolder } from './temporary-folder.js';
 

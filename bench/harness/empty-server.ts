@@ -1,8 +1,9 @@
 /**
  * A process that serves a route which does nothing: `empty-server.ts KIND DATA-FOLDER PATH BYTES`.
  *
- * `lean` is the service's own bare Express (`src/http/empty-app.ts`), served as the service is: token and licence from the service's cache, the body read but not parsed, a ready answer.
- * `usual` is what one writes with Express as it comes: `express.json()`, jsonwebtoken at every request, `response.json()`, `app.listen()`.
+ * `lean` is the service's own bare Express (`empty-app.ts`), served as the service is: token and licence from the
+ * service's cache, the body read but not parsed, a ready answer. `usual` is what one writes with Express as it comes:
+ * `express.json()`, jsonwebtoken at every request, `response.json()`, `app.listen()`.
  *
  * Runs the built program, as the service does, so that all are compiled alike.
  */
@@ -11,15 +12,18 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import jwt from 'jsonwebtoken';
 import { pino } from 'pino';
+import { createEmptyApp, type AppModules } from './empty-app.js';
 
 const [kind, folder, path, bytes] = process.argv.slice(2) as [string, string, string, string];
 const built = new URL('../../dist/', import.meta.url);
 const load = (module: string): Promise<unknown> => import(new URL(module, built).href);
-const { listen } = (await load('http/server.js')) as typeof import('../../src/http/server.js');
+const { listen } = (await load('http/server/server.js')) as typeof import('../../src/http/server/server.js');
 const answer = 'x'.repeat(Math.max(0, Number(bytes) - 2));
 
 const { loadConfiguration } = (await load('config/load.js')) as typeof import('../../src/config/load.js');
-const { Load } = (await load('http/load.js')) as typeof import('../../src/http/load.js');
+const { AdmissionControl } = (await load(
+  'http/server/admission.js',
+)) as typeof import('../../src/http/server/admission.js');
 const configuration = await loadConfiguration();
 const { settings } = configuration;
 const HOST = '127.0.0.1';
@@ -27,7 +31,7 @@ process.stdout.write(`listening on ${await (kind === 'usual' ? usual() : lean())
 
 /** @returns its address */
 async function usual(): Promise<string> {
-  const { signingKey } = (await load('auth/keys.js')) as typeof import('../../src/auth/keys.js');
+  const { signingKey } = (await load('auth/signing-keys.js')) as typeof import('../../src/auth/signing-keys.js');
   const key = signingKey(folder);
   const usualApp = express();
   usualApp.use(express.json({ limit: '6mb' }));
@@ -50,9 +54,13 @@ async function usual(): Promise<string> {
 
 /** @returns its address */
 async function lean(): Promise<string> {
-  const carried = new Load(settings);
+  const carried = new AdmissionControl(settings);
   const { Auth } = (await load('auth/auth.js')) as typeof import('../../src/auth/auth.js');
-  const { createEmptyApp } = (await load('http/empty-app.js')) as typeof import('../../src/http/empty-app.js');
+  const modules = {
+    app: (await load('http/app.js')) as AppModules['app'],
+    answer: (await load('http/response/answer.js')) as AppModules['answer'],
+    body: (await load('http/request/request-body.js')) as AppModules['body'],
+  };
   const { Metrics } = (await load('http/metrics.js')) as typeof import('../../src/http/metrics.js');
   const { openLikeness } = (await load('service/open.js')) as typeof import('../../src/service/open.js');
   const { createMemoryStore } = (await load(
@@ -61,19 +69,19 @@ async function lean(): Promise<string> {
   const likeness = await openLikeness({ configuration, store: createMemoryStore() });
   const logger = pino({ level: 'warn' }, pino.destination(2));
   const auth = new Auth({ dataFolder: folder });
-  const { ConfigurationJobs } = (await load(
-    'config/configuration-jobs.js',
-  )) as typeof import('../../src/config/configuration-jobs.js');
+  const { administration } = (await load(
+    'administration/administration.js',
+  )) as typeof import('../../src/administration/administration.js');
   const runtime = {
     likeness,
     auth,
     settings,
-    configurationJobs: new ConfigurationJobs(configuration, undefined),
+    administration: administration({ likeness, audit: auth.audit, dataFolder: folder }),
     logger,
-    load: carried,
+    admission: carried,
     metrics: new Metrics(likeness, carried, auth),
   };
-  const empty = createEmptyApp(runtime, path, JSON.stringify(answer));
+  const empty = createEmptyApp(modules, runtime, path, JSON.stringify(answer));
   const running = await listen(empty, carried, { host: HOST, port: 0 });
   process.once('SIGTERM', () => void running.close(1_000));
   return running.url;

@@ -1,8 +1,8 @@
-import type { FieldTexts } from '../../src/index/candidate-index.js';
+import type { FieldTexts } from '../../src/matching/normalized-record.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
 import type { MemoryIndexOptions } from '../../src/index/options.js';
 import type { Scenario } from '../../src/matching/scenario.js';
-import { Contacts } from '../invented/contacts.js';
+import { Contacts } from '../synthetic/contacts.js';
 
 export interface BuiltIndex {
   readonly index: MemoryIndex;

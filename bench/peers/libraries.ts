@@ -1,7 +1,7 @@
 import { Charset, Index } from 'flexsearch';
 import Fuse from 'fuse.js';
 import MiniSearch from 'minisearch';
-import type { Contact } from '../invented/contacts.js';
+import type { Contact } from '../synthetic/contacts.js';
 import { FIELDS } from '../harness/data-folder.js';
 import { LIMIT, nothingToClose, textOf, type Peer, type PeerSettings } from './peer.js';
 

@@ -1,6 +1,6 @@
 import { createMemoryIndex } from '../../src/index/memory-index.js';
-import { contactScenarios } from '../invented/contact-scenarios.js';
-import { Contacts } from '../invented/contacts.js';
+import { contactScenarios } from '../synthetic/contact-scenarios.js';
+import { Contacts } from '../synthetic/contacts.js';
 import { LIMIT, nothingToClose, type Peer, type PeerSettings } from './peer.js';
 
 /** @param threshold percent; absent: as built in */

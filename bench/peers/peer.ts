@@ -1,4 +1,4 @@
-import type { Contact } from '../invented/contacts.js';
+import type { Contact } from '../synthetic/contacts.js';
 
 export const LIMIT = 100;
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Contact } from '../invented/contacts.js';
+import type { Contact } from '../synthetic/contacts.js';
 import { POSTGRES_SETTINGS, postgresPrograms, startCluster, type Cluster } from './postgres-cluster.js';
 import { LIMIT, type Peer, type PeerSettings } from './peer.js';
 

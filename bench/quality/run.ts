@@ -11,7 +11,7 @@ export async function runSet(configuration: Configuration, folder: string, name:
   if (name === NAME_BENCH) return nameCells(nameBench(folder, createMethods()), originOf(folder, name));
   const set = await readDataSet(configuration, folder, name);
   const weighted = await timed(() => measurePairs(set, builtinsFor(configuration, set)));
-  const learned = await timed(() => measurePairs(set, learn(configuration, set)));
+  const learned = await timed(async () => measurePairs(set, await learn(configuration, set)));
   return setCells({ name, origin: set.origin, records: set.rows.ids.length, weighted, learned });
 }
 

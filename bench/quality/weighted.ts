@@ -1,5 +1,5 @@
 import { findPairs } from '../../src/cli/dedupe/find-pairs.js';
-import { reduceTo } from '../../src/cli/dedupe/scenarios.js';
+import { reduceAll } from '../../src/cli/dedupe/scenarios.js';
 import type { Configuration } from '../../src/config/configuration.js';
 import { measure, type Measure } from '../../src/evaluation/measure.js';
 import { judge } from '../../src/evaluation/truth.js';
@@ -9,17 +9,15 @@ import type { DataSet } from './data-set.js';
 
 /** The built-in scenarios of the set's object, over the fields that its file has: what `likeness dedupe` does without `--scenario`. */
 export function builtinsFor({ scenarios }: Configuration, { mapping, rows }: DataSet): Scenario[] {
-  return scenarios
-    .filter(({ object, usage }) => object === mapping.object && usage.includes('restSearch'))
-    .map((scenario) => reduceTo(scenario, rows.fields))
-    .filter((scenario) => scenario !== undefined);
+  const chosen = scenarios.filter(({ object, usage }) => object === mapping.object && usage.includes('restSearch'));
+  return reduceAll(chosen, rows.fields, false);
 }
 
 /** Pairs of a set by the given scenarios, judged as they come: a set of fifty thousand records may have millions. */
 export function measurePairs({ rows, truth }: DataSet, scenarios: readonly Scenario[]): Measure {
   let found = 0;
   let correct = 0;
-  for (const { a, b } of findPairs(rows.texts, scenarios, () => undefined)) {
+  for (const { a, b } of findPairs(rows.texts, scenarios)) {
     if (rows.sources.length > 0 && rows.sources[a] === rows.sources[b]) continue;
     found += 1;
     if (judge(truth, pairKey(rows.ids[a]!, rows.ids[b]!)) === true) correct += 1;

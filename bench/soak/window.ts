@@ -3,7 +3,7 @@ import type { Server } from '../harness/server.js';
 
 /** What `watch.mjs` answers: times in milliseconds, sizes in bytes, after a forced collection. */
 interface Watched {
-  /** Longest hold of the event loop, in time on a processor. */
+  /** Longest stall of the event loop, in CPU time. */
   readonly longest: number;
   readonly longestByClock: number;
   readonly p99: number;

@@ -1,9 +1,9 @@
 import { SEARCH, UPSERT } from '../harness/endpoints.js';
-import type { Contacts } from '../invented/contacts.js';
-import type { Random } from '../invented/random.js';
-import { searchTasks, upsertValues } from '../invented/tasks.js';
-import { WORST_CASES } from '../invented/worst-cases.js';
-import type { UpsertDataOutput } from '../../src/service/contract.js';
+import type { Contacts } from '../synthetic/contacts.js';
+import type { Random } from '../synthetic/random.js';
+import { searchTasks, upsertValues } from '../synthetic/tasks.js';
+import { WORST_CASES } from '../synthetic/worst-cases.js';
+import type { UpsertDataOutput } from '../../src/contract/schemas.js';
 import type { Acknowledged } from './acknowledged.js';
 import { BrokenAnswerError, Connection, type Reply } from './connection.js';
 

@@ -1,4 +1,7 @@
-/** The registry of clients, a key or a key file cannot be used as it is. The message says what, where, and what would be right. */
+/**
+ * The registry of clients, a key or a key file cannot be used as it is. The message says what, where, and what would be
+ * right.
+ */
 export class AuthError extends Error {
   override readonly name = 'AuthError';
 }

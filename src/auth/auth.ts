@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { IdentityProvider } from '../config/configuration.js';
 import { defaultLimits } from '../config/limits.js';
-import { andThen, type MaybePromise } from '../maybe-promise.js';
-import { RequestError } from '../service/request-error.js';
+import { RequestError } from '../contract/request-error.js';
 import { AuditLog } from './audit-log.js';
-import { Assertions } from './assertion.js';
+import { Assertions } from './jwt-assertions.js';
 import { InvalidTokenError, ProviderUnavailableError } from './auth-error.js';
+import { bearerToken, invalidSession } from './bearer-token.js';
 import type { Client } from './client.js';
 import { ClientRegistry } from './client-registry.js';
-import { MAX_TOKEN_LENGTH, takeApart } from './compact-jws.js';
+import { takeApart } from './compact-jws.js';
 import { ExpiringMap } from './expiring-map.js';
 import { Grants } from './grants.js';
 import { deriveKey } from './derive-key.js';
-import { SigningKeys, type KeyRing } from './keys.js';
-import { licenceFault } from './licence.js';
-import { LoginGuard, type LoginLimits } from './login-guard.js';
-import { OutsideProvider, type OutsideToken } from './outside.js';
+import { SigningKeys, type KeyRing } from './signing-keys.js';
+import { licenseFault } from './api-license.js';
+import { LoginRateLimiter, type LoginLimits } from './login-rate-limiter.js';
+import { ExternalIdentityProvider, type ExternalToken } from './identity-provider.js';
 import { fromPlatformForm, toPlatformForm } from './platform-token.js';
 import { SCOPES, type Scope } from './scopes.js';
-import { AccessTokens, type VerifiedToken } from './tokens.js';
-import { KeptDigests } from './kept-digests.js';
+import { AccessTokens, type VerifiedToken } from './access-tokens.js';
+import { Denylist } from './denylist.js';
 
 export interface AuthOptions {
   /** Holds `clients.json`, `signing.key`, `assertions.used`, `tokens.revoked` and the audit log. */
@@ -34,7 +34,7 @@ export interface AuthOptions {
 }
 
 /** What a verified token says, remembered so that its signature is checked once. */
-type Verified = Pick<VerifiedToken, 'clientId' | 'scopes'> | { readonly outside: OutsideToken };
+type Verified = Pick<VerifiedToken, 'clientId' | 'scopes'> | { readonly outside: ExternalToken };
 
 const REMEMBERED_TOKENS = 10_000;
 /**
@@ -43,18 +43,21 @@ const REMEMBERED_TOKENS = 10_000;
  */
 const KEYS_TRUSTED = 100;
 
-/** Who may do what: tokens, clients and their licences. Changes of the registry count at once, for tokens already issued too. */
+/**
+ * Who may do what: tokens, clients and their licences. Changes of the registry count at once, for tokens already issued
+ * too.
+ */
 export class Auth {
   readonly grants: Grants;
   readonly audit: AuditLog;
   readonly #clients: ClientRegistry;
   readonly #keys: SigningKeys;
   readonly #tokens: AccessTokens;
-  readonly #providers: ReadonlyMap<string, OutsideProvider>;
+  readonly #providers: ReadonlyMap<string, ExternalIdentityProvider>;
   readonly #remembered = new ExpiringMap<Verified>(REMEMBERED_TOKENS);
   readonly #assertions: Assertions;
-  readonly #revoked: KeptDigests;
-  readonly #guard: LoginGuard;
+  readonly #revoked: Denylist;
+  readonly #guard: LoginRateLimiter;
   readonly #now: () => number;
   #ring: KeyRing;
   #ringRead = -Infinity;
@@ -69,12 +72,15 @@ export class Auth {
     this.#clients = new ClientRegistry(options.dataFolder);
     this.#clients.find('');
     this.#tokens = new AccessTokens(this.#keys, now);
-    this.#revoked = new KeptDigests(join(options.dataFolder, 'tokens.revoked'), true);
+    this.#revoked = new Denylist(join(options.dataFolder, 'tokens.revoked'), true);
     this.#providers = new Map(
-      (options.identityProviders ?? []).map((provider) => [provider.issuer, new OutsideProvider(provider, now)]),
+      (options.identityProviders ?? []).map((provider) => [
+        provider.issuer,
+        new ExternalIdentityProvider(provider, now),
+      ]),
     );
-    this.#assertions = new Assertions(new KeptDigests(join(options.dataFolder, 'assertions.used')), now);
-    this.#guard = new LoginGuard(options.limits ?? defaultLimits, now);
+    this.#assertions = new Assertions(new Denylist(join(options.dataFolder, 'assertions.used')), now);
+    this.#guard = new LoginRateLimiter(options.limits ?? defaultLimits, now);
     this.grants = new Grants({
       clients: this.#clients,
       tokens: this.#tokens,
@@ -87,7 +93,10 @@ export class Auth {
     });
   }
 
-  /** Entries that are remembered of tokens, assertions and logins: each kind is bounded, and nothing that was refused is among the first two. */
+  /**
+   * Entries that are remembered of tokens, assertions and logins: each kind is bounded, and nothing that was refused is
+   * among the first two.
+   */
   get remembered(): { readonly tokens: number; readonly assertions: number; readonly logins: number } {
     return {
       tokens: this.#remembered.size,
@@ -103,12 +112,13 @@ export class Auth {
 
   /**
    * The client behind an `Authorization` header whose token is valid and whose licence counts, with no more scopes than
-   * the token has. Answers at once for the service's own tokens.
+   * the token has.
    *
-   * @throws RequestError 401 for no or no valid token, 403 without a licence that counts, 503 when a provider's keys cannot be had
+   * @throws RequestError 401 for no or no valid token, 403 without a licence that counts, 503 when a provider's keys
+   * cannot be had
    */
-  admit(authorization: string | undefined): MaybePromise<Client> {
-    return andThen(this.#verified(authorization), (verified) => this.#admitted(verified));
+  async admit(authorization: string | undefined): Promise<Client> {
+    return this.#admitted(await this.#verified(authorization));
   }
 
   /**
@@ -116,12 +126,10 @@ export class Auth {
    *
    * @throws RequestError 401, 503
    */
-  identify(authorization: string | undefined): MaybePromise<Client> {
-    return andThen(this.#verified(authorization), (verified) => {
-      const client = this.#clientOf(verified);
-      if (client === undefined) throw invalidSession();
-      return client;
-    });
+  async identify(authorization: string | undefined): Promise<Client> {
+    const client = this.#clientOf(await this.#verified(authorization));
+    if (client === undefined) throw invalidSession();
+    return client;
   }
 
   /**
@@ -170,7 +178,7 @@ export class Auth {
     return this.audit.close();
   }
 
-  #verified(authorization: string | undefined): MaybePromise<Verified> {
+  async #verified(authorization: string | undefined): Promise<Verified> {
     const token = this.#plain(bearerToken(authorization));
     const digest = digestOf(token);
     this.#followKeys();
@@ -180,7 +188,8 @@ export class Auth {
       const { clientId, scopes, expires } = this.#counted(() => this.#verifyOwn(token));
       return this.#remember(digest, { clientId, scopes }, expires);
     }
-    return this.#verifyOutside(token).then((outside) => this.#remember(digest, { outside }, outside.expires));
+    const outside = await this.#verifyOutside(token);
+    return this.#remember(digest, { outside }, outside.expires);
   }
 
   /** What was verified by a key that is gone is forgotten. */
@@ -212,7 +221,7 @@ export class Auth {
     return verified;
   }
 
-  async #verifyOutside(token: string): Promise<OutsideToken> {
+  async #verifyOutside(token: string): Promise<ExternalToken> {
     try {
       if (this.#providers.size === 0) throw new InvalidTokenError('not issued here');
       const issuer = takeApart(token).payload['iss'];
@@ -225,7 +234,6 @@ export class Auth {
   }
 
   #remember(digest: string, verified: Verified, expires: number): Verified {
-    if (this.#remembered.size >= this.#remembered.capacity) this.#remembered.dropOldest();
     this.#remembered.set(digest, verified, expires);
     return verified;
   }
@@ -233,7 +241,7 @@ export class Auth {
   /** Asked at every request: who is revoked, or without licence, is so from the next request on. */
   #admitted(verified: Verified): Client {
     const client = this.#clientOf(verified);
-    const fault = licenceFault(client?.licence, this.#now());
+    const fault = licenseFault(client?.licence, this.#now());
     if (client === undefined || fault !== undefined)
       throw new RequestError(
         403,
@@ -246,7 +254,7 @@ export class Auth {
   /** `undefined` only for an outside provider's token that names no client of ours. */
   #clientOf(verified: Verified): Client | undefined {
     if ('outside' in verified) {
-      const client = this.#clients.findOutside(verified.outside.issuer, verified.outside.subject);
+      const client = this.#clients.findExternal(verified.outside.issuer, verified.outside.subject);
       if (client?.revoked) throw invalidSession();
       return client;
     }
@@ -268,11 +276,6 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-/** The one answer for every token that does not count: which check failed is nobody's business. */
-function invalidSession(): RequestError {
-  return new RequestError(401, 'INVALID_SESSION_ID', 'Session expired or invalid');
-}
-
 function refused(error: unknown): unknown {
   if (error instanceof InvalidTokenError) return invalidSession();
   if (error instanceof ProviderUnavailableError)
@@ -282,16 +285,4 @@ function refused(error: unknown): unknown {
       'The keys of the identity provider cannot be fetched; try later',
     );
   return error;
-}
-
-/** The schemes that a token is sent under: the standard one, and the platform's own. */
-const SCHEMES = ['bearer ', 'oauth '];
-
-function bearerToken(authorization: string | undefined): string {
-  const start = authorization?.slice(0, 7).toLowerCase() ?? '';
-  const scheme = SCHEMES.find((one) => start.startsWith(one));
-  if (authorization === undefined || scheme === undefined) throw invalidSession();
-  const token = authorization.slice(scheme.length);
-  if (token === '' || token.length > MAX_TOKEN_LENGTH) throw invalidSession();
-  return token;
 }

@@ -1,4 +1,4 @@
-import { clientsPath, isCalled, parseClients } from './clients.js';
+import { clientsPath, isCalled, parseClients } from './client-store.js';
 import type { Client } from './client.js';
 import { WatchedFile } from './watched-file.js';
 
@@ -25,10 +25,10 @@ export class ClientRegistry {
   }
 
   /**
-   * The client that an outside provider's claim names: by the name given at registration, else by its own Id (for providers that let
-   * one choose the Id).
+   * The client that an outside provider's claim names: by the name given at registration, else by its own Id (for
+   * providers that let one choose the Id).
    */
-  findOutside(issuer: string, subject: string): Client | undefined {
+  findExternal(issuer: string, subject: string): Client | undefined {
     const clients = this.#file.read();
     for (const client of clients.values()) if (isCalled(client, { issuer, subject })) return client;
     const own = clients.get(subject);

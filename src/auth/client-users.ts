@@ -1,6 +1,6 @@
 import { formatDatetime } from '../records/dates.js';
 import type { StoredRecord } from '../records/record.js';
-import type { Users } from '../service/users.js';
+import type { UserSource } from '../store/user-records.js';
 import type { Client } from './client.js';
 import { ClientRegistry } from './client-registry.js';
 import { userIdOf, usernameOf } from './identity.js';
@@ -9,7 +9,7 @@ import { userIdOf, usernameOf } from './identity.js';
 const LONGEST_NAME = 80;
 
 /** The users behind the registered clients, revoked ones included: what they saved still has an owner. */
-export class ClientUsers implements Users {
+export class ClientUsers implements UserSource {
   readonly #clients: ClientRegistry;
   #known: ReadonlyMap<string, Client> | undefined;
   #users: ReadonlyMap<string, StoredRecord> = new Map();

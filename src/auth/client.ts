@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { licenceSchema } from './licence.js';
+import { licenseSchema } from './api-license.js';
 import { scopesSchema } from './scopes.js';
 
 /** Name under which an outside identity provider knows a client. */
-export const outsideNameSchema = z.strictObject({ issuer: z.string().min(1), subject: z.string().min(1).max(255) });
+export const externalIdentitySchema = z.strictObject({
+  issuer: z.string().min(1),
+  subject: z.string().min(1).max(255),
+});
 
 const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/, { error: 'expected sha256: and 64 hexadecimal digits' });
 
@@ -16,8 +19,8 @@ export const clientSchema = z.strictObject({
   previousSecret: z.strictObject({ digest: digestSchema, until: z.iso.datetime() }).optional(),
   /** RSA public key (SPKI, PEM) by which JWT-bearer assertions are verified. */
   publicKey: z.string().optional(),
-  outside: outsideNameSchema.optional(),
-  licence: licenceSchema,
+  outside: externalIdentitySchema.optional(),
+  licence: licenseSchema,
   /** What it may do; absent in folders of older versions, where a client may do everything. */
   scopes: scopesSchema.optional(),
   /** Objects whose records it may see and change, by name; absent: all. */
@@ -28,7 +31,7 @@ export const clientSchema = z.strictObject({
   created: z.iso.datetime(),
 });
 export type Client = Readonly<z.output<typeof clientSchema>>;
-export type OutsideName = Readonly<z.output<typeof outsideNameSchema>>;
+export type ExternalIdentity = Readonly<z.output<typeof externalIdentitySchema>>;
 
 export const clientsFileSchema = z.strictObject({ version: z.literal(1), clients: z.array(clientSchema) });
 export type ClientsFile = z.output<typeof clientsFileSchema>;

@@ -14,8 +14,8 @@ export interface CompactJws {
 export const MAX_TOKEN_LENGTH = 8_192;
 
 /**
- * Takes a token apart. Every part must be base64url in its one canonical spelling: decoders ignore the unused last bits, so an altered
- * last character would otherwise make a second token out of one.
+ * Takes a token apart. Every part must be base64url in its one canonical spelling: decoders ignore the unused last
+ * bits, so an altered last character would otherwise make a second token out of one.
  *
  * @throws InvalidTokenError
  */

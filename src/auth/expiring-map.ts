@@ -1,8 +1,8 @@
-/** Remembers keys until a moment each, and never more than a given number of them. */
+/** A map whose entries expire, bounded: where it is full, the entry that was set first makes way for a new one. */
 export class ExpiringMap<T> {
   readonly #entries = new Map<string, { readonly value: T; readonly expires: number }>();
 
-  constructor(readonly capacity: number) {}
+  constructor(private readonly capacity: number) {}
 
   get size(): number {
     return this.#entries.size;
@@ -18,6 +18,8 @@ export class ExpiringMap<T> {
   }
 
   set(key: string, value: T, expires: number): void {
+    this.#entries.delete(key);
+    if (this.#entries.size >= this.capacity) this.#entries.delete(this.#entries.keys().next().value!);
     this.#entries.set(key, { value, expires });
   }
 
@@ -30,19 +32,11 @@ export class ExpiringMap<T> {
     for (const [key, { expires }] of this.#entries) if (now < expires) yield [key, expires];
   }
 
-  /** True when another key fits, after forgetting what has expired. */
+  /** Whether another key fits without one making way, once expired ones are removed. */
   hasRoom(now: number): boolean {
     if (this.#entries.size < this.capacity) return true;
     for (const [key, entry] of this.#entries) if (entry.expires <= now) this.#entries.delete(key);
     return this.#entries.size < this.capacity;
-  }
-
-  /** Forgets the key that was set first. */
-  dropOldest(): void {
-    for (const key of this.#entries.keys()) {
-      this.#entries.delete(key);
-      return;
-    }
   }
 
   clear(): void {

@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
-import type { Assertions } from './assertion.js';
+import type { Assertions } from './jwt-assertions.js';
 import { InvalidTokenError } from './auth-error.js';
-import { parseBasic } from './basic.js';
+import { parseBasic } from './basic-auth.js';
 import type { Client } from './client.js';
 import type { ClientRegistry } from './client-registry.js';
 import { takeApart, type CompactJws } from './compact-jws.js';
 import { GrantError } from './grant-error.js';
 import { userIdOf, usernameOf } from './identity.js';
-import type { LoginGuard } from './login-guard.js';
+import type { LoginRateLimiter } from './login-rate-limiter.js';
 import { grantedScopes, scopeText } from './granted-scopes.js';
 import { hasScope } from './scopes.js';
 import { secretMatches } from './secret.js';
-import type { AccessTokens, VerifiedToken } from './tokens.js';
+import type { AccessTokens, VerifiedToken } from './access-tokens.js';
 
 /** A success of the token endpoint, in the platform's form. */
 export interface TokenResponse {
@@ -23,7 +23,10 @@ export interface TokenResponse {
   id: string;
   /** Milliseconds since the epoch. */
   issued_at: string;
-  /** Base64 of HMAC-SHA-256 over `id` and `issued_at`; the key is the client secret where one was sent, else the service's own. */
+  /**
+   * Base64 of HMAC-SHA-256 over `id` and `issued_at`; the key is the client secret where one was sent, else the
+   * service's own.
+   */
   signature: string;
   /** `api`, which the platform's clients look for, and what this token may be used for. */
   scope: string;
@@ -66,7 +69,7 @@ export interface GrantOptions {
   readonly clients: ClientRegistry;
   readonly tokens: AccessTokens;
   readonly assertions: Assertions;
-  readonly guard: LoginGuard;
+  readonly guard: LoginRateLimiter;
   readonly organisationId: string;
   /** Of the moment. */
   readonly signatureKey: () => Buffer;
@@ -77,7 +80,10 @@ export interface GrantOptions {
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-/** What the token endpoint gives for what (RFC 6749 and 7523, with the platform's codes). Needs no licence: it carries no records. */
+/**
+ * What the token endpoint gives for what (RFC 6749 and 7523, with the platform's codes). Needs no licence: it carries
+ * no records.
+ */
 export class Grants {
   constructor(private readonly options: GrantOptions) {}
 

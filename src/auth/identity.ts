@@ -1,7 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { fold } from '../matching/text/fold.js';
 import { makeId } from '../records/ids.js';
-import { USER_DOMAIN } from '../service/users.js';
+import { USER_DOMAIN } from '../store/user-records.js';
 import type { Client } from './client.js';
 import { deriveKey } from './derive-key.js';
 

@@ -2,9 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { refuseIfShared } from './private-file.js';
 
 /**
- * The parsed content of a file, always current: every reading costs one `stat` (a few microseconds), and the file is read again when its
- * modification time, size, inode or rights have changed. A file that cannot be parsed throws at every reading: it fails
- * closed.
+ * The parsed content of a file, always current: every reading costs one `stat` (a few microseconds), and the file is
+ * read again when its modification time, size, inode or rights have changed. A file that cannot be parsed throws at
+ * every reading: it fails closed.
  */
 export class WatchedFile<T> {
   #signature: string | undefined;

@@ -1,28 +1,36 @@
 import { CommanderError } from 'commander';
 import { describe, WrongUse } from './errors.js';
 import { exitCodes } from './exit-codes.js';
+import { printError, writingTo, type Streams } from './output/print.js';
 import { buildProgram } from './program.js';
 
 /**
- * Runs one command and sets the process's exit code. Whatever goes wrong is one line on the standard error output.
+ * Runs one command and sets the process's exit code.
  *
  * @param args the command line without the program's own name
  */
 export async function main(args: readonly string[]): Promise<void> {
   endQuietlyWhenNobodyReads();
-  process.exitCode = await run(args);
+  process.exitCode = await run(args, process);
 }
 
-async function run(args: readonly string[]): Promise<number> {
-  try {
-    await buildProgram().parseAsync([...args], { from: 'user' });
-    return exitCodes.done;
-  } catch (error) {
-    // Commander has printed its own message already; help and version come this way too.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse;
-    process.stderr.write(`likeness: ${describe(error)}\n`);
-    return error instanceof WrongUse ? exitCodes.wrongUse : exitCodes.failed;
-  }
+/**
+ * Runs one command. Whatever goes wrong is one line on the standard error output.
+ *
+ * @returns the exit code
+ */
+export function run(args: readonly string[], streams: Streams): Promise<number> {
+  return writingTo(streams, async () => {
+    try {
+      await (await buildProgram(args[0])).parseAsync([...args], { from: 'user' });
+      return exitCodes.done;
+    } catch (error) {
+      // Commander has printed its own message already; help and version come this way too.
+      if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse;
+      printError(`likeness: ${describe(error)}\n`);
+      return error instanceof WrongUse ? exitCodes.wrongUse : exitCodes.failed;
+    }
+  });
 }
 
 /** `likeness ... | head` closes the pipe early: no reason for an error. */

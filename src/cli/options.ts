@@ -1,39 +1,59 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { required, type Input } from './command.js';
 import { WrongUse } from './errors.js';
 
-/** `--data DIR`, or LIKENESS_DATA, or `data/store`. */
-export const dataOption = (): Option =>
-  new Option('--data <dir>', 'data folder').env('LIKENESS_DATA').default('data/store');
+const folder = (flags: string, description: string, variable: string, otherwise: string): Input<string> =>
+  new Option(flags, description).env(variable).default(otherwise);
 
-/** `--config DIR`, or LIKENESS_CONFIG, or `config`; a folder that is not there means built-ins only. */
-export const configOption = (): Option =>
-  new Option('--config <dir>', 'configuration folder').env('LIKENESS_CONFIG').default('config');
+export const dataOption = { data: folder('--data <dir>', 'data folder', 'LIKENESS_DATA', 'data/store') };
 
-export const jsonOption = (): Option => new Option('--json', 'print JSON');
+/** A folder that is not there means built-ins only. */
+export const configOption = { config: folder('--config <dir>', 'configuration folder', 'LIKENESS_CONFIG', 'config') };
 
-export const remoteOptions = (): Option[] => [
-  new Option('--url <address>', 'work with a running service at this address instead of a data folder'),
-  new Option('--token <token>', 'access token for --url (or LIKENESS_TOKEN); `likeness token` prints one'),
-];
+const json: Input<boolean | undefined> = new Option('--json', 'print JSON');
+export const jsonOption = { json };
 
-export const mapOption = (): Option =>
-  new Option(
-    '--map <column[+column]=Field>',
-    'fill a field from a column, or from several joined by a space; COLUMN= leaves a column out; may be repeated',
-  )
-    .argParser((value: string, previous: string[]) => [...previous, value])
-    .default([], 'columns fill the fields that are named like them');
+const url: Input<string | undefined> = new Option(
+  '--url <address>',
+  'work with a running service at this address instead of a data folder',
+);
+const token: Input<string | undefined> = new Option(
+  '--token <token>',
+  'access token for --url (or LIKENESS_TOKEN); `likeness token` prints one',
+);
+export const serviceAddress = { url, token };
+/** Of commands that work on a data folder or with a running service. */
+export const serviceOptions = { ...dataOption, ...configOption, ...serviceAddress };
 
-/** Adds examples at the end of a command's help. */
-export function withExamples(command: Command, examples: readonly string[]): Command {
-  return command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ likeness ${line}`).join('\n')}\n`);
-}
+export const objectOption = { object: required('--object <type>', 'object type, e.g. Contact') };
 
-export function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
-  if (!(port <= 65_535)) throw new InvalidArgumentError('Expected a port from 0 to 65535.');
-  return port;
-}
+const map: Input<string[]> = new Option(
+  '--map <column[+column]=Field>',
+  'fill a field from a column, or from several joined by a space; COLUMN= leaves a column out; may be repeated',
+)
+  .argParser((value: string, previous: string[]) => [...previous, value])
+  .default([], 'columns fill the fields that are named like them');
+export const mapOption = { map };
+
+/** An option that may be repeated, and takes several values with commas between them. */
+export const list = (flags: string, description: string): Input<string[]> =>
+  new Option(flags, description)
+    .argParser((value: string, previous: string[]) => [...previous, ...value.split(',').map((word) => word.trim())])
+    .default([], 'none');
+
+const numberParser =
+  (pattern: RegExp, min: number, max: number, expected: string) =>
+  (text: string): number => {
+    const value = pattern.test(text) ? Number(text) : NaN;
+    if (!(value >= min && value <= max)) throw new InvalidArgumentError(`Expected ${expected}.`);
+    return value;
+  };
+
+export const parsePort = numberParser(/^\d{1,5}$/, 0, 65_535, 'a port from 0 to 65535');
+export const parseCount = numberParser(/^[1-9]\d{0,6}$/, 1, 9_999_999, 'a whole number from 1 to 9999999');
+export const parseThreads = numberParser(/^\d{1,3}$/, 1, 256, 'a whole number from 1 to 256');
+export const parseSeed = numberParser(/^\d{1,9}$/, 0, 999_999_999, 'a whole number from 0 to 999999999');
+export const parsePercent = numberParser(/^\d{1,3}(\.\d+)?$/, 0, 100, 'a percentage from 0 to 100');
 
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['s', 1_000],
@@ -48,26 +68,6 @@ export function parseDuration(text: string): number {
   const factor = UNITS.get(unit);
   if (factor === undefined) throw new InvalidArgumentError('Expected a time such as 30m, 24h or 7d.');
   return Number(count) * factor;
-}
-
-export function parseCount(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1 to 9999999.');
-  return Number(text);
-}
-
-const MOST_THREADS = 256;
-
-export function parseThreads(text: string): number {
-  const value = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
-  if (!(value >= 1 && value <= MOST_THREADS))
-    throw new InvalidArgumentError(`Expected a whole number from 1 to ${MOST_THREADS}.`);
-  return value;
-}
-
-export function parsePercent(text: string): number {
-  const value = /^\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : NaN;
-  if (!(value <= 100)) throw new InvalidArgumentError('Expected a percentage from 0 to 100.');
-  return value;
 }
 
 /** `Field=value` arguments as a map. */

@@ -1,25 +1,39 @@
 import { Command } from 'commander';
-import { auditCommand } from './commands/audit.js';
-import { clientCommand } from './commands/client.js';
-import { configCommand } from './commands/config.js';
-import { backupCommand, repairCommand, restoreCommand, verifyCommand } from './commands/data-folder.js';
-import { dedupeCommand } from './commands/dedupe.js';
-import { evaluateCommand } from './commands/evaluate.js';
-import { explainCommand } from './commands/explain.js';
-import { exportCommand } from './commands/export.js';
-import { eraseCommand, historyCommand, undoCommand } from './commands/history.js';
-import { keyCommand } from './commands/key.js';
-import { importCommand } from './commands/import.js';
-import { scenariosCommand } from './commands/scenarios.js';
-import { searchCommand } from './commands/search.js';
-import { serveCommand } from './commands/serve.js';
-import { suggestCommand } from './commands/suggest.js';
-import { tokenCommand } from './commands/token.js';
-import { trainCommand } from './commands/train.js';
+import { print, printError } from './output/print.js';
 import { version } from './version.js';
 
-/** The command line, built anew for every run: commander keeps the values of options in its commands. */
-export function buildProgram(): Command {
+/** In the order of the help. Each is loaded when it is asked for: `serve` needs nothing that learns or evaluates. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve.js')).serveCommand(),
+  client: async () => (await import('./commands/client.js')).clientCommand(),
+  token: async () => (await import('./commands/token.js')).tokenCommand(),
+  key: async () => (await import('./commands/key.js')).keyCommand(),
+  audit: async () => (await import('./commands/audit.js')).auditCommand(),
+  import: async () => (await import('./commands/import.js')).importCommand(),
+  export: async () => (await import('./commands/export.js')).exportCommand(),
+  search: async () => (await import('./commands/search.js')).searchCommand(),
+  explain: async () => (await import('./commands/explain.js')).explainCommand(),
+  dedupe: async () => (await import('./commands/dedupe.js')).dedupeCommand(),
+  evaluate: async () => (await import('./commands/evaluate.js')).evaluateCommand(),
+  suggest: async () => (await import('./commands/suggest.js')).suggestCommand(),
+  train: async () => (await import('./commands/train.js')).trainCommand(),
+  scenarios: async () => (await import('./commands/scenarios.js')).scenariosCommand(),
+  config: async () => (await import('./commands/config.js')).configCommand(),
+  history: async () => (await import('./commands/history.js')).historyCommand(),
+  undo: async () => (await import('./commands/history.js')).undoCommand(),
+  erase: async () => (await import('./commands/history.js')).eraseCommand(),
+  backup: async () => (await import('./commands/maintenance.js')).backupCommand(),
+  restore: async () => (await import('./commands/maintenance.js')).restoreCommand(),
+  verify: async () => (await import('./commands/maintenance.js')).verifyCommand(),
+  repair: async () => (await import('./commands/maintenance.js')).repairCommand(),
+};
+
+/**
+ * The command line, built anew for every run: commander keeps the values of options in its commands.
+ *
+ * @param name the command that will run; all of them where it is none, for help and for what was meant
+ */
+export async function buildProgram(name?: string): Promise<Command> {
   const program = new Command('likeness')
     .description('Duplicate-aware record service: upsert and search with explainable scores')
     .version(version)
@@ -27,39 +41,18 @@ export function buildProgram(): Command {
       'after',
       '\nRun `likeness help COMMAND` for its options and examples.\nExit codes: 0 done, 1 failed, 2 wrong use.',
     );
-  const commands = [
-    serveCommand(),
-    clientCommand(),
-    tokenCommand(),
-    keyCommand(),
-    auditCommand(),
-    importCommand(),
-    exportCommand(),
-    searchCommand(),
-    explainCommand(),
-    dedupeCommand(),
-    evaluateCommand(),
-    suggestCommand(),
-    trainCommand(),
-    scenariosCommand(),
-    configCommand(),
-    historyCommand(),
-    undoCommand(),
-    eraseCommand(),
-    backupCommand(),
-    restoreCommand(),
-    verifyCommand(),
-    repairCommand(),
-  ];
-  for (const command of commands) program.addCommand(command);
-  inheritManners(program);
+  const wanted = name !== undefined && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS);
+  for (const load of wanted) program.addCommand(await load());
+  formatErrors(program);
   return program;
 }
 
 /** Errors in one line on stderr, and thrown instead of ending the process: in every command and subcommand. */
-function inheritManners(command: Command): void {
+function formatErrors(command: Command): void {
   command.exitOverride();
   command.configureOutput({
+    writeOut: print,
+    writeErr: printError,
     outputError: (text, write) =>
       write(
         `likeness: ${text
@@ -69,5 +62,5 @@ function inheritManners(command: Command): void {
           .join(' ')}\n`,
       ),
   });
-  for (const child of command.commands) inheritManners(child);
+  for (const child of command.commands) formatErrors(child);
 }

@@ -1,4 +1,4 @@
-import type { ValueType } from '../records/definition.js';
+import { valueTypes } from '../records/field-types/index.js';
 import type { Field, ObjectType } from '../records/object-type.js';
 import { ConditionError, type Condition } from './condition.js';
 import { compileLike, patternLength } from './like.js';
@@ -68,10 +68,8 @@ function refuseUnordered(field: Field, operator: string, literal: Literal, posit
     );
 }
 
-const TEXTS: ReadonlySet<ValueType> = new Set(['string', 'textarea', 'email', 'phone', 'url', 'picklist']);
-
 function compileLikeNode(field: Field, literal: Literal, position: number): Test {
-  if (!TEXTS.has(field.valueType) || field.name === 'Id')
+  if (!['text', 'picklist'].includes(valueTypes[field.valueType].comparesAs) || field.name === 'Id')
     throw new ConditionError(`LIKE applies to texts; ${field.name} is of type ${field.valueType}`, position);
   if (literal.kind !== 'text') throw new ConditionError("LIKE needs a text pattern: 'Acme%'", literal.position);
   if (patternLength(literal.text, literal.escaped) > MAX_PATTERN)

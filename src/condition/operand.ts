@@ -1,4 +1,5 @@
 import { readDate, readDatetime, timeOf } from '../records/dates.js';
+import { valueTypes } from '../records/field-types/index.js';
 import { normaliseId } from '../records/ids.js';
 import type { Field } from '../records/object-type.js';
 import type { FieldValue } from '../records/record.js';
@@ -21,9 +22,9 @@ const DAY = 86_400_000;
 
 /** @throws ConditionError where the literal does not suit the field */
 export function readOperand(field: Field, literal: Literal): Operand {
-  const { valueType } = field;
-  if (literal.kind === 'null') return { kind: 'null', isBoolean: valueType === 'boolean' };
-  if (valueType === 'reference' || field.name === 'Id') {
+  const { comparesAs, blank } = valueTypes[field.valueType];
+  if (literal.kind === 'null') return { kind: 'null', isBoolean: blank === false };
+  if (comparesAs === 'id' || field.name === 'Id') {
     if (literal.kind !== 'text') throw unsuited(field, literal, 'an Id in single quotes');
     const value = literal.text === '' ? undefined : normaliseId(literal.text);
     if (value === undefined)
@@ -33,14 +34,11 @@ export function readOperand(field: Field, literal: Literal): Operand {
       );
     return { kind: 'id', value };
   }
-  switch (valueType) {
+  switch (comparesAs) {
     case 'boolean':
       if (literal.kind !== 'boolean') throw unsuited(field, literal, 'TRUE or FALSE');
       return literal;
-    case 'integer':
     case 'number':
-    case 'currency':
-    case 'percent':
       if (literal.kind !== 'number') throw unsuited(field, literal, 'a number without quotes');
       return literal;
     case 'date':

@@ -1,6 +1,7 @@
 import { readDate, readDatetime } from '../records/dates.js';
 import { nearestName } from '../records/nearest-name.js';
 import { ConditionError } from './condition.js';
+import { TokenReader } from '../syntax/tokenizer.js';
 import { tokenize, type Token } from './lexer.js';
 import { MAX_DEPTH } from './limits.js';
 import { isRelativeDate, largestNumber, relativeDateNames, takesNumber } from './relative-dates.js';
@@ -20,19 +21,20 @@ const KEYWORDS = new Set(['AND', 'OR', 'NOT', 'IN', 'LIKE', 'NULL', 'TRUE', 'FAL
  * @throws ConditionError
  */
 export function parseTree(source: string): ConditionNode {
-  const parser = new Parser(tokenize(source));
-  return parser.whole();
+  return new Parser(source).whole();
 }
 
 class Parser {
-  #at = 0;
+  readonly #tokens;
 
-  constructor(private readonly tokens: readonly Token[]) {}
+  constructor(source: string) {
+    this.#tokens = new TokenReader(tokenize(source));
+  }
 
   whole(): ConditionNode {
-    if (this.#peek().kind === 'end') throw new ConditionError('The condition is empty', 0);
+    if (this.#tokens.peek().kind === 'end') throw new ConditionError('The condition is empty', 0);
     const tree = this.#condition(0);
-    const rest = this.#peek();
+    const rest = this.#tokens.peek();
     if (rest.kind !== 'end') throw unexpected(rest, 'AND, OR or the end');
     return tree;
   }
@@ -43,7 +45,7 @@ class Parser {
     if (joiner === undefined) return first;
     const parts = [first];
     for (;;) {
-      const token = this.#peek();
+      const token = this.#tokens.peek();
       const next = this.#keyword('AND', 'OR');
       if (next === undefined) return { kind: joiner === 'AND' ? 'and' : 'or', parts };
       if (next !== joiner) {
@@ -52,13 +54,13 @@ class Parser {
           token.position,
         );
       }
-      this.#at += 1;
+      this.#tokens.next();
       parts.push(this.#operand(depth));
     }
   }
 
   #operand(depth: number): ConditionNode {
-    const token = this.#peek();
+    const token = this.#tokens.peek();
     if (depth > MAX_DEPTH) {
       throw new ConditionError(
         `Parentheses and NOT are nested too deeply: at most ${MAX_DEPTH} levels are allowed`,
@@ -66,22 +68,21 @@ class Parser {
       );
     }
     if (this.#keyword('NOT') !== undefined) {
-      this.#at += 1;
+      this.#tokens.next();
       return { kind: 'not', part: this.#operand(depth + 1) };
     }
-    if (!isSymbol(token, '(')) return this.#predicate();
-    this.#at += 1;
+    if (!this.#tokens.accept('(')) return this.#predicate();
     const inner = this.#condition(depth + 1);
     this.#expect(')');
     return inner;
   }
 
   #predicate(): ConditionNode {
-    const token = this.#next();
+    const token = this.#tokens.next();
     if (token.kind !== 'word' || KEYWORDS.has(token.text.toUpperCase()))
       throw unexpected(token, 'a field name, NOT or (');
     const field = { name: token.text, position: token.position };
-    const operator = this.#next();
+    const operator = this.#tokens.next();
     const { position } = operator;
     const comparison = operator.text === '<>' ? '!=' : operator.text;
     if (operator.kind === 'symbol' && (comparisons as readonly string[]).includes(comparison)) {
@@ -94,8 +95,8 @@ class Parser {
       if (this.#keyword('LIKE') !== undefined) {
         throw new ConditionError(`There is no NOT LIKE: write NOT ${token.text} LIKE ...`, position);
       }
-      if (this.#keyword('IN') === undefined) throw unexpected(this.#peek(), 'IN');
-      this.#at += 1;
+      if (this.#keyword('IN') === undefined) throw unexpected(this.#tokens.peek(), 'IN');
+      this.#tokens.next();
       return { kind: 'in', field, negated: true, literals: this.#literals(), position };
     }
     throw unexpected(operator, `an operator (${comparisons.join(' ')} LIKE IN NOT IN) after "${token.text}"`);
@@ -103,18 +104,16 @@ class Parser {
 
   #literals(): Literal[] {
     this.#expect('(');
-    const literals = [this.#literal()];
-    while (isSymbol(this.#peek(), ',')) {
-      this.#at += 1;
-      literals.push(this.#literal());
-    }
+    const literals: Literal[] = [];
+    do literals.push(this.#literal());
+    while (this.#tokens.accept(','));
     this.#expect(')');
     return literals;
   }
 
   #literal(): Literal {
-    const token = this.#next();
-    if (token.kind === 'text') return token;
+    const token = this.#tokens.next();
+    if (token.kind === 'text') return { ...token, kind: 'text' };
     if (token.kind === 'numeral') return readNumeral(token.text, token.position);
     if (token.kind === 'word') return readWord(token.text, token.position);
     throw unexpected(token, 'a value');
@@ -122,31 +121,16 @@ class Parser {
 
   /** The upper-case keyword that comes next, if it is one of these; does not move. */
   #keyword(...keywords: string[]): string | undefined {
-    const token = this.#peek();
+    const token = this.#tokens.peek();
     if (token.kind !== 'word') return undefined;
     const text = token.text.toUpperCase();
     return keywords.includes(text) ? text : undefined;
   }
 
   #expect(symbol: string): void {
-    const token = this.#next();
-    if (!isSymbol(token, symbol)) throw unexpected(token, symbol);
+    const token = this.#tokens.peek();
+    if (!this.#tokens.accept(symbol)) throw unexpected(token, symbol);
   }
-
-  #peek(): Token {
-    return this.tokens[this.#at]!;
-  }
-
-  /** The end stays the end. */
-  #next(): Token {
-    const token = this.#peek();
-    if (token.kind !== 'end') this.#at += 1;
-    return token;
-  }
-}
-
-function isSymbol(token: Token, text: string): boolean {
-  return token.kind === 'symbol' && token.text === text;
 }
 
 function unexpected(token: Token, expected: string): ConditionError {

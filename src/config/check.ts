@@ -1,11 +1,11 @@
 import { FULL } from '../matching/method.js';
+import { isSuited } from '../matching/method-traits.js';
 import { builtinScenarios } from '../matching/builtin-scenarios.js';
 import type { Scenario, ScenarioDefinition, ScenarioField } from '../matching/scenario.js';
 import type { ObjectRegistry } from '../records/object-type.js';
 import type { Configuration } from './configuration.js';
 import { readConfiguration } from './load.js';
 import type { Problem } from './problem.js';
-import { isSuited } from './suited-types.js';
 
 export interface ConfigurationCheck {
   /** What makes the configuration unusable. */
@@ -54,7 +54,7 @@ function doubtsOf(scenario: Scenario, registry: ObjectRegistry): Problem[] {
   );
   if (
     scenario.model === undefined &&
-    weigh(comparable) * FULL < Math.max(scenario.minimumEvidence, scenario.threshold) * scenario.whole
+    weigh(comparable) * FULL < Math.max(scenario.minimumOverlap, scenario.threshold) * scenario.totalWeight
   )
     found.push(
       doubt(
@@ -75,7 +75,7 @@ function isAsShipped({ id, fields, minimumEvidence }: ScenarioDefinition): boole
  * is meant.
  */
 function restingOnNames(scenario: Scenario): Problem[] {
-  const { id, usage, fields, whole, minimumEvidence, model } = scenario;
+  const { id, usage, fields, totalWeight: whole, minimumOverlap: minimumEvidence, model } = scenario;
   const bound = fields.filter(({ isNameOrPlace }) => isNameOrPlace === true);
   if (!usage.includes('restUpsert') || bound.length === 0) return [];
   const warn = (message: string) => [{ file: 'scenarios.json', path: id, message }];
@@ -98,6 +98,6 @@ function unsuited(field: ScenarioField, scenario: Scenario, registry: ObjectRegi
   const type = registry.byName(scenario.object);
   return field.fields.flatMap((name) => {
     const declared = type?.field(name);
-    return declared === undefined || isSuited(field.method.name, declared.valueType) ? [] : [declared];
+    return declared === undefined || isSuited(field.method, declared.valueType) ? [] : [declared];
   });
 }

@@ -1,14 +1,14 @@
 import { ConditionError, type Condition } from '../condition/condition.js';
 import { parseCondition } from '../condition/parse-condition.js';
 import type { ObjectType } from '../records/object-type.js';
-import type { LocalFormulas } from './local-formulas.js';
+import type { SingleRecordFormulas } from './single-record-formulas.js';
 
 /**
  * A condition that may also read formula fields, calculated from the record at hand. Formulas that read other records are refused: a condition
  * sees one record.
  * @throws ConditionError
  */
-export function parseOver(source: string, type: ObjectType, formulas: LocalFormulas): Condition {
+export function parseRecordCondition(source: string, type: ObjectType, formulas: SingleRecordFormulas): Condition {
   const condition = parseCondition(source, type);
   for (const name of condition.fields) {
     if (type.field(name)?.type === 'formula' && !formulas.has(name))
@@ -19,5 +19,5 @@ export function parseOver(source: string, type: ObjectType, formulas: LocalFormu
   }
   const readsFormula = condition.fields.some((name) => formulas.has(name));
   if (!readsFormula) return condition;
-  return { fields: condition.fields, test: (value, now) => condition.test(formulas.over(value, now), now) };
+  return { fields: condition.fields, test: (value, now) => condition.test(formulas.withFormulas(value, now), now) };
 }

@@ -69,6 +69,15 @@ export interface Settings {
   readonly metricsHost: string;
   /** Certificate (chain) and private key, PEM files; absent: plain HTTP. */
   readonly tls?: TlsFiles | undefined;
+  /**
+   * Whether scenarios are learned from the records: not at all, as proposals that somebody accepts, or as proposals
+   * that are accepted at once.
+   */
+  readonly learning: 'off' | 'propose' | 'activate';
+  /** Records of an object from which on a scenario is learned for it. */
+  readonly learningRecords: number;
+  /** Share of an object's records that have to change before it is learned anew. */
+  readonly learningChange: number;
   /** Days that changes are kept for history and undo. */
   readonly historyDays: number;
   /** Origins (`scheme://host[:port]`) whose scripts may call the service from a browser. */

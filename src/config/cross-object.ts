@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { ObjectRegistry } from '../records/object-type.js';
 import type { CrossObjectMap } from './configuration.js';
 import { knownField, knownObject } from './names.js';
-import type { Report } from './report.js';
+import type { ProblemReport } from './problem-report.js';
 import type { crossObjectSchema } from './schemas.js';
 
 /** Cross-object maps with names in declared spellings; one map for each pair of objects and direction. */
 export function resolveCrossObject(
   written: z.output<typeof crossObjectSchema>,
   registry: ObjectRegistry,
-  report: Report,
+  report: ProblemReport,
 ): CrossObjectMap[] {
   const maps: CrossObjectMap[] = [];
   written.forEach((map, i) => {

@@ -3,7 +3,7 @@ import { baseName, FREQUENT_LIST, frequentWordsOf } from '../matching/methods/wi
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { Configuration } from './configuration.js';
-import { productNameOf } from './import-methods.js';
+import { productNameOf } from './import/product-methods.js';
 
 /**
  * The configuration in the form of the product's export: objects with their enabled scenarios, cross-object maps and

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { nearestName } from '../records/nearest-name.js';
-import { PENDING, pendingFiles } from './import-files.js';
-import { readJson, readUtf8, JsonTextError } from './json-text.js';
+import { nameHint } from '../records/nearest-name.js';
+import { PENDING, pendingFiles } from './replace-files.js';
+import { parseStrictJson, decodeUtf8, StrictJsonError } from './strict-json.js';
 import { jsonPath, type Problem } from './problem.js';
 import { configurationSchemas, fileNames, fileSchemas, type FileName } from './schemas.js';
 
@@ -43,9 +43,7 @@ export async function readFolder(folder: string): Promise<FolderContents> {
   }
   for (const name of names) {
     if (!name.endsWith('.json') || isFileName(name)) continue;
-    const nearest = nearestName(name, fileNames);
-    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-    warnings.push({ file: name, path: '', message: `nothing reads this file${hint}` });
+    warnings.push({ file: name, path: '', message: `nothing reads this file${nameHint(name, fileNames)}` });
   }
   const newLists = pending.flatMap((path) => (path.startsWith('lists/') ? path.slice('lists/'.length) : []));
   const hasLists = names.includes('lists') || newLists.length > 0;
@@ -58,9 +56,9 @@ async function readDocument(folder: string, name: FileName, problems: Problem[])
   if (bytes === undefined) return undefined;
   let value: unknown;
   try {
-    value = readJson(bytes);
+    value = parseStrictJson(bytes);
   } catch (error) {
-    if (!(error instanceof JsonTextError)) throw error;
+    if (!(error instanceof StrictJsonError)) throw error;
     problems.push({ file: name, path: error.path, message: error.message });
     return undefined;
   }
@@ -84,11 +82,11 @@ function describeIssue(file: string, issue: z.core.$ZodIssue, known: ReadonlySet
   }
   if (issue.code !== 'unrecognized_keys')
     return [{ file, path: jsonPath(issue.path), message: issue.message.slice(0, 400) }];
-  return issue.keys.map((key) => {
-    const nearest = nearestName(key, known);
-    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-    return { file, path: jsonPath([...issue.path, key]), message: `unknown key${hint}` };
-  });
+  return issue.keys.map((key) => ({
+    file,
+    path: jsonPath([...issue.path, key]),
+    message: `unknown key${nameHint(key, known)}`,
+  }));
 }
 
 function faults(issues: readonly z.core.$ZodIssue[]): number {
@@ -137,13 +135,13 @@ async function readLists(
     const bytes = await readBytes(folder, file, problems);
     if (bytes === undefined) continue;
     try {
-      const lines = readUtf8(bytes).split(/\r\n|\n|\r/);
+      const lines = decodeUtf8(bytes).split(/\r\n|\n|\r/);
       lists.set(
         name.slice(0, -'.txt'.length),
         lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#')),
       );
     } catch (error) {
-      if (!(error instanceof JsonTextError)) throw error;
+      if (!(error instanceof StrictJsonError)) throw error;
       problems.push({ file, path: '', message: error.message });
     }
   }

@@ -5,7 +5,7 @@ import { compileFormula, type CompiledFormula } from '../formula/formula.js';
 import type { FormulaReturnType } from '../records/definition.js';
 import type { Field, ObjectRegistry, ObjectType } from '../records/object-type.js';
 import type { CompiledFormulaField } from './configuration.js';
-import type { Report } from './report.js';
+import type { ProblemReport } from './problem-report.js';
 
 interface Compiled extends FieldAddress {
   readonly formula: CompiledFormula;
@@ -21,14 +21,14 @@ interface Compiled extends FieldAddress {
 export function compileFormulas(
   registry: ObjectRegistry,
   place: (type: ObjectType, field: Field) => string,
-  report: Report,
+  report: ProblemReport,
 ): ReadonlyMap<string, readonly CompiledFormulaField[]> {
   const compiled: Compiled[] = [];
   for (const type of registry.types) {
     for (const field of type.fields) {
       if (field.type !== 'formula' || field.formula === undefined) continue;
       try {
-        const formula = compileOver(registry, type, field.formula, field.returns ?? 'string', field.blankAs);
+        const formula = compileForType(registry, type, field.formula, field.returns ?? 'string', field.blankAs);
         const reads = formula.references.flatMap((path) => followPath(registry, type, path)?.targets ?? []);
         compiled.push({ object: type.name, field: field.name, formula, reads });
       } catch (error) {
@@ -47,7 +47,7 @@ export function compileFormulas(
 }
 
 /** A formula over the fields of an object and, through its references, of others. @throws FormulaSyntaxError */
-export function compileOver(
+export function compileForType(
   registry: ObjectRegistry,
   type: ObjectType,
   source: string,
@@ -61,7 +61,7 @@ function ordered(
   compiled: readonly Compiled[],
   registry: ObjectRegistry,
   place: (type: ObjectType, field: Field) => string,
-  report: Report,
+  report: ProblemReport,
 ): readonly Compiled[] {
   try {
     return orderFormulas(compiled, ({ reads }) => reads);

@@ -10,10 +10,10 @@ import { resolveCrossObject } from './cross-object.js';
 import { resolveFilters } from './filters.js';
 import { readFolder, type FolderContents } from './folder.js';
 import { compileFormulas } from './formulas.js';
-import { LocalFormulas } from './local-formulas.js';
-import { hintOf } from './names.js';
+import { SingleRecordFormulas } from './single-record-formulas.js';
+import { nameHint } from '../records/nearest-name.js';
 import { ConfigurationError, type Problem } from './problem.js';
-import { Report } from './report.js';
+import { ProblemReport } from './problem-report.js';
 import { checkIds, overlay, resolveScenario, type ScenarioParts } from './scenarios.js';
 import { resolveSettings } from './settings.js';
 import { compileUpdates } from './updates.js';
@@ -52,27 +52,32 @@ export function resolveContents(contents: FolderContents, folder: string | undef
   const problems = [...contents.problems];
   const settings = resolveSettings(files['settings.json'] ?? {}, folder);
   const definitions = files['objects.json'] ?? [];
-  const objects = new Report('objects.json', problems);
+  const objects = new ProblemReport('objects.json', problems);
   const registry = readRegistry(definitions, objects);
   // Without its objects nothing else can be judged: the built-ins stand in, and only what objects.json has no part in is reported.
   const areObjectsSound = registry !== undefined && !problems.some(({ file }) => file === 'objects.json');
   const known = registry ?? createRegistry();
   const places = new Places(definitions);
   const formulas = compileFormulas(known, (type, field) => `${places.field(type, field.name)}.formula`, objects);
-  const localFormulas = memoized(formulas);
-  const onSave = compileUpdates(known, localFormulas, (type, i) => places.update(type, i), objects);
+  const singleRecordFormulas = memoized(formulas);
+  const onSave = compileUpdates(known, singleRecordFormulas, (type, i) => places.update(type, i), objects);
   const rest: Problem[] = [];
-  const filters = resolveFilters(files['filters.json'] ?? [], known, localFormulas, new Report('filters.json', rest));
+  const filters = resolveFilters(
+    files['filters.json'] ?? [],
+    known,
+    singleRecordFormulas,
+    new ProblemReport('filters.json', rest),
+  );
   const crossObject = resolveCrossObject(
     files['cross-object.json'] ?? [],
     known,
-    new Report('cross-object.json', rest),
+    new ProblemReport('cross-object.json', rest),
   );
   const watched = new WatchedLists(lists);
   const methods = createMethods({ lists: watched, defaultCountry: settings.defaultCountry });
   const written = files['scenarios.json'] ?? [];
-  const scenarioParts = { registry: known, methods, localFormulas };
-  const scenarios = resolveScenarios(written, scenarioParts, new Report('scenarios.json', rest));
+  const scenarioParts = { registry: known, methods, singleRecordFormulas };
+  const scenarios = resolveScenarios(written, scenarioParts, new ProblemReport('scenarios.json', rest));
   if (areObjectsSound) problems.push(...rest);
   const configuration: Configuration = {
     registry: known,
@@ -89,7 +94,7 @@ export function resolveContents(contents: FolderContents, folder: string | undef
   return { configuration, problems, warnings: [...warnings, ...watched.unread()] };
 }
 
-function readRegistry(definitions: readonly ObjectDefinition[], report: Report): ObjectRegistry | undefined {
+function readRegistry(definitions: readonly ObjectDefinition[], report: ProblemReport): ObjectRegistry | undefined {
   try {
     return createRegistry(definitions);
   } catch (error) {
@@ -100,7 +105,11 @@ function readRegistry(definitions: readonly ObjectDefinition[], report: Report):
 }
 
 /** Built-ins that are not replaced, then the written ones, at the places that `overlay` gives them; disabled ones are checked and left out. */
-function resolveScenarios(written: readonly ScenarioDefinition[], parts: ScenarioParts, report: Report): Scenario[] {
+function resolveScenarios(
+  written: readonly ScenarioDefinition[],
+  parts: ScenarioParts,
+  report: ProblemReport,
+): Scenario[] {
   checkIds(builtinScenarios, written, report);
   return overlay(builtinScenarios, written).flatMap((definition) => {
     const i = written.indexOf(definition);
@@ -109,11 +118,13 @@ function resolveScenarios(written: readonly ScenarioDefinition[], parts: Scenari
   });
 }
 
-function memoized(formulas: ReadonlyMap<string, readonly CompiledFormulaField[]>): (type: ObjectType) => LocalFormulas {
-  const byType = new Map<string, LocalFormulas>();
+function memoized(
+  formulas: ReadonlyMap<string, readonly CompiledFormulaField[]>,
+): (type: ObjectType) => SingleRecordFormulas {
+  const byType = new Map<string, SingleRecordFormulas>();
   return ({ name }) => {
     let local = byType.get(name);
-    if (local === undefined) byType.set(name, (local = new LocalFormulas(formulas.get(name) ?? [])));
+    if (local === undefined) byType.set(name, (local = new SingleRecordFormulas(formulas.get(name) ?? [])));
     return local;
   };
 }
@@ -131,7 +142,7 @@ class WatchedLists extends Map<string, readonly string[]> {
     return [...this.keys()]
       .filter((name) => !this.#asked.has(name))
       .map((name) => {
-        const hint = hintOf(name, this.#asked) || `: expected one of ${[...this.#asked].sort().join(', ')}`;
+        const hint = nameHint(name, this.#asked) || `: expected one of ${[...this.#asked].sort().join(', ')}`;
         return { file: `lists/${name}.txt`, path: '', message: `no match method reads this list${hint}` };
       });
   }

@@ -1,19 +1,20 @@
-import { MAX_WHOLE, type Scenario, type ScenarioDefinition, type ScenarioField } from '../matching/scenario.js';
+import { MAX_TOTAL_WEIGHT, type Scenario, type ScenarioDefinition, type ScenarioField } from '../matching/scenario.js';
 import { toScoreModel } from '../matching/model-definition.js';
 import type { MatchMethod } from '../matching/method.js';
 import { isNameOrPlace } from '../matching/name-or-place.js';
 import { hasCompoundName } from '../records/compound.js';
 import { normaliseId } from '../records/ids.js';
 import type { Field, ObjectRegistry, ObjectType } from '../records/object-type.js';
-import type { LocalFormulas } from './local-formulas.js';
-import { hintOf, knownField, knownObject } from './names.js';
-import type { Report } from './report.js';
+import type { SingleRecordFormulas } from './single-record-formulas.js';
+import { nameHint } from '../records/nearest-name.js';
+import { knownField, knownObject } from './names.js';
+import type { ProblemReport } from './problem-report.js';
 
 /** What scenarios are resolved against. */
 export interface ScenarioParts {
   readonly registry: ObjectRegistry;
   readonly methods: ReadonlyMap<string, MatchMethod>;
-  readonly localFormulas: (type: ObjectType) => LocalFormulas;
+  readonly singleRecordFormulas: (type: ObjectType) => SingleRecordFormulas;
 }
 
 const DEFAULT_MINIMUM_EVIDENCE = 0.4;
@@ -34,7 +35,7 @@ export function overlay(
 export function checkIds(
   builtin: readonly ScenarioDefinition[],
   written: readonly ScenarioDefinition[],
-  report: Report,
+  report: ProblemReport,
 ): void {
   const seen = new Map<string, string>();
   const ids = new Set(written.map(({ id }) => id));
@@ -61,15 +62,15 @@ export function resolveScenario(
   definition: ScenarioDefinition,
   path: string,
   parts: ScenarioParts,
-  report: Report,
+  report: ProblemReport,
 ): Scenario | undefined {
   const before = report.count;
   checkModel(definition, path, report);
   const type = knownObject(parts.registry, definition.object, `${path}.object`, report);
   const fields = definition.fields.map((field, i) => resolveField(field, `${path}.fields[${i}]`, type, parts, report));
   const whole = definition.fields.reduce((sum, { weight }) => sum + Math.round(weight * 100), 0);
-  if (whole > MAX_WHOLE)
-    report.add(`${path}.fields`, `the weights add up to ${whole / 100}, at most ${MAX_WHOLE / 100} are allowed`);
+  if (whole > MAX_TOTAL_WEIGHT)
+    report.add(`${path}.fields`, `the weights add up to ${whole / 100}, at most ${MAX_TOTAL_WEIGHT / 100} are allowed`);
   const seen = new Set<string>();
   fields.forEach((field, i) => {
     const key = `${field?.label ?? String(i)} ${field?.method.name ?? ''}`;
@@ -84,15 +85,15 @@ export function resolveScenario(
     object: type.name,
     threshold: Math.round(definition.threshold * 100),
     usage: [...new Set(definition.usage)],
-    minimumEvidence: Math.round((definition.minimumEvidence ?? DEFAULT_MINIMUM_EVIDENCE) * 10_000),
+    minimumOverlap: Math.round((definition.minimumEvidence ?? DEFAULT_MINIMUM_EVIDENCE) * 10_000),
     fields: fields.filter((field) => field !== undefined),
-    whole,
+    totalWeight: whole,
     ...(definition.model && { model: toScoreModel(definition.model) }),
   };
 }
 
 /** A model belongs to a probabilistic scenario, and covers its fields. */
-function checkModel({ scoreMethod, model, fields }: ScenarioDefinition, path: string, report: Report): void {
+function checkModel({ scoreMethod, model, fields }: ScenarioDefinition, path: string, report: ProblemReport): void {
   if (scoreMethod === 'probabilistic' && model === undefined)
     report.add(`${path}.model`, 'a probabilistic scenario needs a model: expected what `likeness train` writes');
   if (scoreMethod !== 'probabilistic' && model !== undefined)
@@ -105,25 +106,25 @@ function resolveField(
   written: ScenarioDefinition['fields'][number],
   path: string,
   type: ObjectType | undefined,
-  { methods, localFormulas }: ScenarioParts,
-  report: Report,
+  { methods, singleRecordFormulas }: ScenarioParts,
+  report: ProblemReport,
 ): ScenarioField | undefined {
   const method = methods.get(written.method);
   if (method === undefined) {
     const known = [...methods.keys()];
-    const hint = hintOf(written.method, known) || `: expected one of ${known.join(', ')}`;
+    const hint = nameHint(written.method, known) || `: expected one of ${known.join(', ')}`;
     report.add(`${path}.method`, `there is no match method ${written.method}${hint}`);
   }
   if (type === undefined) return undefined;
   const names = written.field.split('+').map((name) => name.trim());
   const found = names.map((name) => {
     const field = knownField(type, name, `${path}.field`, report);
-    if (field !== undefined) checkComparable(type, field, `${path}.field`, localFormulas(type), report);
+    if (field !== undefined) checkComparable(type, field, `${path}.field`, singleRecordFormulas(type), report);
     return field?.name ?? name;
   });
   if (new Set(found).size < found.length) report.add(`${path}.field`, `${written.field} names one field twice`);
   if (method === undefined) return undefined;
-  const read = found.flatMap((name) => localFormulas(type).sourcesOf(name));
+  const read = found.flatMap((name) => singleRecordFormulas(type).sourcesOf(name));
   return {
     fields: found,
     label: found.join('+'),
@@ -135,7 +136,13 @@ function resolveField(
 }
 
 /** Refuses what an index over stored values cannot follow. */
-function checkComparable(type: ObjectType, field: Field, path: string, formulas: LocalFormulas, report: Report): void {
+function checkComparable(
+  type: ObjectType,
+  field: Field,
+  path: string,
+  formulas: SingleRecordFormulas,
+  report: ProblemReport,
+): void {
   if (field.name === 'Id') report.add(path, 'two records never have the same Id: expected another field');
   if (field.type !== 'formula') return;
   const label = `${type.name}.${field.name}`;

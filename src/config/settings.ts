@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Settings } from './configuration.js';
 import { defaultLimits, resolveLimits } from './limits.js';
-import type { settingsSchema } from './schemas.js';
+import type { settingsSchema } from './settings-schema.js';
 
 /**
  * Requests a minute and client, 20,000 a second: about three times as many as the busiest client has ever got answered
@@ -23,6 +23,9 @@ export const defaultSettings: Settings = {
   metricsHost: '127.0.0.1',
   limits: defaultLimits,
   historyDays: 90,
+  learning: 'propose',
+  learningRecords: 200,
+  learningChange: 0.1,
   corsOrigins: [],
 };
 

@@ -2,10 +2,10 @@ import { ConditionError } from '../condition/condition.js';
 import { FormulaSyntaxError } from '../formula/errors.js';
 import type { ObjectRegistry, ObjectType } from '../records/object-type.js';
 import type { CompiledUpdate } from './configuration.js';
-import { parseOver } from './conditions.js';
-import { compileOver } from './formulas.js';
-import type { LocalFormulas } from './local-formulas.js';
-import type { Report } from './report.js';
+import { parseRecordCondition } from './conditions.js';
+import { compileForType } from './formulas.js';
+import type { SingleRecordFormulas } from './single-record-formulas.js';
+import type { ProblemReport } from './problem-report.js';
 
 /**
  * Compiles the on-save updates. `when` is read as a condition first, then as a boolean formula; either sees the record as it would be saved, its own
@@ -13,14 +13,14 @@ import type { Report } from './report.js';
  */
 export function compileUpdates(
   registry: ObjectRegistry,
-  localFormulas: (type: ObjectType) => LocalFormulas,
+  singleRecordFormulas: (type: ObjectType) => SingleRecordFormulas,
   place: (type: ObjectType, update: number) => string,
-  report: Report,
+  report: ProblemReport,
 ): ReadonlyMap<string, readonly CompiledUpdate[]> {
   const byObject = new Map<string, readonly CompiledUpdate[]>();
   for (const type of registry.types) {
     const updates = type.onSave.flatMap(({ when, set }, i): CompiledUpdate[] => {
-      const test = compileWhen(registry, type, when, localFormulas(type), (message) =>
+      const test = compileWhen(registry, type, when, singleRecordFormulas(type), (message) =>
         report.add(`${place(type, i)}.when`, message),
       );
       return test === undefined ? [] : [{ when: test, set }];
@@ -34,19 +34,19 @@ function compileWhen(
   registry: ObjectRegistry,
   type: ObjectType,
   source: string,
-  formulas: LocalFormulas,
+  formulas: SingleRecordFormulas,
   refuse: (message: string) => void,
 ): CompiledUpdate['when'] | undefined {
   let asCondition: ConditionError;
   try {
-    const condition = parseOver(source, type, formulas);
+    const condition = parseRecordCondition(source, type, formulas);
     return (value, now) => condition.test(value, now);
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
     asCondition = error;
   }
   try {
-    const formula = compileOver(registry, type, source, 'boolean');
+    const formula = compileForType(registry, type, source, 'boolean');
     const foreign = formula.references.find(
       (path) => path.length > 1 || (type.field(path[0]!)?.type === 'formula' && !formulas.has(path[0]!)),
     );

@@ -1,4 +1,4 @@
-import type { FieldTexts } from '../index/candidate-index.js';
+import { NormalizedRecord, type FieldTexts } from '../matching/normalized-record.js';
 import { scorePair, type FieldScore } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
 
@@ -15,7 +15,7 @@ export interface PairExplanation {
 export function explainPair(scenarios: readonly Scenario[], a: FieldTexts, b: FieldTexts): PairExplanation | undefined {
   let best: PairExplanation | undefined;
   for (const scenario of scenarios) {
-    const [x, y] = [normalForms(scenario, a), normalForms(scenario, b)];
+    const [x, y] = [new NormalizedRecord(a).normals(scenario), new NormalizedRecord(b).normals(scenario)];
     for (const [searched, stored] of [
       [x, y],
       [y, x],
@@ -27,11 +27,4 @@ export function explainPair(scenarios: readonly Scenario[], a: FieldTexts, b: Fi
     }
   }
   return best;
-}
-
-function normalForms(scenario: Scenario, texts: FieldTexts): string[] {
-  return scenario.fields.map(({ fields, method }) => {
-    const raw = fields.map((name) => texts[name] ?? '');
-    return raw.every((text) => text === '') ? '' : method.normalise(raw);
-  });
 }

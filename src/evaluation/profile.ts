@@ -1,4 +1,4 @@
-import type { FieldTexts } from '../index/candidate-index.js';
+import type { FieldTexts } from '../matching/normalized-record.js';
 import type { MatchMethod } from '../matching/method.js';
 
 /** What the values of a field can tell. */

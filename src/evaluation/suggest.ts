@@ -1,4 +1,7 @@
+import type { MatchMethod } from '../matching/method.js';
+import { methodByPattern } from '../matching/method-traits.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
+import type { Field } from '../records/object-type.js';
 import type { FieldProfile } from './profile.js';
 
 /** Fields filled less often than this hold up no scenario. */
@@ -6,8 +9,8 @@ const LEAST_FILLED = 0.05;
 /** Thresholds to choose from, percent. */
 const THRESHOLDS = [75, 80, 85, 90, 95];
 /** Share of a scenario that must be compared: a name alone, or a place alone, proves nothing. */
-const EVIDENCE = 0.7;
-/** Bits beyond which a field is not weighed higher: a phone number is no better evidence for being longer. */
+const MINIMUM_OVERLAP = 0.7;
+/** Bits beyond which a field is not weighed higher: a longer phone number proves no more. */
 const MOST_BITS = 14;
 
 export interface Suggestion {
@@ -18,36 +21,25 @@ export interface Suggestion {
   readonly coverage: number;
 }
 
-const NAMES = new Set(['personName', 'companyNameLight', 'companyName', 'companyNameStrict', 'fullName']);
-/** What may stand beside a name, each a scenario of its own. */
-const COMPANIONS: readonly { readonly key: string; readonly title: string; readonly methods: readonly string[] }[] = [
-  { key: 'email', title: 'E-mail', methods: ['email'] },
-  { key: 'phone', title: 'Phone', methods: ['phone'] },
-  { key: 'date', title: 'Date', methods: ['date'] },
-  { key: 'website', title: 'Website', methods: ['website'] },
-  { key: 'address', title: 'Address', methods: ['street', 'city', 'postalCode'] },
-];
-
 /**
- * Proposes a scenario for each kind of evidence that stands beside a name. Weights follow from how telling a field's agreement is, the threshold is the lowest at which
- * no combination of agreeing fields that reaches it is expected to pair two of these records by chance.
+ * Proposes a scenario for each group of fields that stands beside a name. Weights follow from how much a field's
+ * agreement tells. The threshold is the lowest at which no combination of agreeing fields that reaches it is expected
+ * to pair two of these records by chance.
  *
  * @param count number of records
+ * @param methods all there are
  */
 export function suggestScenarios(
   object: string,
   profiles: readonly FieldProfile[],
   count: number,
-  usage: ScenarioDefinition['usage'] = ['restSearch'],
+  methods: Iterable<MatchMethod>,
 ): Suggestion[] {
   const usable = profiles.filter(({ filled, distinct }) => filled >= LEAST_FILLED && distinct > 1);
-  const names = usable.filter(({ method }) => NAMES.has(method.name));
+  const names = usable.filter(({ method: { kind } }) => kind === 'personName' || kind === 'companyName');
   if (names.length === 0) return [];
-  return COMPANIONS.flatMap(({ key, title, methods }) => {
-    const beside = best(
-      usable.filter(({ method }) => methods.includes(method.name)),
-      methods,
-    );
+  return companionsOf(methods).flatMap(({ key, title, names: ofGroup }) => {
+    const beside = best(usable, ofGroup);
     if (beside.length === 0) return [];
     const fields = [...names, ...beside];
     const weights = weightsOf(fields);
@@ -59,8 +51,8 @@ export function suggestScenarios(
           name: `${object} Name and ${title} (suggested)`,
           object,
           threshold,
-          usage,
-          minimumEvidence: EVIDENCE,
+          usage: ['restSearch'],
+          minimumEvidence: MINIMUM_OVERLAP,
           fields: fields.map(({ field, method }, i) => ({ field, method: method.name, weight: weights[i]! })),
         },
         byChance: (count * (count - 1)) / 2 / 2 ** bits,
@@ -68,6 +60,36 @@ export function suggestScenarios(
       },
     ];
   });
+}
+
+/**
+ * The match method that a field's type and name call for; `undefined` for a field that says little of who a record is.
+ */
+export function usualMethod(
+  methods: Iterable<MatchMethod>,
+  object: string,
+  { name, type }: Pick<Field, 'name' | 'type'>,
+): MatchMethod | undefined {
+  return methodByPattern(methods, { name, type, object }, ({ usualFor = [] }) => usualFor);
+}
+
+interface Companions {
+  readonly key: string;
+  readonly title: string;
+  /** Of methods. */
+  readonly names: string[];
+}
+
+/** What may stand beside a name, each group a scenario of its own. */
+function companionsOf(methods: Iterable<MatchMethod>): Companions[] {
+  const groups = new Map<string, Companions>();
+  for (const { name, besideNames } of methods) {
+    if (besideNames === undefined) continue;
+    const group = groups.get(besideNames.key) ?? { ...besideNames, names: [] };
+    group.names.push(name);
+    groups.set(besideNames.key, group);
+  }
+  return [...groups.values()];
 }
 
 /** Of several fields of one method (Phone, MobilePhone) the one filled most often. */
@@ -122,7 +144,7 @@ function coverageOf(fields: readonly FieldProfile[], weights: readonly number[])
       if (has) weight += weights[i]!;
       chance *= has ? filled : 1 - filled;
     });
-    if (weight >= EVIDENCE * whole) share += chance;
+    if (weight >= MINIMUM_OVERLAP * whole) share += chance;
   }
   return share;
 }

@@ -55,17 +55,6 @@ function unexpected(stored: FieldValue, wanted: string): FormulaError {
   return new FormulaError(`A field holds ${JSON.stringify(stored).slice(0, 60)} where ${wanted} is expected`);
 }
 
-/** What an expression must give for a field of this type. */
-export const resultTypes: Record<FormulaReturnType, ExpressionType> = {
-  string: 'text',
-  number: 'number',
-  currency: 'number',
-  percent: 'number',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'datetime',
-};
-
 /**
  * A result as it is answered: empty text is `null`, unknown is false, a percentage of 0.24 is 24.
  * @throws FormulaError for a number that no double can hold

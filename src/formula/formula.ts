@@ -2,7 +2,7 @@ import type { FieldType, FormulaReturnType } from '../records/definition.js';
 import type { FieldValue } from '../records/record.js';
 import { compileExpression, type BlankNumbers, type FieldBinding } from './compiler.js';
 import { FormulaError, FormulaSyntaxError } from './errors.js';
-import { CalculatedValue, fromFieldValue, resultTypes, toFieldValue } from './field-value.js';
+import { CalculatedValue, fromFieldValue, toFieldValue } from './field-value.js';
 import { commonType, describeType, fieldExpressionType, type FormulaValue } from './value.js';
 
 /** The field that a path in a formula names. */
@@ -85,7 +85,7 @@ export function compileFormula(source: string, options: FormulaOptions): Compile
 }
 
 function expectResult(found: Parameters<typeof describeType>[0], returns: FormulaReturnType): void {
-  const wanted = resultTypes[returns];
+  const wanted = fieldExpressionType('formula', returns);
   if (commonType(found, wanted) === wanted) return;
   const hint =
     wanted === 'text'

@@ -1,4 +1,5 @@
 import { FormulaSyntaxError } from './errors.js';
+import { TokenReader } from '../syntax/tokenizer.js';
 import { tokenize, type Token } from './lexer.js';
 import { MAX_NESTING } from './limits.js';
 import type { BinaryOperator, SyntaxNode, UnaryOperator } from './syntax-tree.js';
@@ -33,19 +34,21 @@ const prefixes: readonly UnaryOperator[] = ['+', '-', '!'];
  * Reads a formula. @throws FormulaSyntaxError where it does not follow the grammar or nests deeper than {@link MAX_NESTING}
  */
 export function parse(source: string): SyntaxNode {
-  return new Parser(tokenize(source)).parseAll();
+  return new Parser(source).parseAll();
 }
 
 class Parser {
-  private next = 0;
   private depth = 0;
+  private readonly tokens;
 
-  constructor(private readonly tokens: readonly Token[]) {}
+  constructor(source: string) {
+    this.tokens = new TokenReader(tokenize(source));
+  }
 
   parseAll(): SyntaxNode {
-    if (this.peek().kind === 'end') throw new FormulaSyntaxError('The formula is empty', 0);
+    if (this.tokens.peek().kind === 'end') throw new FormulaSyntaxError('The formula is empty', 0);
     const node = this.parseExpression(0);
-    const rest = this.peek();
+    const rest = this.tokens.peek();
     if (rest.kind !== 'end') throw unexpected(rest, 'an operator or the end of the formula');
     return node;
   }
@@ -53,22 +56,22 @@ class Parser {
   private parseExpression(minimumPower: number): SyntaxNode {
     let left = this.parseOperand();
     for (;;) {
-      const token = this.peek();
-      const found = token.kind === 'operator' ? binary.get(token.text) : undefined;
+      const token = this.tokens.peek();
+      const found = token.kind === 'symbol' ? binary.get(token.text) : undefined;
       if (found === undefined || found.power <= minimumPower) return left;
-      this.next += 1;
+      this.tokens.next();
       const right = this.parseExpression(found.power);
       left = { kind: 'binary', operator: found.operator, left, right, position: token.position };
     }
   }
 
   private parseOperand(): SyntaxNode {
-    const token = this.peek();
+    const token = this.tokens.peek();
     this.depth += 1;
     if (this.depth > MAX_NESTING) {
       throw new FormulaSyntaxError(`The formula nests deeper than ${MAX_NESTING} levels`, token.position);
     }
-    this.next += 1;
+    this.tokens.next();
     const node = this.parseOperandAt(token);
     this.depth -= 1;
     return node;
@@ -79,9 +82,9 @@ class Parser {
     if (kind === 'number') return { kind: 'number', digits: text, position };
     if (kind === 'text') return { kind: 'text', text, position };
     if (kind === 'name') return this.parseName(text, position);
-    const prefix = kind === 'operator' ? prefixes.find((candidate) => candidate === text) : undefined;
+    const prefix = kind === 'symbol' ? prefixes.find((candidate) => candidate === text) : undefined;
     if (prefix !== undefined) return { kind: 'unary', operator: prefix, operand: this.parseOperand(), position };
-    if (kind === 'operator' && text === '(') {
+    if (kind === 'symbol' && text === '(') {
       const node = this.parseExpression(0);
       this.expect(')');
       return node;
@@ -93,7 +96,7 @@ class Parser {
     const upper = name.toUpperCase();
     // `NOT` is an operator that may do without parentheses.
     if (upper === 'NOT') return { kind: 'unary', operator: '!', operand: this.parseOperand(), position };
-    if (this.isNext('(')) return { kind: 'call', name: upper, arguments: this.parseArguments(), position };
+    if (this.tokens.isNext('(')) return { kind: 'call', name: upper, arguments: this.parseArguments(), position };
     if (upper === 'TRUE' || upper === 'FALSE') return { kind: 'boolean', value: upper === 'TRUE', position };
     if (upper === 'NULL') return { kind: 'null', position };
     const path = name.split('.');
@@ -105,32 +108,15 @@ class Parser {
   private parseArguments(): SyntaxNode[] {
     this.expect('(');
     const found: SyntaxNode[] = [];
-    if (this.isNext(')')) {
-      this.next += 1;
-      return found;
-    }
-    for (;;) {
-      found.push(this.parseExpression(0));
-      if (!this.isNext(',')) break;
-      this.next += 1;
-    }
+    if (this.tokens.accept(')')) return found;
+    do found.push(this.parseExpression(0));
+    while (this.tokens.accept(','));
     this.expect(')');
     return found;
   }
 
-  private isNext(operator: string): boolean {
-    const token = this.peek();
-    return token.kind === 'operator' && token.text === operator;
-  }
-
-  private expect(operator: string): void {
-    if (!this.isNext(operator)) throw unexpected(this.peek(), JSON.stringify(operator));
-    this.next += 1;
-  }
-
-  private peek(): Token {
-    // The last token is `end` and never consumed.
-    return this.tokens[Math.min(this.next, this.tokens.length - 1)]!;
+  private expect(symbol: string): void {
+    if (!this.tokens.accept(symbol)) throw unexpected(this.tokens.peek(), JSON.stringify(symbol));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FieldType, FormulaReturnType } from '../records/definition.js';
+import { valueTypes } from '../records/field-types/index.js';
 import type { Decimal } from './decimal.js';
 
 /**
@@ -50,27 +51,9 @@ export function describeType(type: ExpressionType): string {
   return names[type];
 }
 
-const byFieldType: Record<Exclude<FieldType, 'formula' | 'summary'>, ExpressionType> = {
-  string: 'text',
-  textarea: 'text',
-  email: 'text',
-  phone: 'text',
-  url: 'text',
-  autoNumber: 'text',
-  boolean: 'boolean',
-  integer: 'number',
-  number: 'number',
-  currency: 'number',
-  percent: 'number',
-  date: 'date',
-  datetime: 'datetime',
-  picklist: 'picklist',
-  reference: 'id',
-};
-
 /** The type of a field in a formula. @param returns what a formula or summary field gives */
 export function fieldExpressionType(type: FieldType, returns: FormulaReturnType | undefined): ExpressionType {
-  if (type === 'formula') return byFieldType[returns ?? 'string'];
-  if (type === 'summary') return byFieldType[returns ?? 'number'];
-  return byFieldType[type];
+  if (type === 'formula') return valueTypes[returns ?? 'string'].comparesAs;
+  if (type === 'summary') return valueTypes[returns ?? 'number'].comparesAs;
+  return type === 'autoNumber' ? 'text' : valueTypes[type].comparesAs;
 }

@@ -1,129 +1,58 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
-import { servePlainAddress } from './address.js';
-import { HTML_TYPE, JSON_TYPE, send } from './answer.js';
-import { describeEndpoint, DESCRIBE_PATH, objectsEndpoint, OBJECTS_PATH } from './describe-api.js';
-import {
-  downloadConfigEndpoint,
-  exportConfigEndpoint,
-  importConfigEndpoint,
-  jobStatusEndpoint,
-  refreshLicenceEndpoint,
-} from './configuration-api.js';
-import { documentationPage } from './documentation.js';
-import {
-  explainEndpoint,
-  scenariosEndpoint,
-  searchEndpoint,
-  suspectedPairsEndpoint,
-  upsertEndpoint,
-} from './duplicate-api.js';
-import { historyEndpoint, undoEndpoint } from './history-api.js';
-import { IDENTITY_PATH, identityEndpoint, userInfoEndpoint } from './identity-api.js';
-import { LimitedRoutes, type Register } from './limited-routes.js';
-import { openApiDocument } from './openapi.js';
-import { recordsEndpoint } from './export-api.js';
-import { healthEndpoint, metricsEndpoint, readyEndpoint } from './operations-api.js';
-import { packedOnce } from './packing.js';
+import type { AppContext, AppParts } from './app-context.js';
+import type { Endpoint } from './endpoint.js';
+import { ENDPOINTS } from './endpoints/index.js';
+import { metrics } from './endpoints/operations.js';
+import { serveNormalizedPath } from './normalized-path.js';
+import { documentationOf } from './openapi/documentation.js';
+import { pathOf } from './openapi/openapi-document.js';
 import { createRateLimit } from './rate-limit.js';
-import {
-  deleteRecordEndpoint,
-  readRecordEndpoint,
-  RECORD_PATH,
-  VERSION_PATH,
-  versionEndpoint,
-  versionsEndpoint,
-} from './record-api.js';
-import { refuse, unknownPath } from './refusal.js';
-import { scoped, serveResource, serveUnknownPath, type Endpoint } from './resource.js';
-import type { Runtime } from './runtime.js';
-import { introspectEndpoint, revokeEndpoint, tokenEndpoint } from './token-api.js';
-
-export type AppOptions = Runtime;
+import { send } from './response/answer.js';
+import { errorResponse, unknownPath } from './response/http-error.js';
+import { serveRoute, serveUnknownPath } from './serve-route.js';
 
 /**
- * The service as an Express application. A request meets no middleware: each resource is one handler that does everything once, because at the
- * rates meant here Express itself is the greater part of the cost.
+ * The service as an Express application. A request meets no middleware: each path has one handler that does everything
+ * once, because at the rates meant here Express itself is the greater part of the cost.
  */
-export function createApp(runtime: AppOptions): Express {
-  const { settings } = runtime;
+export function createApp(parts: AppParts, endpoints: readonly Endpoint[] = ENDPOINTS): Express {
+  const { settings, admission, logger } = parts;
   const app = bareApp();
-  const document = openApiDocument(settings);
+  const context = { ...parts, documentation: documentationOf(settings, endpoints) };
   // Costs more than a search: only where every request is to be seen.
-  if (runtime.logger.isLevelEnabled('debug')) app.use(requestLog(runtime, Object.keys(document.paths)));
-  const rateLimit = createRateLimit(settings.rateLimit, runtime.load);
-  const limited = new LimitedRoutes(runtime, licensedRoutes);
-  const open = (path: string | RegExp, verbs: Record<string, Endpoint>, route = String(path)) =>
-    app.route(path as string).all(serveResource(runtime, { route, verbs }));
-
-  licensedRoutes(runtime, (path, route, verbs) =>
-    app.route(path as string).all(serveResource(runtime, { route, verbs }, rateLimit, limited)),
-  );
-  open('/services/data', { GET: versionsEndpoint(runtime) }, 'versions');
-  open(VERSION_PATH, { GET: versionEndpoint(runtime) }, 'version');
-  open('/services/oauth2/token', { POST: tokenEndpoint(runtime) });
-  open('/services/oauth2/introspect', { POST: introspectEndpoint(runtime) });
-  open('/services/oauth2/revoke', { POST: revokeEndpoint(runtime) });
-  open('/services/oauth2/userinfo', { GET: userInfoEndpoint(runtime), POST: userInfoEndpoint(runtime) });
-  open(IDENTITY_PATH, { GET: identityEndpoint(runtime) }, 'identity');
-  open('/healthz', { GET: healthEndpoint(runtime) });
-  open('/readyz', { GET: readyEndpoint(runtime) });
-  const page = documentationPage(document);
-  open('/openapi.json', { GET: fixed(JSON.stringify(document), JSON_TYPE) });
-  open('/', { GET: fixed(page, HTML_TYPE) });
-  open('/docs', { GET: fixed(page, HTML_TYPE) });
-
-  app.use(servePlainAddress(app));
-  app.use(serveUnknownPath(runtime));
-  app.use(lastResort(runtime));
-  return app;
+  if (logger.isLevelEnabled('debug')) app.use(requestLog(context));
+  const rateLimit = createRateLimit(settings.rateLimit, admission);
+  const byPath = new Map<string, Endpoint[]>();
+  for (const endpoint of endpoints) {
+    const path = pathOf(endpoint, settings);
+    byPath.set(path, [...(byPath.get(path) ?? []), endpoint]);
+  }
+  for (const [path, ofPath] of byPath)
+    app.route(routeOf(path, ofPath[0]!) as string).all(serveRoute(context, ofPath, rateLimit));
+  app.use(serveNormalizedPath(app));
+  return conclude(app, context);
 }
 
 /** Metrics alone, for a port of their own that needs no token. */
-export function createMetricsApp(runtime: AppOptions): Express {
+export function createMetricsApp(parts: AppParts): Express {
+  const open = { ...metrics, scope: undefined };
+  const context = { ...parts, documentation: documentationOf(parts.settings, [open]) };
   const app = bareApp();
-  const verbs = { GET: metricsEndpoint(runtime) };
-  app.route('/metrics').all(serveResource(runtime, { route: 'metrics', verbs }));
-  app.use(serveUnknownPath(runtime));
-  app.use(lastResort(runtime));
+  app.route(open.path).all(serveRoute(context, [open]));
+  return conclude(app, context);
+}
+
+function conclude(app: Express, context: AppContext): Express {
+  app.use(serveUnknownPath(context));
+  app.use(lastResort(context));
   return app;
 }
 
 /**
- * All that needs a licence. What an endpoint knows of records it has from the runtime's use cases alone: for a client
- * that may not see all objects, the same is made over use cases that know no others.
+ * Express without what costs time and is not used: no ETags, no query parser, no advertisement; paths are taken to the
+ * letter.
  */
-function licensedRoutes(runtime: Runtime, licensed: Register): void {
-  const { settings } = runtime;
-  // The busiest first: Express tries its routes in order.
-  const base = `/services/${literal(settings.restSegment)}/${literal(settings.productSegment)}`;
-  licensed(`${base}/dc3Api/search`, 'search', { POST: scoped('search', searchEndpoint(runtime)) });
-  licensed(`${base}/dc3DataApi`, 'upsert', { POST: scoped('upsert', upsertEndpoint(runtime)) });
-  licensed(`${base}/dc3Api/explain`, 'explain', { POST: scoped('search', explainEndpoint(runtime)) });
-  // Before the records: `describe` stands where their Ids do.
-  licensed(DESCRIBE_PATH, 'describe', { GET: scoped('read', describeEndpoint(runtime)) });
-  licensed(OBJECTS_PATH, 'objects', { GET: scoped('read', objectsEndpoint(runtime)) });
-  licensed(RECORD_PATH, 'record', {
-    GET: scoped('read', readRecordEndpoint(runtime)),
-    DELETE: scoped('delete', deleteRecordEndpoint(runtime)),
-  });
-  licensed(`${base}/suspectedPairs`, 'suspectedPairs', { GET: scoped('read', suspectedPairsEndpoint(runtime)) });
-  licensed(`${base}/history/:recordId`, 'history', { GET: scoped('history', historyEndpoint(runtime)) });
-  licensed(`${base}/undo/:changeId`, 'undo', { POST: scoped('undo', undoEndpoint(runtime)) });
-  licensed(`${base}/scenarios`, 'scenarios', { GET: scoped('search', scenariosEndpoint(runtime)) });
-  const administered = (name: string, endpoint: Endpoint) =>
-    licensed(`${base}/dc3Api/admin/${name}`, name, { POST: scoped('admin', endpoint) });
-  administered('export-config', exportConfigEndpoint(runtime));
-  administered('export-config-job-stat', jobStatusEndpoint(runtime, 'export'));
-  administered('export-config-download', downloadConfigEndpoint(runtime));
-  administered('import-config', importConfigEndpoint(runtime));
-  administered('import-config-job-stat', jobStatusEndpoint(runtime, 'import'));
-  administered('refresh-license', refreshLicenceEndpoint());
-  licensed(`${base}/records`, 'records', { GET: scoped('export', recordsEndpoint(runtime)) });
-  licensed('/metrics', 'metrics', { GET: scoped('admin', metricsEndpoint(runtime)) });
-}
-
-/** Express without what costs time and is not used: no ETags, no query parser, no advertisement; paths are taken to the letter. */
 export function bareApp(): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -134,22 +63,26 @@ export function bareApp(): Express {
   return app;
 }
 
-function fixed(body: string, type: string): Endpoint {
-  const answer = { status: 200, body, type, packedBody: packedOnce(body) };
-  return () => answer;
-}
-
-/** A configured path segment as Express must see it to match it to the letter. */
-function literal(segment: string): string {
-  return segment.replaceAll(/[\\{}()[\]+?!:*]/g, '\\$&');
+/** A path as Express must see it: a regular expression where a segment has to match one, otherwise to the letter. */
+function routeOf(path: string, { params = {} }: Endpoint): string | RegExp {
+  const parts = path.split(/\{(\w+)\}/);
+  const matches = Object.values(params).some(({ pattern, match }) => (pattern ?? match) !== undefined);
+  if (!matches)
+    return parts.map((part, i) => (i % 2 === 1 ? `:${part}` : part.replaceAll(/[\\{}()[\]+?!:*]/g, '\\$&'))).join('');
+  const source = parts.map((part, i) => {
+    if (i % 2 === 0) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const { pattern, match = pattern ?? '[^/]+' } = params[part]!;
+    return `(?<${part}>${match})`;
+  });
+  return new RegExp(`^${source.join('')}$`);
 }
 
 /**
- * Method, path, status and time: no header, no body, no query, and of the path only what is documented, so neither tokens nor record values
- * (clients of the platform put values into paths: `sobjects/Contact/Email/jen@example.com`).
+ * Method, path, status and time: no header, no body, no query, and of the path only what is documented, so neither
+ * tokens nor record values (clients of the platform put values into paths: `sobjects/Contact/Email/jen@example.com`).
  */
-function requestLog({ logger }: Runtime, paths: readonly string[]) {
-  const known = new Set(paths.flatMap((path) => path.split('/')));
+function requestLog({ logger, documentation }: AppContext) {
+  const known = new Set(documentation.paths.flatMap((path) => path.split('/')));
   const shown = (part: string): string => (known.has(part) || /^v\d{1,3}\.\d$/.test(part) ? part : '*');
   const log = pinoHttp({
     logger,
@@ -172,9 +105,9 @@ function requestLog({ logger }: Runtime, paths: readonly string[]) {
 }
 
 /** What Express itself throws: an address that it cannot decode is no address of ours. */
-function lastResort({ logger }: Runtime): ErrorRequestHandler {
+function lastResort({ logger }: AppContext): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) next(error);
-    else send(response, refuse(error instanceof URIError ? unknownPath() : error, logger));
+    else send(response, errorResponse(error instanceof URIError ? unknownPath() : error, logger));
   };
 }

@@ -3,15 +3,19 @@ import type { TLSSocket } from 'node:tls';
 import type { Settings } from '../config/configuration.js';
 
 /**
- * Public address of the service, without a trailing slash: the configured one, else the address that the connection came in on. Never
- * what the Host header says, because whoever sends that could have a token's `instance_url` point elsewhere.
+ * Public address of the service, without a trailing slash: the configured one, else the address that the connection
+ * came in on. Never what the Host header says, because whoever sends that could have a token's `instance_url` point
+ * elsewhere.
  */
 export function instanceUrl(settings: Pick<Settings, 'instanceUrl'>, socket: Socket): string {
   if (settings.instanceUrl !== undefined) return settings.instanceUrl.replace(/\/$/, '');
   return `${schemeOf(socket)}://${hostOf(socket)}:${socket.localPort ?? 0}`;
 }
 
-/** Addresses that an assertion's `aud` may name: the service and its token endpoint; this machine under its usual name too. */
+/**
+ * Addresses that an assertion's `aud` may name: the service and its token endpoint; this machine under its usual name
+ * too.
+ */
 export function audiences(url: string, socket: Socket): string[] {
   const local = isLoopback(socket.localAddress) ? [`${schemeOf(socket)}://localhost:${socket.localPort ?? 0}`] : [];
   return [url, ...local].flatMap((base) => [base, `${base}/services/oauth2/token`]);

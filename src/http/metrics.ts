@@ -1,15 +1,18 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { SHED_REASONS } from '../service/busy-error.js';
+import { SHED_REASONS } from '../transactions/busy-error.js';
 import type { IndexStatistics } from '../index/candidate-index.js';
 import type { Auth } from '../auth/auth.js';
-import type { Likeness } from '../service/likeness.js';
-import type { Load } from './load.js';
+import type { Likeness } from '../contract/likeness.js';
+import type { AdmissionControl } from './server/admission.js';
 
 /** Seconds: from a tenth of a millisecond to ten seconds. */
 const LATENCY_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10];
 const WALKED_BUCKETS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
 
-/** What the service counts, in a registry of its own (Prometheus). Labels are routes and object types, never anything that a caller made up. */
+/**
+ * What the service counts, in a registry of its own (Prometheus). Labels are routes and object types, never anything
+ * that a caller made up.
+ */
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests = new Counter({
@@ -38,9 +41,13 @@ export class Metrics {
   });
 
   /** All are asked for their sizes whenever the metrics are read. */
-  constructor(likeness: Pick<Likeness, 'statistics' | 'writable'>, load: Load, auth: Pick<Auth, 'remembered'>) {
+  constructor(
+    likeness: Pick<Likeness, 'statistics' | 'writable'>,
+    admission: AdmissionControl,
+    auth: Pick<Auth, 'remembered'>,
+  ) {
     collectDefaultMetrics({ register: this.registry });
-    this.#gauges(likeness, load);
+    this.#gauges(likeness, admission);
     new Gauge({
       name: 'likeness_auth_remembered',
       help: 'What is remembered of tokens, used assertions and logins, in entries; bounded',
@@ -57,7 +64,7 @@ export class Metrics {
       registers: [this.registry],
       collect() {
         this.reset();
-        for (const reason of SHED_REASONS) this.inc({ reason }, load.sheds.get(reason) ?? 0);
+        for (const reason of SHED_REASONS) this.inc({ reason }, admission.sheds.get(reason) ?? 0);
       },
     });
   }
@@ -86,7 +93,7 @@ export class Metrics {
     if (incomplete) this.#incomplete.inc();
   }
 
-  #gauges(likeness: Pick<Likeness, 'statistics' | 'writable'>, load: Load): void {
+  #gauges(likeness: Pick<Likeness, 'statistics' | 'writable'>, admission: AdmissionControl): void {
     const gauge = (name: string, help: string, value: () => number) =>
       new Gauge({
         name,
@@ -106,8 +113,8 @@ export class Metrics {
     gauge('likeness_journal_entries', 'Entries of the journal', () => store().journalEntries);
     gauge('likeness_snapshot_bytes', 'Size of the snapshot', () => store().snapshotBytes);
     gauge('likeness_store_writable', '1 while the store takes writes', () => (likeness.writable ? 1 : 0));
-    gauge('likeness_requests_open', 'Requests whose answers have not been taken', () => load.requests);
-    gauge('likeness_bytes_held', 'Bytes of bodies read and of answers not yet taken', () => load.bytes);
+    gauge('likeness_requests_open', 'Requests whose answers have not been taken', () => admission.requests);
+    gauge('likeness_bytes_held', 'Bytes of bodies read and of answers not yet taken', () => admission.bytes);
     gauge(
       'likeness_writes_waiting',
       'Requests that write and are not yet on disk',
@@ -127,6 +134,6 @@ export class Metrics {
     byObject('likeness_index_values', 'Distinct values in the candidate index', 'values');
     byObject('likeness_index_bytes', 'Bytes of the candidate index, FlexSearch apart', 'bytes');
     byObject('likeness_index_flexsearch_bytes', 'Estimated bytes of FlexSearch', 'flexsearchBytes');
-    byObject('likeness_index_memo_bytes', 'Bytes of what is remembered of earlier searches; bounded', 'memoBytes');
+    byObject('likeness_index_memo_bytes', 'Bytes of what is remembered of earlier searches; bounded', 'cacheBytes');
   }
 }

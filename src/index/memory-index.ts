@@ -1,21 +1,17 @@
 import type { Scenario, ScenarioField } from '../matching/scenario.js';
-import { BitSet } from './bit-set.js';
-import type {
-  CandidateAnswer,
-  CandidateIndex,
-  CandidateQuery,
-  FieldTexts,
-  IndexStatistics,
-  Match,
-} from './candidate-index.js';
-import { Dictionary, type DictionaryImage } from './dictionary.js';
-import type { Feature, FeatureImage } from './feature.js';
-import { FeatureTable } from './feature-table.js';
+import { BitSet } from '../memory/bit-set.js';
+import type { CandidateAnswer, CandidateIndex, CandidateQuery, IndexStatistics } from './candidate-index.js';
+import type { FieldTexts } from '../matching/normalized-record.js';
+import { bestMatch } from '../matching/score-record.js';
+import { Dictionary, type DictionaryImage } from '../memory/dictionary.js';
+import type { IndexedField, IndexedFieldImage } from './values/indexed-field.js';
+import { IndexedFields } from './values/indexed-fields.js';
 import { resolveOptions, type MemoryIndexOptions, type ResolvedOptions } from './options.js';
-import { hasMuchDead, Renewal, type IndexParts } from './renewal.js';
-import { PausingSearch } from './pausing-search.js';
-import { Searcher, type Rows, type SearchTask } from './searcher.js';
-import { Unfinished, withAtMost } from './unfinished.js';
+import { needsCompaction, Compaction, type IndexOwner, type IndexParts } from './values/compaction.js';
+import { PausingSearch } from './top-k/pausing-search.js';
+import type { Rows, SearchTask } from './top-k/search-task.js';
+import { TopKSearch } from './top-k/top-k-search.js';
+import { LongSearch } from '../runtime/long-search.js';
 
 export interface MemoryIndexSettings {
   /** Every scenario of the object that may ever be asked for: their fields and methods are the index's columns. */
@@ -29,7 +25,7 @@ export function createMemoryIndex(settings: MemoryIndexSettings): MemoryIndex {
 
 /** What an index holds, without what it remembers. */
 export interface MemoryIndexImage {
-  readonly features: readonly FeatureImage[];
+  readonly fields: readonly IndexedFieldImage[];
   readonly ids: DictionaryImage;
   readonly live: Uint32Array;
   readonly records: number;
@@ -42,31 +38,23 @@ export interface ImageOptions {
   readonly keeps?: (id: string) => boolean;
 }
 
-/** Who keeps the records of an index. */
-export interface IndexOwner {
-  /** Whether a deleted record may be put again. Nothing need be kept of others. */
-  mayComeBack(id: string): boolean;
-  /** A renewal has begun: `renewFurther` may be called until it is done. */
-  renewalBegun?(): void;
-}
-
-/** Rows that a renewal goes on by with each change: some fifty microseconds. */
+/** Rows that a compaction goes on by with each change: some fifty microseconds. */
 const ROWS_PER_CHANGE = 4;
 
 /**
- * The candidate index in memory: exact at any size. Rows are numbered from 1 in Id order; a row is a value id in each feature. Changes are made in place
- * and leave no stale postings. What a deleted or changed record leaves, its Id, its row and values that no record has any more, is gone with the next `Renewal`: the
- * index then takes up to half as much again as it would if built of what it holds, and for as long as a renewal lasts what this one makes besides.
+ * The candidate index in memory: exact at any size. Rows are numbered from 1 in Id order; a row is a value id in each indexed field. Changes are made in place
+ * and leave no stale postings. What a deleted or changed record leaves, its Id, its row and values that no record has any more, is gone with the next `Compaction`: the
+ * index then takes up to half as much again as it would if built of what it holds, and for as long as a compaction lasts what this one makes besides.
  */
 export class MemoryIndex implements CandidateIndex, Rows {
   private owner: IndexOwner = { mayComeBack: () => true };
   readonly options: ResolvedOptions;
-  private table: FeatureTable;
+  private indexedFields: IndexedFields;
   /** Id -> row. */
   private ids: Dictionary;
   private live: BitSet;
-  private renewal: Renewal | undefined;
-  /** Rows of deleted records that the last renewal had to keep. */
+  private compaction: Compaction | undefined;
+  /** Rows of deleted records that the last compaction had to keep. */
   private kept = 0;
   private readonly seen = new BitSet();
   private lastId: string;
@@ -85,7 +73,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
     private readonly readOnly = false,
   ) {
     this.options = resolveOptions(options);
-    this.table = FeatureTable.for(scenarios, this.options.memoBytes, image?.features);
+    this.indexedFields = IndexedFields.for(scenarios, this.options.cacheBytes, image?.fields);
     this.ids = new Dictionary(image?.ids);
     this.live = new BitSet(image?.live);
     this.records = image?.records ?? 0;
@@ -97,12 +85,12 @@ export class MemoryIndex implements CandidateIndex, Rows {
 
   /** The index as it is now: good until it changes. */
   image({ scenarios, keeps = () => true }: ImageOptions = {}): MemoryIndexImage {
-    const chosen = scenarios?.flatMap(({ fields }) => fields.map((field) => this.featureOf(field))) ?? this.features;
-    const features = new Set(chosen.flatMap((feature) => [...feature.parts, feature]));
+    const chosen = scenarios?.flatMap(({ fields }) => fields.map((field) => this.fieldOf(field))) ?? this.fields;
+    const fields = new Set(chosen.flatMap((field) => [...field.parts, field]));
     const dropped: number[] = [];
     for (const row of this.live.missing(this.lastRow)) if (!keeps(this.idOf(row))) dropped.push(row);
     return {
-      features: [...features].map((feature) => feature.image()),
+      fields: [...fields].map((field) => field.image()),
       ids: this.ids.image(dropped),
       live: this.live.image(),
       records: this.records,
@@ -117,11 +105,11 @@ export class MemoryIndex implements CandidateIndex, Rows {
       throw new Error(`index: new Ids must come in ascending order, but '${id}' came after '${this.lastId}'`);
     // All normal forms first: a method that throws leaves nothing half done.
     // What is made of parts needs no text of its own.
-    const normals = this.features.map((feature) => (feature.parts.length > 0 ? '' : feature.normalise(values)));
+    const normals = this.fields.map((field) => (field.parts.length > 0 ? '' : field.normalise(values)));
     const row = known === 0 ? this.ids.add(id) : known;
     if (known === 0) this.lastId = id;
     if (this.live.add(row)) this.records++;
-    this.features.forEach((feature, i) => feature.assign(row, normals[i]!));
+    this.fields.forEach((field, i) => field.assign(row, normals[i]!));
     this.changed(row);
   }
 
@@ -131,7 +119,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
     if (row === 0 || !this.live.has(row)) return;
     this.live.delete(row);
     this.records--;
-    for (const feature of this.features) feature.assign(row, '');
+    for (const field of this.fields) field.assign(row, '');
     this.changed(row);
   }
 
@@ -140,84 +128,82 @@ export class MemoryIndex implements CandidateIndex, Rows {
     this.owner = owner;
   }
 
-  /** Begins a renewal, however little there is to gain, unless one has begun. */
-  renew(): void {
+  /** Begins a compaction, however little there is to gain, unless one has begun. */
+  compact(): void {
     this.refuseIfReadOnly();
-    if (this.renewal !== undefined) return;
-    const { features, ids, live } = this;
-    this.renewal = new Renewal({ features, ids, live }, (id) => this.owner.mayComeBack(id));
-    this.owner.renewalBegun?.();
+    if (this.compaction !== undefined) return;
+    const { fields, ids, live } = this;
+    this.compaction = new Compaction({ fields, ids, live }, (id) => this.owner.mayComeBack(id));
+    this.owner.compactionBegun?.();
   }
 
-  /** Goes on by so many rows with the renewal under way, which else goes on with every change. @returns whether it needs more */
-  renewFurther(rows: number): boolean {
-    if (this.renewal?.step(rows) === true) this.adopt(this.renewal.finish());
-    return this.renewal !== undefined;
+  /** Goes on by so many rows with the compaction under way, which else goes on with every change. @returns whether it needs more */
+  compactFurther(rows: number): boolean {
+    if (this.compaction?.step(rows) === true) this.adopt(this.compaction.finish());
+    return this.compaction !== undefined;
   }
 
   search(query: CandidateQuery): CandidateAnswer {
-    const searcher = this.searcherFor(query);
-    searcher.run();
-    return this.answerOf(searcher);
+    const search = this.searchFor(query);
+    search.runFor(Infinity);
+    return this.answerOf(search);
   }
 
-  attempt(query: CandidateQuery): CandidateAnswer | Unfinished<CandidateAnswer> {
-    const { atOnce, rowsAtOnce, memoBytes } = this.options;
+  attempt(query: CandidateQuery): CandidateAnswer | LongSearch<CandidateAnswer> {
+    const { comparisonsPerStep, rowsPerStep, cacheBytes } = this.options;
     // Without a memory the steps would lead to nothing.
-    if (memoBytes === 0) return this.search(query);
+    if (cacheBytes === 0) return this.search(query);
     try {
-      return withAtMost(atOnce, () => {
-        const searcher = this.searcherFor(query);
-        return searcher.runFor(rowsAtOnce)
-          ? this.answerOf(searcher)
-          : new Unfinished(this.inSteps(searcher, this.pausingSearch(searcher, query)));
+      return this.indexedFields.budget.within(comparisonsPerStep, () => {
+        const search = this.searchFor(query);
+        return search.runFor(rowsPerStep)
+          ? this.answerOf(search)
+          : new LongSearch(this.inSteps(search, this.pausingSearch(search, query)));
       });
     } catch (error) {
-      if (error instanceof Unfinished) return error;
+      if (error instanceof LongSearch) return error;
       throw error;
     }
   }
 
   statistics(): IndexStatistics {
-    const sum = (of: (feature: Feature) => number) => this.features.reduce((total, each) => total + of(each), 0);
+    const sum = (of: (field: IndexedField) => number) => this.fields.reduce((total, each) => total + of(each), 0);
     return {
       records: this.records,
-      values: sum((feature) => feature.dictionary.size),
+      values: sum((field) => field.dictionary.size),
       bytes:
-        sum((feature) => feature.bytes) +
+        sum((field) => field.bytes) +
         this.ids.bytes +
         this.live.bytes +
         this.seen.bytes +
-        (this.renewal?.bytes ?? 0),
-      flexsearchBytes: sum((feature) => feature.flexsearchBytes) + (this.renewal?.flexsearchBytes ?? 0),
-      memoBytes: this.memoBytes,
+        (this.compaction?.bytes ?? 0),
+      flexsearchBytes: sum((field) => field.flexsearchBytes) + (this.compaction?.flexsearchBytes ?? 0),
+      cacheBytes: this.cacheBytes,
     };
   }
 
   /**
-   * Searches by some of the index's own records, spread evenly: so that the neighbours of common values are remembered, and the code is compiled,
+   * Searches by some of the index's own records, spread evenly: so that the similar values of common values are remembered, and the code is compiled,
    * before the first caller waits. One search a step: run a few at a time between other work.
    */
   *warmUp(scenarios: readonly Scenario[], searches: number): Generator<void> {
     for (let n = 0; n < searches; n++) {
       const row = 1 + Math.floor((n * this.lastRow) / searches);
       if (row > this.lastRow || !this.live.has(row)) continue;
-      this.searcher({
+      this.topKSearch({
         scenarios,
-        features: scenarios.map((scenario) => this.featuresOf(scenario)),
-        normal: (feature) => feature.text(feature.column.get(row)),
+        fields: scenarios.map((scenario) => this.fieldsOf(scenario)),
+        normal: (field) => field.text(field.column.get(row)),
         rule: 'search',
         limit: 100,
-        withTies: false,
-        accept: undefined,
-      }).run();
+      }).runFor(Infinity);
       yield;
     }
   }
 
-  /** Bytes of what is remembered of earlier searches, roughly: neighbourhoods, bounded by the options, and values made ready, 131,072 a column at the most. */
-  get memoBytes(): number {
-    return this.features.reduce((total, each) => total + each.memoBytes, 0);
+  /** Bytes of what is remembered of earlier searches, roughly: similar values, bounded by the options, and values made ready, 131,072 a column at the most. */
+  get cacheBytes(): number {
+    return this.fields.reduce((total, each) => total + each.cacheBytes, 0);
   }
 
   get lastRow(): number {
@@ -233,30 +219,30 @@ export class MemoryIndex implements CandidateIndex, Rows {
   }
 
   /** Good until the index changes, as are all that follow from it. */
-  get features(): readonly Feature[] {
-    return this.table.all;
+  get fields(): readonly IndexedField[] {
+    return this.indexedFields.all;
   }
 
   /** @throws Error when the index was not made for the field's scenario */
-  featureOf(field: ScenarioField): Feature {
-    return this.table.of(field);
+  fieldOf(field: ScenarioField): IndexedField {
+    return this.indexedFields.of(field);
   }
 
   /** A search not yet run, by values already in normal form. */
-  searcher(task: SearchTask): Searcher {
-    return new Searcher(task, this, this.options, this.seen);
+  topKSearch(task: SearchTask): TopKSearch {
+    return new TopKSearch(task, this, this.options, this.seen);
   }
 
-  /** The features of a scenario's fields. @throws as `featureOf` */
-  featuresOf(scenario: Scenario): readonly Feature[] {
-    return this.table.ofScenario(scenario);
+  /** The indexed fields of a scenario's fields. @throws as `fieldOf` */
+  fieldsOf(scenario: Scenario): readonly IndexedField[] {
+    return this.indexedFields.ofScenario(scenario);
   }
 
-  private searcherFor({ values, scenarios, rule, limit, withTies = false, accept }: CandidateQuery): Searcher {
-    return this.searcher({
+  private searchFor({ values, scenarios, rule, limit, withTies = false, accept }: CandidateQuery): TopKSearch {
+    return this.topKSearch({
       scenarios,
-      features: scenarios.map((scenario) => this.featuresOf(scenario)),
-      normal: (feature) => feature.normalise(values),
+      fields: scenarios.map((scenario) => this.fieldsOf(scenario)),
+      normal: (field) => field.normalise(values),
       rule,
       limit,
       withTies,
@@ -264,44 +250,40 @@ export class MemoryIndex implements CandidateIndex, Rows {
     });
   }
 
-  private answerOf(searcher: Searcher): CandidateAnswer {
-    const matches = searcher.top.sorted().map((row): Match => {
-      const scenarioScores = searcher.scores(row);
-      const { num, den } = Searcher.best(scenarioScores);
-      return { id: this.idOf(row), num, den, scenarioScores };
-    });
-    return { matches, walked: searcher.walked, incomplete: searcher.incomplete };
+  private answerOf(search: TopKSearch): CandidateAnswer {
+    const matches = search.top.sorted().map((row) => bestMatch(this.idOf(row), search.scores(row))!);
+    return { matches, postingsScanned: search.postingsScanned, incomplete: search.incomplete };
   }
 
-  /** A search that has paused; told from now on of what changes. */
-  private pausingSearch(searcher: Searcher, { acceptChanged }: CandidateQuery): PausingSearch {
+  /** A search that has paused; every change is reported to it from now on. */
+  private pausingSearch(search: TopKSearch, { acceptChanged }: CandidateQuery): PausingSearch {
     const accept = acceptChanged && ((row: number) => acceptChanged(this.idOf(row)));
-    const search = new PausingSearch(searcher, this.options.rowsAtOnce, accept);
-    this.pausing.add(search);
-    return search;
+    const pausing = new PausingSearch(search, this.options.rowsPerStep, accept);
+    this.pausing.add(pausing);
+    return pausing;
   }
 
-  private *inSteps(searcher: Searcher, search: PausingSearch): Generator<void, CandidateAnswer | undefined> {
+  private *inSteps(search: TopKSearch, pausing: PausingSearch): Generator<void, CandidateAnswer | undefined> {
     try {
-      return (yield* search.steps()) ? this.answerOf(searcher) : undefined;
+      return (yield* pausing.steps()) ? this.answerOf(search) : undefined;
     } finally {
-      this.pausing.delete(search);
+      this.pausing.delete(pausing);
     }
   }
 
-  /** Every change lets a renewal go on by some rows: it is done before there is much more to renew. */
+  /** Every change lets a compaction go on by some rows: it is done before there is much more to renew. */
   private changed(row: number): void {
     for (const search of this.pausing) search.note(row);
-    if (this.renewal === undefined) {
-      if (hasMuchDead(this.features, this.records + this.kept, this.lastRow)) this.renew();
-    } else if (!this.renewal.changed(row)) this.renewal = undefined;
-    this.renewFurther(ROWS_PER_CHANGE);
+    if (this.compaction === undefined) {
+      if (needsCompaction(this.fields, this.records + this.kept, this.lastRow)) this.compact();
+    } else if (!this.compaction.changed(row)) this.compaction = undefined;
+    this.compactFurther(ROWS_PER_CHANGE);
   }
 
-  private adopt({ features, ids, live }: IndexParts): void {
+  private adopt({ fields, ids, live }: IndexParts): void {
     for (const search of this.pausing) search.void();
-    this.renewal = undefined;
-    this.table = new FeatureTable(features);
+    this.compaction = undefined;
+    this.indexedFields = new IndexedFields(fields);
     this.ids = ids;
     this.live = live;
     this.kept = this.lastRow - this.records;

@@ -1,5 +1,5 @@
-import { IntColumn } from './buffers.js';
-import { ListPool, type ListPoolImage } from './list-pool.js';
+import { IntColumn } from '../memory/buffers.js';
+import { ListPool, type ListPoolImage } from '../memory/list-pool.js';
 
 export interface PostingsImage {
   readonly pool: ListPoolImage;

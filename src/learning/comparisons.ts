@@ -1,5 +1,6 @@
-import type { FieldTexts } from '../index/candidate-index.js';
-import { methodOfField } from '../matching/method-of-field.js';
+import type { FieldTexts } from '../matching/normalized-record.js';
+import type { MatchMethod } from '../matching/method.js';
+import { methodByPattern } from '../matching/method-traits.js';
 
 /** A field that may be compared. */
 export interface LearnField {
@@ -30,51 +31,40 @@ const PROFILED = 2_000;
 /** Filled by the platform, not by who entered the record. */
 const calculated = new Set(['formula', 'autoNumber', 'summary', 'datetime']);
 const neverCompared = new Set(['Id', 'OwnerId', 'CreatedById', 'LastModifiedById', 'LastActivityDate']);
-/** Beside what `methodOfField` knows: fields that say little alone bear witness too. */
-const byType = new Map([
-  ['date', 'date'],
-  ['integer', 'number'],
-  ['number', 'number'],
-  ['currency', 'number'],
-  ['percent', 'number'],
-  ['boolean', 'exact'],
-  ['reference', 'exact'],
-]);
-const byName: readonly (readonly [RegExp, string])[] = [
-  [/^MiddleName$/, 'personName'],
-  [/(?:State|Country)$/, 'city'],
-];
-
 /**
  * Which fields are compared, and how: what the field is declared to be, else what its texts look like. Fields that are hardly filled or hold one value only
  * are left out; `Name` of a person is made of first and last name and is compared only where these are absent.
  */
-export function chooseComparisons(fields: readonly LearnField[], rows: readonly FieldTexts[]): Comparison[] {
-  const chosen: Comparison[] = [];
-  const usable = comparable(fields).filter(({ name }) => whyUnusable(name, rows) === undefined);
+export function chooseComparisons(
+  fields: readonly LearnField[],
+  rows: readonly FieldTexts[],
+  methods: ReadonlyMap<string, MatchMethod>,
+): Comparison[] {
+  const all = [...methods.values()];
+  const usable = fields.filter(isComparable).filter(({ name }) => whyUnusable(name, rows) === undefined);
   const has = (name: string) => usable.some((field) => field.name === name);
-  const isPerson = fields.some(({ name }) => name === 'LastName');
-  for (const field of usable) {
-    if (field.name === 'Name') {
-      // Where other fields bear witness too, the forgiving method finds more; alone, it would believe too much.
-      if (!isPerson) chosen.push({ field: 'Name', method: usable.length > 1 ? 'companyNameLight' : 'companyName' });
-      else if (!has('LastName')) chosen.push({ field: 'Name', method: 'fullName' });
-    } else chosen.push({ field: field.name, method: methodOf(field, rows) });
-  }
-  if (has('FirstName') && has('LastName')) chosen.push({ field: 'FirstName+LastName', method: 'swappedName' });
-  return chosen;
+  const recordsOf = fields.some(({ name }) => name === 'LastName') ? 'person' : 'company';
+  const compared = usable.filter(({ name }) => name !== 'Name' || recordsOf === 'company' || !has('LastName'));
+  if (has('FirstName') && has('LastName')) compared.push({ name: 'FirstName+LastName', type: '' });
+  return compared.flatMap((field) => {
+    const described = { ...field, recordsOf, isOnly: usable.length === 1 } as const;
+    const patternsOf = ({ usualFor = [], learnedFor = [] }: MatchMethod) => [...usualFor, ...learnedFor];
+    const method = methodByPattern(all, described, patternsOf) ?? methodOfTexts(field.name, rows, all);
+    return method === undefined ? [] : [{ field: field.name, method: method.name }];
+  });
 }
 
 /** Fields that are not chosen because too few rows fill them, or all with the same value. */
 export function unusableFields(fields: readonly LearnField[], rows: readonly FieldTexts[]): LeftOut[] {
-  return comparable(fields).flatMap(({ name }) => {
+  return fields.filter(isComparable).flatMap(({ name }) => {
     const reason = whyUnusable(name, rows);
     return reason === undefined ? [] : [{ field: name, reason }];
   });
 }
 
-function comparable(fields: readonly LearnField[]): LearnField[] {
-  return fields.filter(({ name, type }) => !calculated.has(type) && !neverCompared.has(name));
+/** Whether a field may say something of who or what a record describes. */
+function isComparable({ name, type }: LearnField): boolean {
+  return !calculated.has(type) && !neverCompared.has(name);
 }
 
 function whyUnusable(name: string, rows: readonly FieldTexts[]): string | undefined {
@@ -92,24 +82,20 @@ function whyUnusable(name: string, rows: readonly FieldTexts[]): string | undefi
   return filled >= enough ? 'all rows hold the same value' : 'hardly a row fills it';
 }
 
-function methodOf({ name, type }: LearnField, rows: readonly FieldTexts[]): string {
-  const declared = byType.get(type) ?? methodOfField(name, type) ?? byName.find(([pattern]) => pattern.test(name))?.[1];
-  return declared ?? methodOfTexts(name, rows);
-}
-
-/** By what most texts look like; words by the method for text, single words by the one for cities, which forgives typos. */
-function methodOfTexts(name: string, rows: readonly FieldTexts[]): string {
+/** By what most texts look like. */
+function methodOfTexts(
+  name: string,
+  rows: readonly FieldTexts[],
+  methods: readonly MatchMethod[],
+): MatchMethod | undefined {
   const texts: string[] = [];
   for (const row of rows) {
     if (texts.length >= PROFILED) break;
     if (Object.hasOwn(row, name) && row[name]!.trim() !== '') texts.push(row[name]!.trim().slice(0, 200));
   }
-  const most = (test: (text: string) => boolean) => texts.filter(test).length >= texts.length * 0.8;
-  if (most((text) => /^[^@\s]+@[^@\s]+$/.test(text))) return 'email';
-  if (most((text) => /^(?:\d{4}-\d\d?-\d\d?|\d\d?[./-]\d\d?[./-]\d{2,4})(?:[T ].*)?$/.test(text))) return 'date';
-  if (most((text) => /^(?:https?:\/\/|www\.)\S+$/i.test(text))) return 'website';
-  if (most((text) => /\d/.test(text) && /^[\d\s()+./-]{7,}$/.test(text))) return 'phone';
-  if (most((text) => /^[-+]?[\d.,]+$/.test(text))) return 'exact';
+  const looksSo = ({ texts: look }: MatchMethod) =>
+    typeof look === 'object' && texts.filter((text) => look.test(text)).length >= texts.length * 0.8;
   const words = texts.reduce((sum, text) => sum + text.split(/\s+/).length, 0) / Math.max(1, texts.length);
-  return words > 2 ? 'text' : 'city';
+  const left = words > 2 ? 'long' : 'short';
+  return methods.findLast(looksSo) ?? methods.find((method) => method.texts === left);
 }

@@ -1,5 +1,5 @@
-import { Posteriors, maximise } from './expectation.js';
-import { modelOf, type FieldParameters, type Parameters, type RivalParameters } from './parameters.js';
+import { Posteriors, expectationMaximisation } from './expectation-maximisation.js';
+import { modelOf, type FieldParameters, type Parameters, type NonMatchParameters } from './parameters.js';
 import { samplePairs, type PairSample } from './sample.js';
 import type { Table } from './table.js';
 
@@ -14,11 +14,11 @@ const WHOLE = 2_500;
 const WHOLE_ROUNDS = 4;
 
 /**
- * The bar by round, percent; the last one stays. What is believed beforehand makes many more pairs likely than what is
- * learned, so that a low bar costs most where it matters least: what the first rounds leave out, the later ones take
- * back in.
+ * The posterior threshold by round, percent; the last one stays. What is believed beforehand makes many more pairs
+ * likely than what is learned, so that a low threshold costs most where it matters least: what the first rounds leave
+ * out, the later ones take back in.
  */
-const BARS = [5, 1, LEAST_POSTERIOR];
+const THRESHOLDS = [5, 1, LEAST_POSTERIOR];
 /**
  * Rows searched by: in the first round, whose parameters only have to lead the next ones, in the later ones at least,
  * and at most.
@@ -27,21 +27,21 @@ const FIRST_ROWS = 500;
 const FEWEST_ROWS = 2_000;
 export const MOST_ROWS = 6_000;
 /**
- * Bits: the standard error to reach in a field's evidence. Of ten fields, each off by so much, the sum is off by a
+ * Bits: the standard error to reach in a field's match weight. Of ten fields, each off by so much, the sum is off by a
  * third of a bit, and the odds by a quarter: less than what the model leaves out of account.
  */
 const ERROR = 0.1;
 /**
- * Rounds at the last bar end when one changes the number of matches by less than this, in bits: no more than the error
- * above.
+ * Rounds at the last threshold end when one changes the number of matches by less than this, in bits: no more than the
+ * error above.
  */
 const SETTLED = 0.1;
 const MOST_ROUNDS = 6;
 /**
  * A round that changes the number of matches by more than this, in bits, is taken back, and the last one. What a lower
- * bar brings in are pairs that the model gives a few percent of a match each: where these are said to make up for half
- * of all matches, look-alikes that no rival explains have been taken for matches, and their number only grows from
- * there.
+ * threshold brings in are pairs that the model gives a few percent of a match each: where these are said to make up for
+ * half of all matches, look-alikes that no non-match class explains have been taken for matches, and their number only
+ * grows from there.
  */
 const DRIFT = 1;
 
@@ -78,7 +78,7 @@ function estimateFromAll(
   progress: (round: number) => void,
 ): PairSample {
   for (let round = 1; round <= WHOLE_ROUNDS; round++) {
-    maximise(parameters, samplePairs(table, modelOf(parameters), rows, LEAST_POSTERIOR), table.pairs);
+    expectationMaximisation(parameters, samplePairs(table, modelOf(parameters), rows, LEAST_POSTERIOR), table.pairs);
     progress(round);
   }
   return samplePairs(table, modelOf(parameters), rows, LEAST_POSTERIOR);
@@ -97,16 +97,16 @@ function estimateFromSome(
   let last: PairSample | undefined;
   for (let round = 1; ; round++) {
     const before = snapshotOf(parameters);
-    const bar = BARS[round - 1] ?? LEAST_POSTERIOR;
-    const sample = samplePairs(table, modelOf(parameters), order.slice(0, rows), bar);
-    maximise(parameters, sample, table.pairs);
+    const threshold = THRESHOLDS[round - 1] ?? LEAST_POSTERIOR;
+    const sample = samplePairs(table, modelOf(parameters), order.slice(0, rows), threshold);
+    expectationMaximisation(parameters, sample, table.pairs);
     progress(round);
     const change = Math.abs(Math.log2(parameters.matches / before.matches));
     if (last !== undefined && change > DRIFT) {
       restore(parameters, before);
       return last;
     }
-    if (round === MOST_ROUNDS || (bar === LEAST_POSTERIOR && change < SETTLED)) return sample;
+    if (round === MOST_ROUNDS || (threshold === LEAST_POSTERIOR && change < SETTLED)) return sample;
     rows = round === 1 ? FEWEST_ROWS : Math.max(rows, rowsNeeded(parameters, sample));
     last = sample;
   }
@@ -114,23 +114,23 @@ function estimateFromSome(
 
 interface Snapshot {
   readonly matches: number;
-  readonly fields: readonly Pick<FieldParameters, 'match' | 'other'>[];
-  readonly rivals: readonly Pick<RivalParameters, 'share' | 'levels'>[];
+  readonly fields: readonly Pick<FieldParameters, 'm' | 'u'>[];
+  readonly nonMatches: readonly Pick<NonMatchParameters, 'share' | 'levels'>[];
 }
 
 /** The shares themselves are never changed, only replaced. */
-function snapshotOf({ matches, fields, rivals }: Parameters): Snapshot {
+function snapshotOf({ matches, fields, nonMatches }: Parameters): Snapshot {
   return {
     matches,
-    fields: fields.map(({ match, other }) => ({ match, other })),
-    rivals: rivals.map(({ share, levels }) => ({ share, levels })),
+    fields: fields.map(({ m, u }) => ({ m, u })),
+    nonMatches: nonMatches.map(({ share, levels }) => ({ share, levels })),
   };
 }
 
-function restore(parameters: Parameters, { matches, fields, rivals }: Snapshot): void {
+function restore(parameters: Parameters, { matches, fields, nonMatches }: Snapshot): void {
   parameters.matches = matches;
   fields.forEach((field, f) => Object.assign(parameters.fields[f]!, field));
-  rivals.forEach((rival, r) => Object.assign(parameters.rivals[r]!, rival));
+  nonMatches.forEach((known, r) => Object.assign(parameters.nonMatches[r]!, known));
 }
 
 /** Rows to search by, for the error that is wanted. */
@@ -158,8 +158,8 @@ export function standardError({ fields, ...parameters }: Parameters, sample: Pai
     }
     for (let f = 0; f < fields.length; f++) matches[f]! += Math.min(1, ofRow[f]!);
   }
-  const errors = fields.map(({ match }, f) => {
-    const spread = match.reduce((sum, share) => sum + Math.sqrt(share * Math.max(0, 1 - share)), 0);
+  const errors = fields.map(({ m }, f) => {
+    const spread = m.reduce((sum, share) => sum + Math.sqrt(share * Math.max(0, 1 - share)), 0);
     return (Math.LOG2E * spread) / Math.sqrt(Math.max(1, matches[f]!));
   });
   return Math.max(...errors);

@@ -1,4 +1,4 @@
-import { Posteriors } from './expectation.js';
+import { Posteriors } from './expectation-maximisation.js';
 import type { Parameters } from './parameters.js';
 import type { PairSample } from './sample.js';
 

@@ -1,8 +1,8 @@
 import { FULL, type MatchMethod, type Similarity } from '../matching/method.js';
 
 /**
- * Levels of similarity that evidence is told for. Many for every method: levels that the data cannot tell apart come out with the same evidence
- * (see `evidenceByLevel`), so that no method needs levels of its own.
+ * Levels of similarity, each with a match weight of its own. Many for every method: levels that the data cannot tell
+ * apart come out with the same match weight (see `matchWeights`), so that no method needs levels of its own.
  */
 const LADDER: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 8_000, 7_500, 7_000, 6_000, 1, 0];
 
@@ -12,7 +12,7 @@ export function levelsOf({ floor }: MatchMethod): Similarity[] {
 }
 
 /** What is believed of matches before any is seen: shares of the levels, which add up to 1. */
-export function believedShares(levels: readonly Similarity[]): number[] {
+export function priorShares(levels: readonly Similarity[]): number[] {
   const shares = levels.map((from) => (from === FULL ? 0.6 : from >= 9_000 ? 0.1 : from > 0 ? 0.05 : 0.15));
   const sum = shares.reduce((a, b) => a + b, 0);
   return shares.map((share) => share / sum);
@@ -27,7 +27,7 @@ export function adjustedShare(from: Similarity): number {
  * Log2 of match share to other share by level, made to fall from the most similar level to the last: neighbours that stand the other way round are pooled, weighted
  * by how often they occur (pool adjacent violators; Ayer et al. 1955).
  */
-export function evidenceByLevel(match: readonly number[], other: readonly number[]): number[] {
+export function matchWeights(match: readonly number[], other: readonly number[]): number[] {
   const blocks: { sum: number; weight: number; levels: number }[] = [];
   match.forEach((share, i) => {
     const weight = share + other[i]! + TINY;

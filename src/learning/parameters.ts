@@ -1,26 +1,27 @@
 import { FULL, type Similarity } from '../matching/method.js';
-import type { FieldModel, Frequencies, RivalModel, ScoreModel } from '../matching/model.js';
-import { adjustedShare, evidenceByLevel } from './levels.js';
+import type { FieldModel, Frequencies, NonMatchModel, ScoreModel } from '../matching/model.js';
+import { adjustedShare, matchWeights } from './levels.js';
 
 /** What is learned of one field. Shares by level, from the most similar down; both sides filled. */
 export interface FieldParameters {
   readonly levels: readonly Similarity[];
   /** Of two records taken at random, matches among them. */
-  readonly chance: readonly number[];
+  readonly random: readonly number[];
   readonly frequencies: Frequencies;
   /**
-   * Evidence only where values are similar and not equal: of swapped names, which other fields judge otherwise.
+   * A match weight only where values are similar and not equal: of swapped names, which other fields judge otherwise.
    */
   readonly onlySimilar: boolean;
   /** Of matches: the m-probabilities. */
-  match: readonly number[];
+  m: readonly number[];
   /** Of two records that only chance brought together: the u-probabilities. */
-  other: readonly number[];
+  u: readonly number[];
 }
 
-export interface RivalParameters {
+export interface NonMatchParameters {
   readonly name: string;
-  /** Share of all pairs that are of this kind. */
+  readonly isCounted: boolean;
+  /** Share of all pairs that are of this class. */
   share: number;
   /** By field the shares of its levels; `null` where such records agree by chance. */
   levels: readonly (readonly number[] | null)[];
@@ -30,7 +31,7 @@ export interface Parameters {
   /** Share of all pairs that are matches. */
   matches: number;
   readonly fields: readonly FieldParameters[];
-  readonly rivals: readonly RivalParameters[];
+  readonly nonMatches: readonly NonMatchParameters[];
 }
 
 /**
@@ -43,41 +44,45 @@ const LEAST_CHANCE = 0.05;
  * Takes the matches out of what two random records show. @param pairs pairs in the table: none is less likely than a
  * fraction of one pair
  */
-export function separateChance(field: FieldParameters, matches: number, pairs: number): void {
-  field.other = field.chance.map((share, i) =>
-    Math.max((share - matches * field.match[i]!) / (1 - matches), LEAST_CHANCE * share, 0.2 / pairs),
+export function excludeMatches(field: FieldParameters, matches: number, pairs: number): void {
+  field.u = field.random.map((share, i) =>
+    Math.max((share - matches * field.m[i]!) / (1 - matches), LEAST_CHANCE * share, 0.2 / pairs),
   );
 }
 
 /** The model that the parameters make, in whole thousandths of a bit. */
-export function modelOf({ matches, fields, rivals }: Parameters): ScoreModel {
+export function modelOf({ matches, fields, nonMatches }: Parameters): ScoreModel {
   return {
     prior: thousandths(matches / (1 - matches)),
     fields: fields.map(fieldModel),
-    rivals: rivals.map(({ name, share, levels }): RivalModel => ({
+    nonMatches: nonMatches.map(({ name, share, levels }): NonMatchModel => ({
       name,
       prior: thousandths(matches / share),
-      evidence: levels.map(
-        (shares, f) => shares && fields[f]!.match.map((match, i) => thousandths(match / shares[i]!)),
+      matchWeights: levels.map(
+        (shares, f) => shares && fields[f]!.m.map((match, i) => thousandths(match / shares[i]!)),
       ),
     })),
   };
 }
 
-function fieldModel({ levels, match, other, frequencies, onlySimilar }: FieldParameters): FieldModel {
-  const evidence = evidenceByLevel(match, other).map((bits) => Math.round(1_000 * bits));
+function fieldModel({ levels, m, u, frequencies, onlySimilar }: FieldParameters): FieldModel {
+  const weights = matchWeights(m, u).map((bits) => Math.round(1_000 * bits));
   if (onlySimilar) {
     const similar = (from: Similarity) => from > 0 && from < FULL;
     return {
-      levels: levels.map((from, i) => ({ from, evidence: similar(from) ? Math.max(0, evidence[i]!) : 0, adjusted: 0 })),
+      levels: levels.map((from, i) => ({
+        from,
+        matchWeight: similar(from) ? Math.max(0, weights[i]!) : 0,
+        adjusted: 0,
+      })),
     };
   }
   // What is not similar never speaks for a match, whatever a few pairs may look like: no bound would hold else, and
   // every record would be looked at.
-  const last = evidence.length - 1;
-  evidence[last] = Math.min(evidence[last]!, 0);
+  const last = weights.length - 1;
+  weights[last] = Math.min(weights[last]!, 0);
   return {
-    levels: levels.map((from, i) => ({ from, evidence: evidence[i]!, adjusted: adjustedShare(from) })),
+    levels: levels.map((from, i) => ({ from, matchWeight: weights[i]!, adjusted: adjustedShare(from) })),
     frequencies,
   };
 }

@@ -19,13 +19,13 @@ const BELIEVED: readonly (readonly [from: Similarity, probability: number])[] = 
  * With one field nothing can be learned without labels: any split of its levels into matches and chance explains the data as well as another. So belief decides, and
  * only how often each level occurs is taken from the records.
  */
-export function believe(parameters: Parameters, pairs: number): void {
+export function assumeMatchRates(parameters: Parameters, pairs: number): void {
   const field = parameters.fields[0]!;
   const believed = field.levels.map((from) => BELIEVED.find(([at]) => from >= at)![1]);
   parameters.matches = Math.max(
-    field.chance.reduce((sum, share, i) => sum + share * believed[i]!, 0),
+    field.random.reduce((sum, share, i) => sum + share * believed[i]!, 0),
     1 / pairs,
   );
-  field.match = field.chance.map((share, i) => Math.max((share * believed[i]!) / parameters.matches, 1e-6));
-  field.other = field.chance.map((share, i) => Math.max((share * (1 - believed[i]!)) / (1 - parameters.matches), 1e-9));
+  field.m = field.random.map((share, i) => Math.max((share * believed[i]!) / parameters.matches, 1e-6));
+  field.u = field.random.map((share, i) => Math.max((share * (1 - believed[i]!)) / (1 - parameters.matches), 1e-9));
 }

@@ -1,12 +1,14 @@
-import type { FieldTexts } from '../index/candidate-index.js';
-import type { Feature } from '../index/feature.js';
+import type { FieldTexts } from '../matching/normalized-record.js';
+import type { IndexedField } from '../index/values/indexed-field.js';
 import { MemoryIndex } from '../index/memory-index.js';
-import type { MatchMethod } from '../matching/method.js';
+import type { JoinTable } from '../index/self-join/join-table.js';
+import { RowJoin } from '../index/self-join/row-join.js';
+import { columnsOf, tableOf } from '../index/self-join/self-join.js';
+import { similarityIn } from '../index/self-join/similar-pairs.js';
+import { FULL, type MatchMethod, type Similarity } from '../matching/method.js';
+import type { ScoreModel } from '../matching/model.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { Comparison, LeftOut } from './comparisons.js';
-
-/** Bytes of neighbourhoods remembered for each field: the same values are asked for in every round. */
-const MEMO = 256 << 20;
 
 /**
  * Of the rows outside the source that fills a field most, so many and such a share fill it too where there is something
@@ -15,60 +17,136 @@ const MEMO = 256 << 20;
 const FEWEST_OTHERS = 5;
 const LEAST_OTHERS = 0.01;
 
-/** The records to learn from, in an index of their own. Rows are numbered from 1, as in the index. */
+/** @param later whether only rows that come after this one are met, so that each pair is found once */
+export type PairSearch = (row: number, later: boolean, take: TakePair) => void;
+type TakePair = (other: number, similarity: (field: number) => Similarity) => void;
+
+/** The records to learn from. Rows are numbered from 1, as in the index. */
 export class Table {
-  readonly index: MemoryIndex;
   /** What is compared: without the fields that hold nothing to compare. */
   readonly comparisons: readonly Comparison[];
   readonly leftOut: readonly LeftOut[];
   /** One for each comparison. */
-  readonly features: readonly Feature[];
+  readonly features: readonly IndexedField[];
   readonly size: number;
   /** Pairs that may be matches: all, or those across sources. */
   readonly pairs: number;
   private readonly weighted: Scenario;
+  private readonly columns: readonly IndexedField[];
+  /** By field: position among the columns of `joined`. */
+  private readonly positions: readonly number[];
+  /** Row -> row of `joined`. */
+  private readonly places: Int32Array;
   /** By field: rows that hold a value, by source (one source where none are given). */
   private readonly filledBySource: ReadonlyMap<string, number>[];
 
   /**
+   * @param index of all rows
+   * @param joined its rows with the columns of `asked`, whose similar values are known
+   * @param asked made by `comparisonScenario`
    * @param sources where each row comes from: only pairs across sources count; empty for one table
-   * @throws Error for a method that does not exist
    */
   constructor(
-    rows: readonly FieldTexts[],
+    private readonly index: MemoryIndex,
+    private readonly joined: JoinTable,
+    asked: Scenario,
     private readonly sources: readonly string[],
-    comparisons: readonly Comparison[],
-    methods: ReadonlyMap<string, MatchMethod>,
   ) {
-    const asked = asScenario(comparisons, methods);
-    this.index = new MemoryIndex([asked], { memoBytes: MEMO });
-    const width = String(rows.length).length;
-    rows.forEach((texts, i) => this.index.put(String(i).padStart(width, '0'), texts));
-    this.size = rows.length;
+    this.columns = columnsOf(index, [asked]);
+    this.places = new Int32Array(joined.order.length + 1);
+    joined.order.forEach((row, n) => (this.places[row] = n + 1));
+    this.size = joined.order.length;
+    const comparisons = asked.fields.map(({ label, method }) => ({ field: label, method: method.name }));
     const bySource = this.countBySource(() => true);
     const filled = asked.fields.map((field) => {
-      const { column } = this.index.featureOf(field);
+      const { column } = index.fieldOf(field);
       return this.countBySource((row) => column.get(row) !== 0);
     });
     this.leftOut = withoutPairs(comparisons, filled, sources.length === 0 ? undefined : bySource);
     const kept = comparisons.flatMap(({ field }, i) => (this.leftOut.some((one) => one.field === field) ? [] : [i]));
     this.comparisons = kept.map((i) => comparisons[i]!);
-    this.weighted = { ...asked, whole: kept.length, fields: kept.map((i) => asked.fields[i]!) };
-    this.features = this.weighted.fields.map((field) => this.index.featureOf(field));
+    this.weighted = { ...asked, totalWeight: kept.length, fields: kept.map((i) => asked.fields[i]!) };
+    this.features = this.weighted.fields.map((field) => index.fieldOf(field));
+    this.positions = this.features.map((feature) => this.columns.indexOf(feature));
     this.filledBySource = kept.map((i) => filled[i]!);
     const all = (n: number) => (n * (n - 1)) / 2;
     const within = sources.length === 0 ? [] : [...bySource.values()];
     this.pairs = all(this.size) - within.reduce((sum, n) => sum + all(n), 0);
   }
 
-  /** Whether two rows may be a match. */
-  isPair(a: number, b: number): boolean {
-    return a !== b && (this.sources.length === 0 || this.sources[a - 1] !== this.sources[b - 1]);
+  /** All rows in an index of their own. @throws Error for a method that does not exist */
+  static of(
+    rows: readonly FieldTexts[],
+    sources: readonly string[],
+    comparisons: readonly Comparison[],
+    methods: ReadonlyMap<string, MatchMethod>,
+  ): Table {
+    const asked = comparisonScenario(comparisons, methods);
+    const index = new MemoryIndex([asked]);
+    const width = String(rows.length).length;
+    rows.forEach((texts, i) => index.put(String(i).padStart(width, '0'), texts));
+    return new Table(index, tableOf(index, [asked], sourceNumbers(sources)), asked, sources);
   }
 
-  /** The table's comparisons as a scenario of another score. */
-  scenario(changes: Partial<Scenario>): Scenario {
-    return { ...this.weighted, ...changes };
+  /** Finds the pairs that a model makes likely enough. @param threshold hundredths of a percent */
+  search(model: ScoreModel, threshold: number): PairSearch {
+    const scenario = { ...this.weighted, threshold, model };
+    const join = new RowJoin(this.joined, this.index, this.columns, [scenario]);
+    return (row, later, take) => {
+      const place = this.places[row]!;
+      join.matchesOf(place, later ? place + 1 : 1, (other, similarities) =>
+        take(this.joined.order[other - 1]!, (field) => similarities[this.positions[field]!]!),
+      );
+    };
+  }
+
+  /**
+   * How many rows hold a value that is similar to a row's, by similarity; of those that may be a pair with it.
+   *
+   * @param take is given the similarity and how many rows
+   */
+  similarRows(field: number, row: number, take: (similarity: Similarity, rows: number) => void): void {
+    const { starts, rows, similar } = this.joined.columns[this.positions[field]!]!;
+    const own = this.value(field, row);
+    const count = (value: number): number => {
+      const held = starts[value + 1]! - starts[value]!;
+      if (this.sources.length === 0) return value === own ? held - 1 : held;
+      let across = 0;
+      for (let i = starts[value]!; i < starts[value + 1]!; i++)
+        if (this.sources[this.joined.order[rows[i]! - 1]! - 1] !== this.sources[row - 1]) across++;
+      return across;
+    };
+    take(FULL, count(own));
+    for (let n = similar!.starts[own]!; n < similar!.starts[own + 1]!; n++)
+      take(similar!.similarities[n]!, count(similar!.values[n]!));
+  }
+
+  /** Calls back with the similarities of each row that may be a pair with this one and agrees in all of the fields. */
+  agreeing(fields: readonly number[], row: number, take: (similarities: readonly Similarity[]) => void): void {
+    const { records, shift, columns, order } = this.joined;
+    const own = fields.map((field) => this.value(field, row));
+    const lists = fields.map((field) => columns[this.positions[field]!]!);
+    const sizes = lists.map(({ starts, similar }, f) => {
+      const value = own[f]!;
+      return starts[value + 1]! - starts[value]! + similar!.rows[value]!;
+    });
+    const { starts, rows, similar } = lists[sizes.indexOf(Math.min(...sizes))]!;
+    const walked = own[sizes.indexOf(Math.min(...sizes))]!;
+    const similarities = fields.map(() => 0);
+    const walk = (value: number): void => {
+      for (let i = starts[value]!; i < starts[value + 1]!; i++) {
+        const at = rows[i]! << shift;
+        const agrees = fields.every((field, f) => {
+          const other = records[at + this.positions[field]!]!;
+          similarities[f] =
+            other === own[f] ? FULL : other === 0 ? 0 : similarityIn(lists[f]!.similar!, own[f]!, other);
+          return similarities[f] > 0;
+        });
+        if (agrees && this.isPair(row, order[rows[i]! - 1]!)) take(similarities);
+      }
+    };
+    walk(walked);
+    for (let n = similar!.starts[walked]!; n < similar!.starts[walked + 1]!; n++) walk(similar!.values[n]!);
   }
 
   /** Number of a row's value in the field's dictionary; 0 for blank. */
@@ -93,6 +171,18 @@ export class Table {
     return sum;
   }
 
+  /** How many of the rows that count may be a pair with a row that counts itself. */
+  partnersBySource(counts: (row: number) => boolean): (row: number) => number {
+    const bySource = this.countBySource(counts);
+    let all = 0;
+    for (const count of bySource.values()) all += count;
+    return (row) => all - (this.sources.length === 0 ? 1 : bySource.get(this.sources[row - 1]!)!);
+  }
+
+  private isPair(a: number, b: number): boolean {
+    return a !== b && (this.sources.length === 0 || this.sources[a - 1] !== this.sources[b - 1]);
+  }
+
   private countBySource(counts: (row: number) => boolean): Map<string, number> {
     const bySource = new Map<string, number>();
     for (let row = 1; row <= this.size; row++) {
@@ -105,7 +195,7 @@ export class Table {
 
 /**
  * Fields that no pair that may be a match can be compared by: of such a field nothing can be learned, and whatever is
- * believed of it beforehand would be taken for evidence.
+ * believed of it beforehand would be taken for knowledge.
  *
  * @param filled by comparison: rows that hold a value, by source
  * @param rows by source; `undefined` for one table
@@ -137,15 +227,31 @@ function withoutPairs(
   return [...leftOut.values()];
 }
 
-function asScenario(comparisons: readonly Comparison[], methods: ReadonlyMap<string, MatchMethod>): Scenario {
+/** Numbers of the sources by row, from 1 on; `undefined` for one table. */
+export function sourceNumbers(sources: readonly string[]): Int32Array | undefined {
+  if (sources.length === 0) return undefined;
+  const numbers = new Map<string, number>();
+  const byRow = new Int32Array(sources.length + 1);
+  sources.forEach((source, i) => {
+    if (!numbers.has(source)) numbers.set(source, numbers.size);
+    byRow[i + 1] = numbers.get(source)!;
+  });
+  return byRow;
+}
+
+/** Of no meaning but what it compares. @throws Error for a method that does not exist */
+export function comparisonScenario(
+  comparisons: readonly Comparison[],
+  methods: ReadonlyMap<string, MatchMethod>,
+): Scenario {
   return {
     id: 'learning',
     name: 'learning',
     object: '',
     threshold: 0,
     usage: [],
-    minimumEvidence: 0,
-    whole: comparisons.length,
+    minimumOverlap: 0,
+    totalWeight: comparisons.length,
     fields: comparisons.map(({ field, method }) => {
       const known = methods.get(method);
       if (!known) throw new Error(`learning: there is no match method ${method}`);

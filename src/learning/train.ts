@@ -1,19 +1,20 @@
-import type { FieldTexts } from '../index/candidate-index.js';
+import type { FieldTexts } from '../matching/normalized-record.js';
 import type { MatchMethod } from '../matching/method.js';
 import type { ModelDefinition } from '../matching/model-definition.js';
 import type { ScoreModel } from '../matching/model.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
-import { chanceShares } from './chance.js';
+import { randomAgreement } from './random-agreement.js';
 import { chooseComparisons, unusableFields, type Comparison, type LearnField, type LeftOut } from './comparisons.js';
 import { estimate, isLearnedWhole, LEAST_POSTERIOR, MOST_ROWS, STEPS } from './estimate.js';
 import { chooseThreshold, expectedCurve, type ExpectedQuality } from './expected-quality.js';
 import { frequenciesOf } from './frequencies.js';
-import { believedShares, levelsOf } from './levels.js';
-import { modelOf, type FieldParameters, type Parameters } from './parameters.js';
+import { priorShares, levelsOf } from './levels.js';
+import { modelOf, type FieldParameters, type NonMatchParameters, type Parameters } from './parameters.js';
 import { Random } from './random.js';
-import { rivalKinds } from './rivals.js';
+import { jointAgreement } from './joint-agreement.js';
+import { nonMatchClasses, type NonMatchClass } from './non-match-classes.js';
 import { samplePairs, type PairSample } from './sample.js';
-import { believe } from './single-field.js';
+import { assumeMatchRates } from './single-field.js';
 import { Table } from './table.js';
 
 export interface TrainOptions {
@@ -49,7 +50,7 @@ export interface Trained {
     /** The same for other thresholds. */
     readonly curve: readonly ExpectedQuality[];
     /** Expected pairs of different records that look alike for a reason. */
-    readonly rivals: readonly { readonly name: string; readonly pairs: number }[];
+    readonly nonMatches: readonly { readonly name: string; readonly pairs: number }[];
   };
 }
 
@@ -61,20 +62,49 @@ export class LearningError extends Error {}
 
 /** Matches for each record, before any is seen. */
 const MATCHES_A_RECORD = 0.5;
-/** Pairs of each rival kind to a match, likewise. */
-const RIVALS_A_MATCH = 0.3;
+/** Pairs of each non-match class to a match, likewise. */
+const NON_MATCHES_A_MATCH = 0.3;
 
 /**
- * Learns a probabilistic scenario from records without labels. Chance is counted, matches and rivals are estimated by expectation and maximisation.
+ * Learns a probabilistic scenario from records without labels. Chance is counted, matches and non-match classes are
+ * estimated by expectation and maximisation.
  *
  * @throws LearningError when there are fewer than two records, or no field to compare
  */
 export function train(options: TrainOptions): Trained {
-  const { rows, sources = [], methods, seed = 1 } = options;
-  const asked = options.comparisons ?? chooseComparisons(options.fields, rows);
+  const compared = whatToCompare(options);
+  return trainOn(
+    Table.of(options.rows, options.sources ?? [], compared.comparisons, options.methods),
+    compared,
+    options,
+  );
+}
+
+export interface Compared {
+  readonly comparisons: readonly Comparison[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** @throws LearningError when there are fewer than two records, or no field to compare */
+export function whatToCompare({
+  rows,
+  fields,
+  methods,
+  comparisons,
+}: Pick<TrainOptions, 'rows' | 'fields' | 'methods' | 'comparisons'>): Compared {
+  const asked = comparisons ?? chooseComparisons(fields, rows, methods);
   if (rows.length < 2) throw new LearningError('there is nothing to learn from: expected two records or more');
   if (asked.length === 0) throw new LearningError(NOTHING_TO_COMPARE);
-  const table = new Table(rows, sources, asked, methods);
+  return { comparisons: asked, leftOut: comparisons ? [] : unusableFields(fields, rows) };
+}
+
+/** As `train`, from a table of the records. */
+export function trainOn(
+  table: Table,
+  { leftOut }: Pick<Compared, 'leftOut'>,
+  options: Pick<TrainOptions, 'object' | 'seed' | 'precision' | 'progress'>,
+): Trained {
+  const { seed = 1 } = options;
   if (table.pairs === 0) throw new LearningError('all records are of one source: expected two sources or more');
   const { comparisons } = table;
   if (comparisons.length === 0)
@@ -85,7 +115,7 @@ export function train(options: TrainOptions): Trained {
   const order = (
     isLearnedWhole(table) ? Array.from({ length: table.size }, (_, i) => i) : random.shuffled(table.size)
   ).map((i) => i + 1);
-  const parameters = begin(table, order);
+  const parameters = initialParameters(table, order);
   const steps = STEPS + 1;
   options.progress?.(1, steps);
   const sample =
@@ -98,7 +128,7 @@ export function train(options: TrainOptions): Trained {
   options.progress?.(steps, steps);
   return {
     scenario: scenarioOf(options.object, comparisons, model, {
-      records: rows.length,
+      records: table.size,
       seed,
       expectedPairs: chosen.pairs,
       expectedPrecision: rounded(chosen.precision),
@@ -106,46 +136,73 @@ export function train(options: TrainOptions): Trained {
       threshold: chosen.threshold,
     }),
     report: {
-      records: rows.length,
-      leftOut: [...(options.comparisons ? [] : unusableFields(options.fields, rows)), ...table.leftOut],
+      records: table.size,
+      leftOut: [...leftOut, ...table.leftOut],
       expectedMatches: Math.round(parameters.matches * table.pairs),
       chosen,
       curve,
-      rivals: parameters.rivals.map(({ name, share }) => ({ name, pairs: Math.round(share * table.pairs) })),
+      nonMatches: parameters.nonMatches.map(({ name, share }) => ({ name, pairs: Math.round(share * table.pairs) })),
     },
   };
 }
 
 /** One field: nothing to estimate. @returns pairs of as many rows as are ever searched by */
 function believed(table: Table, parameters: Parameters, order: readonly number[]): PairSample {
-  believe(parameters, table.pairs);
+  assumeMatchRates(parameters, table.pairs);
   return samplePairs(table, modelOf(parameters), order.slice(0, MOST_ROWS), LEAST_POSTERIOR);
 }
 
-function begin(table: Table, order: readonly number[]): Parameters {
+function initialParameters(table: Table, order: readonly number[]): Parameters {
   const fields = table.features.map((feature, f): FieldParameters => {
     const levels = levelsOf(feature.method);
-    const chance = chanceShares(table, f, levels, order);
+    const random = randomAgreement(table, f, levels, order);
     return {
       levels,
-      chance,
+      random,
       frequencies: frequenciesOf(feature, table.filled(f)),
-      onlySimilar: feature.method.name === 'swappedName',
-      match: believedShares(levels),
-      other: chance.map((share) => Math.max(share, 0.2 / table.pairs)),
+      onlySimilar: feature.method.kind === 'remark',
+      m: priorShares(levels),
+      u: random.map((share) => Math.max(share, 0.2 / table.pairs)),
     };
   });
   const matches = Math.min(0.2, (MATCHES_A_RECORD * table.size) / table.pairs);
-  const rivals = rivalKinds(table.comparisons).map(({ name, shares, alike }) => ({
-    name,
-    share: RIVALS_A_MATCH * matches,
-    levels: shares.map((isShared, f) => {
-      if (!isShared) return null;
-      const { levels, chance } = fields[f]!;
-      return believedShares(levels).map((share, i) => alike * share + (1 - alike) * chance[i]!);
-    }),
-  }));
-  return { matches, fields, rivals };
+  const nonMatches = nonMatchClasses(
+    table.comparisons.map(({ field }, f) => ({ field, method: table.features[f]!.method })),
+  ).map((nonMatch) => initialClass(nonMatch, table, fields, NON_MATCHES_A_MATCH * matches, order));
+  return { matches, fields, nonMatches };
+}
+
+/**
+ * Up to so many rows the sample holds enough of the pairs that agree in nothing but their place. Measured: 50,578
+ * historical persons lose 0.008 of F1 by counting, 100,000 contacts gain 0.07, 400,000 cannot be learned without.
+ */
+const COUNTED_FROM = 60_000;
+
+/** @param share believed of a class that is learned */
+function initialClass(
+  { name, shares, alike, isCounted }: NonMatchClass,
+  table: Table,
+  fields: readonly FieldParameters[],
+  share: number,
+  order: readonly number[],
+): NonMatchParameters {
+  if (isCounted && table.size > COUNTED_FROM) {
+    const shared = shares.flatMap((isShared, f) => (isShared ? [f] : []));
+    const counted = jointAgreement(
+      table,
+      shared,
+      shared.map((f) => fields[f]!.levels),
+      order,
+    );
+    const levels = shares.map((isShared, f) => (isShared ? counted.levels[shared.indexOf(f)]! : null));
+    return { name, isCounted: true, share: counted.share, levels };
+  }
+  const levels = shares.map((isShared, f) => {
+    if (!isShared) return null;
+    const { levels, random } = fields[f]!;
+    return priorShares(levels).map((known, i) => alike * known + (1 - alike) * random[i]!);
+  });
+  return { name, isCounted: false, share, levels };
 }
 
 function scenarioOf(
@@ -167,7 +224,7 @@ function scenarioOf(
       // For people: the bits that full agreement gives. It plays no part in the score.
       weight: Math.max(
         0.01,
-        Math.round(Math.max(...model.fields[i]!.levels.map(({ evidence }) => evidence)) / 10) / 100,
+        Math.round(Math.max(...model.fields[i]!.levels.map(({ matchWeight }) => matchWeight)) / 10) / 100,
       ),
       blank: 'ignore',
     })),
@@ -175,13 +232,13 @@ function scenarioOf(
       version: 1,
       prior: model.prior,
       fields: model.fields.map(({ levels, frequencies }) => ({
-        levels: levels.map((level) => ({ ...level })),
+        levels: levels.map(({ from, matchWeight, adjusted }) => ({ from, evidence: matchWeight, adjusted })),
         ...(frequencies && { frequencies: { others: frequencies.others, listed: [...frequencies.listed] } }),
       })),
-      rivals: (model.rivals ?? []).map(({ name, prior, evidence }) => ({
+      rivals: (model.nonMatches ?? []).map(({ name, prior, matchWeights }) => ({
         name,
         prior,
-        evidence: evidence.map((levels) => levels && [...levels]),
+        evidence: matchWeights.map((levels) => levels && [...levels]),
       })),
       trained,
     },

@@ -1,3 +1,5 @@
+import type { MethodTraits } from './method-traits.js';
+
 /**
  * Similarities are fixed-point integers in 0..10,000: sums do not depend on order, ties are exact, bounds are strict.
  * 10,000 means equal for the purposes of the method, 0 means unrelated: below its floor a comparator gives exactly 0.
@@ -6,7 +8,7 @@ export type Similarity = number;
 export const FULL: Similarity = 10_000;
 
 /**
- * How the neighbours of a value are retrieved. Both ways are **lossless**, and tested to be:
+ * How the similar values of a value are retrieved. Both ways are **lossless**, and tested to be:
  * whenever `compare(query, stored) > 0`, the query's probes and the stored value's keys (or their terms) have one in common.
  */
 export type Retrieval<Prepared> =
@@ -31,10 +33,8 @@ export type Retrieval<Prepared> =
  * A match method: a normaliser, a comparator with a floor, and the keys that find every value that the comparator accepts.
  * Pure: no I/O, no state that changes after creation. Symmetric: `compare(a, b) === compare(b, a)`.
  */
-export interface MatchMethod<Prepared = unknown> {
+export interface MatchMethod<Prepared = unknown> extends MethodTraits {
   readonly name: string;
-  /** What it reads where that says too little for an upsert to rest on: see `isNameOrPlace`. */
-  readonly reads?: 'name' | 'place';
   /** Lowest similarity above zero that the comparator can give. */
   readonly floor: Similarity;
   /**
@@ -48,7 +48,7 @@ export interface MatchMethod<Prepared = unknown> {
   compare(a: Prepared, b: Prepared): Similarity;
   readonly retrieval: Retrieval<Prepared>;
   /** Says of most pairs of values that they are not alike, without the values themselves. */
-  readonly sketch?: Sketch<Prepared>;
+  readonly signature?: Signature<Prepared>;
   /** For values that two fields hold together. */
   readonly composition?: Composition<Prepared>;
 }
@@ -57,7 +57,7 @@ export interface MatchMethod<Prepared = unknown> {
  * Two numbers (int32) for each value, which an index keeps beside the value's number. **Lossless**: whenever `compare(a, b) > 0`, `admits` says true of their numbers.
  * A value that is not looked at costs nothing; one that is costs a handful of reads from as many places of memory.
  */
-export interface Sketch<Prepared> {
+export interface Signature<Prepared> {
   letters(value: Prepared): number;
   marks(value: Prepared): number;
   admits(lettersA: number, marksA: number, lettersB: number, marksB: number): boolean;
@@ -77,8 +77,9 @@ export interface Composition<Prepared = unknown> {
   /** What `prepare` gives of the composed normal form; `undefined` for a blank part. */
   assemble(parts: readonly [unknown, unknown]): Prepared;
   /**
-   * Whether a part holds a piece of a query: `compare(piece, part) > 0`. Its probes are looked up among the keys of `part`, and its sketch is put beside those of `part`. Compares in
-   * this order only, and need not be lossless for pieces that no cover contains.
+   * Whether a part holds a piece of a query: `compare(piece, part) > 0`. Its probes are looked up among the keys of
+   * `part`, and its signature is put beside those of `part`. Compares in this order only, and need not be lossless for
+   * pieces that no cover contains.
    */
   readonly piece: MatchMethod;
   /** Whether a part holds no more than one word, so that it can hold but one piece of those that a match needs. */

@@ -1,6 +1,9 @@
 import type { Frequencies, ScoreModel } from './model.js';
 
-/** A score model as `scenarios.json` holds it: evidence in thousandths of a bit, see `ScoreModel`. Made by `train`; not meant to be written by hand. */
+/**
+ * A score model as `scenarios.json` holds it: match weights (`evidence`) in thousandths of a bit, non-match classes
+ * under `rivals`, see `ScoreModel`. Made by `train`; not meant to be written by hand.
+ */
 export interface ModelDefinition {
   /** Form of this object. */
   version: 1;
@@ -30,12 +33,14 @@ export function toScoreModel({ prior, fields, rivals }: ModelDefinition): ScoreM
   return {
     prior,
     fields: fields.map(({ levels, frequencies }) => ({
-      levels,
+      levels: levels.map(({ from, evidence, adjusted }) => ({ from, matchWeight: evidence, adjusted })),
       ...(frequencies && {
         frequencies: { others: frequencies.others, listed: new Map(frequencies.listed) } satisfies Frequencies,
       }),
     })),
-    ...(rivals && { rivals }),
+    ...(rivals && {
+      nonMatches: rivals.map(({ name, prior, evidence }) => ({ name, prior, matchWeights: evidence })),
+    }),
   };
 }
 
@@ -44,8 +49,8 @@ export function reduceModel(model: ScoreModel, kept: readonly number[]): ScoreMo
   return {
     prior: model.prior,
     fields: kept.map((i) => model.fields[i]!),
-    ...(model.rivals && {
-      rivals: model.rivals.map((rival) => ({ ...rival, evidence: kept.map((i) => rival.evidence[i]!) })),
+    ...(model.nonMatches && {
+      nonMatches: model.nonMatches.map((each) => ({ ...each, matchWeights: kept.map((i) => each.matchWeights[i]!) })),
     }),
   };
 }

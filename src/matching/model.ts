@@ -2,40 +2,42 @@ import type { Similarity } from './method.js';
 
 /**
  * The frozen statistics of a probabilistic scenario (Fellegi & Sunter 1969), made by training and never changed by what is saved later.
- * All evidence is log2 odds in thousandths of a bit, as integers: sums do not depend on order, ties are exact, bounds are strict.
+ * Match weights are log2 odds in thousandths of a bit, as integers: sums do not depend on order, ties are exact, bounds
+ * are strict.
  *
- * A pair's evidence is the prior plus, for each field that holds a value on both sides, the evidence of the level that its similarity falls in and the
- * adjustment for how common the agreeing values are. Blank on either side is neutral: 0.
+ * A pair's match weight is the prior plus, for each field that holds a value on both sides, the weight of the level
+ * that its similarity falls in and the adjustment for how common the agreeing values are. Blank on either side is
+ * neutral: 0.
  */
 export interface ScoreModel {
   /** Log2 odds that two records taken at random are one: depends on the size of the table that was trained on. */
   readonly prior: number;
   /** One for each of the scenario's fields. */
   readonly fields: readonly FieldModel[];
-  /** Ways to look alike without being one, besides chance: a match must be likelier than each of them. */
-  readonly rivals?: readonly RivalModel[] | undefined;
+  /** Non-match classes besides chance (household, place, namesake): a match must be likelier than each of them. */
+  readonly nonMatches?: readonly NonMatchModel[] | undefined;
 }
 
-/** A kind of two different records that agree for a reason: of one household, at one place. */
-export interface RivalModel {
+/** A class of pairs of different records that agree for a reason: of one household, at one place. */
+export interface NonMatchModel {
   readonly name: string;
-  /** Log2 odds of a match against this kind, thousandths of a bit. */
+  /** Log2 odds of a match against this class, thousandths of a bit. */
   readonly prior: number;
   /** For each field what its levels add, thousandths of a bit; `null` where two such records agree as any two do, so that the field's own model counts. */
-  readonly evidence: readonly (readonly number[] | null)[];
+  readonly matchWeights: readonly (readonly number[] | null)[];
 }
 
 export interface FieldModel {
   /** From the most similar to the last one, which begins at 0 (disagreement). */
-  readonly levels: readonly EvidenceLevel[];
+  readonly levels: readonly SimilarityLevel[];
   readonly frequencies?: Frequencies | undefined;
 }
 
-export interface EvidenceLevel {
+export interface SimilarityLevel {
   /** The level holds similarities from here up to the level before. */
   readonly from: Similarity;
   /** Thousandths of a bit; below 0 speaks against a match. */
-  readonly evidence: number;
+  readonly matchWeight: number;
   /** Share of the frequency adjustment that the level takes, 0..1,000: agreement on a rare value says more, disagreement does not. */
   readonly adjusted: number;
 }
@@ -48,13 +50,13 @@ export interface Frequencies {
   readonly others: number;
 }
 
-/** Scores are told in parts of this many to the ten-thousandth: `num / den` with products below 2^53. */
+/** Scores are given in parts of this many to the ten-thousandth: `num / den` with products below 2^53. */
 export const PARTS = 2 ** 19;
-/** Beyond this many thousandths of a bit a posterior is 0 or 1 in every digit that is told. */
+/** Beyond this many thousandths of a bit a posterior is 0 or 1 in every digit that is shown. */
 const CERTAIN = 60_000;
 
 /** Position of the level that a similarity falls in. */
-export function levelAt(levels: readonly EvidenceLevel[], similarity: Similarity): number {
+export function levelAt(levels: readonly SimilarityLevel[], similarity: Similarity): number {
   let level = 0;
   while (similarity < levels[level]!.from) level++;
   return level;
@@ -65,33 +67,36 @@ export function adjustmentOf(frequencies: Frequencies | undefined, normal: strin
 }
 
 /** What a level adds for a pair whose commoner value has this adjustment. */
-export function evidenceOf(level: EvidenceLevel, adjustment: number): number {
-  return level.evidence + Math.floor((adjustment * level.adjusted) / 1_000);
+export function adjustedWeight(level: SimilarityLevel, adjustment: number): number {
+  return level.matchWeight + Math.floor((adjustment * level.adjusted) / 1_000);
 }
 
 /**
- * Posterior probability of a match x 10,000 x `PARTS`, rounded down: never falls as the evidence rises.
- * @param evidence prior included, thousandths of a bit
+ * Posterior probability of a match x 10,000 x `PARTS`, rounded down: never falls as the match weight rises.
+ * @param weight prior included, thousandths of a bit
  */
-export function posteriorParts(evidence: number): number {
+export function posteriorParts(weight: number): number {
   // One rounding after the other, each of which keeps the order: with the odds above the line and below it, two roundings could miss each other.
-  const oddsAgainst = 2 ** (-Math.max(-CERTAIN, Math.min(CERTAIN, evidence)) / 1_000);
+  const oddsAgainst = 2 ** (-Math.max(-CERTAIN, Math.min(CERTAIN, weight)) / 1_000);
   return Math.floor((10_000 * PARTS) / (1 + oddsAgainst));
 }
 
 /**
- * Evidence against several rivals that exclude each other: odds add up in the denominator, so that it is a little below the least of them.
- * Never falls as one of the two rises.
+ * Match weight against two alternatives that exclude each other: their odds add up in the denominator, so that it is a
+ * little below the lower one. Never falls as one of the two rises.
  */
-export function against(one: number, other: number): number {
+export function combineOdds(one: number, other: number): number {
   const low = Math.min(one, other);
   const apart = Math.max(one, other) - low;
   return low - Math.round(1_000 * Math.log2(1 + 2 ** (-Math.min(apart, CERTAIN) / 1_000)));
 }
 
-/** The least evidence whose posterior is at least `num / den` (0..10,000); beyond every reachable sum where there is none. */
-export function leastEvidence(num: number, den: number): number {
-  const reaches = (evidence: number) => posteriorParts(evidence) / PARTS >= num / den;
+/**
+ * The least match weight whose posterior is at least `num / den` (0..10,000); beyond every reachable sum where there is
+ * none.
+ */
+export function leastMatchWeight(num: number, den: number): number {
+  const reaches = (weight: number) => posteriorParts(weight) / PARTS >= num / den;
   let low = -CERTAIN;
   let high = CERTAIN;
   if (reaches(low)) return -Infinity;

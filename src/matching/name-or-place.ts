@@ -1,3 +1,4 @@
+import type { MethodKind } from './method-traits.js';
 import type { MatchMethod } from './method.js';
 
 /** Fields that hold a part of a person's name, whatever method compares them. */
@@ -5,6 +6,8 @@ const NAME = /^(?:(?:First|Middle|Last|Given|Family|Full|Nick|Maiden)_?Name|Salu
 /** `MailingCity`, `State__c`; not `Velocity`, not `Estate`. */
 const PLACE =
   /(?:^|[a-z_])(?:City|Town|State(?:Code|Province)?|Province|County|Country(?:Code)?|PostalCode|Postcode|Zip(?:Code)?)(?:__c)?$/;
+
+const WEAK_KINDS: ReadonlySet<MethodKind> = new Set(['personName', 'place', 'remark']);
 
 /**
  * Whether a scenario field compares no more than a person's name or a place (city, state, country, postal code): two
@@ -15,6 +18,6 @@ const PLACE =
  * @param isPerson whether the object's `Name` is a person's
  */
 export function isNameOrPlace(fields: readonly string[], method: MatchMethod, isPerson: boolean): boolean {
-  if (method.reads !== undefined) return true;
+  if (method.kind !== undefined && WEAK_KINDS.has(method.kind)) return true;
   return fields.every((field) => NAME.test(field) || PLACE.test(field) || (isPerson && field === 'Name'));
 }

@@ -48,10 +48,10 @@ export interface Scenario {
   readonly threshold: number;
   readonly usage: readonly Usage[];
   /** Ten-thousandths: 0.4 is 4,000. */
-  readonly minimumEvidence: number;
+  readonly minimumOverlap: number;
   readonly fields: readonly ScenarioField[];
   /** Sum of all weights (hundredths). */
-  readonly whole: number;
+  readonly totalWeight: number;
   /**
    * Makes the scenario probabilistic: the score is 100 x posterior, `weight`, `blank` and `minimumEvidence` play no part (blanks are neutral, and too
    * little evidence does not reach the threshold by itself). An upsert asks of it, too, that more than names and places
@@ -73,5 +73,5 @@ export interface ScenarioField {
   readonly isNameOrPlace?: boolean;
 }
 
-/** Largest `whole`, in hundredths (weights that add up to 5,000). */
-export const MAX_WHOLE = 500_000;
+/** Largest `totalWeight`, in hundredths (weights that add up to 5,000). */
+export const MAX_TOTAL_WEIGHT = 500_000;

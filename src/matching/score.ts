@@ -1,14 +1,14 @@
 import { FULL, type MatchMethod, type Similarity } from './method.js';
-import { PARTS, against, adjustmentOf, evidenceOf, levelAt, posteriorParts, type ScoreModel } from './model.js';
+import { PARTS, combineOdds, adjustmentOf, adjustedWeight, levelAt, posteriorParts, type ScoreModel } from './model.js';
 import type { Scenario } from './scenario.js';
 
 /**
- * Which evidence rule applies. `dedupe` asks for the whole `minimumEvidence`, `search` for no more than was sent.
+ * Which minimum overlap applies. `dedupe` asks for the whole `minimumEvidence`, `search` for no more than was sent.
  * `upsert` asks for the same as `dedupe`, and that a field agrees which is neither a person's name nor a place: nobody
  * is overwritten by a namesake. A rule of the score and not of the upsert, because a filter behind a search for the
  * best one would let a namesake hide a true duplicate.
  */
-export type EvidenceRule = 'search' | 'dedupe' | 'upsert';
+export type OverlapRule = 'search' | 'dedupe' | 'upsert';
 
 export interface FieldScore {
   readonly searched: string;
@@ -19,7 +19,7 @@ export interface FieldScore {
   /** Of a probabilistic scenario, where counted: position of the level, most similar first. */
   readonly level?: number;
   /** Of a probabilistic scenario: what the field adds, in thousandths of a bit. */
-  readonly evidence?: number;
+  readonly matchWeight?: number;
 }
 
 /**
@@ -45,7 +45,7 @@ export function scorePair(
   scenario: Scenario,
   searched: readonly string[],
   stored: readonly string[],
-  rule: EvidenceRule,
+  rule: OverlapRule,
   compare: (method: MatchMethod, a: string, b: string) => Similarity = compareNormalised,
   fieldScores?: FieldScore[],
 ): ScenarioScore {
@@ -75,7 +75,7 @@ export function scorePair(
     }
     fieldScores?.push({ searched: a, stored: b, similarity, counted });
   });
-  const suffices = rests && compared * FULL >= requiredEvidence(scenario, sent, rule);
+  const suffices = rests && compared * FULL >= requiredOverlap(scenario, sent, rule);
   if (den === 0 || !suffices) return { num: 0, den, isDuplicate: false };
   return { num, den, isDuplicate: num >= scenario.threshold * den };
 }
@@ -85,7 +85,7 @@ function scoreByModel(
   model: ScoreModel,
   searched: readonly string[],
   stored: readonly string[],
-  rule: EvidenceRule,
+  rule: OverlapRule,
   compare: (method: MatchMethod, a: string, b: string) => Similarity,
   fieldScores?: FieldScore[],
 ): ScenarioScore {
@@ -93,35 +93,38 @@ function scoreByModel(
     fieldScores?.push(...blankFields(searched, stored));
     return { num: 0, den: 0, isDuplicate: false };
   }
-  const { fields, total } = weighEvidence(scenario, model, searched, stored, compare);
+  const { fields, total } = weighPair(scenario, model, searched, stored, compare);
   fieldScores?.push(...fields);
-  const speaks = ({ evidence = 0 }: FieldScore, i: number) =>
-    evidence > 0 && scenario.fields[i]!.isNameOrPlace !== true;
+  const speaks = ({ matchWeight = 0 }: FieldScore, i: number) =>
+    matchWeight > 0 && scenario.fields[i]!.isNameOrPlace !== true;
   if (rule === 'upsert' && !fields.some(speaks)) return { num: 0, den: PARTS, isDuplicate: false };
   const num = posteriorParts(total);
   return { num, den: PARTS, isDuplicate: num >= scenario.threshold * PARTS };
 }
 
-/** A pair's evidence taken apart, in thousandths of a bit: prior, fields and rivals add up to the total, whose posterior is the score. */
-export interface Evidence {
+/**
+ * A pair's match weight taken apart, in thousandths of a bit: prior, fields and non-match classes add up to the total,
+ * whose posterior is the score.
+ */
+export interface PairWeight {
   readonly prior: number;
   readonly fields: readonly FieldScore[];
-  /** What each rival takes away, 0 or below, in the model's order. */
-  readonly rivals: readonly { readonly name: string; readonly effect: number }[];
+  /** What each non-match class takes away, 0 or below, in the model's order. */
+  readonly nonMatches: readonly { readonly name: string; readonly effect: number }[];
   readonly total: number;
 }
 
 /** Parameters as of `scorePair`. */
-export function weighEvidence(
+export function weighPair(
   scenario: Scenario,
   model: ScoreModel,
   searched: readonly string[],
   stored: readonly string[],
   compare: (method: MatchMethod, a: string, b: string) => Similarity = compareNormalised,
-): Evidence {
+): PairWeight {
   let total = model.prior;
-  const rivals = model.rivals ?? [];
-  const sums = rivals.map(({ prior }) => prior);
+  const nonMatches = model.nonMatches ?? [];
+  const sums = nonMatches.map(({ prior }) => prior);
   const fields = blankFields(searched, stored).map((blank, i): FieldScore => {
     const { searched: a, stored: b } = blank;
     if (a === '' || b === '') return blank;
@@ -129,26 +132,26 @@ export function weighEvidence(
     const similarity = compare(scenario.fields[i]!.method, a, b);
     const level = levelAt(levels, similarity);
     const adjustment = Math.min(adjustmentOf(frequencies, a), adjustmentOf(frequencies, b));
-    const evidence = evidenceOf(levels[level]!, adjustment);
-    total += evidence;
-    rivals.forEach((rival, r) => (sums[r]! += rival.evidence[i]?.[level] ?? evidence));
-    return { searched: a, stored: b, similarity, counted: true, level, evidence };
+    const matchWeight = adjustedWeight(levels[level]!, adjustment);
+    total += matchWeight;
+    nonMatches.forEach(({ matchWeights }, r) => (sums[r]! += matchWeights[i]?.[level] ?? matchWeight));
+    return { searched: a, stored: b, similarity, counted: true, level, matchWeight };
   });
-  const effects = rivals.map(({ name }, r) => {
+  const effects = nonMatches.map(({ name }, r) => {
     const before = total;
-    total = against(total, sums[r]!);
+    total = combineOdds(total, sums[r]!);
     return { name, effect: total - before };
   });
-  return { prior: model.prior, fields, rivals: effects, total };
+  return { prior: model.prior, fields, nonMatches: effects, total };
 }
 
 function blankFields(searched: readonly string[], stored: readonly string[]): FieldScore[] {
-  return searched.map((a, i) => ({ searched: a, stored: stored[i]!, similarity: 0, counted: false, evidence: 0 }));
+  return searched.map((a, i) => ({ searched: a, stored: stored[i]!, similarity: 0, counted: false, matchWeight: 0 }));
 }
 
 /** Least weight that must be compared, times 10,000 (integers throughout). */
-export function requiredEvidence(scenario: Scenario, sent: number, rule: EvidenceRule): number {
-  const needed = scenario.minimumEvidence * scenario.whole;
+export function requiredOverlap(scenario: Scenario, sent: number, rule: OverlapRule): number {
+  const needed = scenario.minimumOverlap * scenario.totalWeight;
   return rule === 'search' ? Math.min(needed, sent * FULL) : needed;
 }
 
@@ -157,7 +160,10 @@ export function compareNormalised(method: MatchMethod, a: string, b: string): Si
   return a === b ? FULL : method.compare(method.prepare(a), method.prepare(b));
 }
 
-/** The shown score: an integer percentage, rounded down, so that it meets a whole-number bar exactly when the true one does. */
+/**
+ * The shown score: an integer percentage, rounded down, so that it meets a whole-number threshold exactly when the true
+ * one does.
+ */
 export function shownScore(num: number, den: number): number {
   return den === 0 ? 0 : Math.floor(num / (den * 100));
 }

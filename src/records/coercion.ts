@@ -1,34 +1,8 @@
-import { coerceBoolean } from './coercion/boolean.js';
-import { coerceDate, coerceDatetime } from './coercion/date.js';
-import { coerceEmail } from './coercion/email.js';
-import { coerceNumber } from './coercion/number.js';
-import { coercePicklist } from './coercion/picklist.js';
-import { coerceReference } from './coercion/reference.js';
-import { accepted, wrongType, type Coerced } from './coercion/result.js';
-import { coerceText } from './coercion/text.js';
-import type { ValueType } from './definition.js';
+import { accepted, wrongType, type Coerced } from './coerced.js';
+import { valueTypes } from './field-types/index.js';
 import type { Field } from './object-type.js';
 
-export type { Coerced } from './coercion/result.js';
-
-type Coercion = (field: Field, value: unknown) => Coerced;
-
-const COERCIONS: Readonly<Record<ValueType, Coercion>> = {
-  string: coerceText,
-  textarea: coerceText,
-  phone: coerceText,
-  url: coerceText,
-  email: coerceEmail,
-  picklist: coercePicklist,
-  boolean: coerceBoolean,
-  integer: coerceNumber,
-  number: coerceNumber,
-  currency: coerceNumber,
-  percent: coerceNumber,
-  date: coerceDate,
-  datetime: coerceDatetime,
-  reference: coerceReference,
-};
+export type { Coerced } from './coerced.js';
 
 /**
  * A submitted value in the field's type, where nothing is lost; `""` and `null` give `null`, which a boolean never is.
@@ -39,9 +13,9 @@ const COERCIONS: Readonly<Record<ValueType, Coercion>> = {
  * `INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST`, `MALFORMED_ID`, `FIELD_INTEGRITY_EXCEPTION` (an Id of a type that the field may not point to).
  */
 export function coerce(field: Field, value: unknown): Coerced {
-  if (value === null || value === '')
-    return field.valueType === 'boolean' ? coerceBoolean(field, value) : accepted(null);
-  if (typeof value === 'object' || typeof value === 'function' || value === undefined)
+  const type = valueTypes[field.valueType];
+  if ((value === null || value === '') && type.blank === null) return accepted(null);
+  if ((typeof value === 'object' && value !== null) || typeof value === 'function' || value === undefined)
     return wrongType(field.name, `a single value of type ${field.valueType}`, value);
-  return COERCIONS[field.valueType](field, value);
+  return type.coerce(field, value);
 }

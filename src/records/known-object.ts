@@ -1,6 +1,6 @@
 import type { AssembledObject } from './assemble.js';
 import { DefinitionError } from './definition-error.js';
-import { nearestName } from './nearest-name.js';
+import { nameHint } from './nearest-name.js';
 
 /** Assembled objects by name in lower case. */
 export type AssembledObjects = ReadonlyMap<string, AssembledObject>;
@@ -10,6 +10,5 @@ export function knownObject(name: string, path: string, objects: AssembledObject
   const object = objects.get(name.toLowerCase());
   if (object !== undefined) return object;
   const names = [...objects.values()].map(({ definition }) => definition.name);
-  const nearest = nearestName(name, names);
-  throw new DefinitionError(path, `unknown object ${name}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`);
+  throw new DefinitionError(path, `unknown object ${name}${nameHint(name, names)}`);
 }

@@ -20,3 +20,9 @@ export function nearestName(misspelt: string, names: Iterable<string>): string |
   }
   return nearest;
 }
+
+/** `; did you mean X?`, where a name is near; else nothing. */
+export function nameHint(misspelt: string, names: Iterable<string>): string {
+  const nearest = nearestName(misspelt, names);
+  return nearest === undefined ? '' : `; did you mean ${nearest}?`;
+}

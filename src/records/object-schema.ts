@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldTypes, type FieldDefinition, type ObjectDefinition } from './definition.js';
+import { fieldTypeNames } from './field-types/index.js';
 
 /**
  * The form of `objects.json`. What the entries mean together (known types, duplicate names, defaults that fit) is checked by `createRegistry`.
@@ -17,12 +17,17 @@ const summarySchema = z
   })
   .describe('Roll-up summary over a child object');
 
-export const fieldDefinitionSchema: z.ZodType<FieldDefinition> = z
+export const fieldDefinitionSchema = z
   .strictObject({
     name: apiName.describe('API name; custom fields end in __c'),
-    type: z.enum(fieldTypes),
+    type: z.enum(fieldTypeNames),
     label: text.optional(),
-    length: z.int().min(1).max(131_072).optional().describe('Longest text in characters; texts only'),
+    length: z
+      .int()
+      .min(1)
+      .max(131_072)
+      .optional()
+      .describe('Longest text in characters (UTF-16 code units); texts only'),
     required: z.boolean().optional().describe('Must be given when a record is created, and never be cleared'),
     referenceTo: z.array(apiName).min(1).optional().describe('Objects that a reference may point to'),
     mustExist: z.boolean().optional().describe('Refuse a reference whose target is not stored'),
@@ -37,7 +42,7 @@ export const fieldDefinitionSchema: z.ZodType<FieldDefinition> = z
   })
   .meta({ id: 'FieldDefinition' });
 
-export const objectDefinitionSchema: z.ZodType<ObjectDefinition> = z
+export const objectDefinitionSchema = z
   .strictObject({
     name: apiName.describe("API name; a built-in object's name extends that object"),
     keyPrefix: z
@@ -49,10 +54,15 @@ export const objectDefinitionSchema: z.ZodType<ObjectDefinition> = z
     resultFields: z.array(apiName).min(1).optional().describe('Fields of a search result; absent: all'),
     maxResults: z.int().min(1).max(10_000).optional().describe('Most results of a search, 100 by default'),
     onSave: z
-      .array(z.strictObject({ when: z.string().min(1), set: z.record(z.string(), fieldValue) }))
+      .array(
+        z.strictObject({
+          when: z.string().min(1).describe('A condition or a boolean formula over the record as it would be saved'),
+          set: z.record(z.string(), fieldValue).describe('Values by field name'),
+        }),
+      )
       .optional()
       .describe('Field updates when a record is saved'),
   })
   .meta({ id: 'ObjectDefinition' });
 
-export const objectDefinitionsSchema: z.ZodType<ObjectDefinition[]> = z.array(objectDefinitionSchema);
+export const objectDefinitionsSchema = z.array(objectDefinitionSchema);

@@ -1,3 +1,4 @@
+import { nameHint } from './nearest-name.js';
 import { assemble, type AssembledObject } from './assemble.js';
 import { coerce } from './coercion.js';
 import { DefinitionError } from './definition-error.js';
@@ -79,11 +80,8 @@ function resolveUpdate(type: ObjectType, update: OnSaveUpdate, path: string): On
 function knownField(type: ObjectType, name: string, path: string): Field {
   const field = type.field(name);
   if (field !== undefined) return field;
-  const nearest = type.nearestField(name);
-  throw new DefinitionError(
-    path,
-    `${type.name} has no field ${name}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
-  );
+  const names = type.fields.map((each) => each.name);
+  throw new DefinitionError(path, `${type.name} has no field ${name}${nameHint(name, names)}`);
 }
 
 function fittingValue(field: Field, value: FieldValue, path: string): FieldValue {

@@ -23,6 +23,8 @@ const DATE = /^"?\d{4}-\d{2}-\d{2}"?$/;
 const DATETIME = /^"?\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+0000"?$/;
 
 /**
+ * The two tests below are the hot path of every result: a look-up by type takes twice as long as this switch.
+ *
  * A value as its field keeps it, as far as a glance tells: what passes wrongly could not be coerced either. System
  * fields never change their types.
  */

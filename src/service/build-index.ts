@@ -1,124 +1,171 @@
 import { availableParallelism } from 'node:os';
-import type { CandidateIndex, FieldTexts } from '../index/candidate-index.js';
-import { createMemoryIndex } from '../index/memory-index.js';
+import type { CandidateIndex } from '../index/candidate-index.js';
 import { ThreadedIndex, type IndexedRow } from '../index/threads/threaded-index.js';
+import type { FieldTexts } from '../matching/normalized-record.js';
 import type { MethodOptions } from '../matching/methods/create-methods.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
+import { outcome, type DecisionSteps } from '../runtime/decision-quota.js';
 import type { RecordStore } from '../store/record-store.js';
 
 /** Records of a type below which one thread is done before others have started. */
 const FEWEST_FOR_THREADS = 50_000;
-/** Rows sent to the threads at once; the first of them tell how the columns are shared out. */
+/** The first rows tell how the columns are shared out among threads. */
+const SAMPLE = 2_048;
+/** Rows read in one step, and sent to threads at once: where nobody waits, and beside requests. */
 const ROWS_AT_ONCE = 2_048;
+const ROWS_BESIDE_REQUESTS = 64;
 
 export interface IndexSource {
   readonly store: RecordStore;
   readonly type: ObjectType;
   readonly texts: (record: StoredRecord) => FieldTexts;
+  /** Is shown every record. */
+  readonly follow?: (record: StoredRecord) => void;
 }
 
 export interface IndexBuilding {
   readonly scenarios: readonly Scenario[];
   /** What the scenarios' methods were made with. */
   readonly methods: MethodOptions;
+  /** An empty index. */
+  readonly create: (scenarios: readonly Scenario[]) => CandidateIndex;
   /** Records of a type from which on it is built by several threads. Default 50,000. */
   readonly fewestForThreads?: number | undefined;
+  /** Whether requests are answered meanwhile: then steps are short, and one processor is left to them. */
+  readonly besideRequests?: boolean;
 }
 
-/** The index of all records of a type. @param follow is shown every record */
-export async function buildIndex(
-  source: IndexSource,
-  building: IndexBuilding,
-  follow: (record: StoredRecord) => void,
-): Promise<CandidateIndex> {
+/** The index of all records of a type, in steps between which they may change: see `ReplacementIndex`. */
+export function* buildIndex(source: IndexSource, building: IndexBuilding): DecisionSteps<CandidateIndex> {
   const { store, type } = source;
-  const threads = availableParallelism();
-  if (threads > 1 && store.count(type.name) >= (building.fewestForThreads ?? FEWEST_FOR_THREADS))
-    return buildByThreads(source, { ...building, threads }, follow);
-  const index = createMemoryIndex(building);
-  await fillIndex(index, source, follow);
+  const { fewestForThreads = FEWEST_FOR_THREADS, besideRequests = false } = building;
+  const threads = Math.max(1, availableParallelism() - (besideRequests ? 1 : 0));
+  // What threads built of terms must be filed once more, in one go.
+  const mayUseThreads = besideRequests ? !comparesTerms(building.scenarios) : threads > 1;
+  if (mayUseThreads && store.count(type.name) >= fewestForThreads)
+    return yield* buildByThreads(source, { ...building, threads });
+  const index = building.create(building.scenarios);
+  for (const rows of allRows(source, besideRequests ? ROWS_BESIDE_REQUESTS : ROWS_AT_ONCE)) {
+    for (const { id, texts } of rows) {
+      if (texts === undefined) reserve(index, id);
+      else index.put(id, texts);
+    }
+    yield;
+  }
   return index;
 }
 
-/** Puts all records of a type into an empty index. @param follow is shown every record */
-export async function fillIndex(
-  index: CandidateIndex,
-  source: IndexSource,
-  follow: (record: StoredRecord) => void,
-): Promise<void> {
-  for (const { id, texts } of rows(source, follow)) {
-    if (texts === undefined) await reserve(index, id);
-    else await index.put(id, texts);
+function comparesTerms(scenarios: readonly Scenario[]): boolean {
+  return scenarios.some(({ fields }) => fields.some(({ method }) => method.retrieval.kind === 'terms'));
+}
+
+/** Takes steps that nobody else waits for, one after the other. */
+export async function takeAll<T>(steps: DecisionSteps<T>): Promise<T> {
+  for (let goOn = () => steps.next(); ;) {
+    const step = goOn();
+    if (step.done === true) return step.value;
+    goOn = step.value === undefined ? () => steps.next() : await outcome(steps, step.value);
   }
 }
 
-async function buildByThreads(
+function* buildByThreads(
   source: IndexSource,
   building: IndexBuilding & { readonly threads: number },
-  follow: (record: StoredRecord) => void,
-): Promise<CandidateIndex> {
+): DecisionSteps<CandidateIndex> {
+  const { scenarios, methods, threads, besideRequests = false } = building;
+  const sample: IndexedRow[][] = [];
   let index: ThreadedIndex | undefined;
+  const start = (): ThreadedIndex => {
+    const texts = sample.flat().map((row) => row.texts ?? {});
+    return new ThreadedIndex({ scenarios, methods, threads, sample: texts, isBackground: besideRequests });
+  };
   try {
-    let batch: IndexedRow[] = [];
-    for (const row of rows(source, follow)) {
-      batch.push(row);
-      if (batch.length < ROWS_AT_ONCE) continue;
-      index ??= startThreads(batch, building);
-      await index.add(batch);
-      batch = [];
+    const most = besideRequests ? ROWS_BESIDE_REQUESTS : ROWS_AT_ONCE;
+    for (const rows of allRows(source, most)) {
+      if (index !== undefined) yield index.add(rows);
+      else if (sample.push(rows) * most < SAMPLE) yield;
+      else for (const first of sample) yield (index ??= start()).add(first);
     }
-    index ??= startThreads(batch, building);
-    await index.add(batch);
-    return await index.finish();
+    if (index === undefined) for (const first of sample) yield (index ??= start()).add(first);
+    index ??= start();
+    let built: CandidateIndex | undefined;
+    yield index.finish().then((finished) => (built = finished));
+    return built!;
   } finally {
-    await index?.end();
+    if (index !== undefined) yield index.end();
   }
-}
-
-function startThreads(
-  sample: readonly IndexedRow[],
-  { scenarios, methods, threads }: IndexBuilding & { readonly threads: number },
-): ThreadedIndex {
-  return new ThreadedIndex({ scenarios, methods, threads, sample: sample.map(({ texts }) => texts ?? {}) });
-}
-
-/** Records, and deleted ones that may come back, in the order of their Ids: of these, too, the index must know the Ids, for new ones have to be the largest. */
-function* rows({ store, type, texts }: IndexSource, follow: (record: StoredRecord) => void): Generator<IndexedRow> {
-  const deleted = store.deletedIds(type.name)[Symbol.iterator]();
-  let next = deleted.next();
-  for (const record of store.scan(type.name)) {
-    for (; next.done !== true && next.value < record.id; next = deleted.next())
-      yield { id: next.value, texts: undefined };
-    yield { id: record.id, texts: texts(record) };
-    follow(record);
-  }
-  for (; next.done !== true; next = deleted.next()) yield { id: next.value, texts: undefined };
 }
 
 /**
- * Brings an index of an earlier state of the store up to date.
- *
- * @param changed all records that have changed since; others do no harm
+ * All rows in the order of their Ids, some at a time. Each time they are read as they are then: a record that changes
+ * later has to be put again, one that is new by then must come after all others.
  */
-export async function catchUp(
-  index: CandidateIndex,
-  { store, type, texts }: IndexSource,
-  changed: Iterable<string>,
-): Promise<void> {
-  const ids = [...changed].filter((id) => id.startsWith(type.keyPrefix)).sort();
-  if (ids.length === 0) return;
-  const deleted = new Set(store.deletedIds(type.name));
-  for (const id of ids) {
-    const record = await store.get(id);
-    if (record?.type === type.name) await index.put(id, texts(record));
-    else if (deleted.has(id)) await reserve(index, id);
-    else await index.delete(id);
+function* allRows(source: IndexSource, most: number): Generator<IndexedRow[]> {
+  for (let after = ''; ;) {
+    const rows = rowsAfter(source, after, most);
+    if (rows.length === 0) return;
+    after = rows.at(-1)!.id;
+    yield rows;
   }
 }
 
-async function reserve(index: CandidateIndex, id: string): Promise<void> {
-  await index.put(id, {});
-  await index.delete(id);
+/**
+ * Records, and deleted ones that may come back: of these, too, the index must know the Ids, for new ones have to be the
+ * largest.
+ */
+function rowsAfter({ store, type, texts, follow }: IndexSource, after: string, most: number): IndexedRow[] {
+  const records = first(store.scan(type.name, after), most);
+  const end = records.length < most ? undefined : records.at(-1)!.id;
+  const deleted = first(store.deletedIds(type.name, after, end), most);
+  const last = deleted.length < most ? end : deleted.at(-1)!;
+  const rows: IndexedRow[] = deleted.map((id) => ({ id, texts: undefined }));
+  for (const record of records) {
+    if (last !== undefined && record.id > last) break;
+    rows.push({ id: record.id, texts: texts(record) });
+    follow?.(record);
+  }
+  return deleted.length === 0 ? rows : rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function first<T>(all: Iterable<T>, most: number): T[] {
+  const found: T[] = [];
+  for (const one of all) {
+    found.push(one);
+    if (found.length === most) break;
+  }
+  return found;
+}
+
+/** The records that an index is to hold. */
+export interface CurrentRecords {
+  get(id: string): StoredRecord | undefined;
+  /** Whether one that is not there may be there again. */
+  mayComeBack(id: string): boolean;
+}
+
+/**
+ * Brings an index of an earlier state up to date, record by record.
+ *
+ * @param changed all records of the type that have changed since; others do no harm
+ */
+export function* catchUp(
+  index: CandidateIndex,
+  { type, texts }: Pick<IndexSource, 'type' | 'texts'>,
+  current: CurrentRecords,
+  changed: Iterable<string>,
+): DecisionSteps<void> {
+  for (const id of [...changed].sort()) {
+    const record = current.get(id);
+    if (record?.type === type.name) index.put(id, texts(record));
+    else if (current.mayComeBack(id)) reserve(index, id);
+    else index.delete(id);
+    yield;
+  }
+}
+
+function reserve(index: CandidateIndex, id: string): void {
+  index.put(id, {});
+  index.delete(id);
 }

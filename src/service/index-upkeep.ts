@@ -1,14 +1,18 @@
-import type { IndexOwner, MemoryIndex } from '../index/memory-index.js';
+import type { MemoryIndex } from '../index/memory-index.js';
+import type { IndexOwner } from '../index/values/compaction.js';
 
 /** Rows in a turn of the event loop: less than a millisecond. */
 const ROWS_AT_ONCE = 64;
 
-/** Lets the renewal of an index go on by itself, some rows in each turn of the event loop, and takes none of them from a process that has nothing else to do any more. */
-export function keepUp(index: MemoryIndex, mayComeBack: IndexOwner['mayComeBack']): void {
+/**
+ * Compacts an index whenever it begins a compaction: some rows in each turn of the event loop. Keeps no process running
+ * that has nothing else to do.
+ */
+export function compactInBackground(index: MemoryIndex, mayComeBack: IndexOwner['mayComeBack']): void {
   const goOn = (): void => {
     setImmediate(() => {
-      if (index.renewFurther(ROWS_AT_ONCE)) goOn();
+      if (index.compactFurther(ROWS_AT_ONCE)) goOn();
     }).unref();
   };
-  index.ownedBy({ mayComeBack, renewalBegun: goOn });
+  index.ownedBy({ mayComeBack, compactionBegun: goOn });
 }

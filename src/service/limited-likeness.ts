@@ -1,7 +1,9 @@
+import type { Configuration } from '../config/configuration.js';
 import type { ObjectType } from '../records/object-type.js';
-import type { SearchOutput } from './contract.js';
-import type { Caller, Likeness, SearchAnswer } from './likeness.js';
-import { RequestError } from './request-error.js';
+import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
+import type { SearchOutput } from '../contract/schemas.js';
+import type { Caller, Likeness, SearchAnswer } from '../contract/likeness.js';
+import { RequestError } from '../contract/request-error.js';
 
 type Use<K extends keyof Likeness> = Likeness[K] extends (...args: infer A) => infer R
   ? { readonly args: A; readonly answer: R }
@@ -30,6 +32,18 @@ export class LimitedLikeness implements Likeness {
     }
   }
 
+  get scheduler(): EventLoopScheduler {
+    return this.whole.scheduler;
+  }
+
+  get configuration(): Configuration {
+    return this.whole.configuration;
+  }
+
+  reconfigure(): Promise<never> {
+    return Promise.reject(refused('all objects'));
+  }
+
   get writable(): boolean {
     return this.whole.writable;
   }
@@ -55,15 +69,15 @@ export class LimitedLikeness implements Likeness {
     return { json: JSON.stringify(output), output, walked, incomplete };
   }
 
-  async explain(...[input]: Use<'explain'>['args']): Use<'explain'>['answer'] {
+  explain(...[input]: Use<'explain'>['args']): Use<'explain'>['answer'] {
     this.#allowPrefix(input.objectPrefix);
     if (input.recordId !== undefined) this.#allowId(input.recordId);
     return this.whole.explain(input);
   }
 
-  async readRecord(...args: Use<'readRecord'>['args']): Use<'readRecord'>['answer'] {
+  readRecord(...args: Use<'readRecord'>['args']): Use<'readRecord'>['answer'] {
     this.#allowName(args[0]);
-    return this.#withoutOthers(await this.whole.readRecord(...args));
+    return this.#withoutOthers(this.whole.readRecord(...args));
   }
 
   objectTypes(): readonly ObjectType[] {
@@ -81,7 +95,7 @@ export class LimitedLikeness implements Likeness {
   }
 
   /** Lists are of one object or of all: who may not see all has to say which. */
-  async suspectedPairs(...[options]: Use<'suspectedPairs'>['args']): Use<'suspectedPairs'>['answer'] {
+  suspectedPairs(...[options]: Use<'suspectedPairs'>['args']): Use<'suspectedPairs'>['answer'] {
     const [only, ...others] = this.#objects;
     const objectType = options.objectType ?? (others.length === 0 ? only : undefined);
     if (objectType === undefined)
@@ -108,7 +122,7 @@ export class LimitedLikeness implements Likeness {
     return this.whole.erase(recordId, this.#limited(caller));
   }
 
-  disagreements(): Promise<never> {
+  checkConsistency(): Promise<never> {
     return Promise.reject(refused('all objects'));
   }
 
@@ -129,9 +143,9 @@ export class LimitedLikeness implements Likeness {
     return this.whole.checkpoint(name);
   }
 
-  async *records(objectType: string): AsyncIterable<Data> {
+  *records(objectType: string): Iterable<Data> {
     this.#allowName(objectType);
-    for await (const record of this.whole.records(objectType)) yield this.#withoutOthers(record);
+    for (const record of this.whole.records(objectType)) yield this.#withoutOthers(record);
   }
 
   inspect(): Promise<void> {

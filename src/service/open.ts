@@ -1,28 +1,31 @@
 import type { Configuration } from '../config/configuration.js';
+import type { Likeness } from '../contract/likeness.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
-import { MemoryIndex } from '../index/memory-index.js';
+import { createMemoryIndex, MemoryIndex } from '../index/memory-index.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { StoredRecord } from '../records/record.js';
+import { Formulas } from '../results/formulas.js';
+import { RecordJsonWriter } from '../results/record-json-writer.js';
+import { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { RecordStore } from '../store/record-store.js';
-import { buildIndex, catchUp, fillIndex, type IndexSource } from './build-index.js';
-import { Formulas } from './formulas.js';
-import { keepUp } from './index-upkeep.js';
+import { UserRecords, type UserSource } from '../store/user-records.js';
+import { RollUps } from '../transactions/roll-ups.js';
+import type { ChangeListener } from '../transactions/latest-view.js';
+import { TransactionManager } from '../transactions/transaction-manager.js';
+import { Saver } from '../usecases/save.js';
+import { ScenarioChoice } from '../usecases/scenario-choice.js';
+import { SearchTexts } from '../usecases/search-texts.js';
+import { buildIndex, catchUp, takeAll, type IndexBuilding } from './build-index.js';
 import type { IndexSnapshots } from './index-snapshot/index-snapshots.js';
-import { Ledger } from './ledger.js';
-import type { Likeness } from './likeness.js';
-import { ResultText } from './result-text.js';
-import { RollUps } from './roll-ups.js';
-import { Saver } from './save.js';
-import { ScenarioChoice } from './scenario-choice.js';
-import { SearchTexts } from './search-texts.js';
+import { compactInBackground } from './index-upkeep.js';
+import type { ServiceParts } from './live-parts.js';
 import { Service } from './service.js';
-import { KnownUsers, type Users } from './users.js';
 
 export interface OpenOptions {
   readonly configuration: Configuration;
   readonly store: RecordStore;
   /** The users behind clients; absent: only the system's own. */
-  readonly users?: Users;
+  readonly users?: UserSource;
   /** The clock; only tests set it. */
   readonly now?: () => Date;
   /** Retrieval for one object type, empty; the index in memory unless said otherwise. */
@@ -40,65 +43,95 @@ export async function openLikeness({
   users,
   now = () => new Date(),
   createIndex,
-  fewestForThreads,
+  fewestForThreads = createIndex && Infinity,
   snapshots,
 }: OpenOptions): Promise<Likeness> {
-  const formulas = new Formulas(configuration);
-  const scenarios = new ScenarioChoice(configuration.scenarios);
-  const texts = new SearchTexts(scenarios, formulas);
-  const rollUps = new RollUps(configuration.registry);
-  const textsOf = (record: StoredRecord) => texts.of(configuration.registry.byName(record.type)!, record.fields);
-  const restored = await snapshots?.restore(configuration, scenarios);
-  const { lists, settings } = configuration;
-  const methods = { lists, defaultCountry: settings.defaultCountry };
-  const build = async (source: IndexSource): Promise<CandidateIndex> => {
-    const building = { scenarios: scenarios.all(source.type.name), methods, fewestForThreads };
-    const follow = (record: StoredRecord): void => rollUps.change(undefined, record);
-    if (createIndex === undefined) return buildIndex(source, building, follow);
-    const index = createIndex(building.scenarios);
-    await fillIndex(index, source, follow);
-    return index;
-  };
+  const configured = configuredParts(configuration);
+  const { registry } = configuration;
+  const rollUps = new RollUps(registry);
+  const follow = (record: StoredRecord): void => rollUps.change(undefined, record);
+  const building = ({ settings, lists, scenarios }: Configuration, type: string): IndexBuilding => ({
+    scenarios: scenarios.filter(({ object }) => object === type),
+    methods: { lists, defaultCountry: settings.defaultCountry },
+    create: createIndex ?? ((of) => createMemoryIndex({ scenarios: of })),
+    fewestForThreads,
+  });
+  const restored = await snapshots?.restore(configuration, configured.scenarios);
   const indexes = new Map<string, CandidateIndex>();
-  for (const type of configuration.registry.types) {
-    const source = { store, type, texts: textsOf };
+  for (const type of registry.types) {
+    const source = { store, type, texts: configured.textsOf, follow };
     const known = restored?.indexes.get(type.name);
-    indexes.set(type.name, known ?? (await build(source)));
+    indexes.set(type.name, known ?? (await takeAll(buildIndex(source, building(configuration, type.name)))));
     if (known === undefined) continue;
-    await catchUp(known, source, restored!.changed);
-    if (rollUps.reads(type.name)) for (const record of store.scan(type.name)) rollUps.change(undefined, record);
+    const current = { get: (id: string) => store.get(id), mayComeBack: (id: string) => store.isDeleted(id) };
+    const changed = [...restored!.changed].filter((id) => id.startsWith(type.keyPrefix));
+    await takeAll(catchUp(known, source, current, changed));
+    if (rollUps.reads(type.name)) for (const record of store.scan(type.name)) follow(record);
   }
-  const saveIndexes = async (): Promise<void> => {
+  const saveIndexes = async ({ configuration, scenarios, indexes }: SavedParts): Promise<void> => {
     if (snapshots === undefined || !(await snapshots.isDue())) return;
     const inMemory = [...indexes].filter((entry): entry is [string, MemoryIndex] => entry[1] instanceof MemoryIndex);
     await snapshots.save(configuration, scenarios, new Map(inMemory));
   };
-  await saveIndexes();
-  const ledger = new Ledger({
+  await saveIndexes({ ...configured, indexes });
+  const changed = new Map<string, number>();
+  const transactions = new TransactionManager({
     store,
     indexes,
-    texts: textsOf,
-    followers: [rollUps],
+    texts: configured.textsOf,
+    listeners: [rollUps, counting(changed)],
   });
-  for (const index of indexes.values()) if (index instanceof MemoryIndex) keepUp(index, (id) => ledger.mayComeBack(id));
-  const known = new KnownUsers(users);
+  const keep = (index: CandidateIndex): void => {
+    if (index instanceof MemoryIndex) compactInBackground(index, (id) => transactions.mayComeBack(id));
+  };
+  for (const index of indexes.values()) keep(index);
+  const known = new UserRecords(users);
   const saver = new Saver(configuration.onSave, rollUps, known);
-  const results = new ResultText(configuration.settings.apiVersion, formulas, {
-    get: (id) => known.record(id, ledger.committed(id)),
-    getJson: (id) => known.json(id, ledger.committedJson(id)),
+  const results = new RecordJsonWriter(configuration.settings.apiVersion, configured.formulas, {
+    get: (id) => known.record(id, transactions.committed(id)),
+    getJson: (id) => known.json(id, transactions.committedJson(id)),
   });
-  const parts = {
-    configuration,
+  return new Service({
+    ...configured,
     store,
     indexes,
-    ledger,
+    transactions,
+    scheduler: new EventLoopScheduler(),
     saver,
-    formulas,
-    texts,
     results,
-    scenarios,
     users: known,
     now,
-  };
-  return new Service({ ...parts, beforeClose: saveIndexes });
+    changed,
+    reconfiguration: {
+      configure: configuredParts,
+      building,
+      adopt: (index) => {
+        snapshots?.outdate();
+        keep(index);
+      },
+    },
+    beforeClose: saveIndexes,
+  });
 }
+
+/** Counts the changes of each object's records. */
+function counting(changed: Map<string, number>): ChangeListener {
+  return {
+    change(before, after) {
+      const { type } = (after ?? before)!;
+      changed.set(type, (changed.get(type) ?? 0) + 1);
+    },
+  };
+}
+
+type SavedParts = Pick<ServiceParts, 'configuration' | 'scenarios' | 'indexes'>;
+
+/** What follows from the configuration alone. */
+function configuredParts(configuration: Configuration) {
+  const formulas = new Formulas(configuration);
+  const scenarios = new ScenarioChoice(configuration.scenarios);
+  const texts = new SearchTexts(scenarios, formulas);
+  const textsOf = (record: StoredRecord) => texts.of(configuration.registry.byName(record.type)!, record.fields);
+  return { configuration, formulas, scenarios, texts, textsOf };
+}
+export type ConfiguredParts = ReturnType<typeof configuredParts>;

@@ -2,49 +2,59 @@ import type { Configuration } from '../config/configuration.js';
 import { normaliseId } from '../records/ids.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
-import type { RecordStore } from '../store/record-store.js';
-import type { CandidateIndex } from '../index/candidate-index.js';
-import { andThen, type MaybePromise } from '../maybe-promise.js';
-import type { UpsertDataInput, UpsertDataOutput } from './contract.js';
-import { shorten } from './draft.js';
-import { explain } from './explain.js';
-import { Idempotency, REMEMBER_MS } from './idempotency.js';
-import { keptAnswer } from './kept-answer.js';
-import type { Ledger } from './ledger.js';
-import { disagreements } from './agreement.js';
-import { changeId } from './change-id.js';
-import { historyPage, shownChanges } from './history.js';
-import type { Caller, Erasure, Likeness, ShownChange, SuspectedPairsPage } from './likeness.js';
-import { RequestError } from './request-error.js';
-import { chosenFields, ResultData } from './result-data.js';
-import type { ResultText } from './result-text.js';
-import { listScenarios } from './scenario-list.js';
-import { search } from './search.js';
-import { stageUndo } from './undo.js';
-import { giveWay } from './turns.js';
-import type { Unit } from './unit.js';
-import { stageUpsert, type UpsertParts } from './upsert.js';
-import { Writers } from './writers.js';
+import { LiveParts, type ServiceParts } from './live-parts.js';
+import type { UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
+import { shorten } from '../contract/unknown-field.js';
+import { explain } from '../usecases/explain.js';
+import { Idempotency, REMEMBER_MS } from '../transactions/idempotency.js';
+import { answerDelta } from '../transactions/answer-delta.js';
+import { checkConsistency } from '../usecases/consistency-check.js';
+import { changeId } from '../usecases/change-id.js';
+import { historyPage, shownChanges } from '../usecases/history-page.js';
+import type { Caller, Erasure, Likeness, ShownChange, SuspectedPairsPage } from '../contract/likeness.js';
+import { RequestError } from '../contract/request-error.js';
+import { chosenFields, PlatformRecords } from '../results/platform-records.js';
+import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
+import { listScenarios } from '../usecases/scenario-list.js';
+import { search } from '../usecases/search.js';
+import { stageUndo } from '../usecases/undo.js';
+import type { DecisionSteps } from '../runtime/decision-quota.js';
+import type { Transaction } from '../transactions/transaction.js';
+import { stageUpsert } from '../usecases/upsert.js';
+import { WriterQueue } from '../transactions/writer-queue.js';
 
-export interface ServiceParts extends UpsertParts {
-  readonly configuration: Configuration;
-  readonly store: RecordStore;
-  readonly indexes: ReadonlyMap<string, CandidateIndex>;
-  readonly ledger: Ledger;
-  readonly results: ResultText;
-  readonly now: () => Date;
-  /** Runs when everything is on disk and nothing changes any more. */
-  readonly beforeClose?: () => Promise<void>;
-}
+/** A decision's steps, by the configuration of the moment at which it begins. */
+type StepsOf<T> = (transaction: Transaction, parts: ServiceParts) => DecisionSteps<T>;
 
-/** The use cases over one store. Decisions run one at a time; the disk is waited for outside, so that writes are committed in groups. */
+/**
+ * The use cases over one store. Decisions run one at a time; the disk is waited for outside, so that writes are
+ * committed in groups.
+ */
 export class Service implements Likeness {
-  readonly #writers: Writers;
+  readonly #writers: WriterQueue;
   readonly #idempotency: Idempotency;
+  readonly #live: LiveParts;
 
-  constructor(private readonly parts: ServiceParts) {
-    this.#writers = new Writers(parts.configuration.settings.limits.writesAtOnce);
+  constructor(parts: ServiceParts) {
+    this.#writers = new WriterQueue(parts.configuration.settings.limits.writesAtOnce, parts.scheduler);
+    this.#live = new LiveParts(parts, this.#writers);
     this.#idempotency = new Idempotency(parts.store, parts.now);
+  }
+
+  private get parts(): ServiceParts {
+    return this.#live.parts;
+  }
+
+  get configuration(): Configuration {
+    return this.parts.configuration;
+  }
+
+  reconfigure(configuration: Configuration): Promise<readonly string[]> {
+    return this.#live.reconfigure(configuration);
+  }
+
+  get scheduler(): EventLoopScheduler {
+    return this.parts.scheduler;
   }
 
   get writable(): boolean {
@@ -62,36 +72,42 @@ export class Service implements Likeness {
     );
   }
 
-  async #upsert(
+  #upsert(
     input: UpsertDataInput,
     caller: Caller,
     request?: { key: string; bodyHash: string },
   ): Promise<UpsertDataOutput> {
     const now = this.parts.now();
-    const { output, committed } = await this.#decide(caller, now, (begun) =>
-      andThen(stageUpsert(this.parts, begun, input, now), (staged) => {
-        const answer = request && keptAnswer(input, staged);
-        if (answer !== undefined)
-          begun.add({ kind: 'remember', answer: { ...request!, answer, expires: now.getTime() + REMEMBER_MS } });
-        return staged;
-      }),
-    );
-    await committed;
-    return output;
+    return this.#decide(caller, now, function* (transaction, parts) {
+      const output = yield* stageUpsert(parts, transaction, input, now);
+      const answer = request && answerDelta(input, output);
+      if (answer !== undefined)
+        transaction.add({ kind: 'remember', answer: { ...request!, answer, expires: now.getTime() + REMEMBER_MS } });
+      return output;
+    });
   }
 
-  search(input: Parameters<Likeness['search']>[0], clientId = ''): ReturnType<Likeness['search']> {
-    return search(this.parts, input, clientId);
+  async search(input: Parameters<Likeness['search']>[0], clientId = ''): ReturnType<Likeness['search']> {
+    for (;;) {
+      const { parts } = this;
+      try {
+        const answer = await search(parts, input, clientId);
+        if (parts === this.parts) return answer;
+      } catch (error) {
+        if (parts === this.parts) throw error;
+      }
+      // Another configuration has come meanwhile: the indexes of before are no longer kept up to date.
+    }
   }
 
   explain(input: Parameters<Likeness['explain']>[0]): ReturnType<Likeness['explain']> {
     return explain(this.parts, input);
   }
 
-  async readRecord(objectType: string, id: string, fields?: readonly string[]): Promise<Record<string, unknown>> {
+  readRecord(objectType: string, id: string, fields?: readonly string[]): Record<string, unknown> {
     const { store, users } = this.parts;
-    const { type, record } = await this.#found(objectType, id, (known) => users.record(known, store.get(known)));
-    const whole = await this.#resultData().whole(type, record);
+    const { type, record } = this.#found(objectType, id, (known) => users.record(known, store.get(known)));
+    const whole = this.#platformRecords().whole(type, record);
     return fields === undefined ? whole : chosenFields(type, whole, fields);
   }
 
@@ -106,27 +122,24 @@ export class Service implements Likeness {
   }
 
   async deleteRecord(objectType: string, id: string, caller: Caller): Promise<void> {
-    const found = await this.#found(objectType, id, (known) => this.parts.store.get(known));
-    const { committed } = await this.#decide(caller, this.parts.now(), async (begun) => {
-      const latest = await begun.get(found.record.id);
+    const { saver, store, now } = this.parts;
+    const { type, record } = this.#found(objectType, id, (known) => store.get(known));
+    // eslint-disable-next-line require-yield
+    await this.#decide(caller, now(), function* (transaction) {
+      const latest = transaction.get(record.id);
       if (latest === undefined) throw notFound();
-      await this.parts.saver.delete(begun, found.type, latest);
+      saver.delete(transaction, type, latest);
     });
-    await committed;
   }
 
-  async suspectedPairs({
-    objectType,
-    page,
-    pageSize,
-  }: Parameters<Likeness['suspectedPairs']>[0]): Promise<SuspectedPairsPage> {
+  suspectedPairs({ objectType, page, pageSize }: Parameters<Likeness['suspectedPairs']>[0]): SuspectedPairsPage {
     const type = objectType === undefined ? undefined : this.parts.configuration.registry.byName(objectType);
     if (objectType !== undefined && type === undefined) {
       throw new RequestError(400, 'INVALID_TYPE', `sObject type '${shorten(objectType)}' is not supported.`, [
         'objectType',
       ]);
     }
-    const { total, pairs } = await this.parts.store.suspectedPairs({
+    const { total, pairs } = this.parts.store.suspectedPairs({
       objectType: type?.name,
       offset: (page - 1) * pageSize,
       limit: pageSize,
@@ -144,83 +157,74 @@ export class Service implements Likeness {
 
   async undo(id: string, caller: Caller): Promise<ShownChange> {
     const now = this.parts.now();
-    const { output, committed } = await this.#decide(caller, now, (begun) => stageUndo(this.parts, begun, id, now));
-    await committed;
-    const isUndo = ({ undoes }: ShownChange): boolean => undoes === changeId(output.number);
-    for await (const change of shownChanges(this.parts, output.recordId)) if (isUndo(change)) return change;
-    throw new Error(`likeness: the undo of ${id} is not in the history of ${output.recordId}`);
+    const undone = await this.#decide(caller, now, (transaction, parts) => stageUndo(parts, transaction, id, now));
+    const isUndo = ({ undoes }: ShownChange): boolean => undoes === changeId(undone.number);
+    for (const change of shownChanges(this.parts, undone.recordId)) if (isUndo(change)) return change;
+    throw new Error(`likeness: the undo of ${id} is not in the history of ${undone.recordId}`);
   }
 
   async erase(id: string, caller: Caller): Promise<Erasure> {
     const recordId = normaliseId(id);
     if (recordId === undefined) throw notFound();
-    const { store, ledger, saver } = this.parts;
-    const { output, committed } = await this.#decide(caller, this.parts.now(), async (begun) => {
-      await ledger.settled();
-      const record = await begun.get(recordId);
-      let changes = 0;
-      for await (const change of store.history(recordId)) changes += change.recordId === recordId ? 1 : 0;
-      await saver.erase(begun, recordId, record);
+    const { store, transactions, saver, now } = this.parts;
+    const erasure = await this.#decide(caller, now(), function* (transaction) {
+      yield transactions.allCommitted();
+      const record = transaction.get(recordId);
+      const changes = [...store.history(recordId)].length;
+      saver.erase(transaction, recordId, record);
       return { recordId, wasStored: record !== undefined, changes };
     });
-    await committed;
     await store.compact();
-    return output;
+    return erasure;
   }
 
-  disagreements(options: { sample: number }): Promise<string[]> {
-    return disagreements(this.parts, options.sample);
+  checkConsistency(options: { sample: number }): Promise<string[]> {
+    return checkConsistency(this.parts, options.sample);
   }
 
   scenarios(): object[] {
     return listScenarios(this.parts.configuration.scenarios);
   }
 
-  async importBatch(
+  importBatch(
     objectType: string,
     rows: Parameters<Likeness['importBatch']>[1],
     options: Parameters<Likeness['importBatch']>[2],
     caller: Caller,
   ): Promise<UpsertDataOutput[]> {
     const now = this.parts.now();
-    const { output, committed } = await this.#decide(caller, now, async (begun) => {
+    const { check: duplicateCheck, duplicateScore, checkpoint, beforeCommit } = options;
+    return this.#decide(caller, now, function* (transaction, parts) {
       const outputs: UpsertDataOutput[] = [];
       for (const objectData of rows) {
-        const others = giveWay();
-        if (others !== undefined) await others;
-        const input: UpsertDataInput = {
-          objectType,
-          objectData,
-          duplicateCheck: options.check,
-          duplicateScore: options.duplicateScore,
-        };
-        outputs.push(await stageUpsert(this.parts, begun, input, now));
+        yield;
+        const input: UpsertDataInput = { objectType, objectData, duplicateCheck, duplicateScore };
+        outputs.push(yield* stageUpsert(parts, transaction, input, now));
       }
-      await options.beforeCommit?.(outputs);
-      if (options.checkpoint !== undefined) begun.set(options.checkpoint.name, options.checkpoint.value);
+      yield beforeCommit?.(outputs);
+      if (checkpoint !== undefined) transaction.set(checkpoint.name, checkpoint.value);
       return outputs;
     });
-    await committed;
-    return output;
   }
 
   checkpoint(name: string): number {
     return this.parts.store.counter(name);
   }
 
-  async *records(objectType: string): AsyncIterable<Record<string, unknown>> {
+  *records(objectType: string): Iterable<Record<string, unknown>> {
     const type = this.objectType(objectType);
     for (const record of this.parts.store.scan(type.name)) {
-      const data = await this.#resultData().whole(type, record);
+      const data = this.#platformRecords().whole(type, record);
       delete data['attributes'];
       yield data;
     }
   }
 
   statistics(): ReturnType<Likeness['statistics']> {
-    const { store, indexes } = this.parts;
+    const { store, indexes, changed } = this.parts;
     return {
       writers: this.#writers.count,
+      changed,
       store: store.statistics(),
       indexes: new Map([...indexes].map(([name, index]) => [name, index.statistics()])),
     };
@@ -228,55 +232,54 @@ export class Service implements Likeness {
 
   /** Waits for what is being decided and for its way to the disk. */
   async close(): Promise<void> {
+    await this.#live.close();
     await this.#writers.settled();
-    await this.parts.ledger.settled();
-    await this.parts.beforeClose?.();
+    await this.parts.transactions.allCommitted();
+    await this.parts.beforeClose?.(this.parts);
     await this.parts.store.close();
   }
 
-  /** Runs one decision alone. What throws in it leaves no trace. */
-  #decide<T>(
-    caller: Caller,
-    now: Date,
-    decision: (unit: Unit) => MaybePromise<T>,
-  ): Promise<{ output: T; committed: Promise<void> }> {
-    return this.#writers.run(caller.clientId, () => {
-      const by = {
-        client: caller.clientId,
-        time: now.toISOString(),
-        ...(caller.requestId !== undefined && { request: caller.requestId }),
-      };
-      const unit = this.parts.ledger.begin(by, caller.userId, caller.objects);
-      // Handed to the store before the next decision begins: transactions reach the disk in the order of the decisions.
-      const commit = (output: T) => ({ output, committed: unit.commit() });
-      const takeBack = async (error: unknown): Promise<never> => {
-        await unit.rollback();
-        throw error;
-      };
-      try {
-        const decided = decision(unit);
-        return decided instanceof Promise ? decided.then(commit).catch(takeBack) : commit(decided);
-      } catch (error) {
-        return takeBack(error);
-      }
-    });
+  /** Makes one decision alone. What throws in it leaves no trace. @returns what it decided, once that is on disk */
+  async #decide<T>(caller: Caller, now: Date, steps: StepsOf<T>): Promise<T> {
+    const { output, committed } = await this.#writers.run(caller.clientId, this.#decision(caller, now, steps));
+    await committed;
+    return output;
   }
 
-  async #found(
+  *#decision<T>(
+    { clientId, userId, requestId, objects }: Caller,
+    now: Date,
+    steps: StepsOf<T>,
+  ): DecisionSteps<{ output: T; committed: Promise<void> }> {
+    const by = { client: clientId, time: now.toISOString(), ...(requestId !== undefined && { request: requestId }) };
+    const transaction = this.parts.transactions.begin(by, userId, objects);
+    try {
+      const output = yield* steps(transaction, this.parts);
+      // Handed to the store before the next decision begins: transactions reach the disk in the order of the decisions.
+      return { output, committed: this.parts.transactions.commit(transaction) };
+    } catch (error) {
+      transaction.abort();
+      throw error;
+    }
+  }
+
+  #found(
     objectType: string,
     id: string,
-    read: (id: string) => MaybePromise<StoredRecord | undefined>,
-  ): Promise<{ type: ObjectType; record: StoredRecord }> {
+    read: (id: string) => StoredRecord | undefined,
+  ): { type: ObjectType; record: StoredRecord } {
     const type = this.objectType(objectType);
     const normalised = normaliseId(id);
-    const record = normalised === undefined ? undefined : await read(normalised);
+    const record = normalised === undefined ? undefined : read(normalised);
     if (record?.type !== type.name) throw notFound();
     return { type, record };
   }
 
-  #resultData(): ResultData {
-    const { configuration, formulas, ledger, users } = this.parts;
-    return new ResultData(configuration.settings.apiVersion, formulas, (id) => users.record(id, ledger.committed(id)));
+  #platformRecords(): PlatformRecords {
+    const { configuration, formulas, transactions, users } = this.parts;
+    return new PlatformRecords(configuration.settings.apiVersion, formulas, (id) =>
+      users.record(id, transactions.committed(id)),
+    );
   }
 }
 

@@ -1,12 +1,18 @@
 import { joinId, numberOf, seriesOf } from './record-key.js';
-import type { Heading, HeadingParts } from './history-entry.js';
-import { recordOf, setSeries } from './history-entry.js';
-import type { ChangeAction, DecisionReason } from './history.js';
+import {
+  partsOf,
+  recordOf,
+  setSeries,
+  tupleOf,
+  type ChangeContext,
+  type ContextParts,
+  type ContextTuple,
+} from './history-entry.js';
 
 /** A change as it lies in memory: nothing decoded. */
 export interface StoredChange {
   readonly number: number;
-  readonly heading: Heading;
+  readonly context: ChangeContext;
   /** First ten characters of the record's Id: what the series number in the bytes stands for. */
   readonly series: string;
   /** Bytes as `history-entry.ts` has them. */
@@ -14,18 +20,20 @@ export interface StoredChange {
 }
 
 /** A change out of a block. */
-export interface BlockChange extends Omit<StoredChange, 'heading'> {
-  readonly heading: HeadingParts;
+export interface BlockChange extends Omit<StoredChange, 'context'> {
+  readonly context: ContextParts;
 }
 
 /**
- * Changes as a snapshot holds them: `["b", [series], [[action, client, type, reason | null, scenario Id | null]], base64]`. The bytes are, one after the other: change number (u48), place of its
- * heading (u16), length (u32), and the entry as it lies in memory, its series being a place in the block's list. A block stands for itself, so a damaged one costs no other.
+ * Changes as a snapshot holds them: `["b", [series], [[action, client, type, reason | null, scenario Id | null]],
+ * base64]`. The bytes are, one after the other: change number (u48), place of its context (u16), length (u32), and the
+ * entry as it lies in memory, its series being a place in the block's list. A block stands for itself, so a damaged one
+ * costs no other.
  *
- * Text line by line took three times the bytes, and most of the time that a million changes need to be written and read.
+ * Text line by line took three times the bytes, and most of the time that a million changes need to be written and
+ * read.
  */
-export type ChangeBlock = ['b', string[], BlockHeading[], string];
-export type BlockHeading = [ChangeAction, string, string, DecisionReason | null, string | null];
+export type ChangeBlock = ['b', string[], ContextTuple[], string];
 
 const HEAD = 12;
 /** A block ends with the entry that reaches this many bytes: some hundred changes. */
@@ -37,7 +45,7 @@ export class BlockWriter {
   #bytes = Buffer.allocUnsafe(2 * FULL);
   #filled = 0;
   readonly #series = new Map<string, number>();
-  readonly #headings = new Map<Heading, number>();
+  readonly #contexts = new Map<ChangeContext, number>();
 
   get isFull(): boolean {
     return this.#filled >= FULL;
@@ -47,12 +55,12 @@ export class BlockWriter {
     return this.#filled === 0;
   }
 
-  add({ number, heading, series, bytes }: StoredChange): void {
+  add({ number, context, series, bytes }: StoredChange): void {
     this.#reserve(HEAD + bytes.length);
     const at = this.#filled;
     this.#bytes.writeUInt32LE(number % LOW, at);
     this.#bytes.writeUInt16LE(Math.floor(number / LOW), at + 4);
-    this.#bytes.writeUInt16LE(placeIn(this.#headings, heading), at + 6);
+    this.#bytes.writeUInt16LE(placeIn(this.#contexts, context), at + 6);
     this.#bytes.writeUInt32LE(bytes.length, at + 8);
     bytes.copy(this.#bytes, at + HEAD);
     setSeries(this.#bytes.subarray(at + HEAD), placeIn(this.#series, series));
@@ -61,24 +69,12 @@ export class BlockWriter {
 
   /** The block so far; the next begins. */
   take(): ChangeBlock {
-    const headings = [...this.#headings.keys()].map(
-      ({ action, client, objectType, reason, scenarioId }): BlockHeading => [
-        action,
-        client,
-        objectType,
-        reason,
-        scenarioId,
-      ],
-    );
-    const block: ChangeBlock = [
-      'b',
-      [...this.#series.keys()],
-      headings,
-      this.#bytes.toString('base64', 0, this.#filled),
-    ];
+    const contexts = [...this.#contexts.keys()].map(tupleOf);
+    const bytes = this.#bytes.toString('base64', 0, this.#filled);
+    const block: ChangeBlock = ['b', [...this.#series.keys()], contexts, bytes];
     this.#filled = 0;
     this.#series.clear();
-    this.#headings.clear();
+    this.#contexts.clear();
     return block;
   }
 
@@ -91,29 +87,23 @@ export class BlockWriter {
 }
 
 /** The changes of a block, in order; their bytes are the caller's. @throws Error saying what does not fit */
-export function* changesOf([, series, headings, base64]: ChangeBlock): Iterable<BlockChange> {
+export function* changesOf([, series, contexts, base64]: ChangeBlock): Iterable<BlockChange> {
   for (const name of series) {
     const first = joinId(name, 0);
     if (seriesOf(first) !== name || numberOf(first) !== 0)
       throw new Error(`${JSON.stringify(name)} is not the beginning of an Id`);
   }
-  const parts = headings.map(([action, client, objectType, reason, scenarioId]): HeadingParts => ({
-    action,
-    client,
-    objectType,
-    reason,
-    scenarioId,
-  }));
+  const parts = contexts.map(partsOf);
   const bytes = Buffer.from(base64, 'base64');
   for (let at = 0; at < bytes.length;) {
     const number = bytes.readUInt32LE(at) + bytes.readUInt16LE(at + 4) * LOW;
-    const heading = parts[bytes.readUInt16LE(at + 6)];
+    const context = parts[bytes.readUInt16LE(at + 6)];
     const end = at + HEAD + bytes.readUInt32LE(at + 8);
     const entry = bytes.subarray(at + HEAD, end);
     const name = end > bytes.length ? undefined : series[recordOf(entry).series];
-    if (heading === undefined || name === undefined)
+    if (context === undefined || name === undefined)
       throw new Error(`change ${number}: its bytes do not fit its block`);
-    yield { number, heading, series: name, bytes: entry };
+    yield { number, context, series: name, bytes: entry };
     at = end;
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Files } from './files.js';
-import { fileName, INDEX_SNAPSHOT, parseFileName, type Format } from './format.js';
+import { withFile, type Files } from './files.js';
+import { fileName, INDEX_SNAPSHOT, parseFileName, temporaryName, type Format } from './format.js';
 import { writeSnapshot } from './snapshot.js';
 import type { StoreState } from './store-state.js';
 
@@ -34,7 +34,8 @@ const INDEX_SNAPSHOTS = new Set([INDEX_SNAPSHOT, `${INDEX_SNAPSHOT}.tmp`]);
 const FORGET_AT_ONCE = 400;
 
 /**
- * A new generation: a new journal at once, then, slice by slice while the store is in use, a snapshot of everything; then the old files are removed.
+ * A new generation: a new journal at once, then, slice by slice while the store is in use, a snapshot of everything;
+ * then the old files are removed.
  *
  * @returns bytes of the snapshot; `undefined` when it was stopped: then the old files stay beside the new journal
  */
@@ -48,14 +49,10 @@ export async function writeGeneration(
     (name) => parseFileName(name) !== undefined || INDEX_SNAPSHOTS.has(name),
   );
   const { generation, sequence } = await changeJournal();
-  const temporary = join(folder, `snapshot-${generation}.tmp`);
-  const file = await files.open(temporary, 'create');
-  let bytes: number | undefined;
-  try {
-    bytes = await writeSnapshot(file, state, { format, generation, sequence }, now(), stop);
-  } finally {
-    await file.close();
-  }
+  const temporary = join(folder, temporaryName(generation));
+  const bytes = await withFile(files, temporary, 'create', (file) =>
+    writeSnapshot(file, state, { format, generation, sequence }, now(), stop),
+  );
   if (bytes === undefined) {
     await files.remove(temporary);
     return undefined;

@@ -1,17 +1,18 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import type { Files } from './files.js';
-import type { CountedFile } from './journal-adapter.js';
+import { withFile, type Files } from './files.js';
+import type { FileExtent } from './journal-adapter.js';
 
 const CHUNK = 1 << 20;
 
 /**
- * Copies files into a new folder: written and synced beside it first, then given its name, so that it is there whole or not at all.
+ * Copies files into a new folder: written and synced beside it first, then given its name, so that it is there whole or
+ * not at all.
  *
  * @throws Error when the target holds anything
  */
-export async function copyFolder(files: Files, from: string, to: string, names: readonly CountedFile[]): Promise<void> {
+export async function copyFolder(files: Files, from: string, to: string, names: readonly FileExtent[]): Promise<void> {
   const target = resolve(to);
   const parent = dirname(target);
   const held = await files.list(target).catch((error: unknown) => {
@@ -34,10 +35,8 @@ export async function copyFolder(files: Files, from: string, to: string, names: 
 }
 
 async function copyFile(files: Files, from: string, to: string, length: number): Promise<void> {
-  const source = await files.open(from, 'read');
-  try {
-    const copy = await files.open(to, 'create');
-    try {
+  await withFile(files, from, 'read', (source) =>
+    withFile(files, to, 'create', async (copy) => {
       const chunk = Buffer.allocUnsafe(CHUNK);
       for (let at = 0; at < length;) {
         const got = await source.read(chunk.subarray(0, Math.min(CHUNK, length - at)), at);
@@ -46,10 +45,6 @@ async function copyFile(files: Files, from: string, to: string, length: number):
         at += got;
       }
       await copy.sync();
-    } finally {
-      await copy.close();
-    }
-  } finally {
-    await source.close();
-  }
+    }),
+  );
 }

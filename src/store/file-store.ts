@@ -3,20 +3,20 @@ import { copyFolder } from './copy-folder.js';
 import type { Files } from './files.js';
 import type { JournalAdapter } from './journal-adapter.js';
 import type { FolderLock } from './lock.js';
-import { LowdbStore } from './lowdb-store.js';
+import { EmbeddedStore } from './embedded-store.js';
 import type { TornTail } from './recovery.js';
-import { changedSince, positionOf, type StorePosition } from './position.js';
+import { fingerprintOf, isContinuation, type StoreFingerprint } from './fingerprint.js';
 import type { StoreData } from './store-data.js';
 
 /** The record store in a data folder. */
-export class FileStore extends LowdbStore<JournalAdapter> {
+export class FileStore extends EmbeddedStore<JournalAdapter> {
   constructor(
     low: Low<StoreData>,
     adapter: JournalAdapter,
     now: () => number,
     readonly lock: FolderLock,
     /** Files that others had rights to until now, `.` for the folder itself. */
-    readonly tightened: readonly string[] = [],
+    readonly restrictedFiles: readonly string[] = [],
   ) {
     super(low, adapter, now);
   }
@@ -36,14 +36,15 @@ export class FileStore extends LowdbStore<JournalAdapter> {
   }
 
   /**
-   * Copies everything committed so far into a folder of its own while the store is in use. The copy is a data folder like this one.
+   * Copies everything committed so far into a folder of its own while the store is in use. The copy is a data folder
+   * like this one.
    *
    * @param target must not exist, or be empty; it appears whole or not at all
    */
   async backup(target: string): Promise<void> {
     const { files } = this.adapter.options;
     await this.adapter.whileNotCompacting(async () => {
-      const whole = await this.adapter.exclusive(() => this.adapter.wholeFiles());
+      const whole = await this.adapter.exclusive(() => this.adapter.fileExtents());
       await copyFolder(files, this.folder, target, whole);
     });
   }
@@ -59,17 +60,13 @@ export class FileStore extends LowdbStore<JournalAdapter> {
   }
 
   /** Where the store is: what was committed before the call. Only while nothing commits. */
-  async position(): Promise<StorePosition> {
-    return positionOf(this.files, this.folder, await this.adapter.wholeFiles());
+  async fingerprint(): Promise<StoreFingerprint> {
+    return fingerprintOf(this.files, this.folder, await this.adapter.fileExtents());
   }
 
-  /**
-   * Ids of the records that may have been changed since a position, which may be of an earlier process; in no order.
-   *
-   * @returns `undefined` when this store is no continuation of the one at that position, or what came between is not kept any more
-   */
-  async changedSince(position: StorePosition): Promise<ReadonlySet<string> | undefined> {
-    return changedSince(this.files, this.folder, await this.adapter.wholeFiles(), position);
+  /** Whether this store continues the one that had a fingerprint, which may be of an earlier process. */
+  async continues(fingerprint: StoreFingerprint): Promise<boolean> {
+    return isContinuation(this.files, this.folder, await this.adapter.fileExtents(), fingerprint);
   }
 
   override async close(): Promise<void> {

@@ -31,15 +31,20 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-/** All that the store asks of the file system, so that tests can let any one of it fail. Paths are absolute or relative to the process. */
+/**
+ * All that the store asks of the file system, so that tests can let any one of it fail. Paths are absolute or relative
+ * to the process.
+ */
 export interface Files {
   /** With its parents, as far as they are missing; for the owner only. */
   makeFolder(folder: string): Promise<void>;
   list(folder: string): Promise<string[]>;
   /**
-   * `read`: must exist. `write`: must exist, for reading and writing. `create`: for reading and writing, must not exist.
+   * `read`: must exist. `write`: must exist, for reading and writing. `create`: for reading and writing, must not
+   * exist.
    *
-   * @param through each write is to wait for the disk by itself, where the system can do that: the sync that follows it then costs nothing. Without effect on what is promised
+   * @param through each write is to wait for the disk by itself, where the system can do that: the sync that follows it
+   * then costs nothing. Without effect on what is promised
    */
   open(path: string, mode: 'read' | 'write' | 'create', through?: 'through'): Promise<OpenFile>;
   rename(from: string, to: string): Promise<void>;
@@ -49,11 +54,26 @@ export interface Files {
   /** `fsync` of a folder: makes creations, renames and removals in it durable. */
   syncFolder(folder: string): Promise<void>;
   /** Holds a folder open until told to let go: meanwhile `syncFolder` needs no file descriptor of its own. */
-  holdFolder?(folder: string): Promise<() => Promise<void>>;
+  keepFolderOpen?(folder: string): Promise<() => Promise<void>>;
+}
+
+/** Opens a file, and closes it however its use ends. */
+export async function withFile<T>(
+  files: Files,
+  path: string,
+  mode: 'read' | 'create',
+  use: (file: OpenFile) => Promise<T>,
+): Promise<T> {
+  const file = await files.open(path, mode);
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
 }
 
 /** The process has no file descriptor left: what was to be opened was not, and the disk is none the worse for it. */
-export function isShortage(error: unknown): boolean {
+export function isDescriptorShortage(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EMFILE' || code === 'ENFILE';
 }
@@ -66,8 +86,9 @@ const syncFd = promisify(fdatasync);
 const { O_CREAT, O_DSYNC, O_EXCL, O_RDONLY, O_RDWR } = constants;
 const FLAGS = { read: O_RDONLY, write: O_RDWR, create: O_RDWR | O_CREAT | O_EXCL } as const;
 /**
- * A write that waits for the disk is one call to a thread instead of two with a turn of the event loop between them, of which there are no more than a hundred or two a second under full load.
- * On Linux it ends as `fdatasync` does; elsewhere it may leave the data in the cache of the drive.
+ * A write that waits for the disk is one call to a thread instead of two with a turn of the event loop between them, of
+ * which there are no more than a hundred or two a second under full load. On Linux it ends as `fdatasync` does;
+ * elsewhere it may leave the data in the cache of the drive.
  */
 const CAN_WRITE_THROUGH = process.platform === 'linux';
 
@@ -94,7 +115,7 @@ export const systemFiles: Files = {
   async syncFolder(folder) {
     // Windows cannot open folders; NTFS journals its own metadata.
     if (process.platform === 'win32') return;
-    const held = heldFolders.get(folder);
+    const held = openFolders.get(folder);
     if (held !== undefined) return promisify(fsync)(held);
     const fd = await openFd(folder, 'r');
     try {
@@ -103,12 +124,12 @@ export const systemFiles: Files = {
       await closeFd(fd);
     }
   },
-  async holdFolder(folder) {
-    if (process.platform === 'win32' || heldFolders.has(folder)) return () => Promise.resolve();
+  async keepFolderOpen(folder) {
+    if (process.platform === 'win32' || openFolders.has(folder)) return () => Promise.resolve();
     const fd = await openFd(folder, 'r');
-    heldFolders.set(folder, fd);
+    openFolders.set(folder, fd);
     return async () => {
-      heldFolders.delete(folder);
+      openFolders.delete(folder);
       await closeFd(fd);
     };
   },
@@ -118,10 +139,13 @@ function identityOf({ dev, ino }: Stats): string {
   return `${dev}:${ino}`;
 }
 
-const heldFolders = new Map<string, number>();
+const openFolders = new Map<string, number>();
 
 function systemFile(fd: number, writesThrough: boolean): OpenFile {
-  /** Nothing is on its way to the disk but what each write waits for; not so at first: others may have written to the file before. */
+  /**
+   * Nothing is on its way to the disk but what each write waits for; not so at first: others may have written to the
+   * file before.
+   */
   let isSynced = false;
   return {
     async read(buffer, position) {

@@ -1,13 +1,17 @@
-import { StoreDamagedError } from './record-store.js';
+import { StoreDamagedError } from './store-errors.js';
 
 /**
- * The layout of a data folder, version 2. (Version 1 had other lines for changes in its snapshots; they are still understood.)
+ * The layout of a data folder, version 2. (Version 1 had other lines for changes in its snapshots; they are still
+ * understood.)
  *
- * `journal-<g>.log`: a header, then one line per transaction `{"s":sequence,"t":[changes],"by":{...}}`; sequence numbers rise by one.
- * `snapshot-<g>.log`: a header, lines as `snapshot.ts` has them, and a last line that says that it is whole.
- * Generation g of both belong together: journal g begins where snapshot g was begun. Journals follow each other without a gap, and each says the
- * sequence number that it continues, so no file can be missing or of another time without being noticed.
- * `index.snapshot`: see `INDEX_SNAPSHOT`; not part of a backup. `journal-<g>.fence`: see `fence.ts`. `*.tmp`: unfinished, worthless. `lock-*`: see `lock.ts`.
+ * - `journal-<g>.log`: a header, then one line per transaction `{"s":sequence,"t":[changes],"by":{...}}`; sequence
+ *   numbers rise by one.
+ * - `snapshot-<g>.log`: a header, lines as `snapshot.ts` has them, and a last line that says that it is whole.
+ * - `journal-<g>.fence`: see `truncation-marker.ts`. `lock-*`: see `lock.ts`. `index.snapshot`: see `INDEX_SNAPSHOT`;
+ *   not part of a backup. `*.tmp`: unfinished, worthless.
+ *
+ * Journal g begins where snapshot g was begun. Journals follow each other without a gap, and each names the sequence
+ * number that it continues: a file that is missing, or of another time, is noticed.
  */
 export interface Format {
   readonly version: number;
@@ -31,13 +35,18 @@ export interface Header {
 }
 
 /**
- * What is derived from the other files, and worthless without exactly these. It may hold what they hold of records that are deleted later: whoever removes them
- * removes it.
+ * What is derived from the other files, and worthless without exactly these. It may hold what they hold of records that
+ * are deleted later: whoever removes them removes it.
  */
 export const INDEX_SNAPSHOT = 'index.snapshot';
 
 export function fileName(kind: FileKind, generation: number): string {
   return `${kind}-${generation}.log`;
+}
+
+/** Of a snapshot that is being written. */
+export function temporaryName(generation: number): string {
+  return `snapshot-${generation}.tmp`;
 }
 
 /** What a name in the data folder stands for; `undefined` when it is none of the store's. */
@@ -53,7 +62,8 @@ export function headerPayload(kind: FileKind, format: Format, generation: number
 /**
  * Reads a header whose checksum was right.
  *
- * @throws StoreDamagedError for a file of another kind or generation than its name says, or a version that this program does not know
+ * @throws StoreDamagedError for a file of another kind or generation than its name says, or a version that this program
+ * does not know
  */
 export function readHeader(payload: Buffer, kind: FileKind, generation: number, format: Format): Header {
   const name = fileName(kind, generation);

@@ -1,8 +1,7 @@
 import type { ChangeAction, DecisionReason, HistoryEntry } from './history.js';
 
-/** What many changes have in common, kept once for all of them. */
-export interface Heading {
-  readonly number: number;
+/** What many changes have in common. */
+export interface ContextParts {
   readonly action: ChangeAction;
   readonly client: string;
   readonly objectType: string;
@@ -10,54 +9,69 @@ export interface Heading {
   readonly scenarioId: string | null;
 }
 
-export type HeadingParts = Omit<Heading, 'number'>;
+/** The same, kept once for all of them. */
+export interface ChangeContext extends ContextParts {
+  readonly number: number;
+}
+
+/** The same, as snapshots have it. */
+export type ContextTuple = [ChangeAction, string, string, DecisionReason | null, string | null];
+
+export function tupleOf({ action, client, objectType, reason, scenarioId }: ContextParts): ContextTuple {
+  return [action, client, objectType, reason, scenarioId];
+}
+
+export function partsOf([action, client, objectType, reason, scenarioId]: ContextTuple): ContextParts {
+  return { action, client, objectType, reason, scenarioId };
+}
 
 const RECENT = 4;
 
-/** Clients, object types and scenarios are few, so headings are. */
-export class Headings {
-  readonly #byKey = new Map<string, Heading>();
-  readonly #byNumber: Heading[] = [];
-  /** Used last, the last one first: most changes have one of a few headings, and need no key. */
-  readonly #recent: Heading[] = [];
+/** Clients, object types and scenarios are few, so contexts are. */
+export class ChangeContexts {
+  readonly #byKey = new Map<string, ChangeContext>();
+  readonly #byNumber: ChangeContext[] = [];
+  /** Used last, the last one first: most changes have one of a few contexts, and need no key. */
+  readonly #recent: ChangeContext[] = [];
 
-  intern(parts: HeadingParts): Heading {
+  intern(parts: ContextParts): ChangeContext {
     const { action, client, objectType, reason, scenarioId } = parts;
     const recent = this.#recent;
     let at = 0;
     for (; at < recent.length; at++) {
-      const heading = recent[at]!;
+      const context = recent[at]!;
       if (
-        heading.client === client &&
-        heading.objectType === objectType &&
-        heading.action === action &&
-        heading.reason === reason &&
-        heading.scenarioId === scenarioId
+        context.client === client &&
+        context.objectType === objectType &&
+        context.action === action &&
+        context.reason === reason &&
+        context.scenarioId === scenarioId
       )
         break;
     }
-    const heading = recent[at] ?? this.#lookUp(parts);
+    const context = recent[at] ?? this.#lookUp(parts);
     for (at = Math.min(at, RECENT - 1); at > 0; at--) recent[at] = recent[at - 1]!;
-    return (recent[0] = heading);
+    return (recent[0] = context);
   }
 
-  #lookUp({ action, client, objectType, reason, scenarioId }: HeadingParts): Heading {
-    const key = JSON.stringify([action, client, objectType, reason, scenarioId]);
-    let heading = this.#byKey.get(key);
-    if (heading === undefined) {
-      heading = { number: this.#byNumber.length, action, client, objectType, reason, scenarioId };
-      this.#byNumber.push(heading);
-      this.#byKey.set(key, heading);
+  #lookUp(parts: ContextParts): ChangeContext {
+    const tuple = tupleOf(parts);
+    const key = JSON.stringify(tuple);
+    let context = this.#byKey.get(key);
+    if (context === undefined) {
+      context = { number: this.#byNumber.length, ...partsOf(tuple) };
+      this.#byNumber.push(context);
+      this.#byKey.set(key, context);
     }
-    return heading;
+    return context;
   }
 
-  at(number: number): Heading {
+  at(number: number): ChangeContext {
     return this.#byNumber[number]!;
   }
 }
 
-/** A change on its way into the table: everything but its heading and its number. */
+/** A change on its way into the table: everything but its context and its number. */
 export interface EntryBody {
   /** Milliseconds since the epoch. */
   readonly time: number;
@@ -78,9 +92,9 @@ export interface DecodedEntry extends EntryBody {
 }
 
 /**
- * Bytes of an entry: flags, series (u32), record number in its series (u32), time (u48), and what the flags announce: previous change (u48),
- * change undone (u48), score (u8), request Id (16 bytes for a UUID, else a length byte and UTF-8), before-image (UTF-8 JSON, to the end).
- * A create by HTTP takes 31 bytes, an imported one 15.
+ * Bytes of an entry: flags, series (u32), record number in its series (u32), time (u48), and what the flags announce:
+ * previous change (u48), change undone (u48), score (u8), request Id (16 bytes for a UUID, else a length byte and
+ * UTF-8), before-image (UTF-8 JSON, to the end). A create by HTTP takes 31 bytes, an imported one 15.
  */
 const PREVIOUS = 1;
 const UNDOES = 2;
@@ -175,7 +189,7 @@ export function setSeries(bytes: Buffer, series: number): void {
  *
  * @param time that of `by` in milliseconds since the epoch; NaN where it is none
  */
-export function faultOfEntry(
+export function entryFault(
   entry: HistoryEntry,
   by: { client: string; time: string; request?: string } | undefined,
   time: number,

@@ -1,50 +1,37 @@
 import type { BlockChange, StoredChange } from './change-block.js';
-import { RecordArena, type ArenaOwner } from './record-arena.js';
+import { RecordArena, type ArenaOwner } from '../memory/record-arena.js';
 import {
   decodeEntry,
   encodeEntry,
-  Headings,
+  ChangeContexts,
   previousOf,
   recordOf,
   setSeries,
   timeOf,
-  type DecodedEntry,
   type EntryBody,
-  type Heading,
+  type ChangeContext,
 } from './history-entry.js';
-import type { KeptChange } from './history.js';
+import type { RecordChange } from './history.js';
 import type { FieldValues } from '../records/record.js';
 import { HistoryAge } from './history-age.js';
 import { joinId, numberOf, seriesOf } from './record-key.js';
-import { SortedPages } from './sorted-pages.js';
+import { SortedPages } from '../memory/sorted-pages.js';
+import { SeriesTable, type Series } from './series-table.js';
 
 const LOW = 2 ** 32;
 
-interface Series {
-  readonly index: number;
-  readonly name: string;
-  /** By record number: arena address of the record's newest entry. */
-  readonly newest: SortedPages;
-}
-
-/** One entry as the snapshot writes it. */
-export interface EncodedChange extends EntryBody {
-  readonly number: number;
-  readonly recordId: string;
-  readonly heading: Heading;
-}
-
 /**
- * The changes of all records: an arena of bytes like the records', found by number and, newest first, by record (each entry names the one before it).
- * Changes are forgotten oldest first, so a record's history may end early but never has a gap.
+ * The changes of all records: an arena of bytes like the records', found by number and, newest first, by record (each
+ * entry names the one before it). Changes are forgotten oldest first, so a record's history may end early but never has
+ * a gap.
  */
 export class HistoryTable implements ArenaOwner {
-  readonly headings = new Headings();
+  readonly contexts = new ChangeContexts();
   readonly #arena = new RecordArena();
   /** By change number: arena addresses. */
   readonly #changes = new SortedPages();
-  readonly #series: Series[] = [];
-  readonly #byName = new Map<string, Series>();
+  /** Addresses of each record's newest entry. */
+  readonly #newest = new SeriesTable();
   readonly #age = new HistoryAge();
   #size = 0;
 
@@ -53,7 +40,7 @@ export class HistoryTable implements ArenaOwner {
   }
 
   get bytes(): number {
-    return this.#series.reduce((sum, { newest }) => sum + newest.bytes, this.#arena.heldBytes + this.#changes.bytes);
+    return this.#newest.bytes + this.#arena.heldBytes + this.#changes.bytes;
   }
 
   /** Whether a change is kept that is older than so many milliseconds. */
@@ -72,56 +59,54 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * Adds a change. A record's changes come in the order of their numbers: one that is not after the newest is known already (a journal replayed over a
-   * snapshot), or was known and is forgotten.
+   * Adds a change. A record's changes come in the order of their numbers: one that is not after the newest is known
+   * already (a journal replayed over a snapshot), or was known and is forgotten.
    */
-  put(number: number, recordId: string, heading: Heading, body: EntryBody): void {
-    const series = this.#seriesFor(recordId);
+  put(number: number, recordId: string, context: ChangeContext, body: EntryBody): void {
+    const series = this.#newest.named(seriesOf(recordId));
     const record = numberOf(recordId);
-    const newest = series.newest.get(record);
+    const newest = series.addresses.get(record);
     const previous = newest === 0 ? 0 : this.#arena.number(newest);
     if (previous >= number) return;
-    this.#add(number, series, record, heading, encodeEntry(body, series.index, record, previous));
+    this.#add(number, series, record, context, encodeEntry(body, series.index, record, previous));
   }
 
   /** Takes a change in as `stored` gave it. The changes before it are in already, or are forgotten. */
-  restore({ number, heading, series: name, bytes }: BlockChange): void {
-    const series = this.#seriesNamed(name);
+  restore({ number, context, series: name, bytes }: BlockChange): void {
+    const series = this.#newest.named(name);
     const { record } = recordOf(bytes);
-    const newest = series.newest.get(record);
+    const newest = series.addresses.get(record);
     if (newest !== 0 && this.#arena.number(newest) >= number) return;
     setSeries(bytes, series.index);
-    this.#add(number, series, record, this.headings.intern(heading), bytes);
+    this.#add(number, series, record, this.contexts.intern(context), bytes);
   }
 
-  #add(number: number, series: Series, record: number, heading: Heading, bytes: Buffer): void {
-    const address = this.#arena.put(Math.floor(number / LOW), number % LOW, heading.number, bytes);
+  #add(number: number, series: Series, record: number, context: ChangeContext, bytes: Buffer): void {
+    const address = this.#arena.put(Math.floor(number / LOW), number % LOW, context.number, bytes);
     this.#changes.set(number, address);
-    series.newest.set(record, address);
+    series.addresses.set(record, address);
+    series.types.add(context.objectType);
     this.#age.add(number, timeOf(bytes));
     this.#size++;
   }
 
-  get(number: number): KeptChange | undefined {
+  get(number: number): RecordChange | undefined {
     const address = this.#changes.get(number);
     return address === 0 ? undefined : this.#read(number, address);
   }
 
   has(recordId: string): boolean {
-    return this.#newestOf(recordId) !== 0;
+    return this.#newest.addressOf(recordId) !== 0;
   }
 
-  /** Ids of the records of a type that have a history, in Id order. */
-  *records(type: string): Iterable<string> {
-    for (const { name, newest } of [...this.#series].sort((a, b) => (a.name < b.name ? -1 : 1)))
-      for (const record of newest.numbers()) {
-        const { objectType } = this.headings.at(this.#arena.shape(newest.get(record)));
-        if (objectType === type) yield joinId(name, record);
-      }
+  /** Ids of the records of a type that have a history, in Id order. @param after only Ids above this one */
+  *records(type: string, after?: string): Iterable<string> {
+    for (const { id, address } of this.#newest.entries(type, after))
+      if (this.contexts.at(this.#arena.shape(address)).objectType === type) yield id;
   }
 
   /** Newest first. May be left and resumed while the table changes. */
-  *of(recordId: string): Iterable<KeptChange> {
+  *of(recordId: string): Iterable<RecordChange> {
     for (const number of this.#numbersOf(recordId)) {
       const change = this.get(number);
       if (change === undefined) return;
@@ -163,22 +148,16 @@ export class HistoryTable implements ArenaOwner {
     return false;
   }
 
-  /** Every change in the order of the numbers. May be left and resumed while the table changes. */
-  *encoded(): Iterable<EncodedChange> {
-    for (const number of this.#changes.numbers()) {
-      const address = this.#changes.get(number);
-      const entry = decodeEntry(this.#arena.payload(address));
-      yield { number, recordId: this.#idOf(entry), heading: this.headings.at(this.#arena.shape(address)), ...entry };
-    }
-  }
-
-  /** The same, nothing decoded: valid until the table changes. */
+  /**
+   * Every change in the order of the numbers. May be left and resumed while the table changes; bytes are valid until it
+   * does.
+   */
   *stored(): Iterable<StoredChange> {
     for (const number of this.#changes.numbers()) {
       const address = this.#changes.get(number);
       const bytes = this.#arena.payload(address);
-      const series = this.#series[recordOf(bytes).series]!.name;
-      yield { number, heading: this.headings.at(this.#arena.shape(address)), series, bytes };
+      const series = this.#newest.at(recordOf(bytes).series).name;
+      yield { number, context: this.contexts.at(this.#arena.shape(address)), series, bytes };
     }
   }
 
@@ -191,12 +170,12 @@ export class HistoryTable implements ArenaOwner {
     const from = this.#changes.get(number);
     this.#changes.set(number, to);
     const { series, record } = recordOf(this.#arena.payload(to));
-    const { newest } = this.#series[series]!;
-    if (newest.get(record) === from) newest.set(record, to);
+    const { addresses } = this.#newest.at(series);
+    if (addresses.get(record) === from) addresses.set(record, to);
   }
 
   *#numbersOf(recordId: string): Iterable<number> {
-    const newest = this.#newestOf(recordId);
+    const newest = this.#newest.addressOf(recordId);
     let number = newest === 0 ? 0 : this.#arena.number(newest);
     while (number !== 0) {
       const address = this.#changes.get(number);
@@ -207,27 +186,22 @@ export class HistoryTable implements ArenaOwner {
     }
   }
 
-  #newestOf(recordId: string): number {
-    const record = numberOf(recordId);
-    return record < 0 ? 0 : (this.#byName.get(seriesOf(recordId))?.newest.get(record) ?? 0);
-  }
-
   #drop(number: number): void {
     const address = this.#changes.get(number);
     const { series, record } = recordOf(this.#arena.payload(address));
-    const { newest } = this.#series[series]!;
-    if (newest.get(record) === address) newest.set(record, 0);
+    const { addresses } = this.#newest.at(series);
+    if (addresses.get(record) === address) addresses.set(record, 0);
     this.#arena.free(address);
     this.#changes.set(number, 0);
     this.#size--;
   }
 
-  #read(number: number, address: number): KeptChange {
+  #read(number: number, address: number): RecordChange {
     const entry = decodeEntry(this.#arena.payload(address));
-    const { action, client, objectType, reason, scenarioId } = this.headings.at(this.#arena.shape(address));
+    const { action, client, objectType, reason, scenarioId } = this.contexts.at(this.#arena.shape(address));
     return {
       number,
-      recordId: this.#idOf(entry),
+      recordId: joinId(this.#newest.at(entry.series).name, entry.record),
       objectType,
       action,
       ...(reason !== null && {
@@ -243,23 +217,5 @@ export class HistoryTable implements ArenaOwner {
       time: new Date(entry.time).toISOString(),
       ...(entry.request !== undefined && { request: entry.request }),
     };
-  }
-
-  #idOf({ series, record }: DecodedEntry): string {
-    return joinId(this.#series[series]!.name, record);
-  }
-
-  #seriesFor(recordId: string): Series {
-    return this.#seriesNamed(seriesOf(recordId));
-  }
-
-  #seriesNamed(name: string): Series {
-    let series = this.#byName.get(name);
-    if (series === undefined) {
-      series = { index: this.#series.length, name, newest: new SortedPages() };
-      this.#series.push(series);
-      this.#byName.set(name, series);
-    }
-    return series;
   }
 }

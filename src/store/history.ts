@@ -4,8 +4,8 @@ export const CHANGE_ACTIONS = ['create', 'update', 'delete'] as const;
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
 /**
- * Why a change was made as it was: the record was found as a duplicate, its Id was sent, no duplicate was found, none was looked for, the best one fell short of the request's
- * `duplicateScore`, or an earlier change was undone.
+ * Why a change was made as it was: the record was found as a duplicate, its Id was sent, no duplicate was found, none
+ * was looked for, the best one fell short of the request's `duplicateScore`, or an earlier change was undone.
  */
 export const DECISION_REASONS = ['duplicate', 'idSent', 'noDuplicate', 'notChecked', 'belowBar', 'undo'] as const;
 export type DecisionReason = (typeof DECISION_REASONS)[number];
@@ -21,7 +21,9 @@ export interface Decision {
 /** The counter that changes are numbered by. A change raises it by itself: it needs no counter change beside it. */
 export const CHANGE_COUNTER = 'change';
 
-/** One change of one record, as a transaction states it. Who, when and by which request stand in the transaction's `by`. */
+/**
+ * One change of one record, as a transaction states it. Who, when and by which request stand in the transaction's `by`.
+ */
 export interface HistoryEntry {
   /** Rises with every change of any record: the number of its change Id. From 1. */
   readonly number: number;
@@ -32,12 +34,14 @@ export interface HistoryEntry {
   readonly decision?: Decision;
   /** Number of the change that this one undid. */
   readonly undoes?: number;
-  /** Update: the fields that changed, with the values they had (`null`: none). Delete: the whole record. Create: absent. */
+  /**
+   * Update: the fields that changed, with the values they had (`null`: none). Delete: the whole record. Create: absent.
+   */
   readonly before?: Readonly<FieldValues>;
 }
 
 /** A change as the history gives it back. */
-export interface KeptChange extends HistoryEntry {
+export interface RecordChange extends HistoryEntry {
   readonly client: string;
   /** ISO 8601. */
   readonly time: string;

@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AnswerBounds } from './answer-book.js';
+import type { AnswerBounds } from './remembered-answers.js';
 import { writeGeneration, type CompactionOptions, type NewGeneration } from './compaction.js';
-import { fenceName } from './fence.js';
-import { isShortage } from './files.js';
+import { markerName } from './truncation-marker.js';
+import { isDescriptorShortage } from './files.js';
 import { fileName, parseFileName } from './format.js';
-import { Journal } from './journal.js';
+import type { LoggedCommit } from './commit-log.js';
+import { Journal, missingFile } from './journal.js';
+import { eachCommitSince } from './journal-entry.js';
 import { LineEncoder } from './lines.js';
 import { recover, type TornTail } from './recovery.js';
-import { StoreUnavailableError } from './record-store.js';
-import type { StoreAdapter, StoreData, Waiting } from './store-data.js';
+import { StoreUnavailableError } from './store-errors.js';
+import { takeBatch, type PendingCommit, type StoreAdapter, type StoreData } from './store-data.js';
 import type { StoreState } from './store-state.js';
 
 export interface JournalAdapterOptions extends CompactionOptions {
@@ -19,27 +21,28 @@ export interface JournalAdapterOptions extends CompactionOptions {
 }
 
 /** A file of the store and how much of it counts. */
-export interface CountedFile {
+export interface FileExtent {
   readonly name: string;
   /** `undefined`: all of it. */
   readonly length: number | undefined;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Changes made visible between two turns of the event loop, those of the last transaction apart: a few milliseconds. */
+/**
+ * Changes made visible between two turns of the event loop: a few milliseconds. The last transaction is not counted.
+ */
 const APPLY_AT_ONCE = 1_000;
 /** Milliseconds until the next compaction after one that found no file descriptors. */
 const SHORTAGE_PAUSE = 10_000;
-/** Characters of transactions that go to disk in one append, the last of them apart: encoding them takes a millisecond or two. */
-const MAX_BATCH = 1 << 20;
 
 /**
- * lowdb's adapter for a data folder: `read` is snapshot and journal together, `write` appends what waits to the journal, one `fdatasync` for all of it.
- * After any failed append, sync or rename it writes nothing more: `fault` says why.
+ * lowdb's adapter for a data folder: `read` is snapshot and journal together, `write` appends what waits to the
+ * journal, one `fdatasync` for all of it. After any failed append, sync or rename it writes nothing more: `fault` says
+ * why.
  */
 export class JournalAdapter implements StoreAdapter {
   fault: Error | undefined;
-  behind = 0;
+  backlog = 0;
   /** What was cut off at the start, to be told to the operator. */
   tornTail: TornTail | undefined;
   #journal: Journal | undefined;
@@ -71,7 +74,7 @@ export class JournalAdapter implements StoreAdapter {
 
   /** @throws StoreDamagedError; then nothing was changed */
   async read(): Promise<StoreData> {
-    this.#letGo = await this.options.files.holdFolder?.(this.folder);
+    this.#letGo = await this.options.files.keepFolderOpen?.(this.folder);
     try {
       return await this.#read();
     } catch (error) {
@@ -101,8 +104,8 @@ export class JournalAdapter implements StoreAdapter {
       this.#journalBytes = this.#journal.length;
     } else {
       this.#journal = await Journal.resume(this.folder, generation, length, files);
-      const fence = fenceName(generation);
-      if ((await files.list(this.folder)).includes(fence)) await files.remove(join(this.folder, fence));
+      const marker = markerName(generation);
+      if ((await files.list(this.folder)).includes(marker)) await files.remove(join(this.folder, marker));
       // Renames and creations of a crashed process become durable before anyone relies on them.
       await files.syncFolder(this.folder);
       this.#journalBytes = recovered.journalBytes;
@@ -110,7 +113,7 @@ export class JournalAdapter implements StoreAdapter {
     this.#journalEntries = recovered.journalEntries;
     this.#snapshotBytes = recovered.snapshotBytes;
     if (recovered.outdated) await this.compact();
-    return { committed: state, waiting: [] };
+    return { committed: state, pending: [] };
   }
 
   /** Makes what waits durable, then visible, then answered. Never rejects: those who wait are told one by one. */
@@ -120,7 +123,7 @@ export class JournalAdapter implements StoreAdapter {
       if (batch.length > 0) await this.#append(data, batch);
       if (this.fault !== undefined) {
         const { message } = this.fault;
-        for (const { reject } of data.waiting.splice(0))
+        for (const { reject } of data.pending.splice(0))
           reject(new StoreUnavailableError(`the store is read-only: ${message}`));
       }
     });
@@ -137,8 +140,8 @@ export class JournalAdapter implements StoreAdapter {
   }
 
   /**
-   * Begins a new generation: a new journal at once, then, slice by slice while the store is in use, a snapshot of everything; then the old files are removed.
-   * Nothing of deleted records is left in the folder by what was deleted before the call. Resolves when done; also when the store is closed before.
+   * Begins a new generation: see `writeGeneration`. Nothing deleted before the call is left in the folder. Resolves
+   * when done; also when the store is closed before.
    */
   async compact(): Promise<void> {
     // One that is under way began before this call, and may keep what was deleted since.
@@ -160,24 +163,10 @@ export class JournalAdapter implements StoreAdapter {
   async #inspect(): Promise<void> {
     const journal = this.#journal;
     if (journal === undefined || this.#closing || this.fault !== undefined) return;
-    const missing = await this.#missingFile(journal);
+    const missing = await missingFile(journal, this.#snapshotBytes > 0);
     // A compaction may have gone on meanwhile: then what was looked for is rightly gone.
     if (missing === undefined || journal !== this.#journal || this.#compaction !== undefined) return;
     this.#fail(new Error(`${missing} is not in ${this.folder} any more: it was removed or replaced while in use`));
-  }
-
-  /** @returns its name; `undefined` also where it cannot be told, for want of file descriptors for example */
-  async #missingFile(journal: Journal): Promise<string | undefined> {
-    const { files } = this.options;
-    const name = fileName('journal', journal.generation);
-    try {
-      if ((await files.identity(join(this.folder, name))) !== journal.identity) return name;
-      if (this.#snapshotBytes === 0) return undefined;
-      const names = await files.list(this.folder);
-      return names.some((one) => parseFileName(one)?.kind === 'snapshot') ? undefined : 'the snapshot';
-    } catch {
-      return undefined;
-    }
   }
 
   /** Runs while no append does. */
@@ -187,23 +176,26 @@ export class JournalAdapter implements StoreAdapter {
     return done;
   }
 
-  /** The files that hold everything committed so far and how many bytes of each count. Holds while no compaction runs: ask and use it inside `whileNotCompacting`. */
-  async wholeFiles(): Promise<CountedFile[]> {
+  /** The store's files and how many bytes of each count. Ask and use it inside `whileNotCompacting`: files stay. */
+  async fileExtents(): Promise<FileExtent[]> {
     const journal = this.#journal!;
     const names = (await this.options.files.list(this.folder)).filter((name) => parseFileName(name) !== undefined);
     const current = fileName('journal', journal.generation);
     return names.map((name) => ({ name, length: name === current ? journal.length : undefined }));
   }
 
+  async since(position: number, visit: (commit: LoggedCommit) => void): Promise<void> {
+    const { files } = this.options;
+    await this.whileNotCompacting(async () =>
+      eachCommitSince(files, this.folder, await this.fileExtents(), position, visit),
+    );
+  }
+
   /** Runs while no compaction does, so that files stay. */
   async whileNotCompacting<T>(work: () => Promise<T>): Promise<T> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     const done = work();
-    const settled = done.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#copying = Promise.all([this.#copying, settled]);
+    this.#copying = Promise.allSettled([this.#copying, done]);
     return done;
   }
 
@@ -225,20 +217,20 @@ export class JournalAdapter implements StoreAdapter {
     this.#letGo = undefined;
   }
 
-  async #append({ committed: state, waiting }: StoreData, batch: readonly Waiting[]): Promise<void> {
+  async #append({ committed: state, pending: waiting }: StoreData, batch: readonly PendingCommit[]): Promise<void> {
     const journal = this.#journal!;
-    this.behind = 0;
+    this.backlog = 0;
     try {
       const first = state.sequence + 1;
       const bytes = this.#encoder.encode(batch.map(({ body }, i) => `{"s":${first + i},${body}`));
       await journal.append(bytes);
-      journal.checkPlace();
-      this.behind = waiting.length;
+      journal.checkNotRemoved();
+      this.backlog = waiting.length;
       this.#journalBytes += bytes.length;
       this.#journalEntries += batch.length;
     } catch (error) {
       this.#fail(error);
-      const gone = await journal.disown();
+      const gone = await journal.discardFailedAppend();
       const message = `the store is read-only: ${(error as Error).message}`;
       const left = gone
         ? ''
@@ -249,10 +241,10 @@ export class JournalAdapter implements StoreAdapter {
     const now = this.options.now();
     let applied = 0;
     for (const { changes, resolve } of batch) {
-      const way = state.makeWay(changes);
+      const way = state.removeManyPairs(changes);
       if (way !== undefined) await way;
       state.apply(changes, state.sequence + 1, now);
-      resolve();
+      resolve(state.sequence);
       // Each transaction becomes visible as a whole; between two of them others may have their turn.
       applied += changes.length;
       if (applied < APPLY_AT_ONCE) continue;
@@ -275,7 +267,7 @@ export class JournalAdapter implements StoreAdapter {
       this.#journalEntries -= this.#olderJournalEntries;
     } catch (error) {
       // What could not be opened was not changed either: the old files stay, whatever new journal there is goes on.
-      if (isShortage(error)) this.#notBefore = this.options.now() + SHORTAGE_PAUSE;
+      if (isDescriptorShortage(error)) this.#notBefore = this.options.now() + SHORTAGE_PAUSE;
       else this.#fail(error);
       throw error;
     }
@@ -296,8 +288,8 @@ export class JournalAdapter implements StoreAdapter {
       await previous.close();
       return { generation: next.generation, sequence };
     } catch (error) {
-      // At once: an append that waits its turn must not go to the old journal when a new one may stand beside it already.
-      if (!isShortage(error)) this.#fail(error);
+      // At once: a waiting append must not go to the old journal when a new one may stand beside it.
+      if (!isDescriptorShortage(error)) this.#fail(error);
       throw error;
     }
   }
@@ -305,11 +297,4 @@ export class JournalAdapter implements StoreAdapter {
   #fail(error: unknown): void {
     this.fault ??= error instanceof Error ? error : new Error(String(error));
   }
-}
-
-function takeBatch(data: StoreData): Waiting[] {
-  let bytes = 0;
-  let count = 0;
-  while (count < data.waiting.length && (count === 0 || bytes < MAX_BATCH)) bytes += data.waiting[count++]!.body.length;
-  return data.waiting.splice(0, count);
 }

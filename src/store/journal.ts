@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { putUpFence } from './fence.js';
+import { writeMarker } from './truncation-marker.js';
 import type { Files, OpenFile } from './files.js';
-import { fileName, headerPayload, type Format } from './format.js';
+import { fileName, headerPayload, parseFileName, type Format } from './format.js';
 import { encodeLine } from './lines.js';
 
 /** The journal that is being written: appends whole batches, each made durable before `append` resolves. */
@@ -36,7 +36,10 @@ export class Journal {
     }
   }
 
-  /** Opens a journal to go on after its first `length` bytes; the rest is cut off. What a crashed process left in the system's cache is made durable before anyone can read it. */
+  /**
+   * Opens a journal to go on after its first `length` bytes; the rest is cut off. What a crashed process left in the
+   * system's cache is made durable before anyone can read it.
+   */
   static async resume(folder: string, generation: number, length: number, files: Files): Promise<Journal> {
     const file = await files.open(join(folder, fileName('journal', generation)), 'write', 'through');
     try {
@@ -62,7 +65,7 @@ export class Journal {
    *
    * @throws Error when the file was removed
    */
-  checkPlace(): void {
+  checkNotRemoved(): void {
     if (this.file.links() > 0) return;
     throw new Error(`${fileName('journal', this.generation)} was removed while in use`);
   }
@@ -73,19 +76,20 @@ export class Journal {
   }
 
   /**
-   * After a failed append: sees to it that nothing of it comes back at the next start. Cuts the journal to its last good byte; where that fails, puts up a fence.
-   * The failed sync is not tried again: the sync here is of the cut.
+   * After a failed append: sees to it that nothing of it comes back at the next start. Cuts the journal to its last
+   * good byte; where that fails, writes a truncation marker. The failed sync is not tried again: the sync here is of
+   * the cut.
    *
    * @returns false when neither could be made durable: then nobody can know what the next start will find
    */
-  async disown(): Promise<boolean> {
+  async discardFailedAppend(): Promise<boolean> {
     try {
       await this.file.truncate(this.length);
       await this.file.sync();
       return true;
     } catch {
       try {
-        await putUpFence(this.files, this.folder, this.generation, this.length);
+        await writeMarker(this.files, this.folder, this.generation, this.length);
         return true;
       } catch {
         return false;
@@ -95,5 +99,23 @@ export class Journal {
 
   close(): Promise<void> {
     return this.file.close();
+  }
+}
+
+/**
+ * Looks whether a journal, and the snapshot before it, are where they were put.
+ *
+ * @returns what is missing; `undefined` also where it cannot be told, for want of file descriptors for example
+ */
+export async function missingFile(journal: Journal, hasSnapshot: boolean): Promise<string | undefined> {
+  const { files, folder, generation } = journal;
+  const name = fileName('journal', generation);
+  try {
+    if ((await files.identity(join(folder, name))) !== journal.identity) return name;
+    if (!hasSnapshot) return undefined;
+    const names = await files.list(folder);
+    return names.some((one) => parseFileName(one)?.kind === 'snapshot') ? undefined : 'the snapshot';
+  } catch {
+    return undefined;
   }
 }

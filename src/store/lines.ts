@@ -2,8 +2,9 @@ import { crc32 } from './checksum.js';
 import type { OpenFile } from './files.js';
 
 /**
- * Every line of the store's files is `<checksum> <payload>\n`: eight hexadecimal digits of the CRC-32 of the payload's bytes, a space, and JSON in UTF-8
- * (which never contains a line break). A person can read them, and any change of a byte is seen.
+ * Every line of the store's files is `<checksum> <payload>\n`: eight hexadecimal digits of the CRC-32 of the payload's
+ * bytes, a space, and JSON in UTF-8 (which never contains a line break). A person can read them, and any change of a
+ * byte is seen.
  */
 const PREFIX = 9;
 const NEWLINE = 10;
@@ -22,8 +23,9 @@ export function encodeLine(payload: string): Buffer {
 }
 
 /**
- * Lines one after the other in one piece of memory, which is used again: good until the next are encoded. A batch of a journal is made of many short payloads;
- * memory of their own for each, and again for all together, costs more than the encoding.
+ * Lines one after the other in one piece of memory, which is used again: good until the next are encoded. A batch of a
+ * journal is made of many short payloads; memory of their own for each, and again for all together, costs more than the
+ * encoding.
  */
 export class LineEncoder {
   #room = Buffer.allocUnsafe(USUAL_ROOM);
@@ -79,7 +81,10 @@ export interface Line {
   readonly complete: boolean;
 }
 
-/** Shows the lines of a file one after the other, damaged and unfinished ones included: the visitor decides what they mean, and may throw. */
+/**
+ * Shows the lines of a file one after the other, damaged and unfinished ones included: the visitor decides what they
+ * mean, and may throw.
+ */
 export async function eachLine(file: OpenFile, visit: (line: Line) => void): Promise<void> {
   const chunk = Buffer.allocUnsafe(CHUNK);
   let rest = Buffer.alloc(0);
@@ -101,7 +106,8 @@ export async function eachLine(file: OpenFile, visit: (line: Line) => void): Pro
     rest = Buffer.from(bytes.subarray(start));
   }
   if (rest.length === 0) return;
-  // A torn line is cut short. One that is whole but for another byte in place of its line break was finished, and then damaged.
+  // A torn line is cut short. One that is whole but for another byte in place of its line break was finished, and then
+  // damaged.
   const complete = payloadOf(rest.subarray(0, -1)) !== undefined;
   visit({ number: ++number, offset, end: offset + rest.length, payload: undefined, complete });
 }

@@ -4,20 +4,23 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StoreLockedError } from './record-store.js';
+import { StoreLockedError } from './store-errors.js';
 
 export interface FolderLock {
   release(): Promise<void>;
 }
 
 /**
- * Locks a folder for this process. The lock is a listening socket `lock-<pid>-<random>`: the kernel closes it with its process, however that ends, so a lock never outlives
- * its owner, and nobody has to guess from process numbers, clocks or host names. A socket that refuses connections is dead and is removed.
+ * Locks a folder for this process. The lock is a listening socket `lock-<pid>-<random>`: the kernel closes it with its
+ * process, however that ends, so a lock never outlives its owner, and nobody has to guess from process numbers, clocks
+ * or host names. A socket that refuses connections is dead and is removed.
  *
- * Two that start at once: each listens under its own name before it looks for others, so at least one sees the other. Names are never used twice, and a socket gets its
- * name only when it already listens, so removing a dead one can never hit a living one. Of several that are still undecided the first by name wins.
+ * Two that start at once: each listens under its own name before it looks for others, so at least one sees the other.
+ * Names are never used twice, and a socket gets its name only when it already listens, so removing a dead one can never
+ * hit a living one. Of several that are still undecided the first by name wins.
  *
- * Holds between processes that share a kernel (containers on one host included). A network file system shared by several hosts is not supported.
+ * Holds between processes that share a kernel (containers on one host included). A network file system shared by
+ * several hosts is not supported.
  *
  * @throws StoreLockedError naming the process that holds it
  */
@@ -39,15 +42,18 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 /** A socket's path holds 103 bytes on the strictest system; the longest name within the folder takes 33. */
 const LONGEST_FOLDER = 70;
 
-/** `unknown`: alive a moment ago, but it hung up without an answer. It is on its way out, or too busy; asking again tells. */
-type Standing = 'undecided' | 'owner' | 'unknown';
+/**
+ * `unknown`: alive a moment ago, but it hung up without an answer. It is on its way out, or too busy; asking again
+ * tells.
+ */
+type LockState = 'undecided' | 'owner' | 'unknown';
 
 /** How often someone is asked again before silence counts as ownership. */
 const MOST_ROUNDS = 200;
 
 async function lockIn(place: string, folder: string): Promise<FolderLock> {
   const name = `lock-${process.pid}-${randomBytes(6).toString('hex')}`;
-  let standing: Standing = 'undecided';
+  let standing: LockState = 'undecided';
   const server = await listen(join(place, `new-${name}`), () => `${process.pid} ${standing}`);
   const release = async (): Promise<void> => {
     await unlink(join(place, name)).catch(() => undefined);
@@ -58,7 +64,8 @@ async function lockIn(place: string, folder: string): Promise<FolderLock> {
     for (let round = 0; ; round++) {
       const others = await livingOthers(place, name);
       if (others.length === 0) break;
-      // One that gave up and is leaving may hang up unanswered. Were it taken for the owner, the first by name would give up too, and nobody would win.
+      // One that gave up and is leaving may hang up unanswered. Were it taken for the owner, the first by name would
+      // give up too, and nobody would win.
       const winner = others.find(
         ({ standing, name: other }) =>
           standing === 'owner' || (standing === 'undecided' && other < name) || round >= MOST_ROUNDS,
@@ -81,7 +88,7 @@ async function lockIn(place: string, folder: string): Promise<FolderLock> {
 interface Other {
   readonly name: string;
   readonly pid: number;
-  readonly standing: Standing;
+  readonly standing: LockState;
 }
 
 async function livingOthers(place: string, own: string): Promise<Other[]> {
@@ -101,16 +108,17 @@ const PATIENCE_MS = 2000;
 const PATIENCE_TURNS = 20;
 
 /** Only a refused connection, or no socket at all, means dead: whoever is too busy to answer is alive. */
-function ask(path: string): Promise<Standing | 'dead'> {
+function ask(path: string): Promise<LockState | 'dead'> {
   return new Promise((resolve) => {
     const socket = connect(path);
     let text = '';
     let turns = 0;
-    // Counted in turns of this process's own event loop: while it stood still itself, it could not have heard an answer.
+    // Counted in turns of this process's own event loop: while it stood still itself, it could not have heard an
+    // answer.
     const patience = setInterval(() => {
       if (++turns >= PATIENCE_TURNS) settle('owner');
     }, PATIENCE_MS / PATIENCE_TURNS);
-    const settle = (answer: Standing | 'dead'): void => {
+    const settle = (answer: LockState | 'dead'): void => {
       clearInterval(patience);
       socket.destroy();
       resolve(answer);

@@ -1,9 +1,18 @@
+import type { LoggedCommit } from './commit-log.js';
+import { readEntry } from './journal-entry.js';
+import { PositionGoneError } from './store-errors.js';
 import type { StoreAdapter, StoreData } from './store-data.js';
+
+/** As many commits, and up to twice as many, can be read again. */
+const KEPT_COMMITS = 1_000;
 
 /** Commits to memory alone. */
 export class MemoryAdapter implements StoreAdapter {
   readonly fault = undefined;
-  readonly behind = 0;
+  readonly backlog = 0;
+
+  /** Entries of the last commits, as a journal has them. */
+  readonly #log: string[] = [];
 
   constructor(readonly now: () => number) {}
 
@@ -12,14 +21,24 @@ export class MemoryAdapter implements StoreAdapter {
   }
 
   async write(data: StoreData): Promise<void> {
-    const batch = data.waiting;
-    data.waiting = [];
-    for (const { changes, resolve } of batch) {
-      const way = data.committed.makeWay(changes);
+    const batch = data.pending;
+    data.pending = [];
+    for (const { changes, body, resolve } of batch) {
+      const way = data.committed.removeManyPairs(changes);
       if (way !== undefined) await way;
       data.committed.apply(changes, data.committed.sequence + 1, this.now());
-      resolve();
+      this.#log.push(`{"s":${data.committed.sequence},${body}`);
+      if (this.#log.length > 2 * KEPT_COMMITS) this.#log.splice(0, KEPT_COMMITS);
+      resolve(data.committed.sequence);
     }
+  }
+
+  since(position: number, visit: (commit: LoggedCommit) => void): Promise<void> {
+    const commits = this.#log.map(readEntry);
+    const first = (commits[0]?.position ?? position + 1) - 1;
+    if (position < first) return Promise.reject(new PositionGoneError(position, first));
+    for (const commit of commits) if (commit.position > position) visit(commit);
+    return Promise.resolve();
   }
 
   fileStatistics(): { journalBytes: number; journalEntries: number; snapshotBytes: number } {

@@ -1,6 +1,6 @@
 import { Low } from 'lowdb';
-import type { AnswerBounds } from './answer-book.js';
-import { LowdbStore } from './lowdb-store.js';
+import type { AnswerBounds } from './remembered-answers.js';
+import { EmbeddedStore } from './embedded-store.js';
 import { MemoryAdapter } from './memory-adapter.js';
 import type { RecordStore } from './record-store.js';
 import { emptyData, type StoreData } from './store-data.js';
@@ -16,5 +16,5 @@ export function createMemoryStore(
 ): RecordStore {
   const now = options.now ?? Date.now;
   const adapter = new MemoryAdapter(now);
-  return new LowdbStore(new Low<StoreData>(adapter, emptyData(options.answerBounds)), adapter, now);
+  return new EmbeddedStore(new Low<StoreData>(adapter, emptyData(options.answerBounds)), adapter, now);
 }

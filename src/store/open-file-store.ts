@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Low } from 'lowdb';
-import type { AnswerBounds } from './answer-book.js';
+import type { AnswerBounds } from './remembered-answers.js';
 import { systemFiles, type Files } from './files.js';
 import { CURRENT_FORMAT, type Format } from './format.js';
 import { FileStore } from './file-store.js';
@@ -10,13 +10,19 @@ import { makePrivate } from './private-folder.js';
 import { emptyData, type StoreData } from './store-data.js';
 
 export interface FileStoreOptions {
-  /** Journal size in bytes from which the store compacts by itself, once the journal is also as large as the snapshot. Default 64 MB; `Infinity`: never. */
+  /**
+   * Journal size in bytes from which the store compacts by itself, once the journal is also as large as the snapshot.
+   * Default 64 MB; `Infinity`: never.
+   */
   readonly compactAt?: number;
   /** Days that changes are kept in the history; then they are forgotten, at the next compaction. Default 90. */
   readonly historyDays?: number;
   /** How much is remembered of idempotent requests; what is over it is dropped, at the start too. */
   readonly answerBounds?: AnswerBounds | undefined;
-  /** The clock, in milliseconds since the epoch: remembered answers expire and changes are forgotten by it, nothing else looks at it. */
+  /**
+   * The clock, in milliseconds since the epoch: remembered answers expire and changes are forgotten by it, nothing else
+   * looks at it.
+   */
   readonly now?: () => number;
   /** The file system; tests inject faults here. */
   readonly files?: Files;

@@ -1,13 +1,14 @@
 import { parseId } from '../records/ids.js';
-import { faultOfEntry, type EntryBody, type Heading, type Headings } from './history-entry.js';
-import type { Change, SuspectedPair, TransactionAuthor } from './record-store.js';
-import type { RecordShapes, Shape } from './record-shapes.js';
+import { entryFault, type EntryBody, type ChangeContext, type ChangeContexts } from './history-entry.js';
+import type { Change, CommitAuthor } from './commit-log.js';
+import type { SuspectedPair } from './record-view.js';
+import type { EncodedValues, RecordShapes } from './record-shapes.js';
 
 /** A change as memory takes it: checked, and free of anything that the caller could still alter. */
 export type PreparedChange =
-  | { readonly kind: 'put'; readonly id: string; readonly shape: Shape; readonly text: string }
+  | ({ readonly kind: 'put'; readonly id: string } & EncodedValues)
   | { readonly kind: 'delete'; readonly id: string }
-  | { readonly kind: 'suspect'; readonly pair: SuspectedPair }
+  | { readonly kind: 'suspect'; readonly pair: SuspectedPair; readonly text: string }
   | {
       readonly kind: 'remember';
       readonly key: string;
@@ -16,19 +17,26 @@ export type PreparedChange =
       readonly text: string;
     }
   | { readonly kind: 'counter'; readonly name: string; readonly value: number }
-  | ({ readonly kind: 'history'; readonly number: number; readonly id: string; readonly heading: Heading } & EntryBody)
+  | ({
+      readonly kind: 'history';
+      readonly number: number;
+      readonly id: string;
+      readonly context: ChangeContext;
+    } & EntryBody)
   | { readonly kind: 'erase'; readonly id: string };
 
 /** What is kept once for many: where changes are prepared, it may grow. */
 interface Shared {
   readonly records: { readonly shapes: RecordShapes };
-  readonly history: { readonly headings: Headings };
+  readonly history: { readonly contexts: ChangeContexts };
 }
 
-/** @throws TypeError naming the change and what is wrong with it; nothing may fail any more once a change is prepared */
+/**
+ * @throws TypeError naming the change and what is wrong with it; nothing may fail any more once a change is prepared
+ */
 export function prepareChanges(
   changes: readonly Change[],
-  by: TransactionAuthor | undefined,
+  by: CommitAuthor | undefined,
   shared: Shared,
 ): PreparedChange[] {
   const time = by === undefined ? NaN : Date.parse(by.time);
@@ -41,7 +49,7 @@ export function prepareChanges(
 
 function prepare(
   change: Change,
-  by: TransactionAuthor | undefined,
+  by: CommitAuthor | undefined,
   time: number,
   { records, history }: Shared,
 ): PreparedChange {
@@ -55,7 +63,7 @@ function prepare(
         kind: 'history',
         number,
         id: recordId,
-        heading: history.headings.intern({
+        context: history.contexts.intern({
           action,
           client,
           objectType,
@@ -69,8 +77,10 @@ function prepare(
         before: before && JSON.stringify(before),
       };
     }
-    case 'suspect':
-      return { kind: 'suspect', pair: JSON.parse(JSON.stringify(change.pair)) as SuspectedPair };
+    case 'suspect': {
+      const text = JSON.stringify(change.pair);
+      return { kind: 'suspect', pair: JSON.parse(text) as SuspectedPair, text };
+    }
     case 'remember': {
       const { key, bodyHash, expires, answer } = change.answer;
       return { kind: 'remember', key, bodyHash, expires, text: JSON.stringify(answer ?? null) };
@@ -80,7 +90,26 @@ function prepare(
   }
 }
 
-function faultOf(change: Change, by: TransactionAuthor | undefined, time: number): string | undefined {
+/** JSON of a change for the journal, made of what was encoded for memory. */
+export function journalText(change: Change, prepared: PreparedChange): string {
+  if (change.kind === 'put' && prepared.kind === 'put') {
+    const { id, type } = change.record;
+    return `{"kind":"put","record":{"id":"${id}","type":${JSON.stringify(type)},"fields":${prepared.fields}}}`;
+  }
+  if (prepared.kind === 'suspect') return `{"kind":"suspect","pair":${prepared.text}}`;
+  if (change.kind === 'remember' && prepared.kind === 'remember')
+    return `{"kind":"remember","answer":${withMember({ ...change.answer, answer: undefined }, 'answer', prepared.text)}}`;
+  if (change.kind === 'history' && prepared.kind === 'history' && prepared.before !== undefined)
+    return `{"kind":"history","entry":${withMember({ ...change.entry, before: undefined }, 'before', prepared.before)}}`;
+  return JSON.stringify(change);
+}
+
+/** JSON of an object and one member more. */
+function withMember(object: object, name: string, text: string): string {
+  return `${JSON.stringify(object).slice(0, -1)},"${name}":${text}}`;
+}
+
+function faultOf(change: Change, by: CommitAuthor | undefined, time: number): string | undefined {
   switch (change.kind) {
     case 'put':
       if (typeof change.record.type !== 'string' || change.record.type === '') return 'a record without a type';
@@ -89,7 +118,7 @@ function faultOf(change: Change, by: TransactionAuthor | undefined, time: number
     case 'erase':
       return faultOfId(change.id);
     case 'history':
-      return faultOfId(change.entry.recordId) ?? faultOfEntry(change.entry, by, time);
+      return faultOfId(change.entry.recordId) ?? entryFault(change.entry, by, time);
     case 'suspect':
       return faultOfId(change.pair.createdId) ?? faultOfId(change.pair.matchedId);
     case 'remember':

@@ -1,6 +1,6 @@
 import { chmod, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseFenceName } from './fence.js';
+import { parseMarkerName } from './truncation-marker.js';
 import { INDEX_SNAPSHOT, parseFileName } from './format.js';
 
 const FOLDER = 0o700;
@@ -42,7 +42,7 @@ export async function makePrivate(folder: string): Promise<readonly string[]> {
 function isFile(name: string): boolean {
   return (
     parseFileName(name) !== undefined ||
-    parseFenceName(name) !== undefined ||
+    parseMarkerName(name) !== undefined ||
     name === INDEX_SNAPSHOT ||
     BESIDE.has(name) ||
     /^(?:snapshot-\d+|index\.snapshot|journal-\d+\.fence|clients\.json)\.[\w.]*tmp$/.test(name)

@@ -1,8 +1,8 @@
 import { checksum } from '../records/ids.js';
 
 /**
- * An Id taken apart for dense arrays: the first ten characters name a series, the next five are a base-62 number in it (below 62^5 < 2^32).
- * Digits in ASCII order, so series by text and then numbers by size is the order of the Ids.
+ * An Id taken apart for dense arrays: the first ten characters name a series, the next five are a base-62 number in it
+ * (below 62^5 < 2^32). Digits in ASCII order, so series by text and then numbers by size is the order of the Ids.
  */
 const SERIES_LENGTH = 10;
 const SHORT_LENGTH = 15;
@@ -14,7 +14,9 @@ export function seriesOf(id: string): string {
   return id.slice(0, SERIES_LENGTH);
 }
 
-/** The number of an Id within its series; -1 when the text has not the length or the characters of an 18-character Id. */
+/**
+ * The number of an Id within its series; -1 when the text has not the length or the characters of an 18-character Id.
+ */
 export function numberOf(id: string): number {
   if (id.length !== 18) return -1;
   let number = 0;
@@ -24,6 +26,13 @@ export function numberOf(id: string): number {
     number = number * 62 + digit;
   }
   return number;
+}
+
+/** The numbers of a series that belong to Ids above one: from which on; `undefined`: none. `''` is below all. */
+export function numbersAbove(after: string, series: string): number | undefined {
+  const own = seriesOf(after);
+  if (series < own) return undefined;
+  return series === own ? numberOf(after) + 1 : 0;
 }
 
 /** The 18-character Id of a series and a number. */

@@ -1,6 +1,6 @@
 import type { FieldValue, FieldValues, StoredRecord } from '../records/record.js';
 import { jsonElements } from './json-elements.js';
-import type { RecordJson } from './record-store.js';
+import type { RecordJson } from './record-view.js';
 
 /** A record's type and the names of its fields in order, kept once for all records that have them. */
 export interface Shape {
@@ -8,6 +8,17 @@ export interface Shape {
   readonly type: string;
   /** `undefined`: the record's bytes name their fields themselves. */
   readonly names: readonly string[] | undefined;
+  /** The names as a JSON object has them: quoted, with their colons. */
+  readonly keys: readonly string[] | undefined;
+}
+
+/** A record's values, each written as JSON once. */
+export interface EncodedValues {
+  readonly shape: Shape;
+  /** As memory and snapshots keep them: a JSON array in the order of the shape's names, or an object. */
+  readonly text: string;
+  /** As the journal keeps them: a JSON object. */
+  readonly fields: string;
 }
 
 /** Shapes lately used, by a cheap hash of theirs: most records have one of a few, and need no key. */
@@ -22,8 +33,8 @@ export class RecordShapes {
   readonly #recent = new Array<Shape | undefined>(RECENT).fill(undefined);
   #named = 0;
 
-  /** A record as shape and JSON text of its values. A field whose value is `undefined` counts as absent. */
-  encode(record: StoredRecord): { shape: Shape; text: string } {
+  /** A field whose value is `undefined` counts as absent. */
+  encode(record: StoredRecord): EncodedValues {
     let names = Object.keys(record.fields);
     let values: (FieldValue | undefined)[] = Object.values(record.fields);
     if (values.includes(undefined)) {
@@ -31,7 +42,16 @@ export class RecordShapes {
       values = values.filter((value) => value !== undefined);
     }
     const shape = this.intern(record.type, names);
-    return { shape, text: JSON.stringify(shape.names === undefined ? record.fields : values) };
+    let text = '';
+    let fields = '';
+    for (let i = 0; i < values.length; i++) {
+      const value = JSON.stringify(values[i]);
+      const comma = i === 0 ? '' : ',';
+      text += comma + value;
+      fields += comma + (shape.keys?.[i] ?? keyOf(names[i]!)) + value;
+    }
+    fields = `{${fields}}`;
+    return { shape, text: shape.names === undefined ? fields : `[${text}]`, fields };
   }
 
   decode(id: string, shape: Shape, text: string): StoredRecord {
@@ -79,12 +99,16 @@ export class RecordShapes {
       const general = this.#byKey.get(key);
       if (general !== undefined) return general;
     }
-    const shape = { number: this.#byNumber.length, type, names: kept };
+    const shape = { number: this.#byNumber.length, type, names: kept, keys: kept?.map(keyOf) };
     if (kept !== undefined) this.#named++;
     this.#byNumber.push(shape);
     this.#byKey.set(key, shape);
     return shape;
   }
+}
+
+function keyOf(name: string): string {
+  return `${JSON.stringify(name)}:`;
 }
 
 function placeOf(type: string, names: readonly string[]): number {

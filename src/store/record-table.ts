@@ -1,18 +1,9 @@
 import type { StoredRecord } from '../records/record.js';
-import { RecordArena, type ArenaOwner } from './record-arena.js';
-import { joinId, numberOf, seriesOf } from './record-key.js';
+import { RecordArena, type ArenaOwner } from '../memory/record-arena.js';
+import { numberOf, seriesOf } from './record-key.js';
 import { RecordShapes, type Shape } from './record-shapes.js';
-import type { RecordJson } from './record-store.js';
-import { SortedPages } from './sorted-pages.js';
-
-interface Series {
-  readonly index: number;
-  readonly name: string;
-  /** Arena addresses by number; 0 is "no record". */
-  readonly slots: SortedPages;
-  /** Every type that ever stood here: in practice one. */
-  readonly types: Set<string>;
-}
+import type { RecordJson } from './record-view.js';
+import { SeriesTable } from './series-table.js';
 
 /** One record as the snapshot writes it: nothing parsed. */
 export interface EncodedRecord {
@@ -26,8 +17,7 @@ export interface EncodedRecord {
 export class RecordTable implements ArenaOwner {
   readonly shapes = new RecordShapes();
   readonly #arena = new RecordArena();
-  readonly #series: Series[] = [];
-  readonly #byName = new Map<string, Series>();
+  readonly #series = new SeriesTable();
   readonly #counts = new Map<string, number>();
   #size = 0;
 
@@ -37,7 +27,7 @@ export class RecordTable implements ArenaOwner {
 
   /** Bytes held for records: slabs and index pages. */
   get bytes(): number {
-    return this.#series.reduce((sum, series) => sum + series.slots.bytes, this.#arena.heldBytes);
+    return this.#arena.heldBytes + this.#series.bytes;
   }
 
   count(type: string): number {
@@ -45,29 +35,29 @@ export class RecordTable implements ArenaOwner {
   }
 
   get(id: string): StoredRecord | undefined {
-    const address = this.#addressOf(id);
+    const address = this.#series.addressOf(id);
     return address === 0 ? undefined : this.#read(id, address);
   }
 
   /** The record without parsing its values. */
   getJson(id: string): RecordJson | undefined {
-    const address = this.#addressOf(id);
+    const address = this.#series.addressOf(id);
     if (address === 0) return undefined;
     return this.shapes.decodeJson(id, this.shapes.at(this.#arena.shape(address)), this.#arena.text(address));
   }
 
   has(id: string): boolean {
-    return this.#addressOf(id) !== 0;
+    return this.#series.addressOf(id) !== 0;
   }
 
   /** @param id 18 characters; the caller has checked it */
   put(id: string, shape: Shape, payload: string | Uint8Array): void {
-    const series = this.#seriesFor(id);
+    const series = this.#series.named(seriesOf(id));
     const number = numberOf(id);
-    const old = series.slots.get(number);
+    const old = series.addresses.get(number);
     if (old !== 0) this.#release(old);
     const address = this.#arena.put(series.index, number, shape.number, payload);
-    series.slots.set(number, address);
+    series.addresses.set(number, address);
     series.types.add(shape.type);
     this.#counts.set(shape.type, this.count(shape.type) + 1);
     this.#size++;
@@ -75,51 +65,32 @@ export class RecordTable implements ArenaOwner {
   }
 
   delete(id: string): boolean {
-    const number = numberOf(id);
-    const series = number < 0 ? undefined : this.#byName.get(seriesOf(id));
-    const address = series?.slots.get(number) ?? 0;
-    if (series === undefined || address === 0) return false;
+    const address = this.#series.addressOf(id);
+    if (address === 0) return false;
     this.#release(address);
-    series.slots.set(number, 0);
+    this.#series.find(id)!.addresses.set(numberOf(id), 0);
     this.#arena.tidy(4096, this);
     return true;
   }
 
-  *scan(type: string): Iterable<StoredRecord> {
-    for (const series of this.#inOrder()) {
-      if (!series.types.has(type)) continue;
-      for (const number of series.slots.numbers()) {
-        const address = series.slots.get(number);
-        if (this.shapes.at(this.#arena.shape(address)).type === type)
-          yield this.#read(joinId(series.name, number), address);
-      }
-    }
+  /** @param after only records with Ids above this one */
+  *scan(type: string, after?: string): Iterable<StoredRecord> {
+    for (const { id, address } of this.#series.entries(type, after))
+      if (this.shapes.at(this.#arena.shape(address)).type === type) yield this.#read(id, address);
   }
 
-  /**
-   * Every record in Id order, as stored. May be left and resumed while the table changes: a record that stays is met exactly once.
-   */
+  /** Every record in Id order, as stored. See `SeriesTable.entries`. */
   *encoded(): Iterable<EncodedRecord> {
-    for (const series of this.#inOrder())
-      for (const number of series.slots.numbers()) {
-        const address = series.slots.get(number);
-        const shape = this.shapes.at(this.#arena.shape(address));
-        yield { id: joinId(series.name, number), shape, payload: this.#arena.payload(address) };
-      }
+    for (const { id, address } of this.#series.entries())
+      yield { id, shape: this.shapes.at(this.#arena.shape(address)), payload: this.#arena.payload(address) };
   }
 
   addressOf(series: number, number: number): number {
-    return this.#series[series]!.slots.get(number);
+    return this.#series.at(series).addresses.get(number);
   }
 
   moved(series: number, number: number, to: number): void {
-    this.#series[series]!.slots.set(number, to);
-  }
-
-  /** 0 where there is no such record. */
-  #addressOf(id: string): number {
-    const number = numberOf(id);
-    return number < 0 ? 0 : (this.#byName.get(seriesOf(id))?.slots.get(number) ?? 0);
+    this.#series.at(series).addresses.set(number, to);
   }
 
   #read(id: string, address: number): StoredRecord {
@@ -131,20 +102,5 @@ export class RecordTable implements ArenaOwner {
     this.#counts.set(type, this.count(type) - 1);
     this.#size--;
     this.#arena.free(address);
-  }
-
-  #seriesFor(id: string): Series {
-    const name = seriesOf(id);
-    let series = this.#byName.get(name);
-    if (series === undefined) {
-      series = { index: this.#series.length, name, slots: new SortedPages(), types: new Set() };
-      this.#series.push(series);
-      this.#byName.set(name, series);
-    }
-    return series;
-  }
-
-  #inOrder(): Series[] {
-    return [...this.#series].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 }

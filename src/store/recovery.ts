@@ -1,15 +1,19 @@
 import { join } from 'node:path';
-import type { AnswerBounds } from './answer-book.js';
-import { fenceName, parseFenceName, readFence } from './fence.js';
-import type { Files } from './files.js';
+import type { AnswerBounds } from './remembered-answers.js';
+import { markerName, parseMarkerName, readMarker } from './truncation-marker.js';
+import { withFile, type Files } from './files.js';
 import { fileName, parseFileName, readHeader, readPayload, type FileKind, type Format, type Header } from './format.js';
 import { eachLine, type Line } from './lines.js';
 import { prepareChanges } from './prepared-change.js';
-import { StoreDamagedError, type DamagePlace, type Transaction } from './record-store.js';
+import { StoreDamagedError, type DamageLocation } from './store-errors.js';
+import type { JournalEntry } from './journal-entry.js';
 import { SnapshotReader } from './snapshot.js';
 import { StoreState } from './store-state.js';
 
-/** What stands after the last finished line of the last journal: a write that never ended, or one that was reported as failed. */
+/**
+ * What stands after the last finished line of the last journal: a write that never ended, or one that was reported as
+ * failed.
+ */
 export interface TornTail {
   readonly file: string;
   /** Where the journal is cut. */
@@ -42,15 +46,11 @@ export interface RecoveryOptions {
   readonly format: Format;
   readonly now: number;
   readonly answerBounds?: AnswerBounds | undefined;
-  /** Called with every damage. Throws to stop there; returns to leave the damaged part out (a record of the snapshot, or a journal from there on). */
+  /**
+   * Called with every damage. Throws to stop there; returns to leave the damaged part out (a record of the snapshot, or
+   * a journal from there on).
+   */
   readonly onDamage: (damage: StoreDamagedError) => void;
-}
-
-/** One entry of the journal. */
-export interface JournalEntry {
-  readonly s: number;
-  readonly t: Transaction['changes'];
-  readonly by?: Transaction['by'];
 }
 
 /** Reads a data folder and changes nothing in it. */
@@ -88,7 +88,8 @@ class Recovery {
     let generation = 0;
     for (const [i, next] of chain.entries()) {
       if (next !== base + i) this.#missing('journal', base + i);
-      // A new journal's header may be unfinished: nothing was ever in it. That of a snapshot's own journal was durable before the snapshot was begun.
+      // A new journal's header may be unfinished: nothing was ever in it. That of a snapshot's own journal was durable
+      // before the snapshot was begun.
       const mayBeUnfinished = i === chain.length - 1 && (i > 0 || snapshots.length === 0);
       const end = await this.#readJournal(next, i === chain.length - 1, mayBeUnfinished);
       if (end === 0) obsolete.push(fileName('journal', next));
@@ -126,8 +127,8 @@ class Recovery {
   #isObsolete(name: string, base: number): boolean {
     const parsed = parseFileName(name);
     if (parsed !== undefined) return parsed.generation < base;
-    const fence = parseFenceName(name);
-    return fence === undefined ? /^(?:snapshot-\d+|journal-\d+\.fence)\.tmp$/.test(name) : fence < base;
+    const marked = parseMarkerName(name);
+    return marked === undefined ? /^(?:snapshot-\d+|journal-\d+\.fence)\.tmp$/.test(name) : marked < base;
   }
 
   async #readSnapshot(generation: number): Promise<{ bytes: number; until: number }> {
@@ -165,7 +166,7 @@ class Recovery {
   /** @returns bytes that count; 0 for a journal without a finished header, -1 after damage that was passed over */
   async #readJournal(generation: number, isLast: boolean, mayBeUnfinished: boolean): Promise<number> {
     const name = fileName('journal', generation);
-    const fence = await this.#fence(generation);
+    const markedLength = await this.#markedLength(generation);
     const scan = { end: 0, stopped: false };
     let header: Header | undefined;
     await this.#eachLine(name, (line) => {
@@ -177,7 +178,7 @@ class Recovery {
         this.#tornTail = { ...this.#tornTail, bytes: line.end - this.#tornTail.offset };
         return;
       }
-      if (fence !== undefined && line.offset >= fence) {
+      if (markedLength !== undefined && line.offset >= markedLength) {
         this.#tornTail = { file: name, offset: line.offset, bytes: line.end - line.offset, reason: 'refused' };
         return;
       }
@@ -213,10 +214,10 @@ class Recovery {
     return scan.end;
   }
 
-  async #fence(generation: number): Promise<number | undefined> {
-    const file = fenceName(generation);
+  async #markedLength(generation: number): Promise<number | undefined> {
+    const file = markerName(generation);
     if (!this.names.includes(file)) return undefined;
-    const length = await readFence(this.options.files, this.folder, generation);
+    const length = await readMarker(this.options.files, this.folder, generation);
     if (length === undefined)
       this.#damage(
         `${file}: cannot be read: what was refused at the end of ${fileName('journal', generation)} cannot be told from what was acknowledged`,
@@ -257,12 +258,7 @@ class Recovery {
   }
 
   async #eachLine(name: string, visit: (line: Line) => void): Promise<void> {
-    const file = await this.options.files.open(join(this.folder, name), 'read');
-    try {
-      await eachLine(file, visit);
-    } finally {
-      await file.close();
-    }
+    await withFile(this.options.files, join(this.folder, name), 'read', (file) => eachLine(file, visit));
   }
 
   #missing(kind: FileKind, generation: number): void {
@@ -277,7 +273,7 @@ class Recovery {
     );
   }
 
-  #damage(message: string, place: DamagePlace): void {
+  #damage(message: string, place: DamageLocation): void {
     this.options.onDamage(new StoreDamagedError(message, place));
   }
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { systemFiles } from './files.js';
-import { CURRENT_FORMAT, fileName, parseFileName } from './format.js';
-import { parseFenceName } from './fence.js';
+import { systemFiles, withFile } from './files.js';
+import { CURRENT_FORMAT, fileName, parseFileName, temporaryName } from './format.js';
+import { parseMarkerName } from './truncation-marker.js';
 import { Journal } from './journal.js';
 import { lockFolder } from './lock.js';
-import type { StoreDamagedError } from './record-store.js';
+import type { StoreDamagedError } from './store-errors.js';
 import { writeSnapshot } from './snapshot.js';
 import type { StoreState } from './store-state.js';
 import { salvage, type InspectionOptions } from './verify.js';
@@ -15,7 +15,10 @@ export interface RepairPlan {
   /** False: the store opens as it is (a torn tail is cut at its start anyway). */
   readonly isNeeded: boolean;
   readonly damages: readonly StoreDamagedError[];
-  /** Lines of the snapshot that cannot be read: each is a record, a block of changes, a suspected pair, an answer or a counter that may be lost. */
+  /**
+   * Lines of the snapshot that cannot be read: each is a record, a block of changes, a suspected pair, an answer or a
+   * counter that may be lost.
+   */
   readonly lostSnapshotLines: number;
   /** Whole journal entries behind the first damaged one: left out, because they may rest on what is lost. */
   readonly lostEntries: number;
@@ -36,8 +39,9 @@ export async function planRepair(folder: string, options: InspectionOptions = {}
 }
 
 /**
- * Writes a new snapshot of all that can be read, with a new journal, and moves the old files to a folder `damaged-<generation>` inside the data folder. A crash at
- * any point leaves either the old files or the new ones in force.
+ * Writes a new snapshot of all that can be read, with a new journal, and moves the old files to a folder
+ * `damaged-<generation>` inside the data folder. A crash at any point leaves either the old files or the new ones in
+ * force.
  *
  * @throws StoreLockedError when the store is open
  */
@@ -49,14 +53,11 @@ export async function applyRepair(folder: string, options: InspectionOptions = {
     if (!chosen.isNeeded) return chosen;
     const generation = newGeneration(chosen.movedAside);
     const { sequence } = state;
-    const temporary = join(folder, `snapshot-${generation}.tmp`);
-    if ((await files.list(folder)).includes(`snapshot-${generation}.tmp`)) await files.remove(temporary);
-    const file = await files.open(temporary, 'create');
-    try {
-      await writeSnapshot(file, state, { format, generation, sequence }, 0);
-    } finally {
-      await file.close();
-    }
+    const temporary = join(folder, temporaryName(generation));
+    if ((await files.list(folder)).includes(temporaryName(generation))) await files.remove(temporary);
+    await withFile(files, temporary, 'create', (file) =>
+      writeSnapshot(file, state, { format, generation, sequence }, 0),
+    );
     const journal = await Journal.create(folder, generation, sequence, files, format);
     await journal.close();
     await files.rename(temporary, join(folder, fileName('snapshot', generation)));
@@ -75,9 +76,9 @@ export async function applyRepair(folder: string, options: InspectionOptions = {
 async function plan(folder: string, options: InspectionOptions): Promise<{ plan: RepairPlan; state: StoreState }> {
   const { damages, recovered } = await salvage(folder, options);
   const names = await (options.files ?? systemFiles).list(folder);
-  const movedAside = names.filter((name) => parseFileName(name) !== undefined || parseFenceName(name) !== undefined);
+  const movedAside = names.filter((name) => parseFileName(name) !== undefined || parseMarkerName(name) !== undefined);
   const lostSnapshotLines = damages.filter(
-    ({ place }) => place !== undefined && place.line > 1 && parseFileName(place.file)?.kind === 'snapshot',
+    ({ location: place }) => place !== undefined && place.line > 1 && parseFileName(place.file)?.kind === 'snapshot',
   ).length;
   const lostJournals = movedAside.filter((name) => {
     const parsed = parseFileName(name);

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseId } from '../records/ids.js';
 import type { OpenFile } from './files.js';
 import { headerPayload, readPayload, type Format } from './format.js';
-import { BlockWriter, changesOf, type BlockHeading, type ChangeBlock } from './change-block.js';
-import type { HeadingParts } from './history-entry.js';
+import { BlockWriter, changesOf, type ChangeBlock } from './change-block.js';
+import { partsOf, type ContextParts, type ContextTuple } from './history-entry.js';
 import { encodeLine, LINE_OVERHEAD, PAYLOAD_AT, sealLine } from './lines.js';
-import type { RememberedAnswer, SuspectedPair } from './record-store.js';
+import type { RememberedAnswer, SuspectedPair } from './record-view.js';
 import type { Shape } from './record-shapes.js';
 import type { StoreState } from './store-state.js';
 
@@ -20,17 +20,18 @@ import type { StoreState } from './store-state.js';
  *
  * Format 1 had a line for each change instead of blocks, and is read too:
  *
- *     ["g", number, action, client, type, reason | null, scenario Id | null]     what changes have in common, before the first of them
+ *     ["g", number, action, client, type, reason | null, scenario Id | null]     what changes share, before the first
  *     ["h", change, group, record Id, time in ms, request | null, score | null, undone change | null, {before} | null]
  *
- * It is written while the store is in use, slice by slice, and so may hold effects of transactions up to the last line's sequence number.
- * All of these stand in the journal of its generation, which is replayed over it and brings everything to one point.
+ * It is written while the store is in use, slice by slice, and so may hold effects of transactions up to the last
+ * line's sequence number. All of these stand in the journal of its generation, which is replayed over it and brings
+ * everything to one point.
  */
 type Payload =
   | ['s', number, string, string[] | null]
   | ['r', number, string, unknown]
   | ChangeBlock
-  | ['g', number, ...BlockHeading]
+  | ['g', number, ...ContextTuple]
   | ['h', number, number, string, number, string | null, number | null, number | null, object | null]
   | ['p', SuspectedPair]
   | ['m', RememberedAnswer]
@@ -142,7 +143,7 @@ const COMMA = 44;
 /** Takes the lines of a snapshot, one after the other, into a state. */
 export class SnapshotReader {
   readonly #shapes = new Map<number, Shape>();
-  readonly #headings = new Map<number, HeadingParts>();
+  readonly #contexts = new Map<number, ContextParts>();
   #lines = 1;
   /** The sequence number that the journal must reach; `undefined` until the last line was read. */
   until: number | undefined;
@@ -176,8 +177,8 @@ export class SnapshotReader {
         for (const change of changesOf(line)) this.state.history.restore(change);
         return;
       case 'g': {
-        const [, number, action, client, objectType, reason, scenarioId] = line;
-        this.#headings.set(number, { action, client, objectType, reason, scenarioId });
+        const [, number, ...context] = line;
+        this.#contexts.set(number, partsOf(context));
         return;
       }
       case 'h':
@@ -214,10 +215,10 @@ export class SnapshotReader {
   }
 
   #putChange([, number, group, id, time, request, score, undoes, before]: Extract<Payload, ['h', ...unknown[]]>): void {
-    const heading = this.#headings.get(group);
+    const context = this.#contexts.get(group);
     if (!parseId(id).ok) throw new Error(`${JSON.stringify(id)} is not an Id`);
-    if (heading === undefined) throw new Error(`change ${number} belongs to group ${group}, which was not declared`);
-    this.state.history.put(number, id, this.state.history.headings.intern(heading), {
+    if (context === undefined) throw new Error(`change ${number} belongs to group ${group}, which was not declared`);
+    this.state.history.put(number, id, this.state.history.contexts.intern(context), {
       time,
       request: request ?? undefined,
       score: score ?? undefined,

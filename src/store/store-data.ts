@@ -1,33 +1,38 @@
 import type { Adapter } from 'lowdb';
-import type { AnswerBounds } from './answer-book.js';
+import type { AnswerBounds } from './remembered-answers.js';
+import type { LoggedCommit } from './commit-log.js';
 import type { PreparedChange } from './prepared-change.js';
 import type { StoreStatistics } from './record-store.js';
 import { StoreState } from './store-state.js';
 
 /** A transaction that is not on disk yet, and nowhere to be seen. */
-export interface Waiting {
+export interface PendingCommit {
   readonly changes: readonly PreparedChange[];
   /** The journal line's payload but for its sequence number. */
   readonly body: string;
-  readonly resolve: () => void;
+  readonly resolve: (position: number) => void;
   readonly reject: (reason: Error) => void;
 }
 
 /**
- * What lowdb holds for us as its `data`. lowdb's order of things is: change `data`, then `write()`. So that memory is never ahead of the disk, what is changed first is the
- * queue; `write()` makes the queue durable and only then moves it into the committed state.
+ * What lowdb holds for us as its `data`. lowdb's order of things is: change `data`, then `write()`. So that memory is
+ * never ahead of the disk, what is changed first is the queue; `write()` makes the queue durable and only then moves it
+ * into the committed state.
  */
 export interface StoreData {
   readonly committed: StoreState;
-  waiting: Waiting[];
+  pending: PendingCommit[];
 }
 
 /** A lowdb adapter that can also say how it is. */
 export interface StoreAdapter extends Adapter<StoreData> {
   /** `undefined` while it can write, else why it cannot. */
   readonly fault: Error | undefined;
-  /** Transactions that waited already when the last write came back from the disk; 0 where there is no disk to wait for. */
-  readonly behind: number;
+  /**
+   * Transactions that waited already when the last write came back from the disk; 0 where there is no disk to wait for.
+   */
+  readonly backlog: number;
+  since(position: number, visit: (commit: LoggedCommit) => void): Promise<void>;
   compact(): Promise<void>;
   inspect(): Promise<void>;
   fileStatistics(): Pick<StoreStatistics, 'journalBytes' | 'journalEntries' | 'snapshotBytes'>;
@@ -35,5 +40,19 @@ export interface StoreAdapter extends Adapter<StoreData> {
 }
 
 export function emptyData(answerBounds?: AnswerBounds): StoreData {
-  return { committed: new StoreState(answerBounds), waiting: [] };
+  return { committed: new StoreState(answerBounds), pending: [] };
+}
+
+/**
+ * Characters of commits that go to disk in one append, the last of them apart: encoding them takes a millisecond or
+ * two.
+ */
+const MAX_BATCH = 1 << 20;
+
+/** Takes what goes to disk together from the pending commits. */
+export function takeBatch({ pending }: StoreData): PendingCommit[] {
+  let characters = 0;
+  let count = 0;
+  while (count < pending.length && (count === 0 || characters < MAX_BATCH)) characters += pending[count++]!.body.length;
+  return pending.splice(0, count);
 }

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AnswerBook, type AnswerBounds } from './answer-book.js';
+import { RememberedAnswers, type AnswerBounds } from './remembered-answers.js';
 import { CHANGE_COUNTER } from './history.js';
 import { HistoryTable } from './history-table.js';
-import { PairList } from './pair-list.js';
+import { SuspectedPairs } from './suspected-pairs.js';
 import type { PreparedChange } from './prepared-change.js';
 import { RecordTable } from './record-table.js';
 
@@ -13,14 +13,14 @@ const PAIRS_AT_ONCE = 500;
 export class StoreState {
   readonly records = new RecordTable();
   readonly history = new HistoryTable();
-  readonly pairs = new PairList();
-  readonly answers: AnswerBook;
+  readonly pairs = new SuspectedPairs();
+  readonly answers: RememberedAnswers;
   readonly counters = new Map<string, number>();
   /** Sequence number of the last transaction in it. */
   sequence = 0;
 
   constructor(answerBounds?: AnswerBounds) {
-    this.answers = new AnswerBook(answerBounds);
+    this.answers = new RememberedAnswers(answerBounds);
   }
 
   /**
@@ -30,7 +30,7 @@ export class StoreState {
    *
    * @returns `undefined`, so that it costs nothing, when there are few
    */
-  makeWay(changes: readonly PreparedChange[]): Promise<void> | undefined {
+  removeManyPairs(changes: readonly PreparedChange[]): Promise<void> | undefined {
     for (const change of changes)
       if ((change.kind === 'delete' || change.kind === 'erase') && this.pairs.countOf(change.id) > PAIRS_AT_ONCE)
         return this.#removePairs(changes);
@@ -48,7 +48,8 @@ export class StoreState {
   }
 
   /**
-   * Each change says what is, not what becomes different: applied again in order (a snapshot is taken while the store is in use), the outcome is the same.
+   * Each change says what is, not what becomes different: applied again in order (a snapshot is taken while the store
+   * is in use), the outcome is the same.
    *
    * @param now milliseconds since the epoch, for forgetting expired answers
    */
@@ -77,7 +78,7 @@ export class StoreState {
         return;
       case 'history':
         this.raiseCounter(CHANGE_COUNTER, change.number);
-        this.history.put(change.number, change.id, change.heading, change);
+        this.history.put(change.number, change.id, change.context, change);
         return;
       case 'erase':
         this.records.delete(change.id);

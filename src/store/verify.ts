@@ -2,8 +2,9 @@ import { idNumber, keyPrefixOf } from '../records/ids.js';
 import { systemFiles, type Files } from './files.js';
 import { CURRENT_FORMAT, type Format } from './format.js';
 import { CHANGE_COUNTER } from './history.js';
+import { decodeEntry } from './history-entry.js';
 import { recover, type Recovered, type TornTail } from './recovery.js';
-import type { StoreDamagedError } from './record-store.js';
+import type { StoreDamagedError } from './store-errors.js';
 import type { StoreState } from './store-state.js';
 
 export interface InspectionOptions {
@@ -32,8 +33,9 @@ export interface Verification {
 const MOST_FAULTS = 100;
 
 /**
- * Reads a whole data folder and changes nothing: checksums, sequence numbers, the chain of files, the form of every Id, every record's bytes, and that
- * no counter would give out an Id that is taken. Beside a running server a compaction may take files away meanwhile: verify a backup then.
+ * Reads a whole data folder and changes nothing: checksums, sequence numbers, the chain of files, the form of every Id,
+ * every record's bytes, and that no counter would give out an Id that is taken. Beside a running server a compaction
+ * may take files away meanwhile: verify a backup then.
  */
 export async function verify(folder: string, options: InspectionOptions = {}): Promise<Verification> {
   const { damages, recovered } = await salvage(folder, options);
@@ -82,8 +84,9 @@ function faultsOf(state: StoreState): string[] {
   const lastGiven = state.counters.get(CHANGE_COUNTER);
   if (lastGiven !== undefined && last > lastGiven)
     faults.push(`counter change stands at ${lastGiven}, but change ${last} is kept`);
-  for (const { number, before } of state.history.encoded()) {
+  for (const { number, bytes } of state.history.stored()) {
     if (faults.length >= MOST_FAULTS) return faults;
+    const { before } = decodeEntry(bytes);
     try {
       if (before !== undefined) JSON.parse(before);
     } catch (error) {

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AuditLog, recordNow } from '../../src/auth/audit-log.js';
 import { verifyAudit } from '../../src/auth/audit-verify.js';
+import { draws } from '../support/draws.js';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -51,7 +52,7 @@ describe('the audit log', () => {
         writeFileSync(path(), text);
         expect((await verifyAudit(folder)).faults).not.toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: draws(200) },
     );
   });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ClientRegistry } from '../../src/auth/client-registry.js';
-import { addClient, clientsPath, listClients, revokeClient, setLicence } from '../../src/auth/clients.js';
+import { addClient, clientsPath, listClients, revokeClient, setLicence } from '../../src/auth/client-store.js';
 import { withFileLock } from '../../src/auth/file-lock.js';
 
 const run = promisify(execFile);
@@ -79,7 +79,7 @@ describe('the client registry', () => {
 
   it('several processes at once lose no update', async () => {
     const script = `
-      import { addClient } from ${JSON.stringify(join(root, 'src/auth/clients.ts'))};
+      import { addClient } from ${JSON.stringify(join(root, 'src/auth/client-store.ts'))};
       for (let i = 0; i < 10; i++) addClient(process.argv[1], { name: process.argv[2] + i, licence: { state: 'none' } });`;
     const names = ['a', 'b', 'c', 'd'];
     await Promise.all(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Auth } from '../../src/auth/auth.js';
-import { addClient, revokeClient, type ClientCredentials } from '../../src/auth/clients.js';
+import { addClient, revokeClient, type ClientCredentials } from '../../src/auth/client-store.js';
 import type { GrantError } from '../../src/auth/grant-error.js';
 import type { TokenResponse } from '../../src/auth/grants.js';
 

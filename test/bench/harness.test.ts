@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markdownTable, textTable } from '../../bench/harness/report.js';
 import { figure, median, medianAndRange, percentile } from '../../bench/harness/statistics.js';
-import { Contacts } from '../../bench/invented/contacts.js';
-import { rowsWithDuplicates, searchTasks, upsertValues } from '../../bench/invented/tasks.js';
-import { looksLikeEmail } from '../../src/records/coercion/email.js';
+import { Contacts } from '../../bench/synthetic/contacts.js';
+import { rowsWithDuplicates, searchTasks, upsertValues } from '../../bench/synthetic/tasks.js';
+import { looksLikeEmail } from '../../src/records/field-types/email.js';
 
 describe('figures', () => {
   it('percentile: that share of the samples lies below it', () => {

@@ -3,7 +3,9 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { done, fileIn, json, newFolder, newToken, post, serve } from './run-cli.js';
+import { done, json, newToken } from '../support/command-line.js';
+import { post, serve } from '../support/program.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 interface Mapping {
   object: string;

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cli, done, fileIn, json, newFolder, post, serve, type Served } from './run-cli.js';
+import { cli, done, json } from '../support/command-line.js';
+import { post, serve, type Served } from '../support/program.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const search = { objectPrefix: '003', objectData: { LastName: 'Smith' } };
 

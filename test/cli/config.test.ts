@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { cli, done, fileIn, json, newFolder } from './run-cli.js';
+import { cli, done, json } from '../support/command-line.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const scenario = {
   id: 'x',

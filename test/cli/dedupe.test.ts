@@ -6,7 +6,8 @@ import { Clusters } from '../../src/cli/dedupe/clusters.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import { scorePair, shownScore } from '../../src/matching/score.js';
 import type { Scenario } from '../../src/matching/scenario.js';
-import { cli, done, fileIn, json, newFolder } from './run-cli.js';
+import { cli, done, json } from '../support/command-line.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 interface Report {
   rows: number;
@@ -286,5 +287,20 @@ describe('groups', () => {
         },
       ),
     );
+  });
+
+  it('asks for the evidence of an upsert where a file can give it, and says where it cannot or where pairs outnumber rows', async () => {
+    const folder = newFolder();
+    const names = (more: string) => fileIn(folder, 'rows.csv', `FirstName,LastName,${more}`);
+    const rows = (value: (row: number) => string) => [0, 1, 2, 3].map((row) => `Ann,Lee,${value(row)}\n`).join('');
+    const dedupe = (file: string) => cli(['dedupe', file, '--object', 'Contact', '--out', `${folder}/p.csv`]);
+    const days = (row: number) => `19${row + 5}4-0${row + 1}-1${2 * row}`;
+    const told = await dedupe(names(`Birthdate\n${rows(days)}`));
+    expect(told.stdout).toContain('4 rows compared: 0 pairs');
+    expect(told.stderr).not.toContain('namesakes');
+    const weak = await dedupe(names(`Title\n${rows(() => 'Buyer')}`));
+    expect(weak.stdout).toContain('4 rows compared: 6 pairs');
+    expect(weak.stderr).toContain('pairs may be namesakes');
+    expect(weak.stderr).toContain('6 pairs among 4 rows: the fields compared do not tell records apart');
   });
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mostFrequent } from '../../src/cli/input/delimiter.js';
-import { fileIn, json, newFolder } from './run-cli.js';
+import { json } from '../support/command-line.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 describe('what separates the cells of a CSV file', () => {
   it.each([

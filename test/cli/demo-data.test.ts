@@ -1,10 +1,37 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { demoConfiguration } from '../../src/cli/demo/demo-configuration.js';
+import { main } from '../../src/cli/main.js';
+import { loadConfiguration } from '../../src/config/load.js';
 import { demoFiles } from '../../bench/demo/generate.js';
 
 const folder = new URL('../../data/demo/', import.meta.url);
 
+/** `npx vitest run test/cli/demo-data.test.ts -u` writes it anew. */
+const LEARNED = '../../data/demo-config/scenarios.json';
+
 describe('the demo data', () => {
+  it('comes with the scenario that `likeness train` learns from it now', async () => {
+    const out = join(temporaryFolder(), 'scenarios.json');
+    await main(['train', 'data/demo/contact.csv', '--object', 'Contact', '--config', 'no-such-folder', '--out', out]);
+    await expect(readFileSync(out, 'utf8')).toMatchFileSnapshot(LEARNED);
+  });
+
+  it('has it in use in a new data folder where there is no configuration folder, and only there', async () => {
+    const folder = temporaryFolder();
+    const given = { data: join(folder, 'data'), config: join(folder, 'no-such-folder') };
+    const made = demoConfiguration(given);
+    expect(made).toBe(join(given.data, 'config'));
+    const { scenarios } = await loadConfiguration(made);
+    expect(scenarios.map(({ id }) => id)).toEqual(expect.arrayContaining(['contact-default', 'contact-learned']));
+    rmSync(join(made, 'scenarios.json'));
+    demoConfiguration(given);
+    expect((await loadConfiguration(made)).scenarios.map(({ id }) => id)).not.toContain('contact-learned');
+    expect(demoConfiguration({ ...given, config: folder })).toBe(folder);
+  });
+
   it('is what its generator gives', () => {
     const files = demoFiles();
     expect(readdirSync(folder).sort()).toEqual([...files.keys()].sort());
@@ -18,3 +45,9 @@ describe('the demo data', () => {
     }
   });
 });
+
+function temporaryFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'likeness-demo-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}

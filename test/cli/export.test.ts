@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvLine, guard, unguard } from '../../src/cli/output/csv.js';
-import { cli, done, fileIn, newFolder, newToken, serve } from './run-cli.js';
+import { cli, done, newToken } from '../support/command-line.js';
+import { serve } from '../support/program.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 describe('likeness export', () => {
   it('writes CSV that spreadsheets do not run, and that imports back to the same records', async () => {

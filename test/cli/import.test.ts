@@ -1,6 +1,8 @@
 import { readFileSync, existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { cli, done, fileIn, json, newFolder, newToken, serve } from './run-cli.js';
+import { cli, done, json, newToken } from '../support/command-line.js';
+import { serve } from '../support/program.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 interface Counts {
   read: number;

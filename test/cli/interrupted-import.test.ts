@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { cli, done, fileIn, newFolder } from './run-cli.js';
-
-const program = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));
+import { cli, done } from '../support/command-line.js';
+import { program } from '../support/program.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 /** Kills the import with SIGKILL as soon as the journal has grown past `bytes`; true when it was still running. */
 async function importAndKill(file: string, data: string, bytes: number): Promise<boolean> {

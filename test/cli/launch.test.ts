@@ -3,7 +3,8 @@ import { appendFileSync, cpSync, existsSync, readdirSync, symlinkSync } from 'no
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cli, newFolder } from './run-cli.js';
+import { runProgram } from '../support/program.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -26,7 +27,7 @@ describe('the launchers', () => {
   const launcher = join(clone, 'src/launch/likeness.mjs');
   beforeAll(async () => {
     // Marks the dependencies of this checkout as installed, so that its copies take them as they are.
-    await cli(['--version']);
+    await runProgram(['--version']);
     for (const name of ['src', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']) {
       cpSync(join(root, name), join(clone, name), { recursive: true, preserveTimestamps: true });
     }

@@ -4,11 +4,12 @@ import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'no
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { done, newFolder, program } from './run-cli.js';
+import { program, runProgram } from '../support/program.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 const children: ChildProcess[] = [];
 // Builds where the sources have changed: that takes long, and its output is not what is tried here.
-beforeAll(() => done(['--version']));
+beforeAll(() => runProgram(['--version']));
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
@@ -94,8 +95,8 @@ describe('a log that cannot be written neither holds up nor ends the service', (
 
 describe('an error that nobody caught ends the process with a message, without values', () => {
   it.each([
-    ['uncaughtException', 'throw new RangeError("Zsömle")', 'unforeseen error (RangeError)'],
-    ['unhandledRejection', 'Promise.reject(new RangeError("Zsömle"))', 'unforeseen rejection (RangeError)'],
+    ['uncaughtException', 'throw new RangeError("Zsömle")', 'uncaught error (RangeError)'],
+    ['unhandledRejection', 'Promise.reject(new RangeError("Zsömle"))', 'unhandled rejection (RangeError)'],
   ])('%s', async (_name, statement, message) => {
     const folder = newFolder();
     const hook = join(folder, 'hook.mjs');

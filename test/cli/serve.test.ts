@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { cli, newFolder, serve, start } from './run-cli.js';
+import { cli } from '../support/command-line.js';
+import { runProgram, serve, start } from '../support/program.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
 
@@ -35,7 +37,7 @@ describe('likeness serve', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    const { code, stderr } = await cli(['serve', '--data', newFolder()], { PORT: String(port) });
+    const { code, stderr } = await runProgram(['serve', '--data', newFolder()], { PORT: String(port) });
     other.close();
     expect(code).toBe(1);
     expect(stderr).toBe(
@@ -46,7 +48,7 @@ describe('likeness serve', () => {
   it('refuses a folder that another server serves', async () => {
     const data = newFolder();
     const served = await serve(data);
-    const { code, stderr } = await cli(['serve', '--port', '0', '--data', data]);
+    const { code, stderr } = await runProgram(['serve', '--port', '0', '--data', data]);
     expect({ code, line: stderr.includes(`is in use by process ${served.process.pid!}`) }).toEqual({
       code: 1,
       line: true,

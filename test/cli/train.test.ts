@@ -6,9 +6,11 @@ import type { Trained } from '../../src/learning/train.js';
 import { posteriorParts, PARTS } from '../../src/matching/model.js';
 import { scorePair, shownScore } from '../../src/matching/score.js';
 import type { ScenarioDefinition } from '../../src/matching/scenario.js';
-import type { Explanation } from '../../src/service/likeness.js';
+import type { Explanation } from '../../src/contract/likeness.js';
 import { inventedRows } from '../learning/invented.js';
-import { cli, done, fileIn, json, newFolder, newToken, post, serve, type Served } from './run-cli.js';
+import { cli, done, json, newToken } from '../support/command-line.js';
+import { post, serve, type Served } from '../support/program.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const { rows } = inventedRows(2_400, 5);
 /** Few enough to score all pairs of. */

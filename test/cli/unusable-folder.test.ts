@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cli, fileIn, newFolder } from './run-cli.js';
+import { runProgram } from '../support/program.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 /** A folder in which nobody may create anything, not even root, whom permissions do not stop. */
 function readOnlyFolder(): string {
@@ -15,7 +16,7 @@ function readOnlyFolder(): string {
 describe('a data folder that the service may not use is refused at the start, in words', () => {
   it('read-only', async () => {
     const folder = readOnlyFolder();
-    const { code, stdout, stderr } = await cli(['serve', '--port', '0', '--data', folder]);
+    const { code, stdout, stderr } = await runProgram(['serve', '--port', '0', '--data', folder]);
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
@@ -25,7 +26,7 @@ describe('a data folder that the service may not use is refused at the start, in
 
   it('a file in its place', async () => {
     const file = fileIn(newFolder(), 'store', 'x');
-    const { code, stderr } = await cli(['serve', '--port', '0', '--data', file]);
+    const { code, stderr } = await runProgram(['serve', '--port', '0', '--data', file]);
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: `likeness: the data folder ${file} cannot be used: it is not a folder; choose a folder that this user may read and write with --data DIR\n`,

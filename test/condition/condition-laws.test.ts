@@ -5,6 +5,7 @@ import { compileLike } from '../../src/condition/like.js';
 import { parseCondition } from '../../src/condition/parse-condition.js';
 import type { FieldValue } from '../../src/records/record.js';
 import { sample } from './object-type.js';
+import { draws } from '../support/draws.js';
 
 const now = new Date('2026-02-11T15:30:00Z');
 type Values = Record<string, FieldValue>;
@@ -100,7 +101,7 @@ describe('laws of conditions', () => {
       fc.property(condition, record, ({ text, says }, values) => {
         expect(parseCondition(text, sample).test((field) => values[field] ?? null, now)).toBe(says(values));
       }),
-      { numRuns: 2_000 },
+      { numRuns: draws(2_000) },
     );
   });
 
@@ -141,7 +142,7 @@ describe('laws of conditions', () => {
           expect(position >= 0 && position <= text.length).toBe(true);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: draws(3_000) },
     );
   });
 
@@ -151,7 +152,7 @@ describe('laws of conditions', () => {
       fc.property(letters(['a', 'b', '%', '_'], 8), letters(['a', 'b'], 10), (pattern, text) => {
         expect(compileLike(pattern.join(''), new Set())(text.join(''))).toBe(naiveLike(pattern, text));
       }),
-      { numRuns: 3_000 },
+      { numRuns: draws(3_000) },
     );
   });
 
@@ -166,7 +167,7 @@ describe('laws of conditions', () => {
           expect(compileLike(pattern, new Set())('a'.repeat(given))).toBe(open ? given >= wanted : given === wanted);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: draws(1_000) },
     );
   });
 });

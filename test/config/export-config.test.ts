@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exportConfiguration } from '../../src/config/export-config.js';
-import { importInto } from '../../src/config/import-into.js';
+import { importConfiguration } from '../../src/config/import/import-configuration.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import { builtinScenarios } from '../../src/matching/builtin-scenarios.js';
-import { listScenarios } from '../../src/service/scenario-list.js';
+import { listScenarios } from '../../src/usecases/scenario-list.js';
 import { folderOf } from './folder.js';
 
 const FIELDS = { Lead: ['LastName', 'Email', 'Region__c'], Ware__c: ['Name', 'Code__c', 'Site__c'] } as const;
@@ -84,7 +84,7 @@ it('an import of our own export into an empty folder gives the same scenarios, o
         );
         const folder = await folderOf({});
         const json = JSON.parse(JSON.stringify(exportConfiguration(before, new Date(0)))) as unknown;
-        const report = await importInto(folder, json, { whole: true });
+        const report = await importConfiguration(folder, json, { whole: true });
         expect(report.leftOut).toEqual([]);
         const after = await loadConfiguration(folder);
         const byId = (configuration: typeof before) =>
@@ -132,7 +132,7 @@ it('what somebody changes in the product’s part of an export counts', async ()
   const field = json.objects.find(({ objectName }) => objectName === 'Account')!.scenarios[0]!.fields[0]!;
   Object.assign(field, { matchMethod: 'EQUAL', weight: 7 });
   const folder = await folderOf({});
-  await importInto(folder, json);
+  await importConfiguration(folder, json);
   const { scenarios } = await loadConfiguration(folder);
   const compared = scenarios.find(({ id }) => id === 'account-default')!.fields[0]!;
   expect([compared.method.name, compared.weight]).toEqual(['exact', 700]);

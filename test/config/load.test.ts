@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
 import { ConfigurationError } from '../../src/config/problem.js';
 import { builtinScenarios } from '../../src/matching/builtin-scenarios.js';
-import { MAX_WHOLE, type Scenario } from '../../src/matching/scenario.js';
+import { MAX_TOTAL_WEIGHT, type Scenario } from '../../src/matching/scenario.js';
 import type { FieldValue } from '../../src/records/record.js';
 import { errorOf, folderOf, load, problemsOf } from './folder.js';
 
@@ -35,7 +35,7 @@ describe('the configuration folder', () => {
       expect.arrayContaining(['lead-default', 'contact-default', 'account-default', 'contact-name-address']),
     );
     const contact = configuration.scenarios.find(({ id }) => id === 'contact-default')!;
-    expect(contact).toMatchObject({ object: 'Contact', threshold: 7_500, minimumEvidence: 4_000, whole: 12_000 });
+    expect(contact).toMatchObject({ object: 'Contact', threshold: 7_500, minimumOverlap: 4_000, totalWeight: 12_000 });
     expect(contact.usage).toEqual(['restSearch', 'restUpsert']);
     expect(contact.fields.map(({ label, method, weight, blank }) => [label, method.name, weight, blank])).toEqual([
       ['FirstName', 'personName', 2_000, 'mismatch'],
@@ -119,7 +119,7 @@ describe('scenarios.json', () => {
     expect(ofContact.map(({ id }) => id)).not.toContain('contact-name-address');
     expect(ofContact.find(({ id }) => id === 'contact-default')).toMatchObject({
       threshold: 8_225,
-      minimumEvidence: 1_234,
+      minimumOverlap: 1_234,
     });
     expect(scenarioDefinitions.find(({ id }) => id === 'contact-name-address')?.enabled).toBe(false);
   });
@@ -138,7 +138,7 @@ describe('scenarios.json', () => {
       scenarios.map((scenario) => {
         if (scenario === shipped('lead-default')) return plain({ ...scenario, threshold: 9_000 });
         if (scenario !== shipped('contact-name-phone')) return plain(scenario);
-        const changes = { minimumEvidence: 9_500, usage: ['restSearch' as const], aliases: ['a0F5I00000B2xYZ'] };
+        const changes = { minimumOverlap: 9_500, usage: ['restSearch' as const], aliases: ['a0F5I00000B2xYZ'] };
         return plain({ ...scenario, ...changes });
       }),
     );
@@ -229,7 +229,7 @@ describe('scenarios.json', () => {
           weight: 1000,
         })),
       },
-      `[0].fields: the weights add up to 6000, at most ${MAX_WHOLE / 100} are allowed`,
+      `[0].fields: the weights add up to 6000, at most ${MAX_TOTAL_WEIGHT / 100} are allowed`,
     ],
   ])('refuses %j', async (changes, problem) => {
     const problems = await problemsOf({ 'scenarios.json': [scenario(changes)] });

@@ -3,6 +3,8 @@ import type { ModelDefinition } from '../../src/matching/model-definition.js';
 import { load, problemsOf } from './folder.js';
 
 const level = (from: number, evidence: number) => ({ from, evidence, adjusted: 0 });
+/** A level of the file as scores use it. */
+const used = ({ from, evidence, adjusted }: ReturnType<typeof level>) => ({ from, matchWeight: evidence, adjusted });
 const model = (changes: object = {}): ModelDefinition => ({
   version: 1,
   prior: -12_000,
@@ -33,15 +35,18 @@ describe('the model of a probabilistic scenario', () => {
   it('is taken as it is written, listed values by their normal form', async () => {
     const { scenarios } = await load({ 'scenarios.json': [scenario()] });
     const { model: taken } = scenarios.find(({ id }) => id === 'mine')!;
-    expect(taken).toMatchObject({ prior: -12_000, rivals: model().rivals });
-    expect(taken!.fields.map(({ levels }) => levels)).toEqual(model().fields.map(({ levels }) => levels));
+    expect(taken).toMatchObject({
+      prior: -12_000,
+      nonMatches: [{ name: 'household', prior: 1_000, matchWeights: [null, [-500, 2_000]] }],
+    });
+    expect(taken!.fields.map(({ levels }) => levels)).toEqual(model().fields.map(({ levels }) => levels.map(used)));
     expect(taken!.fields[1]!.frequencies).toEqual({ others: 500, listed: new Map([['smith', -3_000]]) });
   });
 
   it('may leave equal values to other fields', async () => {
     const levels = [level(10_000, 0), level(9_000, 5), level(0, 0)];
     const { scenarios } = await load({ 'scenarios.json': [scenario(field({ levels }))] });
-    expect(scenarios.find(({ id }) => id === 'mine')!.model!.fields[0]!.levels).toEqual(levels);
+    expect(scenarios.find(({ id }) => id === 'mine')!.model!.fields[0]!.levels).toEqual(levels.map(used));
   });
 
   it.each<[string, object, string]>([

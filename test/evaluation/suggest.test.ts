@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { methodFor } from '../../src/evaluation/method-for.js';
 import { profileField } from '../../src/evaluation/profile.js';
-import { suggestScenarios } from '../../src/evaluation/suggest.js';
+import { suggestScenarios, usualMethod } from '../../src/evaluation/suggest.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { createRegistry } from '../../src/records/registry.js';
 
@@ -47,7 +46,7 @@ describe('suggested scenarios', () => {
   );
 
   it('weigh a telling field higher, and expect no pair by chance where that can be had', () => {
-    const [byMail, byAddress] = suggestScenarios('Contact', [last, mail, flat], count);
+    const [byMail, byAddress] = suggestScenarios('Contact', [last, mail, flat], count, methods.values());
     const [name, email] = byMail!.scenario.fields;
     expect(email!.weight).toBeGreaterThan(name!.weight);
     expect(byMail!.byChance).toBeLessThan(1);
@@ -57,8 +56,8 @@ describe('suggested scenarios', () => {
   });
 
   it('need a name and something beside it, and leave out what is hardly filled or always the same', () => {
-    expect(suggestScenarios('Contact', [mail], count)).toEqual([]);
-    expect(suggestScenarios('Contact', [last], count)).toEqual([]);
+    expect(suggestScenarios('Contact', [mail], count, methods.values())).toEqual([]);
+    expect(suggestScenarios('Contact', [last], count, methods.values())).toEqual([]);
     const rare = profile(
       'Email',
       'email',
@@ -69,7 +68,7 @@ describe('suggested scenarios', () => {
       'phone',
       many(count, () => '+1 202 555 0100'),
     );
-    expect(suggestScenarios('Contact', [last, rare, same], count)).toEqual([]);
+    expect(suggestScenarios('Contact', [last, rare, same], count, methods.values())).toEqual([]);
   });
 });
 
@@ -77,7 +76,7 @@ it('fields get the method that their name and type call for', () => {
   const registry = createRegistry();
   const of = (object: string, name: string) => {
     const type = registry.byName(object)!;
-    return methodFor(object, type.field(name)!);
+    return usualMethod(methods.values(), object, type.field(name)!)?.name;
   };
   expect(of('Contact', 'Email')).toBe('email');
   expect(of('Contact', 'Birthdate')).toBe('date');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Book, Firm, Once } from './book.js';
+import type { Expectations, Firm, Once } from './expectations.js';
 import { deleteContact, upsert, type Endpoint, type Reply } from './requests.js';
 
 /** Two names of nine letters, alike to nobody else's. */
@@ -36,7 +36,10 @@ function onceInput(key: string): object {
   return { objectType: 'Contact', objectData: { LastName: key } };
 }
 
-/** One client that sends one request after the other, and writes into the book what it sent and what it was told. */
+/**
+ * One client that sends one request after the other, and writes into the expectations what it sent and what it was
+ * told.
+ */
 export class Client {
   static #names = 0;
   /** Answers other than 200, 204, 503 and a broken connection. */
@@ -47,7 +50,7 @@ export class Client {
 
   constructor(
     readonly endpoint: Endpoint,
-    readonly book: Book,
+    readonly expectations: Expectations,
     readonly random: () => number,
     /** Persons that all clients share are numbered below this. */
     readonly persons: number,
@@ -73,7 +76,7 @@ export class Client {
     const name = `Firm ${++Client.#names}`;
     const hasTwins = this.random() < 0.5;
     const firm: Firm = { fate: 'open', people: others + (hasTwins ? 2 : 0), hasTwins };
-    this.book.firms.set(name, firm);
+    this.expectations.firms.set(name, firm);
     const plain = Array.from({ length: others }, (_, i) => ({ objectData: { LastName: `${name} ${i}` } }));
     const reply = await this.#sendFirm(name, [...(hasTwins ? twins(name) : []), ...plain]);
     if (reply.output?.isSuccess === true) {
@@ -88,7 +91,7 @@ export class Client {
   /** The last related record lacks what is required: nothing of the rest may be kept. */
   async #refusedFirm(): Promise<boolean> {
     const name = `Firm ${++Client.#names}`;
-    this.book.firms.set(name, { fate: 'absent', people: 4, hasTwins: true });
+    this.expectations.firms.set(name, { fate: 'absent', people: 4, hasTwins: true });
     const reply = await this.#sendFirm(name, [...twins(name), { objectData: { FirstName: name } }]);
     return this.#took(reply, reply.output?.isSuccess !== true);
   }
@@ -104,8 +107,8 @@ export class Client {
 
   async #title({ firstId, lastId }: Firm): Promise<boolean> {
     if (firstId === undefined || firstId === lastId) return true;
-    const counted = this.book.titles.get(firstId) ?? { acknowledged: 0, sent: 0 };
-    this.book.titles.set(firstId, counted);
+    const counted = this.expectations.titles.get(firstId) ?? { acknowledged: 0, sent: 0 };
+    this.expectations.titles.set(firstId, counted);
     const number = ++counted.sent;
     const reply = await upsert(this.endpoint, {
       objectType: 'Contact',
@@ -129,7 +132,7 @@ export class Client {
   async #once(): Promise<boolean> {
     const key = `Once ${++Client.#names}`;
     const entry: Once = { fate: 'open' };
-    this.book.once.set(key, entry);
+    this.expectations.once.set(key, entry);
     const replies = await Promise.all([this.#sendOnce(key, entry), this.#sendOnce(key, entry)]);
     return replies.every(Boolean);
   }
@@ -148,7 +151,7 @@ export class Client {
   async repeatOnce(most: number): Promise<void> {
     const open: [string, Once][] = [];
     const answered: [string, Once][] = [];
-    for (const each of this.book.once) (each[1].answer === undefined ? open : answered).push(each);
+    for (const each of this.expectations.once) (each[1].answer === undefined ? open : answered).push(each);
     const from = Math.floor(this.random() * Math.max(1, answered.length - most + 1));
     for (const [key, entry] of [...open, ...answered.slice(from, from + most)]) {
       if (entry.fate === 'absent') entry.fate = 'open';
@@ -159,9 +162,9 @@ export class Client {
   async #person(): Promise<boolean> {
     const objectData = person(Math.floor(this.random() * this.persons));
     const { Email } = objectData;
-    if (this.book.persons.get(Email) !== 'there') this.book.persons.set(Email, 'open');
+    if (this.expectations.persons.get(Email) !== 'there') this.expectations.persons.set(Email, 'open');
     const reply = await upsert(this.endpoint, { objectType: 'Contact', duplicateCheck: true, objectData });
-    if (reply.output?.isSuccess === true) this.book.persons.set(Email, 'there');
+    if (reply.output?.isSuccess === true) this.expectations.persons.set(Email, 'there');
     return this.#took(reply, reply.output?.isSuccess !== false);
   }
 
@@ -171,7 +174,7 @@ export class Client {
       this.refusal = text;
       return false;
     }
-    if ((status === 200 || status === 204) && isAsMeant) this.book.acknowledged++;
+    if ((status === 200 || status === 204) && isAsMeant) this.expectations.acknowledged++;
     else this.unexpected.push(`${status}: ${text.slice(0, 300)}`);
     return true;
   }

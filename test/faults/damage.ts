@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StoreDamagedError } from '../../src/store/record-store.js';
+import { StoreDamagedError } from '../../src/store/store-errors.js';
 import { copyStore, fill, IN_SNAPSHOT, opened } from '../store/filled-folder.js';
 import type { Outcome } from './outcome.js';
 

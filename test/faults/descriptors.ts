@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { Book } from './book.js';
+import { Expectations } from './expectations.js';
 import { checkStored, moment, startLoad } from './load.js';
 import type { Outcome } from './outcome.js';
 import { prepareFolder } from './prepared-folder.js';
@@ -16,13 +16,13 @@ const HELD = 400;
  */
 export async function fileDescriptors(folder: string, times: number, random: () => number): Promise<Outcome> {
   const token = await prepareFolder(folder);
-  const book = new Book();
+  const expectations = new Expectations();
   const broken: string[] = [];
   for (let round = 0; round < times; round++) {
     const server = new ServerProcess({ folder, compactAt: 60_000, descriptors: DESCRIPTORS });
     const endpoint = { url: await server.url(), token };
-    broken.push(...(await checkStored(endpoint, book, random)));
-    const load = startLoad({ endpoint, book, clients: 4, random, persons: 50 });
+    broken.push(...(await checkStored(endpoint, expectations, random)));
+    const load = startLoad({ endpoint, expectations, clients: 4, random, persons: 50 });
     await moment(random, 50, 300);
     const sockets = hold(endpoint.url);
     await moment(random, 300, 900);
@@ -41,13 +41,13 @@ export async function fileDescriptors(folder: string, times: number, random: () 
     if (code !== 0) broken.push(`round ${round}: the server ended with ${String(code)}: ${server.stderr}`);
   }
   const server = new ServerProcess({ folder });
-  broken.push(...(await checkStored({ url: await server.url(), token }, book, random)));
+  broken.push(...(await checkStored({ url: await server.url(), token }, expectations, random)));
   await server.end('SIGTERM');
   return {
     fault: `no file descriptors left (${DESCRIPTORS} allowed, ${HELD} connections held)`,
     times,
-    acknowledged: book.acknowledged,
-    checked: `${times} times; ${book.acknowledged} acknowledged requests; afterwards it reads and writes as before`,
+    acknowledged: expectations.acknowledged,
+    checked: `${times} times; ${expectations.acknowledged} acknowledged requests; afterwards it reads and writes as before`,
     broken,
   };
 }

@@ -90,7 +90,7 @@ async function liveWith(place: string, files: FaultyFiles, random: () => number)
   for (let step = 0; step < 12; step++) {
     const commits: Promise<string | undefined>[] = [];
     for (let n = 1 + Math.floor(random() * MOST_AT_ONCE); n > 0; n--) {
-      const commit = store.commit({ changes: changesOf(++sent) });
+      const commit = store.append({ changes: changesOf(++sent) });
       commits.push(
         commit.then(
           () => undefined,
@@ -124,7 +124,7 @@ async function after(place: string, { acknowledged, sent, mayBeFound }: Life): P
     if (found < acknowledged || found > most)
       return [`${found} transactions after the restart, ${acknowledged} were acknowledged`];
     if (!holds(store, found)) return ['after the restart there is a half of a transaction'];
-    await store.commit({ changes: changesOf(found + 1) });
+    await store.append({ changes: changesOf(found + 1) });
     return holds(store, found + 1) ? [] : ['a write after the restart is not there'];
   } finally {
     await store.close();

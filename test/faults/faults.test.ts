@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Random } from '../../bench/invented/random.js';
+import { Random } from '../../bench/synthetic/random.js';
 import { newFolder } from '../store/folders.js';
 import { FAULTS } from './faults.js';
 import { shown } from './outcome.js';

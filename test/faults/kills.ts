@@ -1,5 +1,5 @@
-import { disagreements } from './agreement.js';
-import { Book } from './book.js';
+import { checkFolder } from './consistency.js';
+import { Expectations } from './expectations.js';
 import { checkStored, moment, startLoad, type RunningLoad } from './load.js';
 import type { Outcome } from './outcome.js';
 import { prepareFolder } from './prepared-folder.js';
@@ -23,7 +23,7 @@ export async function endUnderLoad(
   random: () => number,
 ): Promise<Outcome> {
   const token = await prepareFolder(folder);
-  const book = new Book();
+  const expectations = new Expectations();
   const broken: string[] = [];
   let whileStarting = 0;
   let unanswered = 0;
@@ -36,30 +36,30 @@ export async function endUnderLoad(
       whileStarting++;
     } else {
       const endpoint = { url: await server.url(), token };
-      const open = [...book.firms].filter(([, { fate }]) => fate === 'open');
+      const open = [...expectations.firms].filter(([, { fate }]) => fate === 'open');
       unanswered += open.length;
-      (await checkStored(endpoint, book, random)).forEach(tell);
+      (await checkStored(endpoint, expectations, random)).forEach(tell);
       if (signal === 'SIGTERM')
         for (const [name, { fate }] of open) if (fate === 'there') tell(`${name}: done, and not answered`);
       if (round === times) {
         await server.end('SIGTERM');
         break;
       }
-      const load = startLoad({ endpoint, book, clients: CLIENTS, random, persons: 100 + 20 * round });
+      const load = startLoad({ endpoint, expectations, clients: CLIENTS, random, persons: 100 + 20 * round });
       await moment(random, 20, 1_500);
       const code = await server.end(signal);
       await load.stop();
       if (signal === 'SIGTERM' && code !== 0) tell(`the server ended with ${String(code)}: ${server.stderr}`);
       oddAnswers(load).forEach(tell);
     }
-    (await disagreements(folder, `${folder}-copy`)).forEach(tell);
+    (await checkFolder(folder, `${folder}-copy`)).forEach(tell);
   }
   const starting = signal === 'SIGKILL' ? `, ${whileStarting} of the kills while it started` : '';
   return {
     fault: `${signal} of the server under load of ${CLIENTS} clients over HTTP`,
     times,
-    acknowledged: book.acknowledged,
-    checked: `${times} times; ${book.acknowledged} acknowledged requests, ${book.firms.size} transactions of several records (${unanswered} unanswered), ${book.once.size} idempotency keys; verified each time${starting}`,
+    acknowledged: expectations.acknowledged,
+    checked: `${times} times; ${expectations.acknowledged} acknowledged requests, ${expectations.firms.size} transactions of several records (${unanswered} unanswered), ${expectations.once.size} idempotency keys; verified each time${starting}`,
     broken,
   };
 }

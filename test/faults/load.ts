@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Book } from './book.js';
+import type { Expectations } from './expectations.js';
 import { Client } from './client.js';
 import { readStored, type Endpoint } from './requests.js';
 
 export interface LoadOptions {
   readonly endpoint: Endpoint;
-  readonly book: Book;
+  readonly expectations: Expectations;
   readonly clients: number;
   readonly random: () => number;
   /** Persons that all clients send are numbered below this. */
@@ -20,9 +20,9 @@ export interface RunningLoad {
   stop(): Promise<void>;
 }
 
-export function startLoad({ endpoint, book, clients, random, persons }: LoadOptions): RunningLoad {
+export function startLoad({ endpoint, expectations, clients, random, persons }: LoadOptions): RunningLoad {
   let isOver = false;
-  const all = Array.from({ length: clients }, () => new Client(endpoint, book, random, persons));
+  const all = Array.from({ length: clients }, () => new Client(endpoint, expectations, random, persons));
   const over = Promise.all(all.map((client) => client.run(() => isOver))).then(() => undefined);
   return {
     clients: all,
@@ -37,12 +37,16 @@ export function startLoad({ endpoint, book, clients, random, persons }: LoadOpti
 const REPEATED = 10;
 
 /** What the running service gives out, and how it answers idempotency keys that it knows already. @returns one line for each fault */
-export async function checkStored(endpoint: Endpoint, book: Book, random: () => number): Promise<string[]> {
-  const found = book.check(await readStored(endpoint));
-  const client = new Client(endpoint, book, random, 0);
+export async function checkStored(
+  endpoint: Endpoint,
+  expectations: Expectations,
+  random: () => number,
+): Promise<string[]> {
+  const found = expectations.check(await readStored(endpoint));
+  const client = new Client(endpoint, expectations, random, 0);
   await client.repeatOnce(REPEATED);
   if (client.refusal !== undefined) return found;
-  const again = book.check(await readStored(endpoint)).map((fault) => `after repeated keys: ${fault}`);
+  const again = expectations.check(await readStored(endpoint)).map((fault) => `after repeated keys: ${fault}`);
   return [...found, ...client.unexpected.map((answer) => `a repeated key: an answer of ${answer}`), ...again];
 }
 

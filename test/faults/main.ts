@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FAULTS } from './faults.js';
 import { shown, summary, type Outcome } from './outcome.js';
-import { Random } from '../../bench/invented/random.js';
+import { Random } from '../../bench/synthetic/random.js';
 
 const { values } = parseArgs({
   options: {

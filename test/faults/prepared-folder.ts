@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Auth } from '../../src/auth/auth.js';
 import { SCOPES } from '../../src/auth/scopes.js';
-import { addClient } from '../../src/auth/clients.js';
+import { addClient } from '../../src/auth/client-store.js';
 
 /** An account counts its people, and has a number. */
 const OBJECTS = [

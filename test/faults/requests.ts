@@ -1,5 +1,5 @@
-import type { UpsertDataOutput } from '../../src/service/contract.js';
-import type { Stored, StoredRow } from './book.js';
+import type { UpsertDataOutput } from '../../src/contract/schemas.js';
+import type { Stored, StoredRow } from './expectations.js';
 
 const PRODUCT = '/services/apexrest/dupcheck';
 const PAGE = 500;

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Auth } from '../../src/auth/auth.js';
-import { ConfigurationJobs } from '../../src/config/configuration-jobs.js';
+import { administration } from '../../src/administration/administration.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import { createApp } from '../../src/http/app.js';
-import { Load } from '../../src/http/load.js';
+import { AdmissionControl } from '../../src/http/server/admission.js';
 import { Metrics } from '../../src/http/metrics.js';
-import { listen } from '../../src/http/server.js';
-import type { Likeness } from '../../src/service/likeness.js';
+import { listen } from '../../src/http/server/server.js';
+import type { Likeness } from '../../src/contract/likeness.js';
 import { IndexSnapshots } from '../../src/service/index-snapshot/index-snapshots.js';
 import { openLikeness } from '../../src/service/open.js';
 import type { Files } from '../../src/store/files.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { FaultyFiles, type Operation } from '../store/faulty-files.js';
-import { Book } from './book.js';
+import { Expectations } from './expectations.js';
 import { checkStored, startLoad } from './load.js';
 import type { Outcome } from './outcome.js';
 import { prepareFolder } from './prepared-folder.js';
@@ -39,10 +39,12 @@ export async function serviceErrors(root: string, times: number, random: () => n
   for (let round = 0; round < times; round++) {
     const failure = FAILURES[round % FAILURES.length]!;
     const folder = join(root, `errors-${round}`);
-    const book = new Book();
-    const faults = await failUnderLoad(folder, book, failure, random).catch((error: unknown) => [String(error)]);
+    const expectations = new Expectations();
+    const faults = await failUnderLoad(folder, expectations, failure, random).catch((error: unknown) => [
+      String(error),
+    ]);
     broken.push(...faults.map((fault) => `round ${round}, ${failure.code} at ${failure.operation}: ${fault}`));
-    acknowledged += book.acknowledged;
+    acknowledged += expectations.acknowledged;
     if (faults.length === 0) told++;
   }
   return {
@@ -62,14 +64,14 @@ interface Failure {
 
 async function failUnderLoad(
   folder: string,
-  book: Book,
+  expectations: Expectations,
   { operation, code }: Failure,
   random: () => number,
 ): Promise<string[]> {
   const faults: string[] = [];
   const token = await prepareFolder(folder);
   const server = await serve(folder, token, failing(operation, code, random));
-  const load = startLoad({ endpoint: server.endpoint, book, clients: 6, random, persons: 200 });
+  const load = startLoad({ endpoint: server.endpoint, expectations, clients: 6, random, persons: 200 });
   const patience = setTimeout(() => void load.stop(), PATIENCE);
   await load.over;
   clearTimeout(patience);
@@ -78,18 +80,20 @@ async function failUnderLoad(
     if (refusal === undefined) faults.push('a client was not refused');
   }
   faults.push(...(await readOnlyFaults(server.endpoint)));
-  faults.push(...(await checkStored(server.endpoint, book, random)).map((fault) => `while read-only: ${fault}`));
+  faults.push(
+    ...(await checkStored(server.endpoint, expectations, random)).map((fault) => `while read-only: ${fault}`),
+  );
   const before = JSON.stringify(await readStored(server.endpoint));
   await server.close();
   const again = await serve(folder, token);
-  // Where the failed write can neither be cut off nor fenced, the refusal says that it may be found.
+  // Where the failed write can neither be cut off nor marked, the refusal says that it may be found.
   const mayBeFound = load.clients.some(({ refusal }) => refusal?.includes('the next start may find') === true);
   if (!mayBeFound) {
     if (JSON.stringify(await readStored(again.endpoint)) !== before)
       faults.push('what is stored after the restart is not what was read before it');
-    faults.push(...(await checkStored(again.endpoint, book, random)).map((fault) => `restarted: ${fault}`));
+    faults.push(...(await checkStored(again.endpoint, expectations, random)).map((fault) => `restarted: ${fault}`));
   }
-  faults.push(...(await again.likeness.disagreements({ sample: 3 })));
+  faults.push(...(await again.likeness.checkConsistency({ sample: 3 })));
   const { output } = await upsert(again.endpoint, { objectType: 'Contact', objectData: { LastName: 'After' } });
   if (output?.isSuccess !== true) faults.push('after the restart it does not write');
   await again.close();
@@ -139,11 +143,14 @@ async function serve(folder: string, token: string, files?: Files): Promise<Serv
   const { settings } = configuration;
   const logger = pino({ level: 'silent' });
   const auth = new Auth({ dataFolder: folder, limits: settings.limits });
-  const load = new Load(settings);
-  const metrics = new Metrics(likeness, load, auth);
-  const configurationJobs = new ConfigurationJobs(configuration, undefined);
-  const app = createApp({ likeness, auth, settings, configurationJobs, logger, load, metrics });
-  const server = await listen(app, load, { host: '127.0.0.1', port: 0 });
+  const admission = new AdmissionControl(settings);
+  const metrics = new Metrics(likeness, admission, auth);
+  const runtime = { likeness, auth, settings, logger, admission, metrics };
+  const app = createApp({
+    ...runtime,
+    administration: administration({ likeness, audit: auth.audit, dataFolder: folder }),
+  });
+  const server = await listen(app, admission, { host: '127.0.0.1', port: 0 });
   return {
     endpoint: { url: server.url, token },
     likeness,

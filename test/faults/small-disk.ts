@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Book } from './book.js';
+import { Expectations } from './expectations.js';
 import { checkStored, startLoad } from './load.js';
 import type { Outcome } from './outcome.js';
 import { prepareFolder } from './prepared-folder.js';
@@ -23,9 +23,9 @@ export async function smallDisk(root: string, times: number, random: () => numbe
     const problem = mount('-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder);
     if (problem !== undefined) return { fault: FAULT, times: 0, checked: '', broken, skipped: `mount: ${problem}` };
     try {
-      const book = new Book();
-      broken.push(...(await fillUp(folder, book, round, random)).map((fault) => `round ${round}: ${fault}`));
-      acknowledged += book.acknowledged;
+      const expectations = new Expectations();
+      broken.push(...(await fillUp(folder, expectations, round, random)).map((fault) => `round ${round}: ${fault}`));
+      acknowledged += expectations.acknowledged;
     } finally {
       spawnSync('umount', [folder]);
     }
@@ -40,13 +40,18 @@ export async function smallDisk(root: string, times: number, random: () => numbe
   };
 }
 
-async function fillUp(folder: string, book: Book, round: number, random: () => number): Promise<string[]> {
+async function fillUp(
+  folder: string,
+  expectations: Expectations,
+  round: number,
+  random: () => number,
+): Promise<string[]> {
   const faults: string[] = [];
   const token = await prepareFolder(folder);
   const compacting = round % 2 === 1 && { compactAt: 200_000 };
   const server = new ServerProcess({ folder, ...compacting });
   const endpoint = { url: await server.url(), token };
-  const load = startLoad({ endpoint, book, clients: 8, random, persons: 1_000 });
+  const load = startLoad({ endpoint, expectations, clients: 8, random, persons: 1_000 });
   await load.over;
   for (const { unexpected, refusal } of load.clients) {
     faults.push(...unexpected.map((answer) => `an answer of ${answer}`));
@@ -56,13 +61,13 @@ async function fillUp(folder: string, book: Book, round: number, random: () => n
   if (!health.text.includes('read-only')) faults.push(`health says ${health.text}`);
   const { status } = await search(endpoint, { LastName: 'Nobody' });
   if (status !== 200) faults.push(`a search answered ${status ?? 'nothing'}`);
-  faults.push(...(await checkStored(endpoint, book, random)).map((fault) => `on the full disk: ${fault}`));
+  faults.push(...(await checkStored(endpoint, expectations, random)).map((fault) => `on the full disk: ${fault}`));
   await server.end(round % 2 === 0 ? 'SIGTERM' : 'SIGKILL');
   const problem = mount('-o', 'remount,size=64m', folder);
   if (problem !== undefined) return [...faults, `remount: ${problem}`];
   const again = new ServerProcess({ folder });
   const next = { url: await again.url(), token };
-  faults.push(...(await checkStored(next, book, random)).map((fault) => `with room again: ${fault}`));
+  faults.push(...(await checkStored(next, expectations, random)).map((fault) => `with room again: ${fault}`));
   const { output } = await upsert(next, { objectType: 'Contact', objectData: { LastName: 'After' } });
   if (output?.isSuccess !== true) faults.push('with room again it does not write');
   await again.end('SIGTERM');

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FormulaError, FormulaSyntaxError } from '../../src/formula/errors.js';
 import { calculate, compile, valueOf } from './calculate.js';
 import { anySource, randomFields, wellTyped } from './random-formula.js';
+import { draws } from '../support/draws.js';
 
 const quote = (text: string): string => `"${text.replace(/[\\"]/g, (c) => `\\${c}`)}"`;
 const amount = fc
@@ -27,7 +28,7 @@ describe('any source', () => {
           expect((error as FormulaSyntaxError).position).toBeLessThanOrEqual(source.length);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: draws(3_000) },
     );
   });
 
@@ -51,7 +52,7 @@ describe('any source', () => {
             expect(error, source).toBeInstanceOf(FormulaError);
           }
         }),
-        { numRuns: 600 },
+        { numRuns: draws(600) },
       );
     },
   );

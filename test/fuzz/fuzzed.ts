@@ -206,13 +206,13 @@ export class Fuzzed {
     const { served } = this;
     const found = await served.post(SEARCH, { objectPrefix: '00Q', objectData: { LastName: 'Lindqvist' } });
     expect(found.status).toBe(200);
-    await expect.poll(() => [served.load.requests, served.load.bytes]).toEqual([0, 0]);
+    await expect.poll(() => [served.admission.requests, served.admission.bytes]).toEqual([0, 0]);
     expect(served.log.filter((line) => line.includes('"level":50'))).toEqual([]);
     // Neither values of records nor what lets one in.
     const log = served.log.join('');
     const secrets = [...this.callers.map(({ token }) => token), ...this.#tokens, served.client.client_secret];
     for (const secret of ['Lindqvist', 'jen@example.com', ...secrets]) expect(log).not.toContain(secret);
-    expect(await served.likeness.disagreements({ sample: 200 })).toEqual([]);
+    expect(await served.likeness.checkConsistency({ sample: 200 })).toEqual([]);
     this.#wire.close();
     await served.close();
     expect(await verify(this.folder)).toMatchObject({ ok: true, damages: [], faults: [] });

@@ -41,7 +41,7 @@ describe('the service under bytes made at random', () => {
       const end = Date.now() + DURATION;
       do await fc.assert(fc.asyncProperty(rawBytes(impatient), checkRaw), { numRuns: 60 });
       while (Date.now() < end);
-      await expect.poll(() => [impatient.load.requests, impatient.load.bytes]).toEqual([0, 0]);
+      await expect.poll(() => [impatient.admission.requests, impatient.admission.bytes]).toEqual([0, 0]);
       expect(impatient.log.filter((line) => line.includes('"level":50'))).toEqual([]);
       expect(impatient.log.join('')).not.toContain(impatient.token);
     },

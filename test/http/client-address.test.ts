@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { ClientAddresses, countedAddress } from '../../src/http/client-address.js';
+import { ClientAddresses, countedAddress } from '../../src/http/server/client-address.js';
 
 const from = (remoteAddress: string, forwarded?: string) =>
   ({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { revokeClient, setLicence } from '../../src/auth/clients.js';
+import { revokeClient, setLicence } from '../../src/auth/client-store.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
-import { StoreUnavailableError } from '../../src/store/record-store.js';
+import { StoreUnavailableError } from '../../src/store/store-errors.js';
 import { EXPLAIN, lead, SEARCH, serve, TOKEN, UPSERT, type Reply, type Served } from './serve.js';
 
 function refused(reply: Reply, status: number, errorCode: string): string {
@@ -261,9 +261,9 @@ describe('status codes and errors', () => {
   it('store cannot write: 503 SERVER_UNAVAILABLE; the request left no trace, reads go on', async () => {
     const store = createMemoryStore();
     let full = false;
-    const commit = store.commit.bind(store);
-    store.commit = (transaction) =>
-      full ? Promise.reject(new StoreUnavailableError('no space left on device')) : commit(transaction);
+    const append = store.append.bind(store);
+    store.append = (commit) =>
+      full ? Promise.reject(new StoreUnavailableError('no space left on device')) : append(commit);
     const limited = await serve({ store });
     onTestFinished(() => limited.close());
     const upsert = (LastName: string) =>

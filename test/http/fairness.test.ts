@@ -9,7 +9,7 @@ const write = { input: { objectType: 'Lead', objectData: lead() } };
 async function open(options: ServeOptions): Promise<{ served: Served; other: string }> {
   const served = await serve(options);
   onTestFinished(async () => {
-    await expect.poll(() => [served.load.requests, served.load.bytes]).toEqual([0, 0]);
+    await expect.poll(() => [served.admission.requests, served.admission.bytes]).toEqual([0, 0]);
     await served.close();
   });
   return { served, other: `Bearer ${served.auth.issueToken(served.addClient().client_id)}` };
@@ -30,12 +30,12 @@ describe('one client does not starve the others: it may hold no more than it lea
     for (let i = 1; i <= 5; i++) {
       const half = await rawConnection(served.port);
       half.write(header('POST', SEARCH, 2_000, fields), 'x'.repeat(1_900));
-      await expect.poll(() => served.load.bytes).toBe(i * 1_900);
+      await expect.poll(() => served.admission.bytes).toBe(i * 1_900);
     }
     hasItsShare(await served.post(SEARCH, JSON.stringify(search).padEnd(1_000)));
     const reply = await served.post(SEARCH, JSON.stringify(search).padEnd(1_900), { authorization: other });
     expect(reply.status).toBe(200);
-    expect([...served.load.sheds]).toEqual([['clientBytes', 1]]);
+    expect([...served.admission.sheds]).toEqual([['clientBytes', 1]]);
   });
 
   it('a single body of the size that is allowed always finds room for it', async () => {
@@ -49,11 +49,11 @@ describe('one client does not starve the others: it may hold no more than it lea
     for (let i = 1; i <= 4; i++) {
       const half = await rawConnection(served.port);
       half.write(header('POST', SEARCH, 100, fields));
-      await expect.poll(() => served.load.requests).toBe(i);
+      await expect.poll(() => served.admission.requests).toBe(i);
     }
     hasItsShare(await served.post(SEARCH, search));
     expect((await served.post(SEARCH, search, { authorization: other })).status).toBe(200);
-    expect([...served.load.sheds]).toEqual([['clientRequests', 1]]);
+    expect([...served.admission.sheds]).toEqual([['clientRequests', 1]]);
   });
 
   it('requests of an address that names no client', async () => {
@@ -62,13 +62,13 @@ describe('one client does not starve the others: it may hold no more than it lea
     for (let i = 1; i <= 4; i++) {
       const half = await rawConnection(served.port, '127.0.0.2');
       half.write(header('POST', '/services/oauth2/token', 100, type));
-      await expect.poll(() => served.load.requests).toBe(i);
+      await expect.poll(() => served.admission.requests).toBe(i);
     }
     const more = await rawConnection(served.port, '127.0.0.2');
     more.write('GET /docs HTTP/1.1\r\nHost: x\r\n\r\n');
     await expect.poll(more.statuses).toEqual([503]);
     expect((await served.post(SEARCH, search, { authorization: other })).status).toBe(200);
-    expect([...served.load.sheds]).toEqual([['clientRequests', 1]]);
+    expect([...served.admission.sheds]).toEqual([['clientRequests', 1]]);
   });
 
   it('requests that write and wait for the disk', async () => {
@@ -81,7 +81,7 @@ describe('one client does not starve the others: it may hold no more than it lea
     await expect.poll(() => served.likeness.statistics().writers).toBe(3);
     release();
     for (const reply of await Promise.all(taken)) expect(reply.body).toMatchObject({ isSuccess: true });
-    expect([...served.load.sheds]).toEqual([['clientWrites', 1]]);
+    expect([...served.admission.sheds]).toEqual([['clientWrites', 1]]);
   });
 
   it('what it had is its own again once its requests are answered or its connections gone', async () => {
@@ -90,9 +90,9 @@ describe('one client does not starve the others: it may hold no more than it lea
       const half = [await rawConnection(served.port), await rawConnection(served.port)];
       for (const one of half)
         one.write(header('POST', SEARCH, 100, { Authorization: `Bearer ${served.token}` }), 'x'.repeat(50));
-      await expect.poll(() => served.load.bytes).toBe(100);
+      await expect.poll(() => served.admission.bytes).toBe(100);
       for (const one of half) one.socket.destroy();
-      await expect.poll(() => served.load.requests).toBe(0);
+      await expect.poll(() => served.admission.requests).toBe(0);
       for (let i = 0; i < 5; i++) expect((await served.post(SEARCH, search)).status).toBe(200);
     }
   });

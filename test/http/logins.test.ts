@@ -41,7 +41,7 @@ describe('guessing at the token endpoint', () => {
     expect(reply.headers.get('connection')).toBe('close');
     // Which clients there are is no longer told either.
     expect(await wrong(A, { client_id: 'f'.repeat(32) })).toEqual(await wrong(A));
-    expect([...served.load.sheds]).toEqual([['failedLogins', 3]]);
+    expect([...served.admission.sheds]).toEqual([['failedLogins', 3]]);
   });
 
   it('locks nobody out: not the client that was named, from elsewhere or from the same address, and not others', async () => {

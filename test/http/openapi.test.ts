@@ -1,4 +1,4 @@
-import type { HistoryPage } from '../../src/service/likeness.js';
+import type { HistoryPage } from '../../src/contract/likeness.js';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -206,6 +206,8 @@ describe('/openapi.json', () => {
         ...['export-config', 'export-config-job-stat', 'export-config-download'].map(admin),
         ...['import-config', 'import-config-job-stat', 'refresh-license'].map(admin),
         ...own.map((name) => `${base}/${name}`),
+        `${base}/configuration/reload`,
+        ...['proposals', 'accept', 'discard'].map((name) => `${base}/scenarios/${name}`),
         `${base}/history/{recordId}`,
         `${base}/undo/{changeId}`,
         RECORD,

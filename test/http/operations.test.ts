@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ConfigurationJobs } from '../../src/config/configuration-jobs.js';
-import { createMetricsApp } from '../../src/http/app.js';
-import { createEmptyApp } from '../../src/http/empty-app.js';
-import { Load } from '../../src/http/load.js';
+import { createEmptyApp } from '../../bench/harness/empty-app.js';
+import * as application from '../../src/http/app.js';
+import * as body from '../../src/http/request/request-body.js';
+import * as answer from '../../src/http/response/answer.js';
+import { AdmissionControl } from '../../src/http/server/admission.js';
 import { Metrics } from '../../src/http/metrics.js';
-import { listen } from '../../src/http/server.js';
+import { listen } from '../../src/http/server/server.js';
 import { pino } from 'pino';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { header, rawConnection } from './raw-connection.js';
@@ -119,12 +120,20 @@ describe('running the service', () => {
     const served = await open();
     const { auth, likeness } = served;
     const { settings } = served.configuration;
-    const load = new Load(settings);
-    const metrics = new Metrics(likeness, served.load, auth);
+    const admission = new AdmissionControl(settings);
+    const metrics = new Metrics(likeness, served.admission, auth);
     const logger = pino({ level: 'silent' });
-    const configurationJobs = new ConfigurationJobs(served.configuration, undefined);
-    const app = createMetricsApp({ load, auth, likeness, settings, configurationJobs, logger, metrics });
-    const running = await listen(app, load, { host: '127.0.0.1', port: 0 });
+    const { administration } = served;
+    const app = application.createMetricsApp({
+      admission,
+      auth,
+      likeness,
+      settings,
+      administration,
+      logger,
+      metrics,
+    });
+    const running = await listen(app, admission, { host: '127.0.0.1', port: 0 });
     onTestFinished(() => running.close(1_000));
     const reply = await fetch(`${running.url}/metrics`);
     expect([reply.status, await reply.text()]).toEqual([200, expect.stringContaining('likeness_store_records 0')]);
@@ -147,7 +156,7 @@ describe('running the service', () => {
     await expect.poll(() => served.likeness.statistics().writers).toBe(2);
     const closed = served.close();
     for (const { path, connection } of asked) connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
-    await expect.poll(() => served.load.requests).toBe(4);
+    await expect.poll(() => served.admission.requests).toBe(4);
     release();
     const [ready, health] = await Promise.all(
       asked.map(async ({ connection }) => {
@@ -211,17 +220,24 @@ describe('running the service', () => {
   it('the empty route of the benchmarks authenticates, reads its body and answers with what it was given', async () => {
     const served = await open();
     const { auth, likeness, configuration } = served;
-    const load = new Load(configuration.settings);
+    const admission = new AdmissionControl(configuration.settings);
     const runtime = {
-      load,
+      admission,
       auth,
       likeness,
       settings: configuration.settings,
-      configurationJobs: new ConfigurationJobs(configuration, undefined),
+      administration: served.administration,
       logger: pino({ level: 'silent' }),
-      metrics: new Metrics(likeness, load, auth),
+      metrics: new Metrics(likeness, admission, auth),
     };
-    const running = await listen(createEmptyApp(runtime, '/empty', '{"a":[]}'), load, { host: '127.0.0.1', port: 0 });
+    const running = await listen(
+      createEmptyApp({ app: application, answer, body }, runtime, '/empty', '{"a":[]}'),
+      admission,
+      {
+        host: '127.0.0.1',
+        port: 0,
+      },
+    );
     onTestFinished(() => running.close(1_000));
     const ask = (authorization: string) =>
       fetch(`${running.url}/empty`, { method: 'POST', body: JSON.stringify(search), headers: { authorization } });

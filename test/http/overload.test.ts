@@ -11,7 +11,7 @@ async function open(options: ServeOptions): Promise<Served> {
   onTestFinished(async () => {
     // Whatever was done to it: it answers, and holds nothing of what has been.
     expect((await served.post(SEARCH, search)).status).toBe(200);
-    await expect.poll(() => [served.load.requests, served.load.bytes]).toEqual([0, 0]);
+    await expect.poll(() => [served.admission.requests, served.admission.bytes]).toEqual([0, 0]);
     await served.close();
   });
   return served;
@@ -58,7 +58,7 @@ describe('above a bound, what comes is turned away in words and counted, and wha
     const tokens = [served.token, served.auth.issueToken(served.addClient().client_id)];
     for (const [i, one] of half.entries())
       one.write(header('POST', SEARCH, body.length, { Authorization: `Bearer ${tokens[i]!}` }));
-    await expect.poll(() => served.load.requests).toBe(2);
+    await expect.poll(() => served.admission.requests).toBe(2);
     busy(await served.post(SEARCH, search));
     busy(await served.call('GET', '/nothing'));
     expect((await served.call('GET', '/healthz')).status).toBe(200);
@@ -74,7 +74,7 @@ describe('above a bound, what comes is turned away in words and counted, and wha
     const body = JSON.stringify({ input: { objectType: 'Lead', objectData: lead() } });
     const first = header('POST', UPSERT, body.length, { Authorization: `Bearer ${served.token}` }) + body;
     connection.write(first + 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100));
-    await expect.poll(() => served.load.requests).toBe(17);
+    await expect.poll(() => served.admission.requests).toBe(17);
     release();
     await connection.closed;
     expect(connection.statuses()).toEqual([...Array.from({ length: 16 }, () => 200), 503]);
@@ -90,10 +90,10 @@ describe('above a bound, what comes is turned away in words and counted, and wha
     connection.write(
       (header('POST', UPSERT, body.length, { Authorization: `Bearer ${served.token}` }) + body).repeat(5),
     );
-    await expect.poll(() => served.load.requests).toBe(5);
-    await expect.poll(() => served.load.bytes).toBe(5 * body.length);
+    await expect.poll(() => served.admission.requests).toBe(5);
+    await expect.poll(() => served.admission.bytes).toBe(5 * body.length);
     connection.socket.destroy();
-    await expect.poll(() => [served.load.requests, served.load.bytes]).toEqual([0, 0]);
+    await expect.poll(() => [served.admission.requests, served.admission.bytes]).toEqual([0, 0]);
     release();
   });
 
@@ -105,7 +105,7 @@ describe('above a bound, what comes is turned away in words and counted, and wha
       header('POST', SEARCH, 7_000, { Authorization: `Bearer ${served.token}` }),
       padded(7_000).slice(0, 6_000),
     );
-    await expect.poll(() => served.load.bytes).toBe(6_000);
+    await expect.poll(() => served.admission.bytes).toBe(6_000);
     busy(await served.post(SEARCH, padded(5_000)));
     busy(await served.post(SEARCH, new Uint8Array(gzipSync(padded(5_000))), { 'content-encoding': 'gzip' }));
     expect((await served.post(SEARCH, search)).status).toBe(200);
@@ -128,7 +128,7 @@ describe('above a bound, what comes is turned away in words and counted, and wha
         await rawConnection(served.port),
       ];
       for (const one of taken) one.write(write);
-      await expect.poll(() => served.load.requests).toBe(3);
+      await expect.poll(() => served.admission.requests).toBe(3);
       const more = await rawConnection(served.port);
       await more.closed;
       expect(more.statuses()).toEqual([503]);
@@ -136,7 +136,7 @@ describe('above a bound, what comes is turned away in words and counted, and wha
       expect(more.text()).toMatch(/\r\nRetry-After: 1\r\n/);
       release();
       for (const one of taken) await expect.poll(one.statuses).toEqual([200]);
-      expect([...served.load.sheds]).toEqual([['connections', 1]]);
+      expect([...served.admission.sheds]).toEqual([['connections', 1]]);
     },
   );
 
@@ -161,7 +161,7 @@ describe('above a bound, what comes is turned away in words and counted, and wha
       await expect.poll(more.statuses).toEqual([200]);
       await expect.poll(third.statuses).toEqual([200]);
       await expect.poll(first.statuses).toEqual([200, 200]);
-      expect([...served.load.sheds]).toEqual([['idle', 1]]);
+      expect([...served.admission.sheds]).toEqual([['idle', 1]]);
       for (const one of [more, third, first]) one.socket.destroy();
     },
   );
@@ -193,7 +193,7 @@ describe('above a bound, what comes is turned away in words and counted, and wha
     connection.write(bytes(served.token));
     await connection.closed;
     expect(connection.statuses()).toEqual(statuses);
-    expect([...served.load.sheds]).toEqual([[reason, 1]]);
+    expect([...served.admission.sheds]).toEqual([[reason, 1]]);
   });
 
   it('an idle connection is closed without being counted as turned away', async () => {
@@ -202,7 +202,7 @@ describe('above a bound, what comes is turned away in words and counted, and wha
     connection.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     await connection.closed;
     expect(connection.statuses()).toEqual([200]);
-    expect([...served.load.sheds]).toEqual([]);
+    expect([...served.admission.sheds]).toEqual([]);
   });
 
   it('logins at once: 503 above the bound; who has a token works on', async () => {
@@ -213,7 +213,7 @@ describe('above a bound, what comes is turned away in words and counted, and wha
     const half = [await rawConnection(served.port), await rawConnection(served.port)];
     for (const one of half)
       one.write(header('POST', TOKEN, form.length, { 'Content-Type': 'application/x-www-form-urlencoded' }));
-    await expect.poll(() => served.load.requests).toBe(2);
+    await expect.poll(() => served.admission.requests).toBe(2);
     busy(await login());
     expect((await served.post(SEARCH, search)).status).toBe(200);
     for (const one of half) one.write(form);
@@ -230,7 +230,7 @@ describe('above a bound, what comes is turned away in words and counted, and wha
     const half = await rawConnection(served.port);
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
     half.write(header('POST', TOKEN, 100, { ...type, 'X-Forwarded-For': '192.0.2.1' }));
-    await expect.poll(() => served.load.requests).toBe(1);
+    await expect.poll(() => served.admission.requests).toBe(1);
     busy(await from('192.0.2.1'));
     expect((await from('192.0.2.2')).status).toBe(200);
     half.socket.destroy();
@@ -249,7 +249,7 @@ describe('above a bound, what comes is turned away in words and counted, and wha
       for (const { status } of replies) statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     expect([...statuses]).toEqual([[503, 3_000]]);
-    await expect.poll(() => served.load.requests).toBe(1);
+    await expect.poll(() => served.admission.requests).toBe(1);
     expect(served.likeness.statistics().writers).toBe(1);
     release();
     expect((await taken).status).toBe(200);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userIdOf } from '../../src/auth/identity.js';
 import { makeId } from '../../src/records/ids.js';
-import { SYSTEM_USER_ID } from '../../src/service/users.js';
+import { SYSTEM_USER_ID } from '../../src/store/user-records.js';
 import { lead, SEARCH, serve, UPSERT, type Served } from './serve.js';
 
 const files = {

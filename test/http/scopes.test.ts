@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listClients } from '../../src/auth/clients.js';
+import { listClients } from '../../src/auth/client-store.js';
 import { SCOPES, type Scope } from '../../src/auth/scopes.js';
+import { ENDPOINTS } from '../../src/http/endpoints/index.js';
 import { EXPLAIN, SEARCH, serve, UPSERT, type Served } from './serve.js';
 
 const ID = '00QLK0000000001AAA';
 const BASE = '/services/apexrest/dupcheck';
 
 /** Every endpoint that needs a licence, and the one scope that opens it. */
-const ENDPOINTS: readonly [scope: Scope, method: string, path: string][] = [
+const LICENSED: readonly [scope: Scope, method: string, path: string][] = [
   ['search', 'POST', SEARCH],
   ['search', 'POST', EXPLAIN],
   ['search', 'GET', `${BASE}/scenarios`],
+  ['search', 'GET', `${BASE}/scenarios/proposals`],
   ['upsert', 'POST', UPSERT],
   ['read', 'GET', `/services/data/v60.0/sobjects/Lead/${ID}`],
   ['read', 'GET', '/services/data/v60.0/sobjects'],
@@ -27,6 +29,9 @@ const ENDPOINTS: readonly [scope: Scope, method: string, path: string][] = [
   ['admin', 'POST', `${BASE}/dc3Api/admin/import-config`],
   ['admin', 'POST', `${BASE}/dc3Api/admin/import-config-job-stat`],
   ['admin', 'POST', `${BASE}/dc3Api/admin/refresh-license`],
+  ['admin', 'POST', `${BASE}/configuration/reload`],
+  ['admin', 'POST', `${BASE}/scenarios/accept`],
+  ['admin', 'POST', `${BASE}/scenarios/discard`],
 ];
 
 describe('scopes', () => {
@@ -41,7 +46,12 @@ describe('scopes', () => {
     return { authorization: `Bearer ${served.auth.issueToken(client_id)}` };
   };
 
-  it.each(ENDPOINTS)('%s opens %s %s, and nothing else does', async (scope, method, path) => {
+  it('these are all endpoints that need a licence', () => {
+    const served = ENDPOINTS.flatMap(({ scope, method }) => (scope === undefined ? [] : [`${scope} ${method}`]));
+    expect(LICENSED.map(([scope, method]) => `${scope} ${method}`).sort()).toEqual(served.sort());
+  });
+
+  it.each(LICENSED)('%s opens %s %s, and nothing else does', async (scope, method, path) => {
     const others = bearer(SCOPES.filter((other) => other !== scope));
     const refused = await served.call(method, path, { headers: others });
     expect(refused.status).toBe(403);

@@ -6,17 +6,17 @@ import { pino } from 'pino';
 import { Auth } from '../../src/auth/auth.js';
 import { ClientUsers } from '../../src/auth/client-users.js';
 import { SCOPES } from '../../src/auth/scopes.js';
-import { addClient, type ClientCredentials, type NewClient } from '../../src/auth/clients.js';
+import { addClient, type ClientCredentials, type NewClient } from '../../src/auth/client-store.js';
 import { loadConfiguration } from '../../src/config/load.js';
-import { ConfigurationJobs } from '../../src/config/configuration-jobs.js';
+import { administration, type Administration } from '../../src/administration/administration.js';
 import type { Configuration, Settings } from '../../src/config/configuration.js';
 import type { Limits } from '../../src/config/limits.js';
 import { createApp } from '../../src/http/app.js';
-import type { PlatformError } from '../../src/http/refusal.js';
-import { Load } from '../../src/http/load.js';
+import type { PlatformError } from '../../src/http/response/http-error.js';
+import { AdmissionControl } from '../../src/http/server/admission.js';
 import { Metrics } from '../../src/http/metrics.js';
-import { listen, type ListenOptions } from '../../src/http/server.js';
-import type { Likeness } from '../../src/service/likeness.js';
+import { listen, type ListenOptions } from '../../src/http/server/server.js';
+import type { Likeness } from '../../src/contract/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import type { RecordStore } from '../../src/store/record-store.js';
@@ -68,7 +68,8 @@ export interface Served {
   readonly dataFolder: string;
   readonly auth: Auth;
   readonly likeness: Likeness;
-  readonly load: Load;
+  readonly admission: AdmissionControl;
+  readonly administration: Administration;
   readonly configuration: Configuration;
   /** A client with a valid licence, and its token. */
   readonly client: ClientCredentials;
@@ -112,11 +113,11 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   });
   const log: string[] = [];
   const logger = pino({ level: options.logLevel ?? 'info' }, { write: (line: string) => void log.push(line) });
-  const load = new Load(settings, (message) => logger.warn(message));
-  const metrics = new Metrics(likeness, load, auth);
-  const configurationJobs = new ConfigurationJobs(configuration, configurationFolder);
-  const app = createApp({ likeness, auth, settings, configurationJobs, logger, load, metrics });
-  const running = await listen(app, load, { host: '127.0.0.1', port: 0, ...options.listen });
+  const admission = new AdmissionControl(settings, (message) => logger.warn(message));
+  const metrics = new Metrics(likeness, admission, auth);
+  const changing = administration({ likeness, audit: auth.audit, dataFolder, configurationFolder });
+  const app = createApp({ likeness, auth, settings, administration: changing, logger, admission, metrics });
+  const running = await listen(app, admission, { host: '127.0.0.1', port: 0, ...options.listen });
   const register = (client: Partial<NewClient> = {}) =>
     addClient(dataFolder, { name: 'test', licence: { state: 'valid' }, scopes: SCOPES, ...client });
   const client = register();
@@ -146,7 +147,8 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     dataFolder,
     auth,
     likeness,
-    load,
+    admission,
+    administration: changing,
     configuration,
     client,
     token,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { done, newFolder, newToken, serve } from '../cli/run-cli.js';
+import { done, newToken } from '../support/command-line.js';
+import { serve } from '../support/program.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 const CLIENTS = 16;
 

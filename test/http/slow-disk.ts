@@ -4,9 +4,9 @@ import type { RecordStore } from '../../src/store/record-store.js';
 /** A store whose disk does nothing until it is told to. */
 export function slowDisk(): { store: RecordStore; release: () => void } {
   const store = createMemoryStore();
-  const commit = store.commit.bind(store);
+  const append = store.append.bind(store);
   let release!: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));
-  store.commit = (transaction) => released.then(() => commit(transaction));
+  store.append = (commit) => released.then(() => append(commit));
   return { store, release };
 }

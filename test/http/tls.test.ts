@@ -57,8 +57,8 @@ describe.skipIf(!hasOpenssl)('TLS', () => {
     const socket = { encrypted: true, localAddress: '127.0.0.1', localPort: 443 } as unknown as Socket;
     expect(audiences(instance_url, socket)).toContain('https://localhost:443/services/oauth2/token');
     for (let i = 0; i < 60; i++) expect((await ask('/healthz')).status).toBe(200);
-    await expect.poll(() => [served.load.requests, served.load.bytes]).toEqual([0, 0]);
-    expect([...served.load.sheds]).toEqual([]);
+    await expect.poll(() => [served.admission.requests, served.admission.bytes]).toEqual([0, 0]);
+    expect([...served.admission.sheds]).toEqual([]);
   });
 
   it('connections that never end their handshake make way', async () => {

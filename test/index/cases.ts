@@ -1,4 +1,5 @@
-import type { CandidateQuery, FieldTexts } from '../../src/index/candidate-index.js';
+import type { CandidateQuery } from '../../src/index/candidate-index.js';
+import type { FieldTexts } from '../../src/matching/normalized-record.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import type { MatchMethod } from '../../src/matching/method.js';
 import type { FieldModel, ScoreModel } from '../../src/matching/model.js';
@@ -49,11 +50,16 @@ export function wordsOf(method: MatchMethod): readonly string[] {
   return vocabularies[method.name] ?? rest;
 }
 
+/** The Id of the nth record: Ids ascend in the order of creation. */
+export function idOf(n: number): string {
+  return `003${String(n).padStart(6, '0')}`;
+}
+
 /** A scenario of fields of equal weight, each by these fields and this method; not sent is not alike, but for what is `ignored`. */
 export function scenarioOf(
   fields: readonly (readonly [fields: readonly string[], method: MatchMethod, blank?: 'ignore'])[],
   threshold: number,
-  minimumEvidence = 0,
+  minimumOverlap = 0,
 ): Scenario {
   return {
     id: 's',
@@ -61,7 +67,7 @@ export function scenarioOf(
     object: 'Thing',
     threshold,
     usage: [],
-    minimumEvidence,
+    minimumOverlap,
     fields: fields.map(([names, method, blank]) => ({
       fields: names,
       label: names.join('+'),
@@ -69,7 +75,7 @@ export function scenarioOf(
       weight: 5_000,
       blank: blank ?? 'mismatch',
     })),
-    whole: fields.length * 5_000,
+    totalWeight: fields.length * 5_000,
   };
 }
 
@@ -107,9 +113,9 @@ export function drawScenarios(
         ? 0
         : random.pick([1, 100, 2_500, 4_000, 5_000, 6_000, 7_500, 8_000, 9_000, 10_000]),
       usage: [],
-      minimumEvidence: random.pick([0, 0, 2_500, 4_000, 4_000, 7_777, 10_000]),
+      minimumOverlap: random.pick([0, 0, 2_500, 4_000, 4_000, 7_777, 10_000]),
       fields,
-      whole: fields.reduce((sum, { weight }) => sum + weight, 0),
+      totalWeight: fields.reduce((sum, { weight }) => sum + weight, 0),
       ...(random.chance(0.4) ? { model: drawModel(random, fields) } : {}),
     };
   });
@@ -123,7 +129,7 @@ function drawModel(random: Random, fields: readonly ScenarioField[]): ScoreModel
     const starts = [10_000, 9_000, 7_000, 1].filter((from) => from < 10_000 || random.chance(0.8));
     const levels = [...starts, 0].map((from) => ({
       from,
-      evidence: from === 0 ? -random.below(6_000) : random.below(12_000) - 2_000,
+      matchWeight: from === 0 ? -random.below(6_000) : random.below(12_000) - 2_000,
       adjusted: random.pick([0, 0, 500, 1_000]),
     }));
     if (random.chance(0.3)) return { levels };
@@ -132,12 +138,14 @@ function drawModel(random: Random, fields: readonly ScenarioField[]): ScoreModel
       .map((word) => [method.normalise([word]), random.below(8_000) - 5_000] as const);
     return { levels, frequencies: { listed: new Map(listed), others: random.below(4_000) - 1_000 } };
   });
-  const rivals = Array.from({ length: random.below(3) }, (_, r) => ({
-    name: `rival ${r}`,
+  const nonMatches = Array.from({ length: random.below(3) }, (_, r) => ({
+    name: `class ${r}`,
     prior: random.below(10_000) - 3_000,
-    evidence: drawn.map(({ levels }) => (random.chance(0.5) ? null : levels.map(() => random.below(9_000) - 5_000))),
+    matchWeights: drawn.map(({ levels }) =>
+      random.chance(0.5) ? null : levels.map(() => random.below(9_000) - 5_000),
+    ),
   }));
-  return { prior, fields: drawn, rivals };
+  return { prior, fields: drawn, nonMatches };
 }
 
 export function drawValues(

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { dedupeOrder, duplicatePairs, type DuplicatePair } from '../../src/index/dedupe.js';
+import { duplicatePairs, type DuplicatePair } from '../../src/index/self-join/self-join.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
-import type { FieldTexts } from '../../src/index/candidate-index.js';
-import { drawScenarios, drawValues } from './cases.js';
-import { Oracle } from './oracle.js';
+import type { FieldTexts } from '../../src/matching/normalized-record.js';
+import { drawScenarios, drawValues, idOf } from './cases.js';
+import { RecordedScan } from './scan-index.js';
 import { freshSeed, Random } from './random.js';
 
 it('pairs of dedupe: a pair when either direction is a duplicate, its score the higher, each once', () => {
@@ -14,15 +14,15 @@ it('pairs of dedupe: a pair when either direction is a duplicate, its score the 
     const random = new Random(seed + n);
     const { scenarios, vocabulary } = drawScenarios(random, 1 + random.below(3));
     const index = createMemoryIndex({ scenarios });
-    const oracle = new Oracle();
+    const oracle = new RecordedScan(scenarios);
     for (let i = 1; i <= 30; i++) {
-      const id = `003${String(i).padStart(6, '0')}`;
+      const id = idOf(i);
       const values = drawValues(random, vocabulary, 0.3);
       index.put(id, values);
-      oracle.records.set(id, values);
+      oracle.put(id, values);
       if (random.chance(0.1)) {
         index.delete(id);
-        oracle.records.delete(id);
+        oracle.delete(id);
       }
     }
     const expected = new Map<string, number>();
@@ -35,7 +35,7 @@ it('pairs of dedupe: a pair when either direction is a duplicate, its score the 
         limit: Infinity,
         accept: (other: string) => other !== id,
       };
-      for (const match of oracle.all(query)) {
+      for (const match of oracle.search(query).matches) {
         const pair = [id, match.id].sort().join(' ');
         expected.set(pair, Math.max(expected.get(pair) ?? 0, match.num / match.den));
         directions.set(pair, (directions.get(pair) ?? 0) + 1);
@@ -44,15 +44,6 @@ it('pairs of dedupe: a pair when either direction is a duplicate, its score the 
     const found = [...duplicatePairs(index, { scenarios })];
     expect(table(found), `seed ${seed + n}`).toEqual(Object.fromEntries([...expected].sort()));
     expect(found).toHaveLength(expected.size);
-
-    // In stretches, as several threads would do it.
-    const order = dedupeOrder(index, scenarios);
-    const cut = random.below(order.length + 1);
-    const parts = [order.subarray(0, cut), order.subarray(cut)].map((rows) => [
-      ...duplicatePairs(index, { scenarios, rows }),
-    ]);
-    expect(table(parts.flat())).toEqual(table(found));
-    expect(parts.flat()).toHaveLength(found.length);
     pairs += expected.size;
     oneSided += [...directions.values()].filter((count) => count === 1).length;
   }
@@ -65,7 +56,7 @@ it('progress tells how many rows of all are done', () => {
   const { scenarios, vocabulary } = drawScenarios(new Random(1), 1);
   const index = createMemoryIndex({ scenarios });
   const blank: FieldTexts = {};
-  for (let i = 1; i <= 2_500; i++) index.put(`003${String(i).padStart(6, '0')}`, blank);
+  for (let i = 1; i <= 2_500; i++) index.put(idOf(i), blank);
   expect(vocabulary.size).toBeGreaterThan(0);
   const reports: [number, number][] = [];
   expect([...duplicatePairs(index, { scenarios, progress: (done, total) => reports.push([done, total]) })]).toEqual([]);

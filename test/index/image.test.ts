@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { mapBulk, type Bulk } from '../../src/index/image.js';
+import { mapBulk, type Bulk } from '../../src/memory/image.js';
 import { createMemoryIndex, MemoryIndex, type MemoryIndexImage } from '../../src/index/memory-index.js';
-import { allMethods, drawQuery, drawScenarios, drawValues, wordsOf } from './cases.js';
-import { Oracle, shape } from './oracle.js';
+import { allMethods, drawQuery, drawScenarios, drawValues, wordsOf, idOf } from './cases.js';
+import { RecordedScan, shape } from './scan-index.js';
 import { freshSeed, Random } from './random.js';
 
 /** As a file would give it back: nothing shared with the index that it was taken of, and nothing that JSON cannot say but the arrays. */
@@ -22,7 +22,7 @@ it('an index made of an image answers as before, takes changes as before, and ca
     const random = new Random(seed + n);
     const { scenarios, vocabulary } = drawScenarios(random, 1 + random.below(3));
     let index = createMemoryIndex({ scenarios });
-    const oracle = new Oracle();
+    const oracle = new RecordedScan(scenarios);
     const deleted = new Set<string>();
     let last = 0;
     for (let step = 0; step < 120; step++) {
@@ -31,7 +31,7 @@ it('an index made of an image answers as before, takes changes as before, and ca
       if (kind < 3 && known.length > 0) {
         const id = random.pick(known);
         index.delete(id);
-        oracle.records.delete(id);
+        oracle.delete(id);
         deleted.add(id);
       } else if (kind === 3) {
         // Half of the deleted are gone for good: their Ids are forgotten.
@@ -40,17 +40,17 @@ it('an index made of an image answers as before, takes changes as before, and ca
         images++;
       } else {
         const again = random.chance(0.4) ? random.pick([...known, ...deleted, '']) : '';
-        const id = again === '' ? `003${String(++last).padStart(6, '0')}` : again;
+        const id = again === '' ? idOf(++last) : again;
         const values = drawValues(random, vocabulary, 0.3);
         index.put(id, values);
-        oracle.records.set(id, values);
+        oracle.put(id, values);
         deleted.delete(id);
       }
       if (step % 4 > 0) continue;
       const query = drawQuery(random, scenarios, drawValues(random, vocabulary, 0.3));
       const expected = oracle.search(query);
       expect(shape(index.search(query)), `seed ${seed + n}, step ${step}`).toEqual(shape(expected));
-      if (expected.length > 0) withHits++;
+      if (expected.matches.length > 0) withHits++;
     }
     expect(index.statistics().records).toBe(oracle.records.size);
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ListPool } from '../../src/index/list-pool.js';
+import { ListPool } from '../../src/memory/list-pool.js';
 import { freshSeed, Random } from './random.js';
 
 it('lists in a pool hold what plain sets hold, ascending, under random inserts and removals', () => {

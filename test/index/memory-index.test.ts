@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
-import { scenarioOf } from './cases.js';
+import type { MemoryIndexOptions } from '../../src/index/options.js';
+import { scenarioOf, idOf } from './cases.js';
 import { letters, near } from './toy-methods.js';
 
 const scenario = scenarioOf(
@@ -12,11 +13,10 @@ const scenario = scenarioOf(
   4_000,
 );
 const everything = { values: { A: 'ab' }, scenarios: [scenario], rule: 'search' as const, limit: Infinity };
-const id = (n: number) => `003${String(n).padStart(6, '0')}`;
 
-function filled(records: number, options = {}) {
+function filled(records: number, options: MemoryIndexOptions = {}) {
   const index = createMemoryIndex({ scenarios: [scenario], options });
-  for (let i = 1; i <= records; i++) index.put(id(i), { A: 'ab', B: String(i) });
+  for (let i = 1; i <= records; i++) index.put(idOf(i), { A: 'ab', B: String(i) });
   return index;
 }
 
@@ -33,14 +33,14 @@ it('a scenario that the index was not made for is refused with the field and the
 });
 
 it('the guard against hostile blocks cuts a search short and says so; without it nothing is cut', () => {
-  const guarded = filled(500, { maxWalk: 100 }).search(everything);
-  expect(guarded).toMatchObject({ walked: 100, incomplete: true });
+  const guarded = filled(500, { maxPostings: 100 }).search(everything);
+  expect(guarded).toMatchObject({ postingsScanned: 100, incomplete: true });
   expect(guarded.matches).toHaveLength(100);
-  const compared = filled(500, { maxWalk: 100, neighbours: 'lazy' }).search({
+  const compared = filled(500, { maxPostings: 100, similarValues: 'lazy' }).search({
     ...everything,
     values: { A: 'ab', B: '7' },
   });
-  expect(compared, 'comparisons do not make it earlier').toMatchObject({ walked: 100, incomplete: true });
+  expect(compared, 'comparisons do not make it earlier').toMatchObject({ postingsScanned: 100, incomplete: true });
   const whole = filled(500).search(everything);
   expect(whole.incomplete).toBe(false);
   expect(whole.matches).toHaveLength(500);
@@ -48,8 +48,8 @@ it('the guard against hostile blocks cuts a search short and says so; without it
 
 it('one value on all records: the first hundred by Id are found without looking at the rest', () => {
   const answer = filled(20_000).search({ ...everything, limit: 100 });
-  expect(answer.matches.map((match) => match.id)).toEqual(Array.from({ length: 100 }, (_, i) => id(i + 1)));
-  expect(answer.walked).toBe(100);
+  expect(answer.matches.map((match) => match.id)).toEqual(Array.from({ length: 100 }, (_, i) => idOf(i + 1)));
+  expect(answer.postingsScanned).toBe(100);
 });
 
 it('a filter is asked for matches only, and for no more than it takes to fill the answer', () => {
@@ -61,28 +61,28 @@ it('a filter is asked for matches only, and for no more than it takes to fill th
     accept: (each) => (asked.push(each), Number(each.slice(3)) % 2 === 0),
   });
   expect(answer.matches).toHaveLength(10);
-  expect(asked).toEqual(Array.from({ length: 20 }, (_, i) => id(i + 1)));
+  expect(asked).toEqual(Array.from({ length: 20 }, (_, i) => idOf(i + 1)));
 });
 
 it('statistics count records, values and bytes; a deleted record leaves no posting behind', () => {
   const index = filled(50);
   expect(index.statistics()).toMatchObject({ records: 50, values: 51, flexsearchBytes: 0 });
   expect(index.statistics().bytes).toBeGreaterThan(1_000);
-  for (let i = 1; i <= 50; i++) index.delete(id(i));
-  index.delete(id(7));
+  for (let i = 1; i <= 50; i++) index.delete(idOf(i));
+  index.delete(idOf(7));
   index.delete('003999999');
   expect(index.statistics().records).toBe(0);
-  expect(index.search(everything)).toEqual({ matches: [], walked: 0, incomplete: false });
-  index.put(id(3), { A: 'ab' });
-  expect(index.search(everything).matches.map((match) => match.id)).toEqual([id(3)]);
+  expect(index.search(everything)).toEqual({ matches: [], postingsScanned: 0, incomplete: false });
+  index.put(idOf(3), { A: 'ab' });
+  expect(index.search(everything).matches.map((match) => match.id)).toEqual([idOf(3)]);
 });
 
 it("warming up searches by the index's own records and changes no answer", () => {
   const index = filled(50);
   const before = index.search(everything);
-  const memo = index.memoBytes;
+  const memo = index.cacheBytes;
   expect([...index.warmUp([scenario], 20)]).toHaveLength(20);
-  expect(index.memoBytes).toBeGreaterThan(memo);
+  expect(index.cacheBytes).toBeGreaterThan(memo);
   expect(index.search(everything)).toEqual(before);
   expect([...filled(0).warmUp([scenario], 20)]).toEqual([]);
 });

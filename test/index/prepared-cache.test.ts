@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { heapSize } from '../../src/index/heap-size.js';
-import { PreparedCache } from '../../src/index/prepared-cache.js';
+import { heapSize } from '../../src/memory/heap-size.js';
+import { PreparedCache } from '../../src/index/values/prepared-cache.js';
 
 it('values made ready are counted by what they hold, each place once, as many as are kept', () => {
   const cache = new PreparedCache();

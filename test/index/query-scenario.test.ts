@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { contactScenarios } from '../../bench/invented/contact-scenarios.js';
-import { WeightedQuery } from '../../src/index/weighted-query.js';
+import { contactScenarios } from '../../bench/synthetic/contact-scenarios.js';
+import { WeightedQuery } from '../../src/index/planning/weighted-query.js';
 
 it('plans the lists of a scenario each once, by the greatest weight that rests on them', () => {
   const [scenario] = contactScenarios();

@@ -1,4 +1,4 @@
-export { Random } from '../../bench/invented/random.js';
+export { Random } from '../../bench/synthetic/random.js';
 
 /** A seed that differs from run to run, or the one asked for; printed so that a failure can be repeated. */
 export function freshSeed(what: string): number {

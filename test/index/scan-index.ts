@@ -1,18 +1,39 @@
-import type {
-  CandidateAnswer,
-  CandidateIndex,
-  CandidateQuery,
-  FieldTexts,
-  Match,
-} from '../../src/index/candidate-index.js';
-import { compareMatches, normalForms, scoreRecord } from '../../src/service/score-record.js';
+import type { CandidateAnswer, CandidateIndex, CandidateQuery } from '../../src/index/candidate-index.js';
+import { FULL, type MatchMethod, type Similarity } from '../../src/matching/method.js';
+import type { FieldTexts } from '../../src/matching/normalized-record.js';
+import type { Scenario } from '../../src/matching/scenario.js';
+import { scorePair } from '../../src/matching/score.js';
+import type { Match } from '../../src/matching/score-record.js';
 
-/** The oracle: scores every record by the reference, remembers nothing, knows no shortcut. */
+interface Column {
+  readonly method: MatchMethod;
+  readonly fields: readonly string[];
+}
+
+/**
+ * The oracle: scores every record by the reference. It knows no keys, no plans and no shortcut. It remembers the normal
+ * forms of the records, and for the length of one search the comparisons of two of them: so a million records take
+ * seconds.
+ */
 export class ScanIndex implements CandidateIndex {
-  readonly #records = new Map<string, FieldTexts>();
+  readonly #columns: readonly Column[];
+  /** By Id the normal forms, one for each column. */
+  readonly #records = new Map<string, readonly string[]>();
+  readonly #shared = new Map<string, string>();
+  readonly #prepared = new Map<MatchMethod, Map<string, unknown>>();
+
+  /** @param scenarios every scenario that may be asked for */
+  constructor(scenarios: readonly Scenario[]) {
+    const columns = scenarios.flatMap(({ fields }) => fields);
+    this.#columns = [...new Map(columns.map((column) => [keyOf(column), column])).values()];
+  }
 
   put(id: string, values: FieldTexts): void {
-    this.#records.set(id, values);
+    const normals = this.#columns.map((column) => normalForm(column, values));
+    this.#records.set(
+      id,
+      normals.map((normal) => getOrMake(this.#shared, normal, () => normal)),
+    );
   }
 
   delete(id: string): void {
@@ -20,22 +41,96 @@ export class ScanIndex implements CandidateIndex {
   }
 
   search({ values, scenarios, rule, limit, withTies, accept = () => true }: CandidateQuery): CandidateAnswer {
-    const searched = scenarios.map((scenario) => normalForms(scenario, values));
-    const matches: Match[] = [];
-    for (const [id, stored] of this.#records) {
-      const match = scoreRecord(id, scenarios, searched, stored, rule);
-      if (match !== undefined && accept(id)) matches.push(match);
+    const positions = scenarios.map(({ fields }) =>
+      fields.map((field) => this.#columns.findIndex((column) => keyOf(column) === keyOf(field))),
+    );
+    const searched = scenarios.map(({ fields }) => fields.map((field) => normalForm(field, values)));
+    const compare = this.#comparison();
+    const all: Match[] = [];
+    for (const [id, normals] of this.#records) {
+      const scenarioScores = scenarios.map((scenario, s) =>
+        scorePair(
+          scenario,
+          searched[s]!,
+          positions[s]!.map((position) => normals[position]!),
+          rule,
+          compare,
+        ),
+      );
+      const best = scenarioScores
+        .filter(({ isDuplicate }) => isDuplicate)
+        .sort((a, b) => b.num * a.den - a.num * b.den)[0];
+      if (best !== undefined && accept(id)) all.push({ id, num: best.num, den: best.den, scenarioScores });
     }
-    matches.sort(compareMatches);
-    let end = Math.min(limit, matches.length);
-    if (withTies === true && end > 0) {
-      const last = matches[end - 1]!;
-      while (end < matches.length && matches[end]!.num / matches[end]!.den === last.num / last.den) end++;
-    }
-    return { matches: matches.slice(0, end), walked: this.#records.size, incomplete: false };
+    all.sort((a, b) => b.num * a.den - a.num * b.den || (a.id < b.id ? -1 : 1));
+    const last = all[limit - 1];
+    const matches = all.filter(
+      ({ num, den }, i) => i < limit || (withTies === true && last !== undefined && num * last.den === last.num * den),
+    );
+    return { matches, postingsScanned: this.#records.size, incomplete: false };
+  }
+
+  attempt(query: CandidateQuery): CandidateAnswer {
+    return this.search(query);
   }
 
   statistics() {
-    return { records: this.#records.size, values: 0, bytes: 0, flexsearchBytes: 0, memoBytes: 0 };
+    return { records: this.#records.size, values: 0, bytes: 0, flexsearchBytes: 0, cacheBytes: 0 };
   }
+
+  /** Comparison of normal forms, each pair once. */
+  #comparison(): (method: MatchMethod, a: string, b: string) => Similarity {
+    const known = new Map<MatchMethod, Map<string, Map<string, Similarity>>>();
+    return (method, a, b) => {
+      if (a === b) return FULL;
+      const bySearched = getOrMake(known, method, () => new Map<string, Map<string, Similarity>>());
+      const similarities = getOrMake(bySearched, a, () => new Map<string, Similarity>());
+      return getOrMake(similarities, b, () => method.compare(this.#prepare(method, a), this.#prepare(method, b)));
+    };
+  }
+
+  #prepare(method: MatchMethod, normal: string): unknown {
+    const prepared = getOrMake(this.#prepared, method, () => new Map<string, unknown>());
+    return getOrMake(prepared, normal, () => method.prepare(normal));
+  }
+}
+
+/** The oracle with the texts of its records, for tests that draw from them. */
+export class RecordedScan extends ScanIndex {
+  readonly records = new Map<string, FieldTexts>();
+
+  override put(id: string, values: FieldTexts): void {
+    super.put(id, values);
+    this.records.set(id, values);
+  }
+
+  override delete(id: string): void {
+    super.delete(id);
+    this.records.delete(id);
+  }
+}
+
+/** What is compared of two answers: Ids in order, exact scores, and the scores of every scenario. */
+export function shape({ matches }: CandidateAnswer): unknown {
+  return matches.map(({ id, num, den, scenarioScores }) => [
+    id,
+    num / den,
+    scenarioScores.map((score) => [score.num, score.den, score.isDuplicate]),
+  ]);
+}
+
+function normalForm({ method, fields }: Column, values: FieldTexts): string {
+  const raw = fields.map((field) => values[field] ?? '');
+  return raw.every((text) => text === '') ? '' : method.normalise(raw);
+}
+
+/** Methods of one name are one method here: a thread or a bench may have made its own. */
+function keyOf({ method, fields }: Column): string {
+  return [method.name, ...fields].join('\u0000');
+}
+
+function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
 }

@@ -1,11 +1,12 @@
 import { expect, it, vi } from 'vitest';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
-import { receiveRows, sendColumn } from '../../src/index/threads/columns.js';
-import { shareColumns } from '../../src/index/threads/shares.js';
+import { unpackRows, packColumn } from '../../src/index/threads/column-chunk.js';
+import { partitionColumns } from '../../src/index/threads/column-partition.js';
 import { ThreadedIndex } from '../../src/index/threads/threaded-index.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { freshSeed, Random } from './random.js';
+import { idOf } from './cases.js';
 
 // Every thread compiles the program anew, and the machine may be busy with the other tests.
 vi.setConfig({ testTimeout: 240_000 });
@@ -20,7 +21,7 @@ function scenario(id: string, ...columns: readonly (readonly [fields: string, me
     weight: 100,
     blank: 'mismatch' as const,
   }));
-  const rules = { threshold: 7_500, minimumEvidence: 0, whole: 100 * fields.length, usage: [] };
+  const rules = { threshold: 7_500, minimumOverlap: 0, totalWeight: 100 * fields.length, usage: [] };
   return { id, name: id, object: 'Contact', fields, ...rules };
 }
 
@@ -38,7 +39,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
 it('an index built by several threads is the one that all rows were put into', async () => {
   const random = new Random(freshSeed('threaded index'));
   const rows = Array.from({ length: 500 }, (_, i) => ({
-    id: `003${String(i).padStart(6, '0')}`,
+    id: idOf(i),
     texts: Object.fromEntries(
       Object.keys(words).flatMap((field) => (random.chance(0.2) ? [] : [[field, random.pick(words[field]!)]])),
     ),
@@ -54,7 +55,7 @@ it('an index built by several threads is the one that all rows were put into', a
   expect(built.lastRow).toBe(expected.lastRow);
   expect(built.statistics().values).toBe(expected.statistics().values);
   for (const field of scenarios.flatMap(({ fields }) => fields)) {
-    const [a, b] = [built.featureOf(field), expected.featureOf(field)];
+    const [a, b] = [built.fieldOf(field), expected.fieldOf(field)];
     for (let row = 1; row <= rows.length; row++) {
       expect(a.text(a.column.get(row))).toBe(b.text(b.column.get(row)));
       expect(a.postings.rows(a.column.get(row))).toEqual(b.postings.rows(b.column.get(row)));
@@ -73,17 +74,17 @@ it('an index built by several threads is the one that all rows were put into', a
 
 it('columns over one field go to one thread, those that cost most apart', () => {
   const sample = [1, 2, 3, 4].map((n) => ({ FirstName: `F${n}`, LastName: 'y', Email: `${n}@x`, Company: 'Acme' }));
-  const shares = shareColumns(scenarios, 8, sample);
+  const shares = partitionColumns(scenarios, 8, sample);
   expect(shares.map(({ fields }) => [...fields].sort())).toEqual([['FirstName', 'LastName'], ['Email'], ['Company']]);
   expect(shares.map(({ scenario: { fields } }) => fields.length)).toEqual([3, 1, 1]);
-  expect(shareColumns(scenarios, 2, sample)).toHaveLength(2);
-  expect(shareColumns(scenarios, 1, sample)[0]!.scenario.fields).toHaveLength(5);
+  expect(partitionColumns(scenarios, 2, sample)).toHaveLength(2);
+  expect(partitionColumns(scenarios, 1, sample)[0]!.scenario.fields).toHaveLength(5);
 });
 
 it('texts come out of a message as they went in', () => {
   const rows = [{ A: 'one', B: '' }, { B: '\u0000\ud800x' }, {}, { A: '日本', B: 'two' }];
-  const sent = structuredClone(['A', 'B'].map((field) => sendColumn(field, rows)));
-  expect([...receiveRows(sent)]).toEqual([{ A: 'one' }, { B: '\u0000\ud800x' }, {}, { A: '日本', B: 'two' }]);
+  const sent = structuredClone(['A', 'B'].map((field) => packColumn(field, rows)));
+  expect([...unpackRows(sent)]).toEqual([{ A: 'one' }, { B: '\u0000\ud800x' }, {}, { A: '日本', B: 'two' }]);
 });
 
 it('a thread that fails ends the building with what it died of', async () => {
@@ -92,7 +93,7 @@ it('a thread that fails ends the building with what it died of', async () => {
   const unknown = { ...one, fields: [{ ...field!, method: { ...field!.method, name: 'homeMade' } }] };
   const building = new ThreadedIndex({ scenarios: [unknown], methods: {}, threads: 2, sample: [] });
   const all = async () => {
-    for (let n = 0; ; n++) await building.add([{ id: `003${String(n).padStart(6, '0')}`, texts: { Email: 'x' } }]);
+    for (let n = 0; ; n++) await building.add([{ id: idOf(n), texts: { Email: 'x' } }]);
   };
   await expect(all()).rejects.toThrow(/homeMade.*exact/);
   await expect(building.finish()).rejects.toThrow(/homeMade/);

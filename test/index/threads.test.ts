@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it, vi } from 'vitest';
-import { dedupeOrder, duplicatePairs } from '../../src/index/dedupe.js';
+import { duplicatePairs } from '../../src/index/self-join/self-join.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
-import type { PairColumns, RowPair } from '../../src/index/pairs/pair-columns.js';
-import { Arrivals } from '../../src/index/threads/arrivals.js';
-import { duplicateRows } from '../../src/index/threads/duplicate-pairs.js';
+import type { PairColumns, RowPair } from '../../src/index/self-join/pair-columns.js';
+import { Arrivals } from '../../src/index/self-join/pair-buffer.js';
+import { duplicateRows } from '../../src/index/self-join/threaded-join.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import type { Scenario } from '../../src/matching/scenario.js';
-import { drawScenarios, drawValues, wordsOf } from './cases.js';
+import { drawScenarios, drawValues, wordsOf, idOf } from './cases.js';
 import { freshSeed, Random } from './random.js';
 import { toyMethods } from './toy-methods.js';
 
@@ -31,21 +31,16 @@ function drawCase(random: Random): { index: MemoryIndex; scenarios: Scenario[] }
   }));
   const index = createMemoryIndex({ scenarios: known });
   for (let i = 1; i <= 60; i++) {
-    const id = `003${String(i).padStart(6, '0')}`;
+    const id = idOf(i);
     index.put(id, drawValues(random, words, 0.3));
     if (random.chance(0.1)) index.delete(id);
   }
   return { index, scenarios: known };
 }
 
-async function rowsBy(
-  index: MemoryIndex,
-  scenarios: readonly Scenario[],
-  threads: number,
-  rows = dedupeOrder(index, scenarios),
-): Promise<RowPair[]> {
+async function rowsBy(index: MemoryIndex, scenarios: readonly Scenario[], threads: number): Promise<RowPair[]> {
   const pairs: RowPair[] = [];
-  for await (const batch of duplicateRows(index, { scenarios, methods: {}, threads, rows })) pairs.push(...batch);
+  for await (const batch of duplicateRows(index, { scenarios, methods: {}, threads })) pairs.push(...batch);
   return pairs;
 }
 
@@ -58,10 +53,9 @@ it('any number of threads gives exactly the pairs that one thread gives, in the 
     const some = scenarios
       .slice(0, 1 + (n % scenarios.length))
       .map((scenario) => (scenario.model ? scenario : { ...scenario, fields: scenario.fields.slice(-3) }));
-    const rows = dedupeOrder(index, some);
-    const expected = [...duplicatePairs(index, { scenarios: some, rows })];
+    const expected = [...duplicatePairs(index, { scenarios: some })];
     for (const threads of [1, 2 + (n % 2)]) {
-      const found = await rowsBy(index, some, threads, rows);
+      const found = await rowsBy(index, some, threads);
       const named = found.map(({ first, second, num, den }) => ({
         id1: index.idOf(first),
         id2: index.idOf(second),
@@ -145,6 +139,6 @@ it('a caller who stops early ends the threads', async () => {
 
 function oneField(method: string): Scenario {
   const field = { fields: ['F'], label: 'F', method: methods.get(method)!, weight: 10_000, blank: 'mismatch' as const };
-  const rules = { threshold: 7_500, minimumEvidence: 4_000, whole: 10_000, usage: [] };
+  const rules = { threshold: 7_500, minimumOverlap: 4_000, totalWeight: 10_000, usage: [] };
   return { id: 's', name: 'S', object: 'Thing', fields: [field], ...rules };
 }

@@ -1,6 +1,6 @@
-import { Contacts } from '../../bench/invented/contacts.js';
-import { DIFFICULTIES, rowsWithDuplicates } from '../../bench/invented/tasks.js';
-import type { FieldTexts } from '../../src/index/candidate-index.js';
+import { Contacts } from '../../bench/synthetic/contacts.js';
+import { DIFFICULTIES, rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
+import type { FieldTexts } from '../../src/matching/normalized-record.js';
 import { contact } from '../../src/records/builtin/contact.js';
 import type { LearnField } from '../../src/learning/comparisons.js';
 

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chanceShares } from '../../src/learning/chance.js';
+import { randomAgreement } from '../../src/learning/random-agreement.js';
 import { chooseComparisons, type Comparison } from '../../src/learning/comparisons.js';
 import { chooseThreshold } from '../../src/learning/expected-quality.js';
 import { standardError } from '../../src/learning/estimate.js';
+import { jointAgreement } from '../../src/learning/joint-agreement.js';
 import { frequenciesOf } from '../../src/learning/frequencies.js';
-import { believedShares, evidenceByLevel, levelsOf } from '../../src/learning/levels.js';
+import { priorShares, matchWeights, levelsOf } from '../../src/learning/levels.js';
 import { modelOf, type FieldParameters } from '../../src/learning/parameters.js';
 import { Random } from '../../src/learning/random.js';
-import { rivalKinds } from '../../src/learning/rivals.js';
+import { nonMatchClasses } from '../../src/learning/non-match-classes.js';
 import { samplePairs, type PairSample } from '../../src/learning/sample.js';
 import { Table } from '../../src/learning/table.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
@@ -28,11 +29,11 @@ describe('fields and how they are compared', () => {
   const many = (values: Record<string, (i: number) => string>) =>
     Array.from({ length: 20 }, (_, i) => Object.fromEntries(Object.entries(values).map(([name, of]) => [name, of(i)])));
   const chosen = (values: Record<string, (i: number) => string>, fields: { name: string; type: string }[]) =>
-    chooseComparisons(fields, many(values)).map(({ field, method }) => `${field}:${method}`);
+    chooseComparisons(fields, many(values), methods).map(({ field, method }) => `${field}:${method}`);
 
   it('go by what they are declared to be', () => {
     const { rows } = inventedRows(60, 3);
-    expect(chooseComparisons(contactFields, rows).map(({ field, method }) => [field, method])).toEqual([
+    expect(chooseComparisons(contactFields, rows, methods).map(({ field, method }) => [field, method])).toEqual([
       ['LastName', 'personName'],
       ['FirstName', 'personName'],
       ['MailingStreet', 'street'],
@@ -78,9 +79,9 @@ describe('fields and how they are compared', () => {
   });
 });
 
-describe('kinds of look-alikes', () => {
+describe('non-match classes', () => {
   const kinds = (...fields: [string, string][]) =>
-    rivalKinds(fields.map(([field, method]) => ({ field, method }))).map(({ name }) => name);
+    nonMatchClasses(fields.map(([field, method]) => ({ field, method: methods.get(method)! }))).map(({ name }) => name);
 
   it('need two shared fields and one that is not', () => {
     expect(kinds(['LastName', 'personName'], ['FirstName', 'personName'], ['MailingStreet', 'street'])).toEqual([
@@ -101,8 +102,8 @@ describe('kinds of look-alikes', () => {
       ['Birthdate', 'date'],
     ];
     expect(kinds(...names)).toEqual(['household']);
-    const all = rivalKinds(
-      [...names, ['Phone', 'phone']].map(([field, method]) => ({ field: field!, method: method! })),
+    const all = nonMatchClasses(
+      [...names, ['Phone', 'phone']].map(([field, method]) => ({ field: field!, method: methods.get(method!)! })),
     );
     const shared = (name: string) => all.find((kind) => kind.name === name)!.shares;
     expect(shared('namesake')).toEqual([true, true, true, false, false]);
@@ -122,10 +123,10 @@ describe('levels', () => {
     expect(levelsOf(methods.get('exact')!)).toEqual([10_000, 0]);
     expect(levelsOf(methods.get('personName')!)).toEqual([10_000, 9_500, 9_000, 8_500, 8_000, 7_500, 7_000, 6_000, 0]);
     for (const method of methods.values())
-      expect(believedShares(levelsOf(method)).reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
+      expect(priorShares(levelsOf(method)).reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
   });
 
-  it('have evidence that never rises towards less similar ones, and equals the plain ratio where that is in order', () => {
+  it('have a match weight that never rises towards less similar ones, and equals the plain ratio where that is in order', () => {
     const shares = fc.array(
       fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
       {
@@ -135,7 +136,7 @@ describe('levels', () => {
     );
     fc.assert(
       fc.property(shares, (pairs) => {
-        const evidence = evidenceByLevel(
+        const evidence = matchWeights(
           pairs.map(([m]) => m),
           pairs.map(([, u]) => u),
         );
@@ -143,11 +144,11 @@ describe('levels', () => {
         evidence.slice(1).forEach((bits, i) => expect(bits).toBeLessThanOrEqual(evidence[i]! + 1e-9));
       }),
     );
-    expect(evidenceByLevel([0.8, 0.1, 0.1], [0.1, 0.1, 0.8]).map((bits) => Math.round(bits))).toEqual([3, 0, -3]);
+    expect(matchWeights([0.8, 0.1, 0.1], [0.1, 0.1, 0.8]).map((bits) => Math.round(bits))).toEqual([3, 0, -3]);
   });
 });
 
-describe('the evidence of a field', () => {
+describe('the match weight of a field', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   it('never rises towards less similar values, and is never above 0 for values that are not similar', () => {
     const shares = fc.tuple(
@@ -158,9 +159,9 @@ describe('the evidence of a field', () => {
       fc.property(shares, ([match, other]) => {
         const levels = levelsOf(methods.get('street')!);
         const frequencies = { listed: new Map<string, number>(), others: 0 };
-        const field: FieldParameters = { levels, chance: other, frequencies, onlySimilar: false, match, other };
-        const evidence = modelOf({ matches: 0.01, fields: [field], rivals: [] }).fields[0]!.levels.map(
-          (level) => level.evidence,
+        const field: FieldParameters = { levels, random: other, frequencies, onlySimilar: false, m: match, u: other };
+        const evidence = modelOf({ matches: 0.01, fields: [field], nonMatches: [] }).fields[0]!.levels.map(
+          (level) => level.matchWeight,
         );
         expect(evidence.at(-1)).toBeLessThanOrEqual(0);
         evidence.slice(1).forEach((bits, i) => expect(bits).toBeLessThanOrEqual(evidence[i]!));
@@ -178,7 +179,7 @@ describe('what is counted over the table equals counting pair by pair', () => {
     ['one table', [] as string[]],
     ['two sources', rows.map((_, i) => (i % 3 === 0 ? 'x' : 'y'))],
   ])('chance: %s', (_case, sources) => {
-    const table = new Table(rows, sources, comparisons, methods);
+    const table = Table.of(rows, sources, comparisons, methods);
     const isPair = (a: number, b: number) => sources.length === 0 || sources[a] !== sources[b];
     expect(table.pairs).toBe(pairsOf(isPair).length);
     comparisons.forEach(({ field, method: name }, f) => {
@@ -192,13 +193,36 @@ describe('what is counted over the table equals counting pair by pair', () => {
         filled++;
         counts[levels.findIndex((from) => compareNormalised(method, x!, y!) >= from)]!++;
       }
-      const shares = chanceShares(table, f, levels, rowsOf(table));
+      const shares = randomAgreement(table, f, levels, rowsOf(table));
       shares.forEach((share, i) => expect(share).toBeCloseTo(counts[i]! / filled, 12));
     });
   });
 
+  it.each([
+    ['one table', []],
+    ['two sources', rows.map((_, i) => (i % 3 === 0 ? 'x' : 'y'))],
+  ])('agreement in several fields at once: %s', (_case, sources) => {
+    const table = Table.of(rows, sources, comparisons, methods);
+    const fields = [0, 1];
+    const chosen = fields.map((f) => methods.get(comparisons[f]!.method)!);
+    const normal = (row: number, f: number) => chosen[f]!.normalise([rows[row]![comparisons[f]!.field] ?? '']);
+    let possible = 1;
+    let agreeing = 1;
+    for (const [a, b] of pairsOf((a, b) => sources.length === 0 || sources[a] !== sources[b])) {
+      if (fields.some((f) => normal(a, f) === '' || normal(b, f) === '')) continue;
+      // From either row.
+      possible += 2;
+      if (fields.every((f) => compareNormalised(chosen[f]!, normal(a, f), normal(b, f)) > 0)) agreeing += 2;
+    }
+    const levels = chosen.map(levelsOf);
+    const counted = jointAgreement(table, fields, levels, rowsOf(table));
+    expect(counted.share).toBeCloseTo(agreeing / possible, 12);
+    for (const shares of counted.levels) expect(shares.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 1);
+    expect(agreeing).toBeGreaterThan(10);
+  });
+
   it('frequencies: common values say less, unlisted ones most', () => {
-    const table = new Table(rows, [], comparisons, methods);
+    const table = Table.of(rows, [], comparisons, methods);
     const { listed, others } = frequenciesOf(table.features[1]!, table.filled(1));
     const counts = new Map<string, number>();
     for (const { LastName } of rows)
@@ -213,13 +237,13 @@ describe('what is counted over the table equals counting pair by pair', () => {
   });
 
   it('the sample holds every pair whose posterior is 0.1 % or more', () => {
-    const table = new Table(rows, [], comparisons, methods);
+    const table = Table.of(rows, [], comparisons, methods);
     const model: ScoreModel = {
       prior: -9_000,
       fields: comparisons.map(({ method }) => ({
         levels: levelsOf(methods.get(method)!).map((from) => ({
           from,
-          evidence: from === 0 ? -2_000 : from / 2 - 500,
+          matchWeight: from === 0 ? -2_000 : from / 2 - 500,
           adjusted: 0,
         })),
       })),
@@ -231,7 +255,7 @@ describe('what is counted over the table equals counting pair by pair', () => {
         const [x, y] = [rows[a]![field], rows[b]![field]].map((text) => method.normalise([text ?? '']));
         if (x === '' || y === '') return;
         const { levels } = model.fields[f]!;
-        sum += levels[levelAt(levels, compareNormalised(method, x!, y!))]!.evidence;
+        sum += levels[levelAt(levels, compareNormalised(method, x!, y!))]!.matchWeight;
       });
       return posteriorParts(sum) >= 10 * PARTS;
     };
@@ -252,7 +276,7 @@ describe('what is counted over the table equals counting pair by pair', () => {
 
 describe('the standard error of what is learned', () => {
   const field = (match: number[]): FieldParameters => ({
-    ...{ levels: [10_000, 0], chance: [0.1, 0.9], other: [0.1, 0.9], onlySimilar: false, match },
+    ...{ levels: [10_000, 0], random: [0.1, 0.9], u: [0.1, 0.9], onlySimilar: false, m: match },
     frequencies: { listed: new Map(), others: 0 },
   });
   /** Rows with so many pairs each, all of which are matches beyond doubt and equal. */
@@ -265,7 +289,7 @@ describe('the standard error of what is learned', () => {
     };
   };
   const errorOf = (share: number, rowSizes: readonly number[]) =>
-    standardError({ matches: 0.001, fields: [field([share, 1 - share])], rivals: [] }, sampleOf(rowSizes));
+    standardError({ matches: 0.001, fields: [field([share, 1 - share])], nonMatches: [] }, sampleOf(rowSizes));
 
   it('is that of a share of as many matches, in bits', () => {
     expect(errorOf(0.5, new Array<number>(400).fill(1))).toBeCloseTo(Math.LOG2E / 20, 4);

@@ -66,8 +66,8 @@ describe('what an upsert may rest on', () => {
     },
   );
 
-  it('minimumEvidence alone keeps names and places out, but for contact-name-address, whose 0.6 is below its 0.75', () => {
-    const open = scenarios.filter(({ fields, minimumEvidence, whole }) => {
+  it('minimumEvidence alone keeps names and places out, but for contact-name-address, whose 60 are below their 75', () => {
+    const open = scenarios.filter(({ fields, minimumOverlap: minimumEvidence, totalWeight: whole }) => {
       const weight = fields.reduce((sum, field) => sum + (field.isNameOrPlace === true ? field.weight : 0), 0);
       return weight * FULL >= minimumEvidence * whole;
     });

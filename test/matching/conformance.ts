@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FULL, type MatchMethod, type Sketch } from '../../src/matching/method.js';
+import { FULL, type MatchMethod, type Signature } from '../../src/matching/method.js';
+import { draws } from '../support/draws.js';
 
 /** Values that must never throw, never be slow, and still equal themselves. */
 export const hostile = [
@@ -72,8 +73,8 @@ export function probesOf(method: MatchMethod, prepared: unknown): Set<number | s
   );
 }
 
-export function sketchAdmits(sketch: Sketch<unknown>, a: unknown, b: unknown): boolean {
-  return sketch.admits(sketch.letters(a), sketch.marks(a), sketch.letters(b), sketch.marks(b));
+export function signatureAdmits(signature: Signature<unknown>, a: unknown, b: unknown): boolean {
+  return signature.admits(signature.letters(a), signature.marks(a), signature.letters(b), signature.marks(b));
 }
 
 /**
@@ -100,7 +101,7 @@ export function matchMethodLaws(method: MatchMethod, values: fc.Arbitrary<string
         fc.property(raws, (raw) => {
           expect(normal(normal(raw))).toBe(normal(raw));
         }),
-        { numRuns: 1_000 },
+        { numRuns: draws(1_000) },
       );
     });
 
@@ -117,7 +118,7 @@ export function matchMethodLaws(method: MatchMethod, values: fc.Arbitrary<string
           if (similarity !== 0) expect(similarity).toBeGreaterThanOrEqual(method.floor);
           if (a === b) expect(similarity).toBe(FULL);
         }),
-        { numRuns: 3_000 },
+        { numRuns: draws(3_000) },
       );
     });
 
@@ -133,13 +134,13 @@ export function matchMethodLaws(method: MatchMethod, values: fc.Arbitrary<string
           const keys = keysOf(method, stored);
           expect([...probesOf(method, query)].some((probe) => keys.has(probe))).toBe(true);
         }),
-        { numRuns: 6_000 },
+        { numRuns: draws(6_000) },
       );
     });
 
-    const { sketch } = method;
-    if (sketch)
-      it('has sketches that admit whatever it compares above zero, and spare work without changing what comes out', () => {
+    const { signature } = method;
+    if (signature)
+      it('has signatures that admit whatever it compares above zero, and spare work without changing what comes out', () => {
         fc.assert(
           fc.property(related, ([one, two]) => {
             const a = normal(one);
@@ -147,14 +148,14 @@ export function matchMethodLaws(method: MatchMethod, values: fc.Arbitrary<string
             if (a === '' || b === '') return;
             const [x, y] = [method.prepare(a), method.prepare(b)];
             const similarity = method.compare(x, y);
-            if (similarity > 0) expect(sketchAdmits(sketch, x, y)).toBe(true);
-            const restored = sketch.restore(b, sketch.letters(y), sketch.marks(y));
+            if (similarity > 0) expect(signatureAdmits(signature, x, y)).toBe(true);
+            const restored = signature.restore(b, signature.letters(y), signature.marks(y));
             expect(method.compare(x, restored)).toBe(similarity);
             expect(method.retrieval.kind === 'keys' && method.retrieval.keys(restored)).toEqual(
               method.retrieval.kind === 'keys' && method.retrieval.keys(y),
             );
           }),
-          { numRuns: 10_000 },
+          { numRuns: draws(10_000) },
         );
       });
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
-import { PARTS, against, leastEvidence, posteriorParts, type ScoreModel } from '../../src/matching/model.js';
+import { PARTS, combineOdds, leastMatchWeight, posteriorParts, type ScoreModel } from '../../src/matching/model.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { scorePair, shownScore, type FieldScore } from '../../src/matching/score.js';
+import { draws } from '../support/draws.js';
 
 const methods = createMethods();
 const model: ScoreModel = {
@@ -11,16 +12,16 @@ const model: ScoreModel = {
   fields: [
     {
       levels: [
-        { from: 10_000, evidence: 6_000, adjusted: 1_000 },
-        { from: 8_500, evidence: 5_000, adjusted: 500 },
-        { from: 0, evidence: -2_000, adjusted: 0 },
+        { from: 10_000, matchWeight: 6_000, adjusted: 1_000 },
+        { from: 8_500, matchWeight: 5_000, adjusted: 500 },
+        { from: 0, matchWeight: -2_000, adjusted: 0 },
       ],
       frequencies: { listed: new Map([['smith', -3_000]]), others: 1_000 },
     },
     {
       levels: [
-        { from: 10_000, evidence: 9_000, adjusted: 0 },
-        { from: 0, evidence: -1_000, adjusted: 0 },
+        { from: 10_000, matchWeight: 9_000, adjusted: 0 },
+        { from: 0, matchWeight: -1_000, adjusted: 0 },
       ],
     },
   ],
@@ -31,8 +32,8 @@ const scenario: Scenario = {
   object: 'Contact',
   threshold: 5_000,
   usage: [],
-  minimumEvidence: 4_000,
-  whole: 2_000,
+  minimumOverlap: 4_000,
+  totalWeight: 2_000,
   fields: [
     { fields: ['LastName'], label: 'LastName', method: methods.get('personName')!, weight: 1_000, blank: 'mismatch' },
     { fields: ['Email'], label: 'Email', method: methods.get('exact')!, weight: 1_000, blank: 'mismatch' },
@@ -43,87 +44,87 @@ const percent = (bits: number) => Math.floor(100 / (1 + 2 ** -bits));
 const score = (a: string[], b: string[], of: Scenario = scenario) => {
   const fields: FieldScore[] = [];
   const { num, den, isDuplicate } = scorePair(of, a, b, 'upsert', undefined, fields);
-  return { shown: shownScore(num, den), isDuplicate, evidence: fields.map((field) => field.evidence) };
+  return { shown: shownScore(num, den), isDuplicate, weights: fields.map((field) => field.matchWeight) };
 };
 
 describe('the score of a probabilistic scenario is 100 x posterior', () => {
-  it('adds the evidence of the levels to the prior', () => {
+  it('adds the match weights of the levels to the prior', () => {
     expect(score(['jones', 'a'], ['jones', 'a'])).toEqual({
       shown: percent(-8 + 7 + 9),
       isDuplicate: true,
-      evidence: [7_000, 9_000],
+      weights: [7_000, 9_000],
     });
-    expect(score(['jones', 'a'], ['kowalski', 'b']).evidence).toEqual([-2_000, -1_000]);
+    expect(score(['jones', 'a'], ['kowalski', 'b']).weights).toEqual([-2_000, -1_000]);
   });
 
   it('agreement on a common value says less', () => {
     expect(score(['smith', 'a'], ['smith', 'b'])).toEqual({
       shown: percent(-8 + 3 - 1),
       isDuplicate: false,
-      evidence: [3_000, -1_000],
+      weights: [3_000, -1_000],
     });
   });
 
   it('of two different values the commoner one counts, in the share of the level', () => {
-    expect(score(['smith', ''], ['smyth', '']).evidence).toEqual([5_000 - 1_500, 0]);
-    expect(score(['smyth', ''], ['smith', '']).evidence).toEqual([5_000 - 1_500, 0]);
+    expect(score(['smith', ''], ['smyth', '']).weights).toEqual([5_000 - 1_500, 0]);
+    expect(score(['smyth', ''], ['smith', '']).weights).toEqual([5_000 - 1_500, 0]);
   });
 
   it('blank on either side is neutral, whatever the blank rule and minimumEvidence', () => {
-    expect(score(['', 'a'], ['jones', 'a'])).toEqual({ shown: percent(1), isDuplicate: true, evidence: [0, 9_000] });
+    expect(score(['', 'a'], ['jones', 'a'])).toEqual({ shown: percent(1), isDuplicate: true, weights: [0, 9_000] });
     expect(score(['jones', 'a'], ['', 'a']).shown).toBe(percent(1));
   });
 
   it('nothing sent: score 0', () => {
-    expect(score(['', ''], ['jones', 'a'])).toEqual({ shown: 0, isDuplicate: false, evidence: [0, 0] });
+    expect(score(['', ''], ['jones', 'a'])).toEqual({ shown: 0, isDuplicate: false, weights: [0, 0] });
   });
 
-  it('a match must be likelier than each rival', () => {
-    const household = { name: 'household', prior: 0, evidence: [[0, 0, 0], null] };
-    const rivalled = { ...scenario, model: { ...model, prior: 40_000, rivals: [household] } };
+  it('a match must be likelier than each non-match class', () => {
+    const household = { name: 'household', prior: 0, matchWeights: [[0, 0, 0], null] };
+    const withHousehold = { ...scenario, model: { ...model, prior: 40_000, nonMatches: [household] } };
     // Against chance nearly certain; against the household only the e-mail speaks.
-    expect(score(['jones', 'a'], ['jones', 'b'], rivalled).shown).toBe(percent(-1));
-    expect(score(['jones', 'a'], ['jones', 'a'], rivalled).shown).toBe(percent(9));
+    expect(score(['jones', 'a'], ['jones', 'b'], withHousehold).shown).toBe(percent(-1));
+    expect(score(['jones', 'a'], ['jones', 'a'], withHousehold).shown).toBe(percent(9));
   });
 });
 
-const evidence = fc.integer({ min: -80_000, max: 80_000 });
+const weight = fc.integer({ min: -80_000, max: 80_000 });
 
-describe('the arithmetic of evidence', () => {
-  it('posteriors never fall as evidence rises, and stay within 0 and 10,000', () => {
+describe('the arithmetic of match weights', () => {
+  it('posteriors never fall as the match weight rises, and stay within 0 and 10,000', () => {
     fc.assert(
-      fc.property(evidence, fc.nat(2_000), (from, more) => {
+      fc.property(weight, fc.nat(2_000), (from, more) => {
         expect(posteriorParts(from + more)).toBeGreaterThanOrEqual(posteriorParts(from));
         expect(posteriorParts(from)).toBeGreaterThanOrEqual(0);
         expect(posteriorParts(from)).toBeLessThanOrEqual(10_000 * PARTS);
       }),
-      { numRuns: 2_000, examples: [[55_204, 637]] },
+      { numRuns: draws(2_000), examples: [[55_204, 637]] },
     );
     expect(posteriorParts(0)).toBe(5_000 * PARTS);
   });
 
-  it('the least evidence for a score reaches it, and one thousandth of a bit less does not', () => {
+  it('the least match weight for a score reaches it, and one thousandth of a bit less does not', () => {
     fc.assert(
       fc.property(fc.integer({ min: -30_000, max: 15_000 }), (bits) => {
         const num = posteriorParts(bits);
-        const least = leastEvidence(num, PARTS);
+        const least = leastMatchWeight(num, PARTS);
         expect(least).toBeLessThanOrEqual(bits);
         expect(posteriorParts(least)).toBe(num);
         if (num > 0) expect(posteriorParts(least - 1)).toBeLessThan(num);
       }),
     );
-    expect(leastEvidence(0, 1)).toBe(-Infinity);
-    expect(leastEvidence(10_001, 1)).toBe(Infinity);
+    expect(leastMatchWeight(0, 1)).toBe(-Infinity);
+    expect(leastMatchWeight(10_001, 1)).toBe(Infinity);
   });
 
-  it('evidence against two rivals is below both and never falls as either rises', () => {
+  it('the match weight against two classes is below both and never falls as either rises', () => {
     fc.assert(
-      fc.property(evidence, evidence, fc.nat(3_000), (a, b, more) => {
-        expect(against(a, b)).toBeLessThanOrEqual(Math.min(a, b));
-        expect(against(a, b)).toBe(against(b, a));
-        expect(against(a + more, b)).toBeGreaterThanOrEqual(against(a, b));
+      fc.property(weight, weight, fc.nat(3_000), (a, b, more) => {
+        expect(combineOdds(a, b)).toBeLessThanOrEqual(Math.min(a, b));
+        expect(combineOdds(a, b)).toBe(combineOdds(b, a));
+        expect(combineOdds(a + more, b)).toBeGreaterThanOrEqual(combineOdds(a, b));
       }),
-      { numRuns: 2_000 },
+      { numRuns: draws(2_000) },
     );
   });
 });

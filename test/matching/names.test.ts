@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
-import { corrupted, matchMethodLaws, sketchAdmits } from './conformance.js';
+import { corrupted, matchMethodLaws, signatureAdmits } from './conformance.js';
 import { similarityOf } from './similarity.js';
+import { draws } from '../support/draws.js';
 
 const methods = createMethods();
 const personName = methods.get('personName')!;
@@ -35,7 +36,7 @@ const names = fc.oneof(
 matchMethodLaws(personName, names);
 matchMethodLaws(fullName, names);
 
-describe('sketches of words', () => {
+describe('signatures of words', () => {
   const piece = fullName.composition!.piece;
 
   it('admit every part of a name that holds a word', () => {
@@ -46,9 +47,9 @@ describe('sketches of words', () => {
         const word = normal[0]!.split(' ')[0]!;
         if (word === '' || normal[1] === '') return;
         const [asked, stored] = [piece.prepare(word), personName.prepare(normal[1]!)];
-        if (piece.compare(asked, stored) > 0) expect(sketchAdmits(piece.sketch!, asked, stored)).toBe(true);
+        if (piece.compare(asked, stored) > 0) expect(signatureAdmits(piece.signature!, asked, stored)).toBe(true);
       }),
-      { numRuns: 10_000 },
+      { numRuns: draws(10_000) },
     );
   });
 
@@ -56,7 +57,7 @@ describe('sketches of words', () => {
     const all = [...first, ...last].map((name) => personName.prepare(personName.normalise([name])));
     const pairs = all.flatMap((a) => all.map((b) => [a, b] as const));
     const unlike = pairs.filter(([a, b]) => personName.compare(a, b) === 0);
-    const rejected = unlike.filter(([a, b]) => !sketchAdmits(personName.sketch!, a, b));
+    const rejected = unlike.filter(([a, b]) => !signatureAdmits(personName.signature!, a, b));
     expect(rejected.length).toBeGreaterThan(0.75 * unlike.length);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { placeholderWords } from '../../src/matching/lists/placeholders.js';
 import { corrupted } from './conformance.js';
+import { draws } from '../support/draws.js';
 
 const methods = createMethods();
 const normal = (name: string, ...raw: string[]) => methods.get(name)!.normalise(raw);
@@ -130,7 +131,7 @@ it.each([...methods.keys()])('law: %s normalises idempotently, placeholders or n
     fc.property(fc.oneof(near, corrupted(near)), (raw) => {
       expect(normal(name, normal(name, raw))).toBe(normal(name, raw));
     }),
-    { numRuns: 500 },
+    { numRuns: draws(500) },
   );
 });
 
@@ -143,6 +144,6 @@ it('law: a name in two fields is what its fields make of it by themselves', () =
         normal('fullName', first, last),
       );
     }),
-    { numRuns: 2_000 },
+    { numRuns: draws(2_000) },
   );
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import levenshtein from 'fast-levenshtein';
 import { describe, expect, it } from 'vitest';
-import { hashPair, hashText, hashUnordered } from '../../src/matching/hash.js';
+import { hashPair, hashText, hashUnordered } from '../../src/memory/hash.js';
 import { deletionKeys } from '../../src/matching/text/deletions.js';
 import { isTransposition, osaDistance } from '../../src/matching/text/edit-distance.js';
 import { fold, words } from '../../src/matching/text/fold.js';
@@ -13,6 +13,7 @@ import {
   thirds,
   thirdsAsked,
 } from '../../src/matching/text/segments.js';
+import { draws } from '../support/draws.js';
 
 /** The definition, cell by cell. */
 function naiveOsa(a: string, b: string): number {
@@ -54,7 +55,7 @@ describe('osaDistance', () => {
       fc.property(pairs, ([a, b]) => {
         expect(osaDistance(a, b)).toBe(naiveOsa(a, b));
       }),
-      { numRuns: 5_000 },
+      { numRuns: draws(5_000) },
     );
   });
 
@@ -63,7 +64,7 @@ describe('osaDistance', () => {
       fc.property(pairs, fc.nat(3), ([a, b], limit) => {
         expect(osaDistance(a, b, limit)).toBe(Math.min(naiveOsa(a, b), limit + 1));
       }),
-      { numRuns: 5_000 },
+      { numRuns: draws(5_000) },
     );
   });
 
@@ -77,7 +78,7 @@ describe('osaDistance', () => {
         expect(osaDistance(one, other, limit)).toBe(Math.min(distance, limit + 1));
         expect(osaDistance(one, other)).toBe(distance);
       }),
-      { numRuns: 1_000 },
+      { numRuns: draws(1_000) },
     );
   });
 
@@ -109,7 +110,7 @@ describe('keys of one kind are shared within the distance that they promise', ()
       fc.property(pairs, ([a, b]) => {
         if (osaDistance(a, b, k) <= k) expect(shares(deletionKeys(a, k), deletionKeys(b, k))).toBe(true);
       }),
-      { numRuns: 5_000 },
+      { numRuns: draws(5_000) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('keys of one kind are shared within the distance that they promise', ()
         if (Math.min(a.length, b.length) > 0 && osaDistance(a, b, 1) <= 1)
           expect(shares(halves(a), halvesAsked(b))).toBe(true);
       }),
-      { numRuns: 5_000 },
+      { numRuns: draws(5_000) },
     );
   });
 
@@ -144,7 +145,7 @@ describe('keys of one kind are shared within the distance that they promise', ()
         if (Math.min(a.length, b.length) >= 3 && levenshtein.get(a, b) <= 2)
           expect(shares(thirds(a), thirdsAsked(b))).toBe(true);
       }),
-      { numRuns: 5_000 },
+      { numRuns: draws(5_000) },
     );
   });
 });
@@ -171,7 +172,7 @@ describe('fold', () => {
         expect(fold(fold(raw))).toBe(fold(raw));
         expect(fold(raw).length).toBeLessThanOrEqual(512);
       }),
-      { numRuns: 3_000 },
+      { numRuns: draws(3_000) },
     );
   });
 

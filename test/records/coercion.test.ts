@@ -5,6 +5,7 @@ import type { FieldType } from '../../src/records/definition.js';
 import { makeId } from '../../src/records/ids.js';
 import type { Field } from '../../src/records/object-type.js';
 import { resolvedField } from './fields.js';
+import { draws } from '../support/draws.js';
 
 const string = resolvedField({ type: 'string', length: 10 });
 const number = resolvedField({ type: 'number' });
@@ -280,7 +281,7 @@ describe('whatever the field and the value', () => {
           expect(coerced.message.length).toBeLessThan(250);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: draws(1000) },
     );
   });
 
@@ -291,7 +292,7 @@ describe('whatever the field and the value', () => {
         fc.pre(coerced.ok);
         expect(coerce(f, coerced.value)).toEqual(coerced);
       }),
-      { numRuns: 1000 },
+      { numRuns: draws(1000) },
     );
   });
 

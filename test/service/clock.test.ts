@@ -44,7 +44,7 @@ it('a clock that goes back: Ids and changes go on in order, nothing is doubled o
   await likeness.undo(records[0]!.id, caller);
   const { output } = await likeness.search({ objectPrefix: '003', objectData: { Email: ash.Email } });
   expect(output['003']![0]!.objectData['Title']).toBe('an hour back');
-  expect(await likeness.disagreements({ sample: 10 })).toEqual([]);
+  expect(await likeness.checkConsistency({ sample: 10 })).toEqual([]);
   await likeness.close();
   expect(await verify(folder)).toMatchObject({ ok: true, damages: [], faults: [] });
 });

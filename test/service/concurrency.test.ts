@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Likeness } from '../../src/service/likeness.js';
+import type { Likeness } from '../../src/contract/likeness.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { caller, count, openService, searchIds, upsert, type Data } from './open-service.js';
 
@@ -51,7 +51,7 @@ describe('equal records sent at once', () => {
             }
           }),
         );
-        expect(await count(likeness, 'Contact')).toBe(200);
+        expect(count(likeness, 'Contact')).toBe(200);
       }
     },
   );
@@ -67,7 +67,7 @@ describe('equal records sent at once', () => {
     expect(totalSize).toBe(200);
     expect(records.at(-1)?.action).toBe('create');
     expect(records[0]?.changes['Title']).toEqual({ before: 'T198', after: 'T199' });
-    expect(await count(likeness, 'Contact')).toBe(1);
+    expect(count(likeness, 'Contact')).toBe(1);
   });
 });
 
@@ -111,7 +111,7 @@ describe('chains A~B~C, where A and C are no duplicates', () => {
         for (const name of order) expected.push(await send(inTurn, name));
         const shown = (all: typeof outputs) => all.map(({ isCreated, objectId }) => [isCreated, objectId]);
         expect(shown(outputs)).toEqual(shown(expected));
-        for (const likeness of [atOnce, inTurn]) expect(await likeness.disagreements({ sample: 100 })).toEqual([]);
+        for (const likeness of [atOnce, inTurn]) expect(await likeness.checkConsistency({ sample: 100 })).toEqual([]);
         // A sent value overwrites: the record of a chain is what was sent last to it.
         const last = chain[order.at(-1) as keyof typeof chain];
         const found = await searchIds(atOnce, '003', last, { scenarioIds: ['s-chain'] });
@@ -147,7 +147,7 @@ describe('deletions and updates while searches run', () => {
       }
     };
     await Promise.all(ids.flatMap((id, i) => [look(i), change(id, i), look(i), look((i + 1) % 40)]));
-    expect(await count(likeness, 'Contact')).toBe(20);
-    expect(await likeness.disagreements({ sample: 100 })).toEqual([]);
+    expect(count(likeness, 'Contact')).toBe(20);
+    expect(await likeness.checkConsistency({ sample: 100 })).toEqual([]);
   });
 });

@@ -74,7 +74,7 @@ describe('objects: Ids', () => {
   it('15 and 18 characters are compared as equal, and a record is read by either', async () => {
     const likeness = await openService();
     const id = await insert(likeness, 'Contact', { LastName: 'X' });
-    expect((await likeness.readRecord('contact', id.slice(0, 15)))['Id']).toBe(id);
+    expect(likeness.readRecord('contact', id.slice(0, 15))['Id']).toBe(id);
   });
 });
 
@@ -97,8 +97,8 @@ describe('objects: fields', () => {
     expect(first.objectData).not.toHaveProperty('Name');
     expect(first.objectData).not.toHaveProperty('Status__c');
     const second = await insert(likeness, 'Order__c', { Status__c: 'Closed' });
-    expect(await likeness.readRecord('Order__c', first.objectId!)).toMatchObject({ Name: 'O-0001', Status__c: 'Open' });
-    expect(await likeness.readRecord('Order__c', second)).toMatchObject({ Name: 'O-0002', Status__c: 'Closed' });
+    expect(likeness.readRecord('Order__c', first.objectId!)).toMatchObject({ Name: 'O-0001', Status__c: 'Open' });
+    expect(likeness.readRecord('Order__c', second)).toMatchObject({ Name: 'O-0002', Status__c: 'Closed' });
   });
 
   it('a declared picklist refuses other values', async () => {
@@ -111,19 +111,19 @@ describe('objects: fields', () => {
     const orderId = await insert(likeness, 'Order__c', {});
     const created = await upsert(likeness, 'Line__c', { Order__c: orderId, Amount__c: 100 });
     expect(created.objectData).toEqual({ Order__c: orderId, Amount__c: 100, Id: created.objectId });
-    expect(await likeness.readRecord('Line__c', created.objectId!)).toMatchObject({ Size__c: 'large' });
+    expect(likeness.readRecord('Line__c', created.objectId!)).toMatchObject({ Size__c: 'large' });
     await upsert(likeness, 'Line__c', { Id: created.objectId, Amount__c: 99.5 });
-    expect(await likeness.readRecord('Line__c', created.objectId!)).toMatchObject({ Size__c: 'small' });
+    expect(likeness.readRecord('Line__c', created.objectId!)).toMatchObject({ Size__c: 'small' });
   });
 
   it('roll-up summaries follow every create, update, move and delete of a child', async () => {
     const likeness = await openService({ files });
     const [a, b] = [await insert(likeness, 'Order__c', {}), await insert(likeness, 'Order__c', {})];
     const read = (id: string) => likeness.readRecord('Order__c', id);
-    expect(await read(a)).toMatchObject({ Lines__c: 0, Total__c: 0, Least__c: null, Most__c: null });
+    expect(read(a)).toMatchObject({ Lines__c: 0, Total__c: 0, Least__c: null, Most__c: null });
     const lines = [];
     for (const Amount__c of [0.1, 0.2, null]) lines.push(await insert(likeness, 'Line__c', { Order__c: a, Amount__c }));
-    expect(await read(a), 'exact: decimal arithmetic').toMatchObject({
+    expect(read(a), 'exact: decimal arithmetic').toMatchObject({
       Lines__c: 3,
       Total__c: 0.3,
       Least__c: 0.1,
@@ -131,12 +131,12 @@ describe('objects: fields', () => {
       Gross__c: 0.36,
     });
     await upsert(likeness, 'Line__c', { Id: lines[1], Amount__c: 5 });
-    expect(await read(a)).toMatchObject({ Lines__c: 3, Total__c: 5.1, Least__c: 0.1, Most__c: 5 });
+    expect(read(a)).toMatchObject({ Lines__c: 3, Total__c: 5.1, Least__c: 0.1, Most__c: 5 });
     await upsert(likeness, 'Line__c', { Id: lines[0], Order__c: b });
-    expect(await read(a)).toMatchObject({ Lines__c: 2, Total__c: 5, Least__c: 5, Most__c: 5 });
-    expect(await read(b)).toMatchObject({ Lines__c: 1, Total__c: 0.1, Least__c: 0.1, Most__c: 0.1 });
+    expect(read(a)).toMatchObject({ Lines__c: 2, Total__c: 5, Least__c: 5, Most__c: 5 });
+    expect(read(b)).toMatchObject({ Lines__c: 1, Total__c: 0.1, Least__c: 0.1, Most__c: 0.1 });
     await likeness.deleteRecord('Line__c', lines[1]!, caller);
-    expect(await read(a)).toMatchObject({ Lines__c: 1, Total__c: 0, Least__c: null, Most__c: null });
+    expect(read(a)).toMatchObject({ Lines__c: 1, Total__c: 0, Least__c: null, Most__c: null });
   });
 
   it('roll-ups are taken back with a rolled back request', async () => {
@@ -154,7 +154,7 @@ describe('objects: fields', () => {
         ],
       },
     );
-    expect(await likeness.readRecord('Order__c', output)).toMatchObject({ Lines__c: 0, Total__c: 0 });
+    expect(likeness.readRecord('Order__c', output)).toMatchObject({ Lines__c: 0, Total__c: 0 });
   });
 });
 
@@ -162,7 +162,7 @@ describe('objects: the whole record', () => {
   it('has every field, those populated after saving included, blank ones as null, formula fields calculated', async () => {
     const likeness = await openService({ files, now: () => new Date('2026-03-01T10:00:00Z') });
     const id = await insert(likeness, 'Contact', { FirstName: 'Jane', LastName: 'Okafor' });
-    const record = await likeness.readRecord('Contact', id);
+    const record = likeness.readRecord('Contact', id);
     expect(record).toMatchObject({
       attributes: { type: 'Contact', url: `/services/data/v60.0/sobjects/Contact/${id}` },
       Id: id,
@@ -177,8 +177,8 @@ describe('objects: the whole record', () => {
     const likeness = await openService();
     const id = await insert(likeness, 'Contact', { LastName: 'Okafor' });
     await likeness.deleteRecord('Contact', id, caller);
-    await expect(likeness.readRecord('Contact', id)).rejects.toMatchObject({ status: 404 });
+    expect(() => likeness.readRecord('Contact', id)).toThrow(expect.objectContaining({ status: 404 }));
     await expect(likeness.deleteRecord('Contact', id, caller)).rejects.toMatchObject({ status: 404 });
-    await expect(likeness.readRecord('Account', id)).rejects.toMatchObject({ status: 404 });
+    expect(() => likeness.readRecord('Account', id)).toThrow(expect.objectContaining({ status: 404 }));
   });
 });

@@ -43,25 +43,19 @@ describe('formulas of formulas have one evaluator', () => {
     expect(await searchIds(likeness, '003', { Email: person.Email }, { filterDeveloperName: 'Last' })).toEqual([
       objectId,
     ]);
-    expect(await likeness.readRecord('Contact', objectId!)).toMatchObject({
+    expect(likeness.readRecord('Contact', objectId!)).toMatchObject({
       [last]: 1002,
       Title: 'condition',
       Department: 'formula',
     });
-    expect(await likeness.readRecord('Contact', other)).toMatchObject({ [last]: 1003, Title: null, Department: null });
+    expect(likeness.readRecord('Contact', other)).toMatchObject({ [last]: 1003, Title: null, Department: null });
   });
 
   it('an on-save update calculates with all digits, and does not hold where what it reads fails', async () => {
     const likeness = await openService({ files });
-    const whole = await likeness.readRecord(
-      'Contact',
-      await insert(likeness, 'Contact', { LastName: 'Ash', Amount__c: 10 }),
-    );
+    const whole = likeness.readRecord('Contact', await insert(likeness, 'Contact', { LastName: 'Ash', Amount__c: 10 }));
     expect(whole).toMatchObject({ Whole__c: 10, AssistantName: 'whole', Jigsaw: null });
-    const none = await likeness.readRecord(
-      'Contact',
-      await insert(likeness, 'Contact', { LastName: 'Ash', Amount__c: 0 }),
-    );
+    const none = likeness.readRecord('Contact', await insert(likeness, 'Contact', { LastName: 'Ash', Amount__c: 0 }));
     expect(none).not.toHaveProperty('Faulty__c');
     expect(none).not.toHaveProperty('Beyond__c');
     expect(none).toMatchObject({ Jigsaw: null });

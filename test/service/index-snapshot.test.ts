@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Configuration } from '../../src/config/configuration.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import { IndexSnapshots, type RestoredIndexes } from '../../src/service/index-snapshot/index-snapshots.js';
-import type { Likeness } from '../../src/service/likeness.js';
+import type { Likeness } from '../../src/contract/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
 import type { FileStore } from '../../src/store/file-store.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
@@ -178,7 +178,7 @@ it('an index built by threads knows the Ids of deleted records: they come back, 
     await again.undo(deletion!.id, caller);
   }
   ids.push(await insert(again, 'Contact', { LastName: 'Smith' }));
-  expect(await again.disagreements({ sample: 10 })).toEqual([]);
+  expect(await again.checkConsistency({ sample: 10 })).toEqual([]);
   expect(again.statistics().indexes.get('Contact')!.records).toBe(4);
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
-import { keepUp } from '../../src/service/index-upkeep.js';
+import { compactInBackground } from '../../src/service/index-upkeep.js';
 import { caller, insert, openService, searchIds } from './open-service.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -10,8 +10,8 @@ it('a renewal that has begun comes to its end though nothing changes any more, s
   const index = createMemoryIndex({ scenarios: [] });
   for (let n = 0; n < rows; n++) index.put(`003${String(n).padStart(6, '0')}`, {});
   for (let n = 0; n < rows; n += 2) index.delete(`003${String(n).padStart(6, '0')}`);
-  keepUp(index, () => false);
-  index.renew();
+  compactInBackground(index, () => false);
+  index.compact();
   let turns = 0;
   for (; index.lastRow > rows / 2; turns++) await turn();
   expect(turns).toBeGreaterThan(rows / 100);
@@ -27,8 +27,8 @@ it('of a deleted record the index keeps the place while its deletion can be undo
   for (const n of [1, 2, 4]) await likeness.deleteRecord('Contact', ids[n]!, caller);
   await likeness.erase(ids[4]!, caller);
   const index = indexes.find(({ lastRow }) => lastRow > 0)!;
-  index.renew();
-  while (index.renewFurther(1));
+  index.compact();
+  while (index.compactFurther(1));
   expect(index.lastRow).toBe(5);
   const { records } = await likeness.history(ids[1]!, { page: 1, pageSize: 1 });
   await likeness.undo(records[0]!.id, caller);
@@ -36,5 +36,5 @@ it('of a deleted record the index keeps the place while its deletion can be undo
   expect(await searchIds(likeness, '003', { LastName: 'Okafor' }, { maxResults: 10 })).toEqual(
     [0, 1, 3, 5].map((n) => ids[n]),
   );
-  expect(await likeness.disagreements({ sample: 10 })).toEqual([]);
+  expect(await likeness.checkConsistency({ sample: 10 })).toEqual([]);
 });

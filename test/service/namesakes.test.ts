@@ -15,7 +15,7 @@ describe('what an upsert may rest on', () => {
       const id = await insert(likeness, 'Contact', john);
       const output = await upsert(likeness, 'Contact', other, { duplicateScore });
       expect(output).toMatchObject({ isSuccess: true, isCreated: true });
-      expect(await likeness.readRecord('Contact', id)).toMatchObject(john);
+      expect(likeness.readRecord('Contact', id)).toMatchObject(john);
     }
   });
 
@@ -48,7 +48,7 @@ describe('what an upsert may rest on', () => {
     const first = await upsert(likeness, 'Account', { Name: 'Alpha Tools' }, { relatedList: relatedList(john) });
     const second = await upsert(likeness, 'Account', { Name: 'Zeta Bank' }, { relatedList: relatedList(other) });
     expect(second.relatedList[0]).toMatchObject({ isCreated: true });
-    const kept = await likeness.readRecord('Contact', first.relatedList[0]!.objectId!);
+    const kept = likeness.readRecord('Contact', first.relatedList[0]!.objectId!);
     expect(kept).toMatchObject({ ...john, AccountId: first.objectId });
   });
 
@@ -131,7 +131,7 @@ describe('what an upsert may rest on', () => {
               );
             }
           }
-          expect(await count(likeness, 'Contact')).toBe(3);
+          expect(count(likeness, 'Contact')).toBe(3);
           await likeness.close();
         },
       ),

@@ -6,8 +6,8 @@ import { loadConfiguration } from '../../src/config/load.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
 import type { MemoryIndexOptions } from '../../src/index/options.js';
 import type { Scenario } from '../../src/matching/scenario.js';
-import type { UpsertDataInput, UpsertDataOutput } from '../../src/service/contract.js';
-import type { Caller, Likeness } from '../../src/service/likeness.js';
+import type { UpsertDataInput, UpsertDataOutput } from '../../src/contract/schemas.js';
+import type { Caller, Likeness } from '../../src/contract/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import type { RecordStore } from '../../src/store/record-store.js';
@@ -73,9 +73,9 @@ export async function insert(likeness: Likeness, objectType: string, objectData:
   return output.objectId;
 }
 
-export async function count(likeness: Likeness, objectType: string): Promise<number> {
+export function count(likeness: Likeness, objectType: string): number {
   let records = 0;
-  for await (const record of likeness.records(objectType)) if (record['Id'] !== undefined) records += 1;
+  for (const record of likeness.records(objectType)) if (record['Id'] !== undefined) records += 1;
   return records;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Likeness } from '../../src/service/likeness.js';
+import type { Likeness } from '../../src/contract/likeness.js';
 import { count, insert, openService, upsert, type Data } from './open-service.js';
 
 const files = {
@@ -37,13 +37,13 @@ const related = (objectData: Data) => ({
   objectData,
 });
 
-async function summaries(likeness: Likeness, id: string): Promise<unknown[]> {
-  const account = await likeness.readRecord('Account', id);
+function summaries(likeness: Likeness, id: string): unknown[] {
+  const account = likeness.readRecord('Account', id);
   return [account['Contacts__c'], account['Total__c'], account['Largest__c']];
 }
 
-async function numberOf(likeness: Likeness, id: string): Promise<unknown> {
-  return (await likeness.readRecord('Contact', id))['Number__c'];
+function numberOf(likeness: Likeness, id: string): unknown {
+  return likeness.readRecord('Contact', id)['Number__c'];
 }
 
 describe.each([true, false])(
@@ -66,16 +66,16 @@ describe.each([true, false])(
       ]);
       const ids = output.relatedList.map(({ objectId }) => objectId!);
       expect([ids[2], ids[3]]).toEqual([ids[0], ids[0]]);
-      expect(await count(likeness, 'Contact')).toBe(2);
-      expect(await summaries(likeness, output.objectId!)).toEqual([2, 35, 30]);
-      expect([await numberOf(likeness, ids[0]!), await numberOf(likeness, ids[1]!)]).toEqual(['C-001', 'C-002']);
+      expect(count(likeness, 'Contact')).toBe(2);
+      expect(summaries(likeness, output.objectId!)).toEqual([2, 35, 30]);
+      expect([numberOf(likeness, ids[0]!), numberOf(likeness, ids[1]!)]).toEqual(['C-001', 'C-002']);
       const { records } = await likeness.history(ids[0]!, { page: 1, pageSize: 10 });
       expect(records.slice(0, 2).map(({ changes }) => changes)).toEqual([
         { Title: { before: null, after: 'Buyer' } },
         { Amount__c: { before: 10, after: 30 } },
       ]);
       expect(records[2]).toMatchObject({ action: 'create', changes: { Amount__c: { before: null, after: 10 } } });
-      expect(await likeness.disagreements({ sample: 100 })).toEqual([]);
+      expect(await likeness.checkConsistency({ sample: 100 })).toEqual([]);
     });
   },
 );
@@ -84,7 +84,7 @@ it('allOrNone with a last related record that fails: summaries, auto-numbers, in
   const likeness = await openService({ files });
   const account = await insert(likeness, 'Account', { Name: 'Ash Ltd' });
   const kept = await insert(likeness, 'Contact', { ...jane, Amount__c: 1, AccountId: account });
-  const before = await likeness.readRecord('Contact', kept);
+  const before = likeness.readRecord('Contact', kept);
   const relatedList = [
     related({ ...jane, Amount__c: 99 }),
     related(bola),
@@ -98,15 +98,15 @@ it('allOrNone with a last related record that fails: summaries, auto-numbers, in
     { allOrNone: true, relatedList },
   );
   expect([output, ...output.relatedList].map(({ isSuccess }) => isSuccess)).toEqual(Array(5).fill(false));
-  expect(await likeness.readRecord('Contact', kept)).toEqual(before);
-  expect(await summaries(likeness, account)).toEqual([1, 1, 1]);
-  expect((await likeness.readRecord('Account', account))['Phone']).toBeNull();
-  expect(await count(likeness, 'Contact')).toBe(1);
+  expect(likeness.readRecord('Contact', kept)).toEqual(before);
+  expect(summaries(likeness, account)).toEqual([1, 1, 1]);
+  expect(likeness.readRecord('Account', account)['Phone']).toBeNull();
+  expect(count(likeness, 'Contact')).toBe(1);
   expect((await likeness.history(kept, { page: 1, pageSize: 10 })).totalSize).toBe(1);
-  expect((await likeness.suspectedPairs({ page: 1, pageSize: 10 })).totalSize).toBe(0);
+  expect(likeness.suspectedPairs({ page: 1, pageSize: 10 }).totalSize).toBe(0);
   const next = await insert(likeness, 'Contact', bola);
-  expect(await numberOf(likeness, next)).toBe('C-002');
-  expect(await likeness.disagreements({ sample: 100 })).toEqual([]);
+  expect(numberOf(likeness, next)).toBe('C-002');
+  expect(await likeness.checkConsistency({ sample: 100 })).toEqual([]);
 });
 
 it('without allOrNone the good ones stay when one between them fails', async () => {
@@ -119,6 +119,6 @@ it('without allOrNone the good ones stay when one between them fails', async () 
   const output = await upsert(likeness, 'Account', { Name: 'Ash Ltd' }, { relatedList });
   expect(output.relatedList.map(({ isSuccess }) => isSuccess)).toEqual([true, false, true]);
   expect(output.relatedList[2]!.objectId).toBe(output.relatedList[0]!.objectId);
-  expect(await summaries(likeness, output.objectId!)).toEqual([1, 20, 20]);
-  expect(await likeness.disagreements({ sample: 100 })).toEqual([]);
+  expect(summaries(likeness, output.objectId!)).toEqual([1, 20, 20]);
+  expect(await likeness.checkConsistency({ sample: 100 })).toEqual([]);
 });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
-import type { UpsertDataInput } from '../../src/service/contract.js';
-import { hashBody } from '../../src/service/idempotency.js';
-import type { Likeness } from '../../src/service/likeness.js';
+import type { UpsertDataInput } from '../../src/contract/schemas.js';
+import { hashBody } from '../../src/transactions/idempotency.js';
+import type { Likeness } from '../../src/contract/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { caller, count, insert, searchIds } from './open-service.js';
@@ -44,7 +44,7 @@ describe('idempotency keys survive a restart', () => {
     expect(first).toMatchObject({ isSuccess: true, isCreated: true });
     const again = await open();
     expect(await again.upsert(structuredClone(input), caller, 'k-1')).toEqual(first);
-    expect([await count(again, 'Contact'), await count(again, 'Task')]).toEqual([1, 1]);
+    expect([count(again, 'Contact'), count(again, 'Task')]).toEqual([1, 1]);
     expect((await again.history(first.objectId!, { page: 1, pageSize: 10 })).totalSize).toBe(1);
     await expect(again.upsert({ ...input, objectData: { LastName: 'X' } }, caller, 'k-1')).rejects.toMatchObject({
       status: 409,
@@ -63,7 +63,7 @@ describe('idempotency keys survive a restart', () => {
     };
     const store = await openFileStore(folder);
     const remembered = { key: `${caller.clientId}:k-1`, bodyHash: hashBody(request), answer, expires: 9e15 };
-    await store.commit({ changes: [{ kind: 'remember', answer: remembered }] });
+    await store.append({ changes: [{ kind: 'remember', answer: remembered }] });
     await store.close();
     expect(await (await open()).upsert(request, caller, 'k-1')).toEqual(answer);
   });
@@ -92,5 +92,5 @@ it('a deletion is undone after a restart, later records beside it', async () => 
   expect(await searchIds(again, '003', { Email: jane.Email })).toEqual([id]);
   const next = await insert(again, 'Contact', { LastName: 'Newest' });
   expect(next > id).toBe(true);
-  expect(await again.disagreements({ sample: 100 })).toEqual([]);
+  expect(await again.checkConsistency({ sample: 100 })).toEqual([]);
 });

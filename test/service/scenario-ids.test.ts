@@ -29,7 +29,7 @@ describe('scenarioIds of an upsert', () => {
     expect((await upsert(likeness, 'Lead', jane, { scenarioIds: ['lead-default'] })).errorMessage).toBe(
       'INVALID_SCENARIO: none of the scenarioIds is an active scenario of Lead, which has none',
     );
-    expect(await count(likeness, 'Contact')).toBe(1);
+    expect(count(likeness, 'Contact')).toBe(1);
   });
 
   it('are ignored where they are unknown or of another object, while another one is left', async () => {
@@ -116,7 +116,7 @@ describe('a scenario answers', () => {
     for (const name of ['by-title', 'elsewhere', LONG, SHORT]) {
       const scenarioIds = [name];
       expect(await searchIds(likeness, '003', { Title: 'Buyer' }, { scenarioIds })).toEqual([id]);
-      const explained = await likeness.explain({
+      const explained = likeness.explain({
         objectPrefix: '003',
         objectData: { Title: 'Buyer' },
         recordId: id,

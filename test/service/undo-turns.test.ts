@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Change } from '../../src/store/record-store.js';
+import type { Change } from '../../src/store/commit-log.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
-import { changeId } from '../../src/service/change-id.js';
+import { changeId } from '../../src/usecases/change-id.js';
 import { makeId } from '../../src/records/ids.js';
 import type { FieldValues } from '../../src/records/record.js';
 import { caller, openService } from './open-service.js';
@@ -14,7 +14,7 @@ it('undoing the first of many thousand changes gives others their turns', async 
     entry: { number, recordId: id, objectType: 'Contact', action: 'update', before },
   });
   const later = Array.from({ length: 20_000 }, (_, i) => update(i + 2, { Description: `before ${i}` }));
-  await store.commit({
+  await store.append({
     changes: [
       { kind: 'put', record: { id, type: 'Contact', fields: { LastName: 'Doe', FirstName: 'Janet' } } },
       update(1, { FirstName: 'Jane' }),

@@ -1,10 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { backupBeside } from '../../src/store/backup-beside.js';
+import { backupBeside, restore } from '../../src/store/backup.js';
 import { systemFiles } from '../../src/store/files.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
-import { restore } from '../../src/store/restore.js';
 import { contact } from './contact.js';
 import { newFolder } from './folders.js';
 
@@ -19,7 +18,7 @@ it('a copy taken beside a store that is written to and compacted all the time is
   const writer = (async () => {
     while (!stop) {
       const changes = [contact(next++), contact(next++)].map((record) => ({ kind: 'put' as const, record }));
-      await store.commit({ changes });
+      await store.append({ changes });
       acknowledged += 2;
     }
   })();

@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 import { makeId } from '../../src/records/ids.js';
 import type { FileStore } from '../../src/store/file-store.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
-import { restore } from '../../src/store/restore.js';
+import { restore } from '../../src/store/backup.js';
 import { verify } from '../../src/store/verify.js';
 import { contact } from './contact.js';
 import { pair } from './conformance.js';
 import { newFolder } from './folders.js';
 
 async function put(store: FileStore, ...numbers: number[]): Promise<void> {
-  await store.commit({ changes: numbers.map((number) => ({ kind: 'put', record: contact(number) })) });
+  await store.append({ changes: numbers.map((number) => ({ kind: 'put', record: contact(number) })) });
 }
 
 it('a backup taken while records are written holds everything acknowledged before it, and whole transactions only', async () => {
@@ -85,8 +85,8 @@ it('verify tells what is whole but does not fit: a counter behind its Ids, a pai
   const folder = await newFolder();
   const store = await openFileStore(folder);
   await put(store, 7);
-  await store.commit({ changes: [{ kind: 'counter', name: 'id:003', value: 6 }] });
-  await store.commit({ changes: [{ kind: 'suspect', pair: pair(1, contact(7).id, contact(8).id) }] });
+  await store.append({ changes: [{ kind: 'counter', name: 'id:003', value: 6 }] });
+  await store.append({ changes: [{ kind: 'suspect', pair: pair(1, contact(7).id, contact(8).id) }] });
   await store.close();
   const { ok, faults } = await verify(folder);
   expect({ ok, faults }).toEqual({
@@ -102,13 +102,13 @@ it('after a compaction no byte of a deleted record is left in the folder', async
   const folder = await newFolder();
   const store = await openFileStore(folder, { compactAt: Infinity });
   const secret = contact(1, { LastName: 'Zyxwvutsrq' });
-  await store.commit({
+  await store.append({
     changes: [{ kind: 'put', record: secret }],
     by: { client: 'c', time: 't', request: 'Zyxwvutsrq' },
   });
   await put(store, 2);
   await store.compact();
-  await store.commit({ changes: [{ kind: 'delete', id: secret.id }] });
+  await store.append({ changes: [{ kind: 'delete', id: secret.id }] });
   // One that began before the deletion may still carry the record: the second call must not be content with it.
   await Promise.all([store.compact(), store.compact()]);
   for (const name of await readdir(folder)) {
@@ -126,7 +126,7 @@ it('drops expired answers when it compacts', async () => {
   let now = 0;
   const store = await openFileStore(folder, { now: () => now, compactAt: Infinity });
   const answer = { key: 'client key', bodyHash: 'h', answer: 'the answer', expires: 100 };
-  await store.commit({ changes: [{ kind: 'remember', answer }] });
+  await store.append({ changes: [{ kind: 'remember', answer }] });
   await store.compact();
   expect(await readFile(join(folder, 'snapshot-2.log'), 'utf8')).toContain('the answer');
   now = 100;

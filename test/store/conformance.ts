@@ -4,7 +4,9 @@ import { makeId } from '../../src/records/ids.js';
 import { contact } from './contact.js';
 import { parsed } from './parsed.js';
 import type { FieldValues, StoredRecord } from '../../src/records/record.js';
-import type { Change, RecordStore, SuspectedPair } from '../../src/store/record-store.js';
+import type { Change, Commit, CommitLog, LoggedCommit } from '../../src/store/commit-log.js';
+import type { RecordStore } from '../../src/store/record-store.js';
+import type { SuspectedPair } from '../../src/store/record-view.js';
 
 /** One place where records are kept: `open` may be called again after `close` of the store before, and finds what was committed. */
 export interface StorePlace {
@@ -57,11 +59,11 @@ export function recordStoreConformance(
 
     it('shows a record once its commit has resolved, and not before', async () => {
       const { store } = await openPlace();
-      const commit = store.commit({ changes: [{ kind: 'put', record: contact(1) }] });
-      expect(await store.get(contact(1).id)).toBeUndefined();
-      expect(await store.getJson(contact(1).id)).toBeUndefined();
+      const commit = store.append({ changes: [{ kind: 'put', record: contact(1) }] });
+      expect(store.get(contact(1).id)).toBeUndefined();
+      expect(store.getJson(contact(1).id)).toBeUndefined();
       await commit;
-      expect(await store.get(contact(1).id)).toEqual(contact(1));
+      expect(store.get(contact(1).id)).toEqual(contact(1));
       expect(store.count('Contact')).toBe(1);
     });
 
@@ -79,21 +81,21 @@ export function recordStoreConformance(
         No: false,
         constructor: 'a field by that name',
       };
-      await store.commit({ changes: [{ kind: 'put', record: contact(1, fields) }] });
-      expect(await store.get(contact(1).id)).toEqual(contact(1, fields));
-      expect(parsed(await store.getJson(contact(1).id))).toEqual(contact(1, fields));
+      await store.append({ changes: [{ kind: 'put', record: contact(1, fields) }] });
+      expect(store.get(contact(1).id)).toEqual(contact(1, fields));
+      expect(parsed(store.getJson(contact(1).id))).toEqual(contact(1, fields));
     });
 
     it('keeps a field called __proto__ as a field', async () => {
       const { store } = await openPlace();
       const fields = JSON.parse('{"__proto__":"x","LastName":"y"}') as FieldValues;
-      await store.commit({ changes: [{ kind: 'put', record: contact(1, fields) }] });
-      const found = await store.get(contact(1).id);
+      await store.append({ changes: [{ kind: 'put', record: contact(1, fields) }] });
+      const found = store.get(contact(1).id);
       expect(Object.entries(found!.fields)).toEqual([
         ['__proto__', 'x'],
         ['LastName', 'y'],
       ]);
-      expect(await store.getJson(contact(1).id)).toMatchObject({
+      expect(store.getJson(contact(1).id)).toMatchObject({
         names: ['__proto__', 'LastName'],
         values: ['"x"', '"y"'],
       });
@@ -102,19 +104,19 @@ export function recordStoreConformance(
     it('keeps what was committed, not what the caller makes of it afterwards', async () => {
       const { store } = await openPlace();
       const fields: FieldValues = { LastName: 'before' };
-      const commit = store.commit({ changes: [{ kind: 'put', record: contact(1, fields) }] });
+      const commit = store.append({ changes: [{ kind: 'put', record: contact(1, fields) }] });
       fields['LastName'] = 'after';
       await commit;
-      expect((await store.get(contact(1).id))?.fields['LastName']).toBe('before');
-      Object.assign((await store.get(contact(1).id))!.fields, { LastName: 'changed by a reader' });
-      expect((await store.get(contact(1).id))?.fields['LastName']).toBe('before');
+      expect(store.get(contact(1).id)?.fields['LastName']).toBe('before');
+      Object.assign(store.get(contact(1).id)!.fields, { LastName: 'changed by a reader' });
+      expect(store.get(contact(1).id)?.fields['LastName']).toBe('before');
     });
 
     it('makes a transaction visible as a whole', async () => {
       const { store } = await openPlace();
       const changes: Change[] = Array.from({ length: 50 }, (_, i) => ({ kind: 'put', record: contact(i + 1) }));
       let done = false;
-      const commit = store.commit({ changes }).then(() => (done = true));
+      const commit = store.append({ changes }).then(() => (done = true));
       const seen = new Set<number>();
       while (!done) {
         seen.add(store.count('Contact'));
@@ -130,18 +132,45 @@ export function recordStoreConformance(
       const order: number[] = [];
       await Promise.all(
         Array.from({ length: 100 }, (_, i) =>
-          store.commit({ changes: [{ kind: 'put', record: contact(1, { Turn: i }) }] }).then(() => order.push(i)),
+          store.append({ changes: [{ kind: 'put', record: contact(1, { Turn: i }) }] }).then(() => order.push(i)),
         ),
       );
       expect(order).toEqual(Array.from({ length: 100 }, (_, i) => i));
-      expect((await store.get(contact(1).id))?.fields['Turn']).toBe(99);
+      expect(store.get(contact(1).id)?.fields['Turn']).toBe(99);
+    });
+
+    it('gives each commit the next position, and shows the commits after a position again, in order', async () => {
+      const opened = await openPlace();
+      const { place, store } = opened;
+      const by = { client: 'a', time: '2026-03-01T10:00:00.000Z', request: 'r' };
+      const commits: Commit[] = Array.from({ length: 7 }, (_, i) => ({
+        changes: [{ kind: 'put', record: contact(i + 1, { LastName: `é "${i}"` }) }],
+        ...(i % 2 === 0 && { by }),
+      }));
+      const positions = await Promise.all(commits.map((commit) => store.append(commit)));
+      expect(positions).toEqual([1, 2, 3, 4, 5, 6, 7]);
+      const expected = commits.map((commit, i) => ({ position: i + 1, ...commit }));
+      const expectToShowThem = async (log: CommitLog): Promise<void> => {
+        for (const position of [0, 3, 7]) {
+          const seen: LoggedCommit[] = [];
+          const shown = await log
+            .since(position, (commit) => seen.push(commit))
+            .then(() => expected.slice(position))
+            .catch((error: unknown) => error);
+          // A log may have been compacted; then it says so, and never leaves a commit out.
+          if (shown instanceof Error) expect([shown.name, seen]).toEqual(['PositionGoneError', []]);
+          else expect(seen).toEqual(shown);
+        }
+      };
+      await expectToShowThem(store);
+      if (place.isDurable) await expectToShowThem(await opened.reopen());
     });
 
     it('walks the records of a type in Id order, and of that type only', async () => {
       const { store } = await openPlace();
       const numbers = [70_000, 3, 1_000_000_000, 1, 62, 1024, 1023, 61];
-      for (const number of numbers) await store.commit({ changes: [{ kind: 'put', record: contact(number) }] });
-      await store.commit({
+      for (const number of numbers) await store.append({ changes: [{ kind: 'put', record: contact(number) }] });
+      await store.append({
         changes: [{ kind: 'put', record: { id: makeId('001', 5), type: 'Account', fields: { Name: 'A' } } }],
       });
       const expected = [...numbers].sort((a, b) => a - b).map((number) => makeId('003', number));
@@ -153,31 +182,31 @@ export function recordStoreConformance(
     it('deletes: the record is gone, and so are its suspected pairs', async () => {
       const { store } = await openPlace();
       const [a, b, c] = [contact(1), contact(2), contact(3)];
-      await store.commit({ changes: [a, b, c].map((record) => ({ kind: 'put', record })) });
-      await store.commit({ changes: [{ kind: 'suspect', pair: pair(1, b.id, a.id) }] });
-      await store.commit({ changes: [{ kind: 'suspect', pair: pair(2, c.id, b.id) }] });
-      await store.commit({ changes: [{ kind: 'delete', id: a.id }] });
-      expect(await store.get(a.id)).toBeUndefined();
+      await store.append({ changes: [a, b, c].map((record) => ({ kind: 'put', record })) });
+      await store.append({ changes: [{ kind: 'suspect', pair: pair(1, b.id, a.id) }] });
+      await store.append({ changes: [{ kind: 'suspect', pair: pair(2, c.id, b.id) }] });
+      await store.append({ changes: [{ kind: 'delete', id: a.id }] });
+      expect(store.get(a.id)).toBeUndefined();
       expect(store.count('Contact')).toBe(2);
-      const { total, pairs } = await store.suspectedPairs({ offset: 0, limit: 10 });
+      const { total, pairs } = store.suspectedPairs({ offset: 0, limit: 10 });
       expect({ total, ids: pairs.map(({ id }) => id) }).toEqual({ total: 1, ids: ['p2'] });
     });
 
     it('lists suspected pairs newest first, by object type and page, whatever the clock said', async () => {
       const { store } = await openPlace();
       for (let i = 1; i <= 25; i++)
-        await store.commit({
+        await store.append({
           changes: [
             { kind: 'suspect', pair: pair(i, makeId('003', i + 1), makeId('003', i), i % 5 ? 'Contact' : 'Lead') },
           ],
         });
-      const ids = async (objectType: string | undefined, offset: number, limit: number): Promise<string[]> =>
-        (await store.suspectedPairs({ objectType, offset, limit })).pairs.map(({ id }) => id);
-      expect(await ids(undefined, 0, 3)).toEqual(['p25', 'p24', 'p23']);
-      expect(await ids(undefined, 23, 10)).toEqual(['p2', 'p1']);
-      expect(await ids('Lead', 1, 2)).toEqual(['p20', 'p15']);
-      expect((await store.suspectedPairs({ objectType: 'Lead', offset: 0, limit: 1 })).total).toBe(5);
-      expect(await store.suspectedPairs({ objectType: 'Case', offset: 0, limit: 9 })).toEqual({ total: 0, pairs: [] });
+      const ids = (objectType: string | undefined, offset: number, limit: number): string[] =>
+        store.suspectedPairs({ objectType, offset, limit }).pairs.map(({ id }) => id);
+      expect(ids(undefined, 0, 3)).toEqual(['p25', 'p24', 'p23']);
+      expect(ids(undefined, 23, 10)).toEqual(['p2', 'p1']);
+      expect(ids('Lead', 1, 2)).toEqual(['p20', 'p15']);
+      expect(store.suspectedPairs({ objectType: 'Lead', offset: 0, limit: 1 }).total).toBe(5);
+      expect(store.suspectedPairs({ objectType: 'Case', offset: 0, limit: 9 })).toEqual({ total: 0, pairs: [] });
     });
 
     it('remembers answers until they expire', async () => {
@@ -188,18 +217,18 @@ export function recordStoreConformance(
         answer: { objectId: 'x', list: [1, null] },
         expires: now + 10,
       };
-      await store.commit({ changes: [{ kind: 'remember', answer }] });
-      expect(await store.remembered('client key')).toEqual(answer);
-      expect(await store.remembered('another')).toBeUndefined();
+      await store.append({ changes: [{ kind: 'remember', answer }] });
+      expect(store.remembered('client key')).toEqual(answer);
+      expect(store.remembered('another')).toBeUndefined();
       now += 10;
-      expect(await store.remembered('client key')).toBeUndefined();
+      expect(store.remembered('client key')).toBeUndefined();
     });
 
     it('keeps the highest number of a counter', async () => {
       const { store } = await openPlace();
       expect(store.counter('id:003')).toBe(0);
-      await store.commit({ changes: [{ kind: 'counter', name: 'id:003', value: 7 }] });
-      await store.commit({ changes: [{ kind: 'counter', name: 'id:003', value: 5 }] });
+      await store.append({ changes: [{ kind: 'counter', name: 'id:003', value: 7 }] });
+      await store.append({ changes: [{ kind: 'counter', name: 'id:003', value: 5 }] });
       expect(store.counter('id:003')).toBe(7);
     });
 
@@ -213,7 +242,7 @@ export function recordStoreConformance(
       ['an unknown kind of change', { kind: 'rename' }],
     ] as [string, Change][])('refuses %s and does nothing else of the transaction', async (_, change) => {
       const { store } = await openPlace();
-      await expect(store.commit({ changes: [{ kind: 'put', record: contact(9) }, change] })).rejects.toThrow(
+      await expect(store.append({ changes: [{ kind: 'put', record: contact(9) }, change] })).rejects.toThrow(
         /changes\[1\]/,
       );
       expect(store.count('Contact')).toBe(0);
@@ -224,7 +253,7 @@ export function recordStoreConformance(
       const { store } = await openPlace();
       await store.close();
       expect(store.writable).toBe(false);
-      await expect(store.commit({ changes: [] })).rejects.toMatchObject({ name: 'StoreUnavailableError' });
+      await expect(store.append({ changes: [] })).rejects.toMatchObject({ name: 'StoreUnavailableError' });
     });
 
     it('agrees with a plain map over random programs, restarts included', async () => {
@@ -243,9 +272,9 @@ export function recordStoreConformance(
               } else {
                 const transactions = each.map((changes) => changes.map(changeOf));
                 for (const changes of transactions) model.apply(changes);
-                await Promise.all(transactions.map((changes) => store.commit({ changes })));
+                await Promise.all(transactions.map((changes) => store.append({ changes })));
               }
-              await model.expectEqual(store);
+              model.expectEqual(store);
             }
           } finally {
             await store.close();
@@ -346,10 +375,10 @@ export class Model {
     return picture(records, this.pairs, this.answers, this.counters);
   }
 
-  async expectEqual(store: RecordStore): Promise<void> {
-    expect(await pictureOf(store)).toBe(this.picture());
+  expectEqual(store: RecordStore): void {
+    expect(pictureOf(store)).toBe(this.picture());
     const ids = [...this.records.keys()];
-    for (const id of ids.slice(0, 20)) expect(sorted(await store.get(id))).toEqual(sorted(this.records.get(id)));
+    for (const id of ids.slice(0, 20)) expect(sorted(store.get(id))).toEqual(sorted(this.records.get(id)));
     for (const type of ['Contact', 'Account'])
       expect(store.count(type)).toBe([...this.records.values()].filter((record) => record.type === type).length);
   }
@@ -358,12 +387,12 @@ export class Model {
 const ANSWER_KEYS = ['k1', 'k2', '__proto__'];
 const COUNTERS = ['id:003', '__proto__'];
 
-export async function pictureOf(store: RecordStore): Promise<string> {
+export function pictureOf(store: RecordStore): string {
   const records = [...store.scan('Account'), ...store.scan('Contact')];
-  const { pairs } = await store.suspectedPairs({ offset: 0, limit: 1e9 });
+  const { pairs } = store.suspectedPairs({ offset: 0, limit: 1e9 });
   const answers = new Map<string, unknown>();
   for (const key of ANSWER_KEYS) {
-    const found = await store.remembered(key);
+    const found = store.remembered(key);
     if (found !== undefined) answers.set(key, found.answer);
   }
   const counters = new Map(COUNTERS.map((name) => [name, store.counter(name)]));

@@ -22,17 +22,17 @@ for (const code of ['ENOSPC', 'EIO'] as const)
       const folder = await newFolder();
       const files = new FaultyFiles();
       const store = await openFileStore(folder, { files, compactAt: Infinity });
-      await store.commit({ changes: [{ kind: 'put', record: contact(1) }] });
+      await store.append({ changes: [{ kind: 'put', record: contact(1) }] });
       files.writtenShare = share;
       const once = new Set(kinds);
       files.fails = (operation, path) => (path.includes('journal') && once.delete(operation) ? code : undefined);
-      const waiting = [2, 3, 4].map((number) => store.commit({ changes: [{ kind: 'put', record: contact(number) }] }));
+      const waiting = [2, 3, 4].map((number) => store.append({ changes: [{ kind: 'put', record: contact(number) }] }));
       for (const result of await Promise.allSettled(waiting))
         expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailableError' } });
       expect(files.failed).toEqual(expect.arrayContaining([kinds[0]]));
       expect(store.writable).toBe(false);
       expect(store.fault?.message).toContain(code);
-      await expect(store.commit({ changes: [{ kind: 'put', record: contact(5) }] })).rejects.toMatchObject({
+      await expect(store.append({ changes: [{ kind: 'put', record: contact(5) }] })).rejects.toMatchObject({
         name: 'StoreUnavailableError',
       });
       // The disk is well again; the store does not trust it.
@@ -43,7 +43,7 @@ for (const code of ['ENOSPC', 'EIO'] as const)
 
       const again = await openFileStore(folder);
       expect([...again.scan('Contact')]).toEqual([contact(1)]);
-      await again.commit({ changes: [{ kind: 'put', record: contact(6) }] });
+      await again.append({ changes: [{ kind: 'put', record: contact(6) }] });
       await again.close();
       const third = await openFileStore(folder);
       expect([...third.scan('Contact')]).toEqual([contact(1), contact(6)]);
@@ -56,7 +56,7 @@ it('says so when nobody can know what the next start will find', async () => {
   const store = await openFileStore(await newFolder(), { files, compactAt: Infinity });
   files.writtenShare = 1;
   files.fails = () => 'EIO';
-  const commit = store.commit({ changes: [{ kind: 'put', record: contact(1) }] });
+  const commit = store.append({ changes: [{ kind: 'put', record: contact(1) }] });
   await expect(commit).rejects.toThrow(/the next start may find what was refused here/);
   expect(store.count('Contact')).toBe(0);
   await store.close();
@@ -71,8 +71,8 @@ it('never tries a failed sync of the journal again before the bytes in question 
     seen.push(operation);
     return operation === 'sync' && failures-- > 0 ? 'EIO' : undefined;
   };
-  await expect(store.commit({ changes: [] })).rejects.toMatchObject({ name: 'StoreUnavailableError' });
-  await expect(store.commit({ changes: [] })).rejects.toMatchObject({ name: 'StoreUnavailableError' });
+  await expect(store.append({ changes: [] })).rejects.toMatchObject({ name: 'StoreUnavailableError' });
+  await expect(store.append({ changes: [] })).rejects.toMatchObject({ name: 'StoreUnavailableError' });
   expect(seen).toEqual(['write', 'sync', 'truncate', 'sync']);
   await store.close();
 });
@@ -85,11 +85,11 @@ it.each(['create', 'write', 'sync', 'syncFolder', 'rename', 'remove'] as const)(
       const files = new FaultyFiles();
       const store = await openFileStore(folder, { files, compactAt: Infinity });
       const records = [1, 2, 3].map((number) => contact(number));
-      await store.commit({ changes: records.map((record) => ({ kind: 'put', record })) });
+      await store.append({ changes: records.map((record) => ({ kind: 'put', record })) });
       let left = nth;
       files.fails = (operation) => (operation === kind && --left === 0 ? 'ENOSPC' : undefined);
       const compaction = store.compact();
-      const during = store.commit({ changes: [{ kind: 'put', record: contact(4) }] }).then(
+      const during = store.append({ changes: [{ kind: 'put', record: contact(4) }] }).then(
         () => [contact(4)],
         () => [],
       );
@@ -115,14 +115,14 @@ it.each([1, 2])(
     const folder = await newFolder();
     const files = new FaultyFiles();
     const store = await openFileStore(folder, { files, compactAt: Infinity });
-    await store.commit({ changes: [{ kind: 'put', record: contact(1) }] });
+    await store.append({ changes: [{ kind: 'put', record: contact(1) }] });
     let left = nth;
     files.fails = (operation) => (operation === 'create' && --left === 0 ? 'EMFILE' : undefined);
     await expect(store.compact()).rejects.toThrow('EMFILE');
     expect(store.writable).toBe(true);
-    await store.commit({ changes: [{ kind: 'put', record: contact(2) }] });
+    await store.append({ changes: [{ kind: 'put', record: contact(2) }] });
     await store.compact();
-    await store.commit({ changes: [{ kind: 'put', record: contact(3) }] });
+    await store.append({ changes: [{ kind: 'put', record: contact(3) }] });
     await store.close();
     expect((await readdir(folder)).filter((name) => name.startsWith('snapshot'))).toHaveLength(1);
     const again = await openFileStore(folder);
@@ -135,11 +135,11 @@ it('an append that waits behind a failed change of journal does not go to the ol
   const folder = await newFolder();
   const files = new FaultyFiles();
   const store = await openFileStore(folder, { files, compactAt: Infinity });
-  await store.commit({ changes: [{ kind: 'put', record: contact(1) }] });
-  let waiting: Promise<void> | undefined;
+  await store.append({ changes: [{ kind: 'put', record: contact(1) }] });
+  let waiting: Promise<number> | undefined;
   // The new journal stands in the folder already when its name cannot be made durable.
   files.syncFolder = async () => {
-    waiting ??= store.commit({ changes: [{ kind: 'put', record: contact(2) }] });
+    waiting ??= store.append({ changes: [{ kind: 'put', record: contact(2) }] });
     waiting.catch(() => undefined);
     for (let turn = 0; turn < 10; turn++) await nextTurn();
     throw Object.assign(new Error('EIO: injected at syncFolder'), { code: 'EIO' });

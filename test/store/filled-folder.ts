@@ -1,7 +1,8 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFileStore } from '../../src/store/open-file-store.js';
-import { StoreDamagedError, type Change } from '../../src/store/record-store.js';
+import { StoreDamagedError } from '../../src/store/store-errors.js';
+import type { Change } from '../../src/store/commit-log.js';
 import { contact } from './contact.js';
 import { Model, pair, pictureOf } from './conformance.js';
 
@@ -25,7 +26,7 @@ export async function fill(folder: string): Promise<string[]> {
     if (i % 7 === 0) changes.push({ kind: 'delete', id: contact(i - 3).id });
     model.apply(changes);
     pictures.push(model.picture());
-    await store.commit({ changes, by: { client: 'c', time: '2026-01-01T00:00:00.000Z' } });
+    await store.append({ changes, by: { client: 'c', time: '2026-01-01T00:00:00.000Z' } });
     if (i === IN_SNAPSHOT) await store.compact();
   }
   await store.close();
@@ -36,7 +37,7 @@ export async function fill(folder: string): Promise<string[]> {
 export async function opened(folder: string, pictures: string[]): Promise<number | StoreDamagedError> {
   try {
     const store = await openFileStore(folder, { now, compactAt: Infinity });
-    const found = pictures.indexOf(await pictureOf(store));
+    const found = pictures.indexOf(pictureOf(store));
     await store.close();
     return found;
   } catch (error) {

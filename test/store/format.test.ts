@@ -83,7 +83,7 @@ it('a damaged block of changes costs its changes, and no record and no other blo
   const folder = await newFolder();
   const store = await openFileStore(folder, { compactAt: Infinity });
   for (let i = 1; i <= 500; i++)
-    await store.commit({
+    await store.append({
       changes: [
         { kind: 'put', record: contact(i) },
         {

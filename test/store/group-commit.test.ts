@@ -31,7 +31,7 @@ async function heldStore() {
   };
   const store = await openFileStore(await newFolder(), { files });
   isHolding = true;
-  const put = (number: number) => store.commit({ changes: [{ kind: 'put', record: contact(number) }] });
+  const put = (number: number) => store.append({ changes: [{ kind: 'put', record: contact(number) }] });
   const begun = async (count: number): Promise<void> => {
     while (appends.length < count) await nextTurn();
   };

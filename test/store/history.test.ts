@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeId } from '../../src/records/ids.js';
-import { CHANGE_ACTIONS, DECISION_REASONS, type HistoryEntry, type KeptChange } from '../../src/store/history.js';
+import { CHANGE_ACTIONS, DECISION_REASONS, type HistoryEntry, type RecordChange } from '../../src/store/history.js';
 import { HistoryTable } from '../../src/store/history-table.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
-import type { RecordStore, Transaction } from '../../src/store/record-store.js';
+import type { RecordStore } from '../../src/store/record-store.js';
+import type { Commit } from '../../src/store/commit-log.js';
 import { verify } from '../../src/store/verify.js';
+import { draws } from '../support/draws.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const START = Date.UTC(2026, 0, 1);
@@ -44,19 +46,17 @@ const author = fc.record(
   { requiredKeys: ['client', 'time'] },
 );
 
-type Step = 'reopen' | { erase: string } | { by: Required<Transaction>['by']; entries: Omit<HistoryEntry, 'number'>[] };
+type Step = 'reopen' | { erase: string } | { by: Required<Commit>['by']; entries: Omit<HistoryEntry, 'number'>[] };
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant('reopen' as const) },
   { weight: 1, arbitrary: fc.record({ erase: fc.integer({ min: 1, max: 6 }).map(record) }) },
   { weight: 5, arbitrary: fc.record({ by: author, entries: fc.array(entryParts, { minLength: 1, maxLength: 4 }) }) },
 );
 
-async function expectEqual(store: RecordStore, kept: readonly KeptChange[]): Promise<void> {
+function expectEqual(store: RecordStore, kept: readonly RecordChange[]): void {
   for (let n = 1; n <= 6; n++)
-    expect([...(store.history(record(n)) as Iterable<KeptChange>)]).toEqual(
-      kept.filter(({ recordId }) => recordId === record(n)).reverse(),
-    );
-  for (const change of kept) expect(await store.change(change.number)).toEqual(change);
+    expect([...store.history(record(n))]).toEqual(kept.filter(({ recordId }) => recordId === record(n)).reverse());
+  for (const change of kept) expect(store.change(change.number)).toEqual(change);
   expect(store.statistics().changes).toBe(kept.length);
 }
 
@@ -85,7 +85,7 @@ describe.each([
               : openFileStore(folder, { now: () => START, compactAt });
           let store = await open();
           try {
-            let kept: KeptChange[] = [];
+            let kept: RecordChange[] = [];
             let number = first;
             for (const each of steps) {
               if (each === 'reopen') {
@@ -94,14 +94,14 @@ describe.each([
                 store = await open();
               } else if ('erase' in each) {
                 kept = kept.filter(({ recordId }) => recordId !== each.erase);
-                await store.commit({ changes: [{ kind: 'erase', id: each.erase }] });
+                await store.append({ changes: [{ kind: 'erase', id: each.erase }] });
               } else {
                 const entries = each.entries.map((entry) => ({ number: number++, ...entry }));
                 kept.push(...entries.map((entry) => ({ ...entry, ...each.by })));
                 const { by } = each;
-                await store.commit({ by, changes: entries.map((entry) => ({ kind: 'history', entry })) });
+                await store.append({ by, changes: entries.map((entry) => ({ kind: 'history', entry })) });
               }
-              await expectEqual(store, kept);
+              expectEqual(store, kept);
             }
           } finally {
             await store.close();
@@ -109,7 +109,7 @@ describe.each([
           }
         },
       ),
-      { numRuns: compactAt === undefined ? 300 : 40 },
+      { numRuns: draws(compactAt === undefined ? 300 : 40) },
     );
   });
 });
@@ -117,7 +117,7 @@ describe.each([
 describe('a line of history that cannot be kept', () => {
   const entry: HistoryEntry = { number: 1, recordId: record(2), objectType: 'Contact', action: 'create' };
   const by = { client: 'a', time: '2026-01-01T00:00:00.000Z' };
-  it.each<[string, Transaction]>([
+  it.each<[string, Commit]>([
     ['nobody changed it', { changes: [{ kind: 'history', entry }] }],
     ['a time that is none', { by: { ...by, time: 'yesterday' }, changes: [{ kind: 'history', entry }] }],
     ['a number of 0', { by, changes: [{ kind: 'history', entry: { ...entry, number: 0 } }] }],
@@ -129,14 +129,14 @@ describe('a line of history that cannot be kept', () => {
     ['a request Id without end', { by: { ...by, request: 'x'.repeat(256) }, changes: [{ kind: 'history', entry }] }],
   ])('is refused: %s', async (_, transaction) => {
     const store = createMemoryStore();
-    await expect(store.commit(transaction)).rejects.toThrow(/changes\[0\]/);
+    await expect(store.append(transaction)).rejects.toThrow(/changes\[0\]/);
     expect(store.statistics().changes).toBe(0);
   });
 });
 
 describe('retention', () => {
-  const commit = (store: RecordStore, number: number, time: number, recordId: string): Promise<void> =>
-    store.commit({
+  const commit = (store: RecordStore, number: number, time: number, recordId: string): Promise<number> =>
+    store.append({
       by: { client: 'a', time: new Date(time).toISOString() },
       changes: [
         {
@@ -146,8 +146,7 @@ describe('retention', () => {
         { kind: 'counter', name: 'change', value: number },
       ],
     });
-  const numbers = (store: RecordStore, id: string): number[] =>
-    [...(store.history(id) as Iterable<KeptChange>)].map(({ number }) => number);
+  const numbers = (store: RecordStore, id: string): number[] => [...store.history(id)].map(({ number }) => number);
 
   it('forgets changes past their days at compaction, oldest first, and keeps them forgotten', async () => {
     const folder = await newFolder();
@@ -213,7 +212,7 @@ describe('memory', () => {
   it("holds a created record's change in at most 64 bytes, an imported one in at most 48", () => {
     const measure = (request: string | undefined): number => {
       const table = new HistoryTable();
-      const heading = table.headings.intern({
+      const context = table.contexts.intern({
         action: 'create',
         client: 'a',
         objectType: 'Contact',
@@ -222,7 +221,7 @@ describe('memory', () => {
       });
       const body = { time: START, request, score: undefined, undoes: undefined, before: undefined };
       const changes = 1_000_000;
-      for (let n = 1; n <= changes; n++) table.put(n, makeId('003', n), heading, body);
+      for (let n = 1; n <= changes; n++) table.put(n, makeId('003', n), context, body);
       return table.bytes / changes;
     };
     // Slabs are of 16 MB: up to that much of the last one is room for more.
@@ -236,7 +235,7 @@ it('erased: the values are in no file of the data folder', async () => {
   const store = await openFileStore(folder, { compactAt: Infinity });
   const id = record(2);
   const by = { client: 'a', time: '2026-01-01T00:00:00.000Z' };
-  await store.commit({
+  await store.append({
     by,
     changes: [
       { kind: 'put', record: { id, type: 'Contact', fields: { LastName: 'Zsömle' } } },
@@ -245,7 +244,7 @@ it('erased: the values are in no file of the data folder', async () => {
       { kind: 'remember', answer: { key: 'a:l', bodyHash: 'h', expires: 9e15, answer: { objectId: record(4) } } },
     ],
   });
-  await store.commit({ by, changes: [{ kind: 'erase', id }] });
+  await store.append({ by, changes: [{ kind: 'erase', id }] });
   await store.compact();
   expect(store.get(id)).toBeUndefined();
   expect(store.remembered('a:k')).toBeUndefined();

@@ -1,4 +1,4 @@
-import type { Change } from '../../src/store/record-store.js';
+import type { Change } from '../../src/store/commit-log.js';
 import { contact } from './contact.js';
 
 /** Transaction n stores record n twice over, counts to n, and deletes record n - 5 when n is a multiple of 5. */

@@ -1,5 +1,5 @@
 import type { FieldValue, StoredRecord } from '../../src/records/record.js';
-import type { RecordJson } from '../../src/store/record-store.js';
+import type { RecordJson } from '../../src/store/record-view.js';
 
 /** What `get` gives, from what `getJson` gives. */
 export function parsed(record: RecordJson | undefined): StoredRecord | undefined {

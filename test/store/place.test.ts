@@ -2,7 +2,8 @@ import { mkdir, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openFileStore } from '../../src/store/open-file-store.js';
-import { StoreUnavailableError, type Change } from '../../src/store/record-store.js';
+import { StoreUnavailableError } from '../../src/store/store-errors.js';
+import type { Change } from '../../src/store/commit-log.js';
 import { contact } from './contact.js';
 import { newFolder } from './folders.js';
 
@@ -12,14 +13,14 @@ async function opened() {
   const folder = join(await newFolder(), 'data');
   const store = await openFileStore(folder, { compactAt: Infinity });
   onTestFinished(() => store.close());
-  await store.commit({ changes: [put(1)] });
+  await store.append({ changes: [put(1)] });
   return { folder, store };
 }
 
 it('a folder that is removed under the store: the next commit is refused, not written into a file that nobody will find', async () => {
   const { folder, store } = await opened();
   await rm(folder, { recursive: true });
-  await expect(store.commit({ changes: [put(2)] })).rejects.toThrow(StoreUnavailableError);
+  await expect(store.append({ changes: [put(2)] })).rejects.toThrow(StoreUnavailableError);
   expect(store.writable).toBe(false);
   expect(store.count('Contact')).toBe(1);
 });
@@ -42,7 +43,7 @@ it.each([
   await harm(folder);
   await store.inspect();
   expect(store.writable).toBe(false);
-  await expect(store.commit({ changes: [put(2)] })).rejects.toThrow('removed or replaced while in use');
+  await expect(store.append({ changes: [put(2)] })).rejects.toThrow('removed or replaced while in use');
 });
 
 it('looking while compactions and commits go on finds nothing amiss', async () => {
@@ -50,7 +51,7 @@ it('looking while compactions and commits go on finds nothing amiss', async () =
   const work = [store.compact(), store.compact()];
   for (let i = 2; i < 40; i++) {
     await store.inspect();
-    await store.commit({ changes: [put(i)] });
+    await store.append({ changes: [put(i)] });
   }
   await Promise.all(work);
   await store.inspect();

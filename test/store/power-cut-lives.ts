@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Change } from '../../src/store/record-store.js';
+import type { Change } from '../../src/store/commit-log.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import type { FileStore } from '../../src/store/file-store.js';
 import { contact } from './contact.js';
@@ -59,7 +59,7 @@ async function run(store: FileStore, steps: readonly Step[], allowed: Allowed): 
     const commits = step.map(async (changes) => {
       if (!store.writable) return;
       const { acknowledged } = allowed.submit(changes);
-      await store.commit({ changes }).then(acknowledged, (error: unknown) => {
+      await store.append({ changes }).then(acknowledged, (error: unknown) => {
         expect(error).toMatchObject({ name: 'StoreUnavailableError' });
       });
     });
@@ -73,7 +73,7 @@ async function live(folder: string, files: PowerCutFiles, steps: readonly Step[]
   try {
     const store = await openFileStore(folder, { files, now, compactAt: Infinity });
     try {
-      allowed.check(await pictureOf(store));
+      allowed.check(pictureOf(store));
       await run(store, steps, allowed);
     } finally {
       await store.close();
@@ -87,10 +87,10 @@ async function live(folder: string, files: PowerCutFiles, steps: readonly Step[]
 async function expectWhole(folder: string, allowed: Allowed): Promise<void> {
   for (let i = 0; i < 2; i++) {
     const store = await openFileStore(folder, { now });
-    allowed.check(await pictureOf(store));
+    allowed.check(pictureOf(store));
     if (i === 0) {
       const { acknowledged } = allowed.submit([{ kind: 'put', record: contact(4_000) }]);
-      await store.commit({ changes: [{ kind: 'put', record: contact(4_000) }] });
+      await store.append({ changes: [{ kind: 'put', record: contact(4_000) }] });
       acknowledged();
     }
     await store.close();

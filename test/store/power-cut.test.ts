@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { newFolder } from './folders.js';
 import { cutAtEveryOperation, liveAll, randomLives } from './power-cut-lives.js';
+import { draws } from '../support/draws.js';
 
 it('a power cut at every single operation loses nothing that was acknowledged and leaves no half', async () => {
   expect((await cutAtEveryOperation(await newFolder())).deaths).toBeGreaterThan(100);
@@ -12,6 +13,6 @@ it('random programs through several deaths of process and power, during recovery
     fc.asyncProperty(randomLives, async (lives) => {
       await liveAll(lives);
     }),
-    { numRuns: 100 },
+    { numRuns: draws(100) },
   );
 }, 180_000);

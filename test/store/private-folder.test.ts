@@ -2,10 +2,9 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { backupBeside } from '../../src/store/backup-beside.js';
+import { backupBeside, restore } from '../../src/store/backup.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { makePrivate } from '../../src/store/private-folder.js';
-import { restore } from '../../src/store/restore.js';
 import { contact } from './contact.js';
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
@@ -25,7 +24,7 @@ describe.runIf(process.platform !== 'win32')('rights of a data folder', () => {
   it("folder, files, backups and what is restored are the owner's only, whatever the umask", async () => {
     const folder = join(root, 'new', 'store');
     const store = await openFileStore(folder);
-    await store.commit({ changes: [{ kind: 'put', record: contact(1) }] });
+    await store.append({ changes: [{ kind: 'put', record: contact(1) }] });
     await store.compact();
     await store.backup(join(root, 'backup'));
     await store.close();
@@ -46,12 +45,12 @@ describe.runIf(process.platform !== 'win32')('rights of a data folder', () => {
     for (const name of names) await chmod(join(root, name), 0o664);
     await chmod(root, 0o755);
     const store = await openFileStore(root);
-    expect([...store.tightened].sort()).toEqual(['.', ...names].sort());
+    expect([...store.restrictedFiles].sort()).toEqual(['.', ...names].sort());
     await store.close();
     expect(await modeOf(root)).toBe(0o700);
     for (const name of names) expect(await modeOf(join(root, name))).toBe(0o600);
     const again = await openFileStore(root);
-    expect(again.tightened).toEqual([]);
+    expect(again.restrictedFiles).toEqual([]);
     await again.close();
   });
 

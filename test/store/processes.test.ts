@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openFileStore } from '../../src/store/open-file-store.js';
-import { StoreLockedError } from '../../src/store/record-store.js';
+import { StoreLockedError } from '../../src/store/store-errors.js';
 import { Model, picturesOf } from './conformance.js';
 import { startStoreProcess, type StoreProcess } from './child.js';
 import { newFolder } from './folders.js';

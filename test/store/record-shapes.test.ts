@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { makeId } from '../../src/records/ids.js';
+import type { Change } from '../../src/store/commit-log.js';
+import { journalText, prepareChanges } from '../../src/store/prepared-change.js';
 import { RecordShapes } from '../../src/store/record-shapes.js';
+import { StoreState } from '../../src/store/store-state.js';
 
 describe('Shapes of records', () => {
   it('are one for each type and names in order, however often and in which order they are asked for', () => {
@@ -18,6 +22,24 @@ describe('Shapes of records', () => {
           expect(shape.number).toBe(numbers.get(key) ?? numbers.size);
           numbers.set(key, shape.number);
         }
+      }),
+    );
+  });
+
+  it('write a record as JSON would, for memory and for the journal', () => {
+    const value = fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.boolean(), fc.constantFrom(null, undefined));
+    const name = fc.oneof(fc.string(), fc.constant('__proto__'));
+    const entries = fc.array(fc.tuple(name, value), { maxLength: 6 });
+    fc.assert(
+      fc.property(entries, (all) => {
+        const fields = Object.fromEntries(all) as Record<string, string>;
+        const change: Change = { kind: 'put', record: { id: makeId('003', 1), type: 'Contact', fields } };
+        const [prepared] = prepareChanges([change], undefined, new StoreState());
+        expect(journalText(change, prepared!)).toBe(JSON.stringify(change));
+        const stored = Object.entries<unknown>(fields).filter(([, each]) => each !== undefined);
+        const isNamed = stored.some(([key]) => key === '__proto__');
+        const values = stored.map(([, each]) => each);
+        expect(prepared).toMatchObject({ text: JSON.stringify(isNamed ? fields : values) });
       }),
     );
   });

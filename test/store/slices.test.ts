@@ -4,7 +4,7 @@ import type { OpenFile } from '../../src/store/files.js';
 import { CURRENT_FORMAT } from '../../src/store/format.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
-import type { Change } from '../../src/store/record-store.js';
+import type { Change } from '../../src/store/commit-log.js';
 import { writeSnapshot } from '../../src/store/snapshot.js';
 import { StoreState } from '../../src/store/store-state.js';
 import { newFolder } from './folders.js';
@@ -102,7 +102,7 @@ it('a compaction forgets some hundred changes between two turns of the event loo
     const entry = { number, recordId: id(number), objectType: 'Contact', action: 'create' } as const;
     changes.push(contact(number), { kind: 'history', entry });
   }
-  await store.commit({ changes, by: { client: 'test', time: new Date(now).toISOString() } });
+  await store.append({ changes, by: { client: 'test', time: new Date(now).toISOString() } });
   now += 3 * 24 * 60 * 60 * 1000;
   const most = await mostInOneTurn(
     () => store.statistics().changes,
@@ -115,7 +115,7 @@ it('a compaction forgets some hundred changes between two turns of the event loo
 
 it('transactions that reached the disk together become visible some hundred at a time', async () => {
   const store = await openFileStore(await newFolder());
-  const commits = Array.from({ length: 5_000 }, (_, i) => store.commit({ changes: [contact(i + 1)] }));
+  const commits = Array.from({ length: 5_000 }, (_, i) => store.append({ changes: [contact(i + 1)] }));
   const most = await mostInOneTurn(
     () => store.statistics().records,
     () => Promise.all(commits),
@@ -134,10 +134,10 @@ it.each([
     const pair = { id: `pair-${i}`, objectType: 'Contact', createdId: id(i + 2), matchedId: id(1) };
     return { kind: 'suspect', pair: { ...pair, score: 80, scenarioScores: [], time: '2026-01-01T00:00:00.000Z' } };
   });
-  await store.commit({ changes: [contact(1), ...pairs] });
+  await store.append({ changes: [contact(1), ...pairs] });
   const listed = () => (store.suspectedPairs({ offset: 0, limit: 1 }) as { total: number }).total;
   expect(listed()).toBe(5_000);
-  const most = await mostInOneTurn(listed, () => store.commit({ changes: [{ kind: 'delete', id: id(1) }] }));
+  const most = await mostInOneTurn(listed, () => store.append({ changes: [{ kind: 'delete', id: id(1) }] }));
   expect(listed()).toBe(0);
   expect(most).toBeLessThanOrEqual(1_000);
   await store.close();

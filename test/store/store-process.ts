@@ -15,7 +15,7 @@ try {
     const writer = async (): Promise<never> => {
       for (;;) {
         const n = next++;
-        await store.commit({ changes: changesOf(n) });
+        await store.append({ changes: changesOf(n) });
         console.log(`ack ${n}`);
       }
     };

@@ -1,100 +1,90 @@
-import { Command, Option } from 'commander';
-import { addClient, listClients, revokeClient, setLicence } from '../../auth/clients.js';
-import { licenceFault, licenceUntilSchema, type Licence } from '../../auth/licence.js';
-import { DEFAULT_SCOPES, SCOPES, type Scope } from '../../auth/scopes.js';
-import { WrongUse } from '../errors.js';
+import type { Command } from 'commander';
+import { addClient, listClients, revokeClient, rotateSecret, setLicence } from '../../auth/client-store.js';
+import { licenseFault, licenseUntilSchema, type ApiLicense } from '../../auth/api-license.js';
+import { DEFAULT_SCOPES, SCOPES } from '../../auth/scopes.js';
 import { audit } from '../audit.js';
-import { configOption, dataOption, jsonOption, withExamples } from '../options.js';
-import { printJson, printTable } from '../output/print.js';
-import {
-  listOption,
-  objectNames,
-  objectsCommand,
-  rotateCommand,
-  scopesCommand,
-  scopesOf,
-  scopeText,
-} from './client-rights.js';
+import { argument, command, commandGroup, flag, parsedOr, text } from '../command.js';
+import { WrongUse } from '../errors.js';
+import { configOption, dataOption, jsonOption, list, parseDuration } from '../options.js';
+import { print, printError, show } from '../output/print.js';
+import { table } from '../output/table.js';
+import { objectNames, objectsCommand, scopesCommand, scopesOf, scopeText } from './client-rights.js';
 
-interface AddOptions {
-  licence: boolean;
-  licenceUntil?: string;
-  publicKey?: string;
-  issuer?: string;
-  subject?: string;
-  scope: string[];
-  allScopes?: boolean;
-  object: string[];
-  config: string;
-  data: string;
-  json?: boolean;
-}
+const DAY = 86_400_000;
 
 /** `likeness client ...`: works beside a running server, which follows at once. */
-export function clientCommand(): Command {
-  const client = new Command('client').description(
+export const clientCommand = (): Command =>
+  commandGroup(
+    'client',
     'manage the clients that may call the service, and their API licences (works beside a running server, at once)',
+    [
+      addCommand(),
+      listCommand(),
+      revokeCommand(),
+      licenceCommand(),
+      scopesCommand(),
+      objectsCommand(),
+      rotateCommand(),
+    ],
   );
-  client.addCommand(addCommand());
-  client.addCommand(listCommand());
-  client.addCommand(revokeCommand());
-  client.addCommand(licenceCommand());
-  client.addCommand(scopesCommand());
-  client.addCommand(objectsCommand());
-  client.addCommand(rotateCommand());
-  return client;
-}
 
-function addCommand(): Command {
-  const command = new Command('add')
-    .description('register a client; its secret is shown once')
-    .argument('<name>', 'a name for people')
-    .option('--no-licence', 'without an API licence: its requests are refused until it has one')
-    .option('--licence-until <date>', 'a licence that ends with this day, e.g. 2026-12-31')
-    .option('--public-key <file>', 'RSA public key (PEM or JWK) for the JWT bearer grant')
-    .addOption(new Option('--issuer <issuer>', 'known to this outside identity provider ...'))
-    .addOption(new Option('--subject <subject>', '... under this name'))
-    .addOption(listOption('--scope <scope>', 'what it may do; may be repeated (default: search, upsert, read)'))
-    .option('--all-scopes', 'it may do everything')
-    .addOption(listOption('--object <type>', 'only records of this object; may be repeated (default: all objects)'))
-    .addOption(dataOption())
-    .addOption(configOption())
-    .addOption(jsonOption())
-    .action(async (name: string, options: AddOptions) => {
-      const scopes = newScopes(options);
-      const objects = await objectNames(options.object, options.config);
-      const credentials = addClient(options.data, {
+const addCommand = (): Command =>
+  command(
+    'add',
+    {
+      description: 'register a client; its secret is shown once',
+      inputs: {
+        name: argument('<name>', 'a name for people'),
+        licence: flag('--no-licence', 'without an API licence: its requests are refused until it has one'),
+        licenceUntil: text('--licence-until <date>', 'a licence that ends with this day, e.g. 2026-12-31'),
+        publicKey: text('--public-key <file>', 'RSA public key (PEM or JWK) for the JWT bearer grant'),
+        issuer: text('--issuer <issuer>', 'known to this outside identity provider ...'),
+        subject: text('--subject <subject>', '... under this name'),
+        scope: list('--scope <scope>', 'what it may do; may be repeated (default: search, upsert, read)'),
+        allScopes: flag('--all-scopes', 'it may do everything'),
+        object: list('--object <type>', 'only records of this object; may be repeated (default: all objects)'),
+        ...dataOption,
+        ...configOption,
+        ...jsonOption,
+      },
+      examples: [
+        'client add "Web shop"',
+        'client add "Trial" --licence-until 2026-12-31 --json',
+        'client add "Integration" --public-key integration.pem',
+        'client add "Lead forms" --scope search,upsert --object Lead',
+      ],
+    },
+    async ({ name, data, json, ...given }) => {
+      if (given.allScopes === true && given.scope.length > 0)
+        throw new WrongUse('give either --scope or --all-scopes, not both');
+      if (given.licence === false && given.licenceUntil !== undefined)
+        throw new WrongUse('give either --no-licence or --licence-until, not both');
+      const named = given.scope.length === 0 ? DEFAULT_SCOPES : scopesOf(given.scope);
+      const scopes = given.allScopes === true ? SCOPES : named;
+      const credentials = addClient(data, {
         name,
-        licence: newLicence(options),
+        licence: given.licence === false ? { state: 'none' } : validUntil('--licence-until', given.licenceUntil),
         scopes,
-        objects,
-        ...(options.publicKey !== undefined && { publicKeyFile: options.publicKey }),
-        ...outsideName(options),
+        objects: await objectNames(given.object, given.config),
+        publicKeyFile: given.publicKey,
+        outside: outsideName(given),
       });
-      const { client_id } = credentials;
-      audit(options.data, { action: 'clientAdded', target: [client_id], name, detail: scopeText(scopes) });
-      if (options.json === true) {
-        printJson(credentials);
-        return;
-      }
-      process.stdout.write(`client_id      ${credentials.client_id}\nclient_secret  ${credentials.client_secret}\n`);
-      process.stderr.write('Keep the secret: it is not shown again.\n');
-    });
-  return withExamples(command, [
-    'client add "Web shop"',
-    'client add "Trial" --licence-until 2026-12-31 --json',
-    'client add "Integration" --public-key integration.pem',
-    'client add "Lead forms" --scope search,upsert --object Lead',
-  ]);
-}
+      audit(data, { action: 'clientAdded', target: [credentials.client_id], name, detail: scopeText(scopes) });
+      show(json, credentials, () => credentialsText(credentials));
+      if (json !== true) printError('Keep the secret: it is not shown again.\n');
+    },
+  );
 
-function listCommand(): Command {
-  const command = new Command('list')
-    .description('list the clients')
-    .addOption(dataOption())
-    .addOption(jsonOption())
-    .action((options: { data: string; json?: boolean }) => {
-      const clients = listClients(options.data).map((client) => ({
+const listCommand = (): Command =>
+  command(
+    'list',
+    {
+      description: 'list the clients',
+      inputs: { ...dataOption, ...jsonOption },
+      examples: ['client list', 'client list --json'],
+    },
+    ({ data, json }) => {
+      const clients = listClients(data).map((client) => ({
         client_id: client.client_id,
         name: client.name,
         licence: client.licence,
@@ -103,93 +93,122 @@ function listCommand(): Command {
         revoked: client.revoked,
         created: client.created,
       }));
-      if (options.json === true) {
-        printJson(clients);
-        return;
-      }
-      printTable(
-        ['client_id', 'name', 'state', 'licence', 'scopes', 'objects', 'created'],
-        clients.map(({ client_id, name, licence, scopes, objects, revoked, created }) => [
-          client_id,
-          name,
-          revoked ? 'revoked' : 'active',
-          licenceText(licence),
-          scopeText(scopes),
-          objects?.join(' ') ?? 'all',
-          created.slice(0, 10),
-        ]),
+      show(json, clients, () =>
+        table(
+          ['client_id', 'name', 'state', 'licence', 'scopes', 'objects', 'created'],
+          clients.map(({ client_id, name, licence, scopes, objects, revoked, created }) => [
+            client_id,
+            name,
+            revoked ? 'revoked' : 'active',
+            licenceText(licence),
+            scopeText(scopes),
+            objects?.join(' ') ?? 'all',
+            created.slice(0, 10),
+          ]),
+        ),
       );
-    });
-  return withExamples(command, ['client list', 'client list --json']);
+    },
+  );
+
+const revokeCommand = (): Command =>
+  command(
+    'revoke',
+    {
+      description: "take a client's access away at once, tokens already issued included; there is no way back",
+      inputs: { id: argument('<id>', 'client_id'), ...dataOption },
+      examples: ['client revoke 0123456789abcdef0123456789abcdef'],
+    },
+    ({ id, data }) => {
+      revokeClient(data, id);
+      audit(data, { action: 'clientRevoked', target: [id] });
+      print(`client ${id} is revoked\n`);
+    },
+  );
+
+const licenceCommand = (): Command =>
+  command(
+    'licence',
+    {
+      description: 'give a client an API licence, limit it or revoke it; counts from the next request on',
+      inputs: {
+        id: argument('<id>', 'client_id'),
+        until: text('--until <date>', 'the licence ends with this day; without it, it does not end'),
+        revoke: flag('--revoke', 'take the licence away'),
+        ...dataOption,
+      },
+      examples: [
+        'client licence 0123456789abcdef0123456789abcdef --until 2026-12-31',
+        'client licence 0123456789abcdef0123456789abcdef --revoke',
+      ],
+    },
+    ({ id, until, revoke, data }) => {
+      if (revoke === true && until !== undefined) throw new WrongUse('give either --until or --revoke, not both');
+      const licence: ApiLicense = revoke === true ? { state: 'revoked' } : validUntil('--until', until);
+      setLicence(data, id, licence);
+      audit(data, { action: 'licenceChanged', target: [id], detail: licenceText(licence) });
+      print(`client ${id}: licence ${licenceText(licence)}\n`);
+    },
+  );
+
+const rotateCommand = (): Command =>
+  command(
+    'rotate',
+    {
+      description: 'give a client a new secret, shown once; the one before goes on counting for a while',
+      inputs: {
+        id: argument('<id>', 'client_id'),
+        overlap: parsedOr(
+          '--overlap <time>',
+          'that the secret before still counts, such as 30m, 24h or 7d',
+          parseDuration,
+          DAY,
+          '24h',
+        ),
+        now: flag(
+          '--now',
+          'the secret before ends now; tokens that were given for it end with `client revoke` or `key rotate --now`',
+        ),
+        ...dataOption,
+        ...jsonOption,
+      },
+      examples: [
+        'client rotate 0123456789abcdef0123456789abcdef',
+        'client rotate 0123456789abcdef0123456789abcdef --overlap 7d',
+        'client rotate 0123456789abcdef0123456789abcdef --now',
+      ],
+    },
+    ({ id, data, json, ...given }) => {
+      const overlap = given.now === true ? 0 : given.overlap;
+      const now = Date.now();
+      const credentials = rotateSecret(data, id, overlap, now);
+      const until = new Date(now + overlap).toISOString();
+      audit(data, { action: 'secretRotated', target: [id], detail: `the secret before ends ${until}` });
+      show(json, { ...credentials, previous_secret_until: until }, () => credentialsText(credentials));
+      if (json === true) return;
+      const before = overlap === 0 ? 'counts no longer' : `counts until ${until}`;
+      printError(`Keep the secret: it is not shown again. The one before ${before}.\n`);
+    },
+  );
+
+function credentialsText({ client_id, client_secret }: ReturnType<typeof addClient>): string {
+  return `client_id      ${client_id}\nclient_secret  ${client_secret}\n`;
 }
 
-function revokeCommand(): Command {
-  const command = new Command('revoke')
-    .description("take a client's access away at once, tokens already issued included; there is no way back")
-    .argument('<id>', 'client_id')
-    .addOption(dataOption())
-    .action((id: string, options: { data: string }) => {
-      revokeClient(options.data, id);
-      audit(options.data, { action: 'clientRevoked', target: [id] });
-      process.stdout.write(`client ${id} is revoked\n`);
-    });
-  return withExamples(command, ['client revoke 0123456789abcdef0123456789abcdef']);
+function validUntil(option: string, until: string | undefined): ApiLicense {
+  if (until === undefined) return { state: 'valid' };
+  if (!licenseUntilSchema.safeParse(until).success)
+    throw new WrongUse(`${option} '${until}': expected a date such as 2026-12-31`);
+  return { state: 'valid', until };
 }
 
-function licenceCommand(): Command {
-  const command = new Command('licence')
-    .description('give a client an API licence, limit it or revoke it; counts from the next request on')
-    .argument('<id>', 'client_id')
-    .option('--until <date>', 'the licence ends with this day; without it, it does not end')
-    .option('--revoke', 'take the licence away')
-    .addOption(dataOption())
-    .action((id: string, options: { until?: string; revoke?: boolean; data: string }) => {
-      if (options.revoke === true && options.until !== undefined) {
-        throw new WrongUse('give either --until or --revoke, not both');
-      }
-      const licence: Licence =
-        options.revoke === true ? { state: 'revoked' } : { state: 'valid', ...until('--until', options.until) };
-      setLicence(options.data, id, licence);
-      audit(options.data, { action: 'licenceChanged', target: [id], detail: licenceText(licence) });
-      process.stdout.write(`client ${id}: licence ${licenceText(licence)}\n`);
-    });
-  return withExamples(command, [
-    'client licence 0123456789abcdef0123456789abcdef --until 2026-12-31',
-    'client licence 0123456789abcdef0123456789abcdef --revoke',
-  ]);
-}
-
-function newScopes({ scope, allScopes }: AddOptions): readonly Scope[] {
-  if (allScopes !== true) return scope.length === 0 ? DEFAULT_SCOPES : scopesOf(scope);
-  if (scope.length > 0) throw new WrongUse('give either --scope or --all-scopes, not both');
-  return SCOPES;
-}
-
-function newLicence(options: AddOptions): Licence {
-  if (options.licence) return { state: 'valid', ...until('--licence-until', options.licenceUntil) };
-  if (options.licenceUntil !== undefined) {
-    throw new WrongUse('give either --no-licence or --licence-until, not both');
-  }
-  return { state: 'none' };
-}
-
-function until(option: string, text: string | undefined): { until?: string } {
-  if (text === undefined) return {};
-  if (!licenceUntilSchema.safeParse(text).success) {
-    throw new WrongUse(`${option} '${text}': expected a date such as 2026-12-31`);
-  }
-  return { until: text };
-}
-
-function outsideName({ issuer, subject }: AddOptions): { outside?: { issuer: string; subject: string } } {
-  if (issuer === undefined && subject === undefined) return {};
+function outsideName({ issuer, subject }: { issuer: string | undefined; subject: string | undefined }) {
+  if (issuer === undefined && subject === undefined) return undefined;
   if (issuer === undefined || subject === undefined) throw new WrongUse('--issuer and --subject belong together');
-  return { outside: { issuer, subject } };
+  return { issuer, subject };
 }
 
-function licenceText(licence: Licence): string {
-  if (licenceFault(licence, Date.now()) === undefined) {
+function licenceText(licence: ApiLicense): string {
+  if (licenseFault(licence, Date.now()) === undefined)
     return licence.until === undefined ? 'valid' : `valid until ${licence.until}`;
-  }
   return licence.state === 'valid' ? `expired ${licence.until ?? ''}` : licence.state;
 }

@@ -1,107 +1,116 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { checkConfiguration } from '../../config/check.js';
-import { importInto } from '../../config/import-into.js';
+import { importConfiguration } from '../../config/import/import-configuration.js';
 import { describeProblems, type Problem } from '../../config/problem.js';
 import { configurationSchemas, type FileName } from '../../config/schemas.js';
+import { argument, command, commandGroup, flag } from '../command.js';
+import { configurationOf } from '../data-folder.js';
 import { Failure, WrongUse } from '../errors.js';
-import { configOption, jsonOption, withExamples } from '../options.js';
-import { describeImport } from '../output/import-report.js';
-import { printJson } from '../output/print.js';
+import { readJsonFile } from '../input/read-json-file.js';
+import { configOption, jsonOption, serviceAddress } from '../options.js';
+import { describeImport } from '../output/config-import-report.js';
+import { print, show } from '../output/print.js';
+import { remoteService } from '../remote-service.js';
 
 /** `likeness config ...` */
-export function configCommand(): Command {
-  const config = new Command('config').description(
-    "check the configuration folder, import the product's own configuration export, show the schemas of the files",
+export const configCommand = (): Command =>
+  commandGroup(
+    'config',
+    "check the configuration folder, have a running service read it again, import the product's own configuration export, show the schemas of the files",
+    [importCommand(), checkCommand(), reloadCommand(), schemaCommand()],
   );
-  config.addCommand(importCommand());
-  config.addCommand(checkCommand());
-  config.addCommand(schemaCommand());
-  return config;
-}
 
-interface ImportOptions {
-  config: string;
-  allowPartial?: boolean;
-  json?: boolean;
-}
-
-function importCommand(): Command {
-  const command = new Command('import')
-    .description(
-      "import the product's configuration export into the configuration folder: the built-in scenarios of its objects are switched off, and what cannot be taken over whole is left out (exit code 1)",
-    )
-    .argument('<file>', 'the export (JSON)')
-    .option('--allow-partial', 'accept that something was left out: exit code 0')
-    .addOption(configOption())
-    .addOption(jsonOption())
-    .action(async (file: string, options: ImportOptions) => {
-      const imported = await importInto(options.config, parseJson(await readFile(file, 'utf8'), file));
-      if (options.json === true) printJson(imported);
-      else process.stdout.write(describeImport(imported, options.config));
+const importCommand = (): Command =>
+  command(
+    'import',
+    {
+      description:
+        "import the product's configuration export into the configuration folder: the built-in scenarios of its objects are switched off, and what cannot be taken over whole is left out (exit code 1)",
+      inputs: {
+        file: argument('<file>', 'the export (JSON)'),
+        allowPartial: flag('--allow-partial', 'accept that something was left out: exit code 0'),
+        ...configOption,
+        ...jsonOption,
+      },
+      examples: [
+        'config import export.json',
+        'config import export.json --config /etc/likeness --json',
+        'config import export.json --allow-partial',
+      ],
+    },
+    async ({ file, allowPartial, config, json }) => {
+      const imported = await importConfiguration(config, await readJsonFile(file));
+      show(json, imported, () => describeImport(imported, config));
       const { length } = imported.leftOut;
-      if (length > 0 && options.allowPartial !== true)
+      if (length > 0 && allowPartial !== true)
         throw new Failure(
           `${length} part${length > 1 ? 's' : ''} of the export could not be taken over; the built-in scenarios of its objects are off all the same (--allow-partial accepts this)`,
         );
-    });
-  return withExamples(command, [
-    'config import export.json',
-    'config import export.json --config /etc/likeness --json',
-    'config import export.json --allow-partial',
-  ]);
-}
+    },
+  );
 
-function checkCommand(): Command {
-  const command = new Command('check')
-    .description('check everything in the configuration folder; exit code 1 when it cannot be used')
-    .addOption(configOption())
-    .addOption(jsonOption())
-    .action(async (options: { config: string; json?: boolean }) => {
-      if (!existsSync(options.config)) throw new Failure(`there is no configuration folder ${options.config}`);
-      const { configuration, problems, warnings } = await checkConfiguration(options.config);
-      if (options.json === true) printJson({ problems, warnings });
-      else {
-        printProblems('problems', problems);
-        printProblems('warnings', warnings);
-      }
-      if (configuration === undefined) {
-        throw new Failure(
-          `${options.config} cannot be used: ${problems.length} problem${problems.length > 1 ? 's' : ''}`,
+const checkCommand = (): Command =>
+  command(
+    'check',
+    {
+      description: 'check everything in the configuration folder; exit code 1 when it cannot be used',
+      inputs: { ...configOption, ...jsonOption },
+      examples: ['config check', 'config check --config /etc/likeness --json'],
+    },
+    async ({ config, json }) => {
+      if (!existsSync(config)) throw new Failure(`there is no configuration folder ${config}`);
+      const { configuration, problems, warnings } = await checkConfiguration(config);
+      show(json, { problems, warnings }, () => {
+        const found = problemsText('problems', problems) + problemsText('warnings', warnings);
+        if (configuration === undefined) return found;
+        const { registry, scenarios, filters } = configuration;
+        return `${found}${config} can be used: ${registry.types.length} objects, ${scenarios.length} scenarios, ${filters.size} filters (built-ins included)\n`;
+      });
+      if (configuration === undefined)
+        throw new Failure(`${config} cannot be used: ${problems.length} problem${problems.length > 1 ? 's' : ''}`);
+    },
+  );
+
+const reloadCommand = (): Command =>
+  command(
+    'reload',
+    {
+      description:
+        'have a running service read its configuration folder again: scenarios, filters, cross-object maps and lists, while requests go on; a fault, or a change of objects or settings, which needs a restart, changes nothing',
+      inputs: { ...serviceAddress, ...configOption, ...jsonOption },
+      examples: ['config reload --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    },
+    async ({ config, json, ...given }) => {
+      const service = remoteService(given, (await configurationOf(config)).settings);
+      if (service === undefined)
+        throw new WrongUse(
+          'give the address of the running service: --url ADDRESS; a SIGHUP to its process does the same',
         );
-      }
-      if (options.json === true) return;
-      const { registry, scenarios, filters } = configuration;
-      process.stdout.write(
-        `${options.config} can be used: ${registry.types.length} objects, ${scenarios.length} scenarios, ${filters.size} filters (built-ins included)\n`,
-      );
-    });
-  return withExamples(command, ['config check', 'config check --config /etc/likeness --json']);
-}
+      const reloaded = await service.reloadConfiguration();
+      const { rebuilt } = reloaded;
+      const built =
+        rebuilt.length === 0 ? 'no index had to be built anew' : `indexes built anew: ${rebuilt.join(', ')}`;
+      show(json, reloaded, () => `the configuration is in use; ${built}\n`);
+    },
+  );
 
-function schemaCommand(): Command {
-  const command = new Command('schema')
-    .description('print the JSON Schema of a configuration file')
-    .argument('<name>', Object.keys(configurationSchemas()).join(', '))
-    .action((name: string) => {
+const schemaCommand = (): Command =>
+  command(
+    'schema',
+    {
+      description: 'print the JSON Schema of a configuration file',
+      inputs: { name: argument('<name>', Object.keys(configurationSchemas()).join(', ')) },
+      examples: ['config schema scenarios.json'],
+    },
+    ({ name }) => {
       const schemas = configurationSchemas();
-      if (!Object.hasOwn(schemas, name)) {
+      if (!Object.hasOwn(schemas, name))
         throw new WrongUse(`'${name}' is no configuration file; expected one of ${Object.keys(schemas).join(', ')}`);
-      }
-      printJson(schemas[name as FileName]);
-    });
-  return withExamples(command, ['config schema scenarios.json']);
-}
+      print(`${JSON.stringify(schemas[name as FileName], null, 2)}\n`);
+    },
+  );
 
-function printProblems(title: string, problems: readonly Problem[]): void {
-  if (problems.length > 0) process.stdout.write(`${title}:\n${describeProblems(problems)}\n`);
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw new Failure(`${file}: not readable as JSON: ${(error as Error).message}`);
-  }
+function problemsText(title: string, problems: readonly Problem[]): string {
+  return problems.length === 0 ? '' : `${title}:\n${describeProblems(problems)}\n`;
 }

@@ -1,72 +1,55 @@
-import { Command } from 'commander';
-import type { Explanation } from '../../service/likeness.js';
+import type { Command } from 'commander';
+import type { Explanation } from '../../contract/likeness.js';
+import { argumentList, command, text, texts } from '../command.js';
+import { configurationOf, objectType, withService } from '../data-folder.js';
 import { WrongUse } from '../errors.js';
-import { remoteService, type RemoteOptions } from '../remote.js';
-import { configOption, dataOption, jsonOption, parseAssignments, remoteOptions, withExamples } from '../options.js';
-import { printJson, printTable } from '../output/print.js';
-import { objectType, configurationOf, withLikeness } from '../workspace.js';
-
-interface ExplainOptions extends RemoteOptions {
-  object: string;
-  record?: string;
-  with?: string[];
-  scenario?: string[];
-  data: string;
-  config: string;
-  json?: boolean;
-}
+import { jsonOption, objectOption, parseAssignments, serviceOptions } from '../options.js';
+import { show } from '../output/print.js';
+import { table } from '../output/table.js';
 
 /** `likeness explain`: how a score comes about, field by field. */
-export function explainCommand(): Command {
-  const command = new Command('explain')
-    .description('show, per scenario and field, how a score comes about')
-    .requiredOption('--object <type>', 'object type, e.g. Contact')
-    .argument('<values...>', 'Field=value ... as searched')
-    .option('--record <id>', 'compare with this stored record ...')
-    .option('--with <values...>', '... or with these Field=value pairs')
-    .option('--scenario <ids...>', 'Ids of the scenarios to use')
-    .addOption(dataOption())
-    .addOption(configOption())
-    .addOption(jsonOption());
-  for (const option of remoteOptions()) command.addOption(option);
-  command.action(async (args: string[], options: ExplainOptions) => {
-    if ((options.record === undefined) === (options.with === undefined)) {
-      throw new WrongUse('give either --record ID or --with Field=value ...');
-    }
-    const configuration = await configurationOf(options.config);
-    const type = objectType(configuration, options.object);
-    const input = {
-      objectPrefix: type.keyPrefix,
-      objectData: parseAssignments(args),
-      ...(options.scenario !== undefined && { scenarioIds: options.scenario }),
-      ...(options.record !== undefined && { recordId: options.record }),
-      ...(options.with !== undefined && { otherData: parseAssignments(options.with) }),
-    };
-    const service = remoteService(options, configuration.settings);
-    const explanation =
-      service === undefined
-        ? await withLikeness(options.data, configuration, (likeness) => likeness.explain(input))
-        : await service.explain<Explanation>(input);
-    if (options.json === true) {
-      printJson(explanation);
-      return;
-    }
-    print(explanation);
-  });
-  return withExamples(command, [
-    'explain --object Contact FirstName=Bob LastName=Smith --with FirstName=Robert LastName=Smyth',
-    'explain --object Contact LastName=Keller Email=anna@example.com --record 0030000000000AfAAI --json',
-  ]);
-}
+export const explainCommand = (): Command =>
+  command(
+    'explain',
+    {
+      description: 'show, per scenario and field, how a score comes about',
+      inputs: {
+        values: argumentList('<values...>', 'Field=value ... as searched'),
+        ...objectOption,
+        record: text('--record <id>', 'compare with this stored record ...'),
+        with: texts('--with <values...>', '... or with these Field=value pairs'),
+        scenario: texts('--scenario <ids...>', 'Ids of the scenarios to use'),
+        ...serviceOptions,
+        ...jsonOption,
+      },
+      examples: [
+        'explain --object Contact FirstName=Bob LastName=Smith --with FirstName=Robert LastName=Smyth',
+        'explain --object Contact LastName=Keller Email=anna@example.com --record 0030000000000AfAAI --json',
+      ],
+    },
+    async ({ object, record, with: other, scenario, json, ...given }) => {
+      if ((record === undefined) === (other === undefined))
+        throw new WrongUse('give either --record ID or --with Field=value ...');
+      const configuration = await configurationOf(given.config);
+      const input = {
+        objectPrefix: objectType(configuration, object).keyPrefix,
+        objectData: parseAssignments(given.values),
+        ...(scenario !== undefined && { scenarioIds: scenario }),
+        ...(record !== undefined && { recordId: record }),
+        ...(other !== undefined && { otherData: parseAssignments(other) }),
+      };
+      const explanation = await withService(given, configuration, {
+        local: (likeness) => Promise.resolve(likeness.explain(input)),
+        remote: (service) => service.explain<Explanation>(input),
+      });
+      show(json, explanation, () => explanationText(explanation));
+    },
+  );
 
-function print(explanation: Explanation): void {
-  process.stdout.write(`score ${explanation.score}\n`);
-  for (const scenario of explanation.scenarios) {
+function explanationText({ score, scenarios }: Explanation): string {
+  const parts = scenarios.map((scenario) => {
     const verdict = scenario.isDuplicate ? 'duplicate' : 'no duplicate';
-    process.stdout.write(
-      `\n${scenario.scenarioName} (${scenario.scenarioId}): ${scenario.score} of ${scenario.threshold} needed, ${verdict}\n`,
-    );
-    printTable(
+    const fields = table(
       ['field', 'method', 'searched', 'stored', 'similarity', 'weight', 'contribution', 'note'],
       scenario.fields.map((field) => [
         field.field,
@@ -79,5 +62,7 @@ function print(explanation: Explanation): void {
         field.note ?? '',
       ]),
     );
-  }
+    return `\n${scenario.scenarioName} (${scenario.scenarioId}): ${scenario.score} of ${scenario.threshold} needed, ${verdict}\n${fields}`;
+  });
+  return `score ${score}\n${parts.join('')}`;
 }

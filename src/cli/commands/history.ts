@@ -1,101 +1,106 @@
-import { Command } from 'commander';
 import { readdir } from 'node:fs/promises';
-import type { HistoryPage, ShownChange } from '../../service/likeness.js';
+import type { Command } from 'commander';
+import type { HistoryPage, ShownChange } from '../../contract/likeness.js';
 import { audit, COMMAND_LINE } from '../audit.js';
+import { argument, command, parsedOr } from '../command.js';
+import { configurationOf, withLikeness, withService } from '../data-folder.js';
 import { Failure } from '../errors.js';
-import { configOption, dataOption, jsonOption, parseCount, remoteOptions, withExamples } from '../options.js';
-import { note, printJson, printTable } from '../output/print.js';
-import { remoteService, type RemoteOptions } from '../remote.js';
-import { configurationOf, withLikeness } from '../workspace.js';
-
-interface Options extends RemoteOptions {
-  data: string;
-  config: string;
-  json?: boolean;
-}
+import { configOption, dataOption, jsonOption, parseCount, serviceOptions } from '../options.js';
+import { note, show } from '../output/print.js';
+import { table } from '../output/table.js';
 
 const caller = { clientId: COMMAND_LINE };
 
 /** `likeness history RECORD` */
-export function historyCommand(): Command {
-  const command = new Command('history')
-    .description('the changes of a record, newest first: who, when, by which request, what decided, what changed')
-    .argument('<record>', 'record Id')
-    .option('--page-size <n>', 'changes on a page', parseCount, 50)
-    .option('--page <n>', 'which page', parseCount, 1);
-  addWhere(command).action(async (id: string, options: Options & { page: number; pageSize: number }) => {
-    const { page, pageSize } = options;
-    const configuration = await configurationOf(options.config);
-    const service = remoteService(options, configuration.settings);
-    const history =
-      service === undefined
-        ? await withLikeness(options.data, configuration, (likeness) => likeness.history(id, { page, pageSize }))
-        : await service.history<HistoryPage>(id, { page, pageSize });
-    if (options.json === true) printJson(history);
-    else printHistory(history, pageSize);
-  });
-  return withExamples(command, [
-    'history 0030000000000AfAAI',
-    'history 0030000000000AfAAI --json --url http://127.0.0.1:8080 --token "$TOKEN"',
-  ]);
-}
+export const historyCommand = (): Command =>
+  command(
+    'history',
+    {
+      description: 'the changes of a record, newest first: who, when, by which request, what decided, what changed',
+      inputs: {
+        record: argument('<record>', 'record Id'),
+        pageSize: parsedOr('--page-size <n>', 'changes on a page', parseCount, 50),
+        page: parsedOr('--page <n>', 'which page', parseCount, 1),
+        ...serviceOptions,
+        ...jsonOption,
+      },
+      examples: [
+        'history 0030000000000AfAAI',
+        'history 0030000000000AfAAI --json --url http://127.0.0.1:8080 --token "$TOKEN"',
+      ],
+    },
+    async ({ record, page, pageSize, json, ...given }) => {
+      const paging = { page, pageSize };
+      const history = await withService(given, await configurationOf(given.config), {
+        local: (likeness) => likeness.history(record, paging),
+        remote: (service) => service.history<HistoryPage>(record, paging),
+      });
+      show(json, history, () => historyTable(history));
+      const last = Math.ceil(history.totalSize / pageSize);
+      if (json !== true && last > 1) note(`page ${history.page} of ${last}, ${history.totalSize} changes`);
+    },
+  );
 
 /** `likeness undo CHANGE` */
-export function undoCommand(): Command {
-  const command = new Command('undo')
-    .description('take a change back; refused with the reason when later changes stand on it')
-    .argument('<change>', 'change Id, as `likeness history` shows it');
-  addWhere(command).action(async (id: string, options: Options) => {
-    const configuration = await configurationOf(options.config);
-    const service = remoteService(options, configuration.settings);
-    const change =
-      service === undefined
-        ? await withLikeness(options.data, configuration, (likeness) => likeness.undo(id, caller))
-        : await service.undo<ShownChange>(id);
-    if (service === undefined)
-      audit(options.data, { action: 'undone', target: [id, change.recordId], detail: change.action });
-    if (options.json === true) printJson(change);
-    else process.stdout.write(`${id} is undone by ${change.id}: ${change.action} of ${change.recordId}\n`);
-  });
-  return withExamples(command, ['undo change-000000000012']);
-}
+export const undoCommand = (): Command =>
+  command(
+    'undo',
+    {
+      description: 'take a change back; refused with the reason when later changes stand on it',
+      inputs: {
+        id: argument('<change>', 'change Id, as `likeness history` shows it'),
+        ...serviceOptions,
+        ...jsonOption,
+      },
+      examples: ['undo change-000000000012'],
+    },
+    async ({ id, json, ...given }) => {
+      const change = await withService(given, await configurationOf(given.config), {
+        local: async (likeness) => {
+          const undone = await likeness.undo(id, caller);
+          audit(given.data, { action: 'undone', target: [id, undone.recordId], detail: undone.action });
+          return undone;
+        },
+        remote: (service) => service.undo<ShownChange>(id),
+      });
+      show(json, change, () => `${id} is undone by ${change.id}: ${change.action} of ${change.recordId}\n`);
+    },
+  );
 
 /** `likeness erase RECORD`: for requests under data protection law. */
-export function eraseCommand(): Command {
-  const command = new Command('erase')
-    .description(
-      'remove a record, its history, its suspected pairs, remembered answers that name it and what the files of the data folder still hold of it, for good; there is no way back. Backups and exports are not touched',
-    )
-    .argument('<record>', 'record Id; also of a record that is deleted already')
-    .addOption(dataOption())
-    .addOption(configOption())
-    .addOption(jsonOption())
-    .action(async (id: string, options: Options) => {
-      const configuration = await configurationOf(options.config);
-      await refuseLeftovers(options.data);
-      const erasure = await withLikeness(options.data, configuration, (likeness) => likeness.erase(id, caller));
-      audit(options.data, { action: 'erased', target: [erasure.recordId] });
-      if (options.json === true) {
-        printJson(erasure);
-        return;
-      }
+export const eraseCommand = (): Command =>
+  command(
+    'erase',
+    {
+      description:
+        'remove a record, its history, its suspected pairs, remembered answers that name it and what the files of the data folder still hold of it, for good; there is no way back. Backups and exports are not touched',
+      inputs: {
+        record: argument('<record>', 'record Id; also of a record that is deleted already'),
+        ...dataOption,
+        ...configOption,
+        ...jsonOption,
+      },
+      examples: ['erase 0030000000000AfAAI'],
+    },
+    async ({ record, data, config, json }) => {
+      const configuration = await configurationOf(config);
+      await refuseLeftovers(data);
+      const erasure = await withLikeness(data, configuration, (likeness) => likeness.erase(record, caller));
+      const { recordId, wasStored, changes } = erasure;
+      audit(data, { action: 'erased', target: [recordId] });
+      show(
+        json,
+        erasure,
+        () =>
+          `erased ${recordId}: ${wasStored ? 'the record' : 'no record'} and ${changes} ${changes === 1 ? 'change' : 'changes'} of it\n`,
+      );
+      if (json === true) return;
       note(
         'backups and exports that were made before may hold the record: remove them, or erase it from what is restored',
       );
-      const { recordId, wasStored, changes } = erasure;
       if (!wasStored && changes === 0) note(`nothing was stored of ${recordId}; the files were rewritten all the same`);
-      process.stdout.write(
-        `erased ${recordId}: ${wasStored ? 'the record' : 'no record'} and ${changes} ${changes === 1 ? 'change' : 'changes'} of it\n`,
-      );
-    });
-  return withExamples(command, ['erase 0030000000000AfAAI']);
-}
-
-function addWhere(command: Command): Command {
-  command.addOption(dataOption()).addOption(configOption()).addOption(jsonOption());
-  for (const option of remoteOptions()) command.addOption(option);
-  return command;
-}
+    },
+  );
 
 /** What a repair moved aside may hold the record, and nobody can tell which of it is still wanted. */
 async function refuseLeftovers(folder: string): Promise<void> {
@@ -112,8 +117,8 @@ async function refuseLeftovers(folder: string): Promise<void> {
     );
 }
 
-function printHistory({ totalSize, page, records }: HistoryPage, pageSize: number): void {
-  printTable(
+function historyTable({ records }: HistoryPage): string {
+  return table(
     ['change', 'time', 'who', 'action', 'why', 'field', 'before', 'after'],
     records.flatMap((change) => {
       const undone = change.undoneBy === null ? '' : ` (undone by ${change.undoneBy})`;
@@ -129,8 +134,6 @@ function printHistory({ totalSize, page, records }: HistoryPage, pageSize: numbe
     }),
     60,
   );
-  const last = Math.ceil(totalSize / pageSize);
-  if (last > 1) note(`page ${page} of ${last}, ${totalSize} changes`);
 }
 
 const REASONS = {

@@ -1,46 +1,159 @@
-import { Command } from 'commander';
-import { listScenarios } from '../../service/scenario-list.js';
-import { configOption, jsonOption, withExamples } from '../options.js';
-import { printJson, printTable } from '../output/print.js';
-import { configurationOf } from '../workspace.js';
+import type { Command } from 'commander';
+import { putScenario } from '../../config/put-scenario.js';
+import { RequestError } from '../../contract/request-error.js';
+import { ProposalFolder } from '../../administration/proposal-folder.js';
+import { Proposals } from '../../administration/proposals.js';
+import type { ShownProposal } from '../../administration/proposal.js';
+import { listScenarios } from '../../usecases/scenario-list.js';
+import { audit, COMMAND_LINE } from '../audit.js';
+import { argument, command, flag } from '../command.js';
+import { configurationOf } from '../data-folder.js';
+import { Failure } from '../errors.js';
+import { jsonOption, serviceOptions } from '../options.js';
+import { show } from '../output/print.js';
+import { table } from '../output/table.js';
+import { remoteService } from '../remote-service.js';
 
 /** `likeness scenarios`: people need the Ids for `scenarioIds`. */
-export function scenariosCommand(): Command {
-  const command = new Command('scenarios')
-    .description('list the scenarios: Id, name, object, threshold, usage, fields')
-    .option(
-      '--all',
-      'those switched off as well, as scenarios.json takes them: `{ "id": …, "enabled": true }` there switches one on',
-    )
-    .addOption(configOption())
-    .addOption(jsonOption())
-    .action(async (options: { config: string; json?: boolean; all?: boolean }) => {
-      const configuration = await configurationOf(options.config);
-      if (options.all === true && options.json === true) {
-        printJson(configuration.scenarioDefinitions);
+export const scenariosCommand = (): Command =>
+  command(
+    'scenarios',
+    {
+      description:
+        'list the scenarios (Id, name, object, threshold, usage, fields), and learned ones that wait to be accepted',
+      inputs: {
+        all: flag(
+          '--all',
+          'those switched off as well, as scenarios.json takes them: `{ "id": …, "enabled": true }` there switches one on',
+        ),
+        proposals: flag('--proposals', 'only the learned ones that wait, with what is expected of them'),
+        ...serviceOptions,
+        ...jsonOption,
+      },
+      examples: [
+        'scenarios',
+        'scenarios --all --json',
+        'scenarios --proposals --json --url http://127.0.0.1:8080 --token "$TOKEN"',
+      ],
+    },
+    async ({ all, proposals, data, config, json, ...given }) => {
+      const { scenarios, scenarioDefinitions, settings } = await configurationOf(config);
+      const service = remoteService(given, settings);
+      const off = scenarioDefinitions.filter(({ enabled }) => all === true && enabled === false);
+      const active = service === undefined ? listScenarios(scenarios) : await service.scenarios();
+      const waiting = service === undefined ? proposalsIn(data, config).list() : await service.proposals();
+      if (proposals === true) {
+        show(json, waiting, () => proposalsText(waiting));
         return;
       }
-      const off = configuration.scenarioDefinitions.filter(({ enabled }) => enabled === false);
-      const scenarios = [
-        ...listScenarios(configuration.scenarios),
-        ...(options.all === true ? off.map((definition) => ({ ...definition, usage: ['(off)'] })) : []),
-      ];
-      if (options.json === true) {
-        printJson(scenarios);
-        return;
-      }
-      printTable(
-        ['id', 'name', 'object', 'threshold', 'usage', 'fields (method, weight)'],
-        scenarios.map(({ id, name, object, threshold, usage, fields }) => [
-          id,
-          name,
-          object,
-          String(threshold),
-          usage.join(', '),
-          fields.map(({ field, method, weight }) => `${field} (${method}, ${weight})`).join(', '),
-        ]),
-        200,
+      const listed = () =>
+        table(
+          ['id', 'name', 'object', 'threshold', 'usage', 'fields (method, weight)'],
+          [...active, ...off.map((definition) => ({ ...definition, usage: ['(off)'] }))].map((scenario) => [
+            scenario.id,
+            scenario.name,
+            scenario.object,
+            String(scenario.threshold),
+            scenario.usage.join(', '),
+            fieldsText(scenario.fields),
+          ]),
+          200,
+        );
+      show(json, all === true ? scenarioDefinitions : active, () =>
+        waiting.length === 0 ? listed() : `${listed()}\n${proposalsText(waiting)}`,
       );
-    });
-  return withExamples(command, ['scenarios', 'scenarios --json', 'scenarios --all --json']);
+    },
+  )
+    .addCommand(endCommand('accept'))
+    .addCommand(endCommand('discard'));
+
+const END_TEXTS = {
+  accept: {
+    description:
+      'write a learned scenario into scenarios.json of the configuration folder; with --url the service uses it from then on, without a restart',
+    done: (id: string, isLive: boolean) =>
+      isLive
+        ? `${id} is in use\n`
+        : `${id} is written; it takes effect at the next start, or with \`likeness config reload\`\n`,
+  },
+  discard: {
+    description: 'discard a learned scenario until the records have changed by enough to learn again',
+    done: (id: string) => `${id} is discarded\n`,
+  },
+};
+
+function endCommand(how: 'accept' | 'discard'): Command {
+  const { description, done } = END_TEXTS[how];
+  return command(
+    how,
+    {
+      description,
+      inputs: { id: argument('<id>', 'Id of the proposal'), ...serviceOptions, ...jsonOption },
+      examples: [
+        `scenarios ${how} contact-learned`,
+        `scenarios ${how} contact-learned --url http://127.0.0.1:8080 --token "$TOKEN"`,
+      ],
+    },
+    async ({ id, data, config, json, ...given }) => {
+      const service = remoteService(given, (await configurationOf(config)).settings);
+      const ended =
+        service === undefined ? await endLocally(how, id, data, config) : await service.endProposal(how, id);
+      show(json, ended, () => done(id, service !== undefined));
+    },
+  );
+}
+
+async function endLocally(how: 'accept' | 'discard', id: string, data: string, config: string): Promise<ShownProposal> {
+  try {
+    return await proposalsIn(data, config)[how](id, { by: COMMAND_LINE });
+  } catch (error) {
+    throw error instanceof RequestError ? new Failure(error.message) : error;
+  }
+}
+
+function proposalsIn(data: string, config: string): Proposals {
+  return new Proposals(
+    new ProposalFolder(data),
+    (_actor, scenario) => putScenario(config, scenario),
+    (entry) => audit(data, entry),
+  );
+}
+
+function proposalsText(proposals: readonly ShownProposal[]): string {
+  const percent = (share: number) => (share * 100).toFixed(1);
+  return table(
+    [
+      'proposal',
+      'object',
+      'records',
+      'learned',
+      'threshold',
+      'expected precision %',
+      'expected recall %',
+      'fields (method, bits when equal / different)',
+      'left out',
+    ],
+    proposals.map((one) => [
+      one.id,
+      one.object,
+      String(one.records),
+      one.learned,
+      String(one.threshold),
+      percent(one.expectedPrecision),
+      percent(one.expectedRecall),
+      one.fields
+        .map(
+          ({ field, method, equal, different }) =>
+            `${field} (${method}, ${equal.toFixed(1)} / ${different.toFixed(1)})`,
+        )
+        .join(', '),
+      one.leftOut.map(({ field, reason }) => `${field}: ${reason}`).join('; '),
+    ]),
+    300,
+  );
+}
+
+/** `Email (email, 30), Phone (phone, 20)` */
+export function fieldsText(fields: readonly { field: string; method: string; weight: number }[]): string {
+  return fields.map(({ field, method, weight }) => `${field} (${method}, ${weight})`).join(', ');
 }

@@ -1,71 +1,81 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { Express } from 'express';
 import { pino } from 'pino';
 import { Auth } from '../../auth/auth.js';
 import { SCOPES } from '../../auth/scopes.js';
-import { addClient, listClients } from '../../auth/clients.js';
-import { licenceFault } from '../../auth/licence.js';
-import { ConfigurationJobs } from '../../config/configuration-jobs.js';
+import { addClient, listClients } from '../../auth/client-store.js';
+import { licenseFault } from '../../auth/api-license.js';
 import type { Configuration } from '../../config/configuration.js';
 import { createApp, createMetricsApp } from '../../http/app.js';
-import { Auditing } from '../../http/auditing.js';
-import { Load } from '../../http/load.js';
+import { ServerStateAudit } from '../../http/server/audit-server-state.js';
+import { AdmissionControl } from '../../http/server/admission.js';
 import { Metrics } from '../../http/metrics.js';
-import { listen, type ListenOptions, type RunningServer } from '../../http/server.js';
+import { Learner } from '../../administration/learner.js';
+import { listen, type ListenOptions, type RunningServer } from '../../http/server/server.js';
 import { audit } from '../audit.js';
+import { command, flag } from '../command.js';
 import { callExamples } from '../demo/call-examples.js';
+import { demoConfiguration } from '../demo/demo-configuration.js';
 import { loadDemo } from '../demo/load-demo.js';
 import { Failure } from '../errors.js';
-import { addListeningOptions, metricsFor, tlsFor, type ListeningOptions } from '../listening.js';
-import { configOption, dataOption, withExamples } from '../options.js';
+import { listeningOptions, metricsFor, tlsFor, type ListeningOptions } from '../serve/listen-options.js';
+import { configOption, dataOption } from '../options.js';
 import { LineOutput } from '../output/line-output.js';
 import { note } from '../output/print.js';
-import { endOnUnforeseenErrors } from '../unforeseen.js';
-import { configurationOf, openWorkspace } from '../workspace.js';
+import { reloadOnSignal } from '../serve/reload-on-signal.js';
+import { endOnUncaughtErrors } from '../serve/uncaught-errors.js';
+import { administration } from '../../administration/administration.js';
+import { configurationOf, openDataFolder } from '../data-folder.js';
 
 interface ServeOptions extends ListeningOptions {
   readonly data: string;
   readonly config: string;
-  readonly demo?: boolean;
+  readonly demo: boolean | undefined;
 }
 
 const demoClient = 'demo';
 
 /** `likeness serve`: both endpoints over one data folder, until SIGTERM or SIGINT. */
-export function serveCommand(): Command {
-  const command = addListeningOptions(new Command('serve'))
-    .description('serve both endpoints over a data folder, until SIGTERM or SIGINT')
-    .option(
-      '--demo',
-      'load the demo data into an empty data folder, and print a token and a curl line for each endpoint',
-    )
-    .addOption(dataOption())
-    .addOption(configOption())
-    .action(serve);
-  command.addHelpText(
-    'after',
-    '\nLIKENESS_LOG_LEVEL (info by default) sets what is logged, on the standard error output.',
-  );
-  return withExamples(command, [
+export const serveCommand = (): Command =>
+  command(
     'serve',
-    'serve --port 9000 --data /srv/likeness --config /etc/likeness',
-    'serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem',
-    'serve --demo',
-  ]);
-}
+    {
+      description: 'serve both endpoints over a data folder, until SIGTERM or SIGINT',
+      inputs: {
+        ...listeningOptions,
+        demo: flag(
+          '--demo',
+          'load the demo data into an empty data folder, with a scenario learned from them, and print a token and a curl line for each endpoint',
+        ),
+        ...dataOption,
+        ...configOption,
+      },
+      remarks: 'LIKENESS_LOG_LEVEL (info by default) sets what is logged, on the standard error output.',
+      examples: [
+        'serve',
+        'serve --port 9000 --data /srv/likeness --config /etc/likeness',
+        'serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem',
+        'serve --demo',
+      ],
+    },
+    serve,
+  );
 
 async function serve(options: ServeOptions): Promise<void> {
   // From the first moment: whoever reads `listening` may stop the server at once, and a stop while it starts is a clean one too.
   const stop = stopSignal();
   const log = new LineOutput(2);
   const logger = pino({ level: process.env['LIKENESS_LOG_LEVEL'] ?? 'info' }, log);
-  endOnUnforeseenErrors(logger, log);
+  endOnUncaughtErrors(logger, log);
   const said = new LineOutput(1);
-  const configuration = await configurationOf(options.config);
+  const configurationFolder = options.demo === true ? demoConfiguration(options) : options.config;
+  const configuration = await configurationOf(configurationFolder);
   const tls = await tlsFor(options, configuration.settings);
-  const likeness = await openWorkspace(options.data, configuration);
+  const likeness = await openDataFolder(options.data, configuration);
   const running: RunningServer[] = [];
-  let auditing: Auditing | undefined;
+  let auditing: ServerStateAudit | undefined;
+  let unfollow = (): void => undefined;
+  let learner: Learner | undefined;
   try {
     if (options.demo === true && !stop.isAsked) {
       const loaded = await loadDemo(likeness, configuration);
@@ -80,12 +90,17 @@ async function serve(options: ServeOptions): Promise<void> {
     });
     const { settings } = configuration;
     const warn = (message: string): void => logger.warn(message);
-    const load = new Load(settings, warn);
-    const metrics = new Metrics(likeness, load, auth);
+    const admission = new AdmissionControl(settings, warn);
+    const metrics = new Metrics(likeness, admission, auth);
     metrics.logDrops(() => log.dropped);
-    const configurationJobs = new ConfigurationJobs(configuration, options.config);
-    const runtime = { likeness, auth, settings, configurationJobs, logger, load, metrics };
-    const start = async (app: Express, carried: Load, where: ListenOptions): Promise<string> => {
+    const changing = administration({
+      likeness,
+      audit: auth.audit,
+      dataFolder: options.data,
+      configurationFolder,
+    });
+    const runtime = { likeness, auth, settings, administration: changing, logger, admission, metrics };
+    const start = async (app: Express, carried: AdmissionControl, where: ListenOptions): Promise<string> => {
       const server = await listen(app, carried, where).catch((error: unknown) => {
         throw listenFailure(error, where);
       });
@@ -98,11 +113,16 @@ async function serve(options: ServeOptions): Promise<void> {
       const metricsAt = metricsFor(options, settings);
       if (metricsAt !== undefined) {
         // Bounds of its own, so that a flood here does not hide what it does.
-        const beside = new Load(settings);
-        note(`metrics on ${await start(createMetricsApp({ ...runtime, load: beside }), beside, metricsAt)}/metrics`);
+        const beside = new AdmissionControl(settings);
+        note(
+          `metrics on ${await start(createMetricsApp({ ...runtime, admission: beside }), beside, metricsAt)}/metrics`,
+        );
       }
-      const url = await start(createApp(runtime), load, { host: options.host, port: options.port, tls, warn });
-      auditing = new Auditing(likeness, auth.audit, logger, url);
+      const url = await start(createApp(runtime), admission, { host: options.host, port: options.port, tls, warn });
+      unfollow = reloadOnSignal(changing.liveConfiguration, logger);
+      const { proposalFolder: folder, proposals } = changing;
+      learner = new Learner({ likeness, folder, proposals, log: logger });
+      auditing = new ServerStateAudit(likeness, auth.audit, logger, url);
       said.write(`listening on ${url}\n`);
       if (clientId !== undefined) printExamples(said, url, configuration, auth.issueToken(clientId));
     }
@@ -112,6 +132,8 @@ async function serve(options: ServeOptions): Promise<void> {
     throw error;
   }
   await stop.asked;
+  unfollow();
+  learner?.close();
   await Promise.all(running.map((server) => server.close()));
   await auditing?.close();
   await likeness.close();
@@ -153,7 +175,7 @@ function listenFailure(error: unknown, { host, port }: ListenOptions): unknown {
 /** The demo's own client: made once; its secret is thrown away, tokens are issued directly. */
 function demoClientId(data: string): string {
   const known = listClients(data).find(
-    (client) => client.name === demoClient && !client.revoked && licenceFault(client.licence, Date.now()) === undefined,
+    (client) => client.name === demoClient && !client.revoked && licenseFault(client.licence, Date.now()) === undefined,
   );
   if (known !== undefined) return known.client_id;
   const { client_id } = addClient(data, { name: demoClient, licence: { state: 'valid' }, scopes: SCOPES });

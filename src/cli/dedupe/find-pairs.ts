@@ -1,5 +1,5 @@
-import type { FieldTexts } from '../../index/candidate-index.js';
-import { duplicatePairs } from '../../index/dedupe.js';
+import type { FieldTexts } from '../../matching/normalized-record.js';
+import { duplicatePairs } from '../../index/self-join/self-join.js';
 import { createMemoryIndex } from '../../index/memory-index.js';
 import { shownScore } from '../../matching/score.js';
 import type { Scenario } from '../../matching/scenario.js';
@@ -17,18 +17,13 @@ export interface Pair {
  * evidence gives.
  *
  * @param scenarios reduced to the fields that the rows have
- * @param progress called now and then with the number of rows done
  */
-export function* findPairs(
-  rows: readonly FieldTexts[],
-  scenarios: readonly Scenario[],
-  progress: (done: number) => void,
-): Generator<Pair> {
+export function* findPairs(rows: readonly FieldTexts[], scenarios: readonly Scenario[]): Generator<Pair> {
   const index = createMemoryIndex({ scenarios });
   // The index wants ascending Ids: the positions, all of one width.
   const width = String(rows.length).length;
   rows.forEach((texts, row) => index.put(String(row).padStart(width, '0'), texts));
-  for (const { id1, id2, num, den } of duplicatePairs(index, { scenarios, progress })) {
+  for (const { id1, id2, num, den } of duplicatePairs(index, { scenarios })) {
     yield { a: Number(id1), b: Number(id2), score: shownScore(num, den) };
   }
 }

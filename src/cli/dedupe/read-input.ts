@@ -1,35 +1,38 @@
 import type { Configuration } from '../../config/configuration.js';
-import type { FieldTexts } from '../../index/candidate-index.js';
+import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../errors.js';
+import { describeUnused } from '../input/describe-unused.js';
 import { parseMapOption } from '../input/mapping.js';
 import { isCsv, openInput } from '../input/open-input.js';
+import { note } from '../output/print.js';
 import { progress } from '../output/progress.js';
-import { readRecords } from './records.js';
-import { readRows, type DedupeRows, type TakeRow } from './rows.js';
+import { readRecords } from './read-records.js';
+import { readRows, type DedupeRows, type TakeRow } from './read-rows.js';
 
 /** Rows read between two updates of the progress bar. */
 const ROWS_PER_UPDATE = 1_000;
 
 export interface InputOptions {
-  readonly id?: string;
-  readonly source?: string;
+  readonly file: string | undefined;
+  readonly id?: string | undefined;
+  readonly source?: string | undefined;
   readonly map: readonly string[];
-  readonly data?: string;
+  readonly data?: string | undefined;
 }
 
 /**
  * The rows of a file, or the records of a data folder.
  *
+ * @param unusedAre what columns that fill no field are, such as `not compared`; absent: not reported
  * @param take is given every row's texts in order, instead of keeping them all
  * @throws WrongUse when both are given, or neither
  */
 export async function readInput(
-  file: string | undefined,
-  options: InputOptions,
+  { file, ...options }: InputOptions,
   configuration: Configuration,
   type: ObjectType,
-  take?: TakeRow,
+  { unusedAre, take }: { readonly unusedAre?: string; readonly take?: TakeRow } = {},
 ): Promise<DedupeRows> {
   if ((file === undefined) === (options.data === undefined)) throw new WrongUse('give either a file or --data DIR');
   if (file === undefined) {
@@ -55,5 +58,6 @@ export async function readInput(
       return undefined;
     },
   }).finally(() => bar.stop());
+  if (unusedAre !== undefined) for (const line of describeUnused(unusedAre, rows.unused)) note(line);
   return { ...rows, texts };
 }

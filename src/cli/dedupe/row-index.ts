@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
-import type { FieldTexts } from '../../index/candidate-index.js';
+import type { FieldTexts } from '../../matching/normalized-record.js';
 import { createMemoryIndex, type MemoryIndex } from '../../index/memory-index.js';
-import type { PairColumns } from '../../index/pairs/pair-columns.js';
-import { duplicateRows } from '../../index/threads/duplicate-pairs.js';
+import type { PairColumns } from '../../index/self-join/pair-columns.js';
+import type { JoinTable } from '../../index/self-join/join-table.js';
+import { ThreadedJoin } from '../../index/self-join/threaded-join.js';
 import { ThreadedIndex } from '../../index/threads/threaded-index.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
@@ -23,6 +24,12 @@ export interface RowIndexSettings {
   readonly threads?: number | undefined;
 }
 
+/** The rows of an index, and their similar values. */
+export interface JoinedRows {
+  readonly index: MemoryIndex;
+  readonly table: JoinTable;
+}
+
 export interface PairOptions {
   /** Some of those that the index was made for, or some of their fields. */
   readonly scenarios: readonly Scenario[];
@@ -37,6 +44,7 @@ export class RowIndex {
   /** By this thread alone. */
   private index: MemoryIndex | undefined;
   private building: ThreadedIndex | undefined;
+  private join: ThreadedJoin | undefined;
   /** Rows not yet indexed. */
   private waiting: { readonly id: string; readonly texts: FieldTexts }[] = [];
 
@@ -59,19 +67,31 @@ export class RowIndex {
   }
 
   /**
-   * Every pair of rows that is a duplicate under some scenario, in either direction; each once. Exactly the pairs that searching by every row with the upsert's rule
-   * of evidence gives, always in the same order. Rows are numbered from 1 in the order in which they came. To be called once, when all rows are added.
+   * Compares the values of all rows. To be called once, when all rows are added.
+   *
+   * @param sources by row, from 1 on, the number of its source: only pairs across sources are asked for
    */
-  async *pairs({ scenarios, progress }: PairOptions): AsyncGenerator<PairColumns> {
-    const { methods, threads } = this.settings;
+  async joined(sources?: Int32Array): Promise<JoinedRows> {
+    const { scenarios, methods, threads } = this.settings;
     const index = await this.finish();
     const count = threads ?? (this.rows < FEWEST_FOR_THREADS ? 1 : this.most);
-    yield* duplicateRows(index, { scenarios, methods, threads: count, progress });
+    this.join = new ThreadedJoin(index, { scenarios, methods, threads: count, sources });
+    return { index, table: await this.join.table() };
   }
 
-  /** Ends the threads that still index; to be called whatever has happened. */
+  /**
+   * Every pair of rows that is a duplicate under some scenario, in either direction; each once. Exactly the pairs that
+   * searching by every row with the upsert's rule of evidence gives, always in the same order. Rows are numbered from 1
+   * in the order in which they came. To be called once, when they are joined.
+   */
+  pairs({ scenarios, progress }: PairOptions): AsyncGenerator<PairColumns> {
+    return this.join!.pairs({ scenarios, progress });
+  }
+
+  /** Ends the threads that still work; to be called whatever has happened. */
   async end(): Promise<void> {
     await this.building?.end();
+    await this.join?.end();
   }
 
   private async indexWaiting(): Promise<void> {

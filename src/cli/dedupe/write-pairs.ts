@@ -1,15 +1,15 @@
-import type { PairColumns } from '../../index/pairs/pair-columns.js';
+import type { PairColumns } from '../../index/self-join/pair-columns.js';
 import { shownScore } from '../../matching/score.js';
 import { csvCell, csvLine } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import { Clusters } from './clusters.js';
-import type { DedupeRows } from './rows.js';
+import type { DedupeRows } from './read-rows.js';
 
-/** Writes the pairs as they come (of rows with sources: those across them), and the groups that they make. @param counted called with the pairs written so far */
+/** Writes the pairs as they come, and the groups that they make. @param counted called with the pairs written so far */
 export async function writePairs(
-  { ids, sources }: DedupeRows,
+  { ids }: DedupeRows,
   batches: AsyncIterable<PairColumns>,
-  { out, clusters: clustersPath }: { readonly out: string; readonly clusters?: string },
+  { out, clusters: clustersPath }: { readonly out: string; readonly clusters: string | undefined },
   counted: (pairs: number) => void,
 ): Promise<{ pairs: number; clusters?: number }> {
   const cells = ids.map(csvCell);
@@ -23,7 +23,6 @@ export async function writePairs(
         // Rows of the index are numbered from 1.
         const a = batch.first[i]! - 1;
         const b = batch.second[i]! - 1;
-        if (sources.length > 0 && sources[a] === sources[b]) continue;
         const score = shownScore(batch.num[i]!, batch.den[i]!);
         pairs += 1;
         if (clustersPath !== undefined) clusters.join(a, b);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Configuration } from '../../config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
-import type { Likeness } from '../../service/likeness.js';
+import type { Likeness } from '../../contract/likeness.js';
 import { Failure } from '../errors.js';
 import { openInput } from '../input/open-input.js';
 
@@ -36,7 +36,7 @@ export async function loadDemo(likeness: Likeness, configuration: Configuration)
     const rows = await readDemoFile(join(demoFolder, file));
     const ids =
       likeness.checkpoint(checkpointOf(name)) > 0
-        ? await idsInOrder(likeness, name, rows.length)
+        ? idsInOrder(likeness, name, rows.length)
         : await save(likeness, type, rows, idsByKey);
     rows.forEach((row, i) => idsByKey.set(row.get('key')!, ids[i]!));
     loaded += rows.length;
@@ -86,9 +86,9 @@ function valuesOf(
 }
 
 /** Nothing else is written before the demo data is complete, so the n-th record of a type is the n-th row of its file. */
-async function idsInOrder(likeness: Likeness, type: string, count: number): Promise<string[]> {
+function idsInOrder(likeness: Likeness, type: string, count: number): string[] {
   const ids: string[] = [];
-  for await (const record of likeness.records(type)) {
+  for (const record of likeness.records(type)) {
     ids.push(record['Id'] as string);
     if (ids.length === count) break;
   }

@@ -1,5 +1,5 @@
-import type { Likeness } from '../../service/likeness.js';
-import type { ImportTarget } from './target.js';
+import type { Likeness } from '../../contract/likeness.js';
+import type { ImportTarget } from './import-target.js';
 
 export interface LocalImport {
   readonly likeness: Likeness;
@@ -10,8 +10,9 @@ export interface LocalImport {
 }
 
 /**
- * Imports straight into a data folder. The ledger is two checkpoints of the store: `import:KEY` counts completed runs, `import:KEY:RUN` the rows of a run. The latter
- * is written in the same transaction as the rows, so that a kill at any moment leaves both or neither.
+ * Imports straight into a data folder. The progress is two checkpoints of the store: `import:KEY` counts completed
+ * runs, `import:KEY:RUN` the rows of a run. The latter is written in the same transaction as the rows, so that a kill
+ * at any moment leaves both or neither.
  */
 export function localTarget({ likeness, object, key, check, duplicateScore }: LocalImport): ImportTarget {
   const caller = { clientId: 'command-line', requestId: `import ${key}` };

@@ -1,8 +1,8 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import type { UpsertDataOutput } from '../../service/contract.js';
+import type { UpsertDataOutput } from '../../contract/schemas.js';
 import { Failure } from '../errors.js';
-import type { RemoteService } from '../remote.js';
-import type { ImportRow, ImportTarget } from './target.js';
+import type { RemoteService } from '../remote-service.js';
+import type { ImportRow, ImportTarget } from './import-target.js';
 
 export interface RemoteImport {
   readonly service: RemoteService;
@@ -10,11 +10,11 @@ export interface RemoteImport {
   readonly key: string;
   readonly check: boolean;
   readonly duplicateScore?: number | undefined;
-  /** Where the ledger is kept: beside the file that is imported. */
-  readonly ledgerPath: string;
+  /** Where the progress is kept: beside the file that is imported. */
+  readonly progressPath: string;
 }
 
-interface LedgerEntry {
+interface RunProgress {
   completed: number;
   /** Rows of the run under way that are done for certain. */
   done: number;
@@ -28,23 +28,24 @@ const inParallel = 16;
 
 /**
  * Imports through the upsert endpoint of a running service, several requests at a time. Every row carries an `Idempotency-Key` made of import, run and row, so that a
- * row sent again after an interruption is answered from memory and changes nothing. The ledger, a small file beside the import file, says which rows are
- * done; what was in flight when an import was interrupted is sent again, within the time that the service remembers.
+ * row sent again after an interruption is answered from memory and changes nothing. The progress file, a small one
+ * beside the import file, says which rows are done; what was in flight when an import was interrupted is sent again,
+ * within the time that the service remembers.
  */
 export async function remoteTarget(job: RemoteImport): Promise<ImportTarget> {
-  const { service, object, key, ledgerPath } = job;
+  const { service, object, key, progressPath } = job;
   const name = `${service.base} ${key}`;
-  const ledger = await readLedger(ledgerPath);
-  const entry: LedgerEntry = ledger.get(name) ?? { completed: 0, done: 0, begun: 0 };
+  const runs = await readProgress(progressPath);
+  const entry: RunProgress = runs.get(name) ?? { completed: 0, done: 0, begun: 0 };
   if (!job.check && entry.begun > 0 && Date.now() - entry.begun > remembered) {
     throw new Failure(
-      `this import was interrupted more than 23 hours ago, so that rows ${entry.done + 1} and following may be sent twice; repeat it with --check, or remove ${ledgerPath} to begin anew`,
+      `this import was interrupted more than 23 hours ago, so that rows ${entry.done + 1} and following may be sent twice; repeat it with --check, or remove ${progressPath} to begin anew`,
     );
   }
   const write = async (): Promise<void> => {
-    ledger.set(name, entry);
-    await writeFile(`${ledgerPath}.new`, JSON.stringify(Object.fromEntries(ledger)));
-    await rename(`${ledgerPath}.new`, ledgerPath);
+    runs.set(name, entry);
+    await writeFile(`${progressPath}.new`, JSON.stringify(Object.fromEntries(runs)));
+    await rename(`${progressPath}.new`, progressPath);
   };
   const send = ({ number, values }: ImportRow): Promise<UpsertDataOutput> =>
     service.upsert(
@@ -75,7 +76,7 @@ export async function remoteTarget(job: RemoteImport): Promise<ImportTarget> {
       await write();
     },
     close: async () => {
-      await rm(`${ledgerPath}.new`, { force: true });
+      await rm(`${progressPath}.new`, { force: true });
     },
   };
 }
@@ -104,11 +105,11 @@ async function inTurn(
   return answers;
 }
 
-async function readLedger(path: string): Promise<Map<string, LedgerEntry>> {
+async function readProgress(path: string): Promise<Map<string, RunProgress>> {
   try {
-    return new Map(Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, LedgerEntry>));
+    return new Map(Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, RunProgress>));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
-    throw new Failure(`${path}: not readable as the ledger of an import; remove it to begin anew`);
+    throw new Failure(`${path}: not readable as the progress of an import; remove it to begin anew`);
   }
 }

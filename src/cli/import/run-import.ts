@@ -1,12 +1,12 @@
 import type { ObjectType } from '../../records/object-type.js';
-import type { UpsertDataOutput } from '../../service/contract.js';
+import type { UpsertDataOutput } from '../../contract/schemas.js';
 import { Failure } from '../errors.js';
 import { mapRow, resolveMapping, type MapOption, type Mapping, type MappingRules } from '../input/mapping.js';
-import type { InputRow, InputTable } from '../input/rows.js';
+import type { InputRow, InputTable } from '../input/input-table.js';
 import { unguard } from '../output/csv.js';
 import type { Progress } from '../output/progress.js';
 import { RejectFile, type Reject } from './reject-file.js';
-import type { ImportRow, ImportTarget } from './target.js';
+import type { ImportRow, ImportTarget } from './import-target.js';
 
 export interface ImportJob {
   readonly table: InputTable;

@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path';
 import { WrongUse } from '../errors.js';
 import { openCsv } from './read-csv.js';
 import { openJson } from './read-json.js';
-import type { InputTable } from './rows.js';
+import type { InputTable } from './input-table.js';
 
 /** Whether a file is read as CSV, by its extension. */
 export function isCsv(path: string): boolean {

@@ -2,7 +2,7 @@ import { createReadStream, type ReadStream } from 'node:fs';
 import { CsvError, parse } from 'csv-parse';
 import { Failure } from '../errors.js';
 import { delimiterOf } from './delimiter.js';
-import type { InputRow } from './rows.js';
+import type { InputRow } from './input-table.js';
 
 /** Longest row in characters: a 10 MB field fits. What is longer is nearly always a quote that was never closed. */
 const longestRow = 32 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { Failure } from '../errors.js';
-import type { InputRow } from './rows.js';
+import type { InputRow } from './input-table.js';
 
 const longestItem = 32 * 1024 * 1024;
 

@@ -1,4 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
+import { isTerminal } from './print.js';
 
 export interface Progress {
   update(done: number, note: string): void;
@@ -7,7 +8,7 @@ export interface Progress {
 
 /** A progress bar on a terminal (with an estimate of the time left), nothing elsewhere: logs and pipes stay clean. */
 export function progress(what: string, total: number): Progress {
-  if (!process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
+  if (!isTerminal()) return { update: () => undefined, stop: () => undefined };
   const bar = new SingleBar(
     {
       format: `${what} [{bar}] {percentage}% | {note} | {eta_formatted} left`,

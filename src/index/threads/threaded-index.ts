@@ -1,16 +1,16 @@
 import type { Worker } from 'node:worker_threads';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
-import { BitSet } from '../bit-set.js';
-import type { FieldTexts } from '../candidate-index.js';
-import { Dictionary } from '../dictionary.js';
-import type { FeatureImage } from '../feature.js';
+import { BitSet } from '../../memory/bit-set.js';
+import type { FieldTexts } from '../../matching/normalized-record.js';
+import { Dictionary } from '../../memory/dictionary.js';
+import type { IndexedFieldImage } from '../values/indexed-field.js';
 import { MemoryIndex } from '../memory-index.js';
-import { sendColumn } from './columns.js';
+import { packColumn } from './column-chunk.js';
 import type { IndexWork } from './index-thread.js';
-import { sendMethods, sendScenario } from './sent-scenario.js';
-import { shareColumns } from './shares.js';
-import { startThread } from './thread-file.js';
+import { packMethods, packScenario } from './portable-scenario.js';
+import { partitionColumns } from './column-partition.js';
+import { startThread } from '../../runtime/start-thread.js';
 
 /** Batches that may wait in a thread. */
 const MOST_WAITING = 8;
@@ -23,6 +23,8 @@ export interface ThreadedIndexSettings {
   readonly threads: number;
   /** Some of the rows to come, by which the columns are shared out. */
   readonly sample: readonly FieldTexts[];
+  /** Whether all other threads go first. */
+  readonly isBackground?: boolean;
 }
 
 export interface IndexedRow {
@@ -41,9 +43,9 @@ export class ThreadedIndex {
   private readonly threads: readonly BuildingThread[];
 
   constructor(private readonly settings: ThreadedIndexSettings) {
-    const { scenarios, methods, threads, sample } = settings;
-    this.threads = shareColumns(scenarios, threads, sample).map(({ scenario, fields }) => {
-      const work: IndexWork = { scenario: sendScenario(scenario), methods: sendMethods(methods) };
+    const { scenarios, methods, threads, sample, isBackground = false } = settings;
+    this.threads = partitionColumns(scenarios, threads, sample).map(({ scenario, fields }) => {
+      const work: IndexWork = { scenario: packScenario(scenario), methods: packMethods(methods), isBackground };
       return new BuildingThread(startThread('./index-thread', import.meta.url, work), fields);
     });
   }
@@ -69,7 +71,7 @@ export class ThreadedIndex {
   async finish(): Promise<MemoryIndex> {
     const images = await Promise.all(this.threads.map((thread) => thread.finish()));
     const image = {
-      features: images.flat(),
+      fields: images.flat(),
       ids: this.ids.image(),
       live: this.live.image(),
       records: this.records,
@@ -85,7 +87,7 @@ export class ThreadedIndex {
 
 class BuildingThread {
   private waiting = 0;
-  private images: readonly FeatureImage[] | undefined;
+  private images: readonly IndexedFieldImage[] | undefined;
   private failure: Error | undefined;
   private wake = (): void => undefined;
 
@@ -93,7 +95,7 @@ class BuildingThread {
     private readonly thread: Worker,
     private readonly fields: readonly string[],
   ) {
-    thread.on('message', (answer: readonly FeatureImage[] | undefined) => {
+    thread.on('message', (answer: readonly IndexedFieldImage[] | undefined) => {
       if (answer) this.images = answer;
       else this.waiting--;
       this.wake();
@@ -108,10 +110,10 @@ class BuildingThread {
     while (this.waiting >= MOST_WAITING) await this.news();
     this.check();
     this.waiting++;
-    this.thread.postMessage(this.fields.map((field) => sendColumn(field, rows)));
+    this.thread.postMessage(this.fields.map((field) => packColumn(field, rows)));
   }
 
-  async finish(): Promise<readonly FeatureImage[]> {
+  async finish(): Promise<readonly IndexedFieldImage[]> {
     this.thread.postMessage(undefined);
     while (!this.images) await this.news();
     return this.images;

@@ -46,7 +46,14 @@ interface City {
 export function city(): MatchMethod<City> {
   return {
     name: 'city',
-    reads: 'place',
+    kind: 'place',
+    types: ['string', 'textarea', 'picklist'],
+    usualFor: [{ name: /City$/i }],
+    learnedFor: [{ name: /(?:State|Country)$/ }],
+    // Single words: it forgives typos.
+    texts: 'short',
+    besideNames: { key: 'address', title: 'Address' },
+    blanks: ({ words }) => words,
     floor: FLOOR,
     normalise,
     prepare,

@@ -1,3 +1,4 @@
+import type { MethodTraits } from '../method-traits.js';
 import type { MatchMethod } from '../method.js';
 import { compareCompanies, type Strength } from './company/compare.js';
 import { normaliseCompany, prepareCompany, termsOf, type Company, type CompanyLists } from './company/company.js';
@@ -46,17 +47,35 @@ const strict: Strength = {
   edits: 1,
 };
 
+const lightTraits: Partial<MethodTraits> = {
+  learnedFor: [{ name: /^Name$/, recordsOf: 'company', isOnly: false }],
+};
+const normalTraits: Partial<MethodTraits> = {
+  usualFor: [{ name: /^(?:Company|CompanyName|AccountName)(?:__c)?$/i }, { name: /^Name$/, object: 'Account' }],
+  // Alone, the forgiving method would find too much.
+  learnedFor: [{ name: /^Name$/, recordsOf: 'company', isOnly: true }],
+};
+
 export function companyNames(lists: CompanyLists): MatchMethod<Company>[] {
   return [
-    companyName('companyNameLight', light, lists),
-    companyName('companyName', normal, lists),
+    companyName('companyNameLight', light, lists, lightTraits),
+    companyName('companyName', normal, lists, normalTraits),
     companyName('companyNameStrict', strict, lists),
   ];
 }
 
-function companyName(name: string, strength: Strength, lists: CompanyLists): MatchMethod<Company> {
+function companyName(
+  name: string,
+  strength: Strength,
+  lists: CompanyLists,
+  traits?: Partial<MethodTraits>,
+): MatchMethod<Company> {
   return {
     name,
+    kind: 'companyName',
+    types: ['string', 'textarea'],
+    blanks: ({ company }) => company,
+    ...traits,
     floor: strength.floor,
     normalise: normaliseCompany,
     prepare: (normalised) => prepareCompany(normalised, lists),

@@ -11,6 +11,7 @@ import { exact } from './exact.js';
 import { exactAnyOrder } from './exact-any-order.js';
 import { FIRST_SIZES, firstCharacters } from './first-characters.js';
 import { fullName } from './full-name.js';
+import type { Name, NameLists } from './names/name.js';
 import { number } from './number.js';
 import { personName } from './person-name.js';
 import { phone } from './phone.js';
@@ -31,34 +32,62 @@ export interface MethodOptions {
   readonly defaultCountry?: string | undefined;
 }
 
+/** What methods are made of. */
+interface MethodContext {
+  readonly lists: UserLists;
+  readonly defaultCountry: string | undefined;
+  /** Shared by the methods of people's names. */
+  readonly names: NameLists;
+  /** The method of this name, which comes earlier in the list. */
+  readonly method: (name: string) => MatchMethod;
+}
+
+type MethodFactory = (context: MethodContext) => MatchMethod | readonly MatchMethod[];
+
+/**
+ * The list of the match methods: one line makes a method known to configuration, search, upsert, suggestions and
+ * training. Where the texts of a column look like several methods' values, the last one counts.
+ */
+export const matchMethods: readonly MethodFactory[] = [
+  () => exact(),
+  ({ names }) => personName(names),
+  ({ names, method }) => fullName(names, method('personName') as MatchMethod<Name>),
+  () => swappedName(),
+  ({ lists }) => companyNames(companyLists(lists)),
+  ({ lists }) => email(lists),
+  ({ defaultCountry }) => phone(defaultCountry),
+  ({ defaultCountry }) => date(defaultCountry ?? 'US'),
+  () => website(),
+  ({ lists }) => street(lists),
+  () => city(),
+  () => postalCode(),
+  () => number(),
+  ({ lists }) => text(lists),
+  () => exactAnyOrder(),
+  () => FIRST_SIZES.map(firstCharacters),
+];
+
 /** The match methods by name. */
-export function createMethods(options: MethodOptions = {}): ReadonlyMap<string, MatchMethod> {
+export function createMethods(
+  options: MethodOptions = {},
+  factories: readonly MethodFactory[] = matchMethods,
+): ReadonlyMap<string, MatchMethod> {
   const lists: UserLists = options.lists ?? new Map<string, string[]>();
-  const { defaultCountry } = options;
-  const names = nameLists(lists);
-  const blank = placeholders(lists);
-  const person = blankingPlaceholders(personName(names), blank.name);
-  const methods = [
-    blankingPlaceholders(exact(), blank.any),
-    person,
-    blankingPlaceholders(fullName(names, person), blank.name),
-    blankingPlaceholders(swappedName(), blank.name),
-    ...companyNames(companyLists(lists)).map((method) => blankingPlaceholders(method, blank.company)),
-    blankingPlaceholders(phone(defaultCountry), blank.phone),
-    blankingPlaceholders(email(lists), blank.email),
-    blankingPlaceholders(website(), blank.words),
-    blankingPlaceholders(street(lists), blank.words),
-    blankingPlaceholders(city(), blank.words),
-    blankingPlaceholders(postalCode(), blank.postalCode),
-    // Dates and numbers read no words.
-    date(defaultCountry ?? 'US'),
-    number(),
-    blankingPlaceholders(text(lists), blank.words),
-    blankingPlaceholders(exactAnyOrder(), blank.any),
-    // What it leaves of a longer value ("Testimony") may look like a placeholder and is none.
-    ...FIRST_SIZES.map((size) =>
-      blankingPlaceholders(firstCharacters(size), (text) => text.trim().length > size && blank.any(text)),
-    ),
-  ].map((method) => method as unknown as MatchMethod);
-  return new Map([...methods, ...methodsWithoutWords(methods, lists)].map((method) => [method.name, method]));
+  const shipped = placeholders(lists);
+  const methods = new Map<string, MatchMethod>();
+  const context: MethodContext = {
+    lists,
+    defaultCountry: options.defaultCountry,
+    names: nameLists(lists),
+    method(name) {
+      const method = methods.get(name);
+      if (method === undefined) throw new Error(`the match method ${name} must come earlier in the list`);
+      return method;
+    },
+  };
+  for (const make of factories)
+    for (const method of [make(context)].flat())
+      methods.set(method.name, method.blanks ? blankingPlaceholders(method, method.blanks(shipped)) : method);
+  for (const method of methodsWithoutWords([...methods.values()], lists)) methods.set(method.name, method);
+  return methods;
 }

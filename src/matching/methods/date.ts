@@ -1,4 +1,4 @@
-import { hashText } from '../hash.js';
+import { hashText } from '../../memory/hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { deletionKeys } from '../text/deletions.js';
 import { isTransposition, osaDistance } from '../text/edit-distance.js';
@@ -23,35 +23,11 @@ const PARTIAL_SEED = 74;
 
 const monthFirst = new Set(['US', 'PH', 'FM', 'MH', 'PW', 'GU', 'PR', 'VI', 'AS', 'MP', 'CA']);
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-/** Month names of other languages by their first letters, where these differ from English. */
-const otherMonths: readonly (readonly [string, number])[] = [
-  ['mai', 5],
-  ['okt', 10],
-  ['dez', 12],
-  ['maerz', 3],
-  ['marz', 3],
-  ['janv', 1],
-  ['fevr', 2],
-  ['fev', 2],
-  ['avr', 4],
-  ['juin', 6],
-  ['juil', 7],
-  ['aout', 8],
-  ['ene', 1],
-  ['abr', 4],
-  ['ago', 8],
-  ['dic', 12],
-  ['gen', 1],
-  ['mag', 5],
-  ['giu', 6],
-  ['lug', 7],
-  ['set', 9],
-  ['ott', 10],
-  ['out', 10],
-  ['mrt', 3],
-  ['mei', 5],
-  ['maj', 5],
-];
+/** By month how its name begins in other languages, where that differs from English. */
+const otherMonths =
+  'janv,ene,gen fevr,fev maerz,marz,mrt avr,abr mai,mag,mei,maj juin,giu juil,lug aout,ago set okt,ott,out - dez,dic'
+    .split(' ')
+    .map((starts) => starts.split(','));
 
 interface DateValue {
   readonly text: string;
@@ -63,6 +39,13 @@ export function date(defaultCountry: string): MatchMethod<DateValue> {
   const isMonthFirst = monthFirst.has(defaultCountry);
   return {
     name: 'date',
+    kind: 'own',
+    sharedBy: [],
+    types: ['date', 'datetime', 'string'],
+    usualFor: [{ type: 'date', name: /birth/i }],
+    learnedFor: [{ type: 'date' }],
+    texts: /^(?:\d{4}-\d\d?-\d\d?|\d\d?[./-]\d\d?[./-]\d{2,4})(?:[T ].*)?$/,
+    besideNames: { key: 'date', title: 'Date' },
     floor: FLOOR,
     normalise: (raw) => normalise(fold(raw.join(' '), 64).replace(/\s+/g, ' ').trim(), isMonthFirst),
     prepare: (text) => ({ text, digits: /^\d{4}(?:-\d\d){0,2}$/.test(text) ? text.replace(/-/g, '') : '' }),
@@ -107,8 +90,8 @@ function worded(parts: readonly string[]): string | undefined {
 
 function monthOf(word: string): number {
   if (word.length < 3) return 0;
-  for (const [start, month] of otherMonths) if (word.startsWith(start)) return month;
-  return months.indexOf(word.slice(0, 3)) + 1;
+  const other = otherMonths.findIndex((starts) => starts.some((start) => word.startsWith(start)));
+  return (other >= 0 ? other : months.indexOf(word.slice(0, 3))) + 1;
 }
 
 /** Two digits: the last hundred years as seen from 2030, a fixed point so that a value never changes its meaning. */
@@ -149,7 +132,8 @@ function keys({ text, digits }: DateValue, stored: boolean): number[] {
     const day = digits.slice(6);
     found.push(hashText(month < day ? year + month + day : year + day + month, EITHER_ORDER_SEED));
   }
-  // Whole dates look for partial ones, and these for any: "born in 1980" must not make every pair of that year neighbours.
+  // Whole dates look for partial ones, and these for any: "born in 1980" must not make every pair of that year similar
+  // values.
   const isPartial = digits.length < 8;
   if (stored) found.push(hashText(year, isPartial ? PARTIAL_SEED : WHOLE_SEED));
   else {

@@ -1,4 +1,4 @@
-import { hashEnd, hashPart, hashStart, hashText, hashUnit } from '../hash.js';
+import { hashEnd, hashPart, hashStart, hashText, hashUnit } from '../../memory/hash.js';
 import { freeMailDomains, dotlessDomains, roleAddresses, sameProvider } from '../lists/mail.js';
 import { entriesOf, wordSet, type UserLists } from '../lists/method-lists.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
@@ -45,6 +45,14 @@ export function email(lists: UserLists): MatchMethod<Email> {
   const intended = typoTable(free);
   return {
     name: 'email',
+    kind: 'own',
+    // Mostly made of the name: namesakes have similar ones.
+    sharedBy: ['household', 'namesake'],
+    types: ['email', 'string'],
+    usualFor: [{ type: 'email' }],
+    texts: /^[^@\s]+@[^@\s]+$/,
+    besideNames: { key: 'email', title: 'E-mail' },
+    blanks: ({ email }) => email,
     floor: FLOOR,
     normalise: (raw) => normalise(raw.join(' ')),
     prepare(text) {

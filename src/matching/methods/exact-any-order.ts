@@ -1,5 +1,6 @@
-import { hashText } from '../hash.js';
-import { FULL, type MatchMethod } from '../method.js';
+import { hashText } from '../../memory/hash.js';
+import type { MatchMethod } from '../method.js';
+import { equalityMethod } from './equality.js';
 import { foldCase } from './exact.js';
 
 /**
@@ -10,17 +11,13 @@ import { foldCase } from './exact.js';
 const LIMIT = 512;
 
 export function exactAnyOrder(): MatchMethod<string> {
-  const keys = (value: string) => [hashText(value)];
-  return {
+  return equalityMethod({
     name: 'exactAnyOrder',
-    floor: FULL,
+    blanks: ({ any }) => any,
     normalise(raw) {
       const sorted = foldCase(raw.join('\n')).split(/\s/).filter(Boolean).sort().join(' ');
       if (sorted.length <= LIMIT) return sorted;
       return `…${sorted.length}:${hashText(sorted).toString(16)}${hashText(sorted, 1).toString(16)}`;
     },
-    prepare: (normalised) => normalised,
-    compare: (a, b) => (a === b ? FULL : 0),
-    retrieval: { kind: 'keys', keys, probes: keys },
-  };
+  });
 }

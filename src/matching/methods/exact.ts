@@ -1,5 +1,6 @@
-import { hashText } from '../hash.js';
-import { FULL, type MatchMethod } from '../method.js';
+import { hashText } from '../../memory/hash.js';
+import type { MatchMethod } from '../method.js';
+import { equalityMethod } from './equality.js';
 
 /**
  * The value as it is: case does not count, white space does (the product's EQUAL). Canonically equivalent spellings (Unicode NFC) are equal.
@@ -8,10 +9,12 @@ import { FULL, type MatchMethod } from '../method.js';
 const LIMIT = 512;
 
 export function exact(): MatchMethod<string> {
-  const keys = (value: string) => [hashText(value)];
-  return {
+  return equalityMethod({
     name: 'exact',
-    floor: FULL,
+    learnedFor: [{ type: 'boolean' }, { type: 'reference' }],
+    // Codes.
+    texts: /^[-+]?[\d.,]+$/,
+    blanks: ({ any }) => any,
     normalise(raw) {
       const text = foldCase(raw.join('\n'));
       if (text.trim() === '') return '';
@@ -19,10 +22,7 @@ export function exact(): MatchMethod<string> {
       const whole = `…${text.length}:${hashText(text).toString(16)}${hashText(text, 1).toString(16)}`;
       return foldCase(text.slice(0, LIMIT - whole.length - 1)) + whole;
     },
-    prepare: (normalised) => normalised,
-    compare: (a, b) => (a === b ? FULL : 0),
-    retrieval: { kind: 'keys', keys, probes: keys },
-  };
+  });
 }
 
 /** Lower case in Unicode NFC; idempotent. */

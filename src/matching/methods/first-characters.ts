@@ -1,5 +1,5 @@
-import { hashText } from '../hash.js';
-import { FULL, type MatchMethod } from '../method.js';
+import type { MatchMethod } from '../method.js';
+import { equalityMethod } from './equality.js';
 import { cut } from '../text/fold.js';
 import { foldCase } from './exact.js';
 
@@ -13,13 +13,13 @@ export const FIRST_SIZES = [3, 4, 5, 6, 8, 10] as const;
  * @param size in UTF-16 units; half of a surrogate pair at the end is left out
  */
 export function firstCharacters(size: number): MatchMethod<string> {
-  const keys = (value: string) => [hashText(value)];
-  return {
+  return equalityMethod({
     name: `first${size}`,
-    floor: FULL,
+    // What it leaves of a longer value ("Testimony") may look like a placeholder and is none.
+    blanks:
+      ({ any }) =>
+      (text) =>
+        text.trim().length > size && any(text),
     normalise: (raw) => cut(foldCase(raw.join('\n')).trimStart(), size).trimEnd(),
-    prepare: (normalised) => normalised,
-    compare: (a, b) => (a === b ? FULL : 0),
-    retrieval: { kind: 'keys', keys, probes: keys },
-  };
+  });
 }

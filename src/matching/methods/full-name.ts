@@ -1,4 +1,4 @@
-import { hashPair, hashText, hashUnordered } from '../hash.js';
+import { hashPair, hashText, hashUnordered } from '../../memory/hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { alignNames, sameGlued } from './names/align.js';
 import { nameComposition } from './names/composition.js';
@@ -24,10 +24,10 @@ const MANY = 11;
 const LETTER = 17;
 const BEGINS = 18;
 
-/** A word, or two neighbours written as one. */
+/** A word, or two similar values written as one. */
 interface Piece {
   readonly codes: readonly number[];
-  /** Code by which an initial is found; none for two neighbours. */
+  /** Code by which an initial is found; none for two similar values. */
   readonly letter: number | undefined;
   /** Bits of the words it is made of: a pair is made of different ones. */
   readonly words: number;
@@ -41,7 +41,11 @@ export function fullName(lists: NameLists, person: MatchMethod<Name>): MatchMeth
   };
   return {
     name: 'fullName',
-    reads: 'name',
+    kind: 'personName',
+    types: ['string', 'textarea'],
+    learnedFor: [{ name: /^Name$/, recordsOf: 'person' }],
+    tellsFieldsApart: true,
+    blanks: ({ name }) => name,
     floor: FLOOR,
     normalise: (raw) => normaliseName(raw, lists),
     prepare,

@@ -1,11 +1,11 @@
-import { hashText } from '../hash.js';
+import { hashText } from '../../memory/hash.js';
 import { cut } from '../text/fold.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 
 /**
  * Numbers by value: `1,234.50`, `1234.5` and `$1234.50` are one. Two numbers of one sign within 1 % are nearly one, within 5 % alike.
- * Keys: the number of the 5 % step (logarithmic) that it lies in; neighbours within 5 % lie in the same or the next one.
- * What is no number compares as text, by equality.
+ * Keys: the number of the 5 % step (logarithmic) that it lies in; similar values within 5 % lie in the same or the next
+ * one. What is no number compares as text, by equality.
  */
 const FLOOR: Similarity = 6_000;
 const WITHIN_ONE_PERCENT: Similarity = 8_500;
@@ -21,6 +21,8 @@ interface NumberValue {
 export function number(): MatchMethod<NumberValue> {
   return {
     name: 'number',
+    types: ['number', 'integer', 'currency', 'percent', 'string'],
+    learnedFor: [{ type: 'integer' }, { type: 'number' }, { type: 'currency' }, { type: 'percent' }],
     floor: FLOOR,
     normalise: (raw) => normalise(raw.join(' ')),
     prepare: (text) => ({ text, value: text.startsWith('?') ? Number.NaN : Number(text) }),

@@ -1,16 +1,17 @@
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
-import { hashText } from '../hash.js';
+import { hashText } from '../../memory/hash.js';
 import { deletionKeys } from '../text/deletions.js';
 import { alignNames, gluedSimilarity } from './names/align.js';
 import { normaliseName, prepareName, type Name, type NameLists } from './names/name.js';
 import { SPELLING, addWordKeys } from './names/word-keys.js';
-import { wordSketch } from './names/word-sketch.js';
+import { wordSignature } from './names/word-signature.js';
 import { INITIAL, wordSimilarity } from './names/word.js';
 
 /**
  * Names of people, one field: first name, last name or the whole name. Order does not matter much; titles vanish, particles and generation marks weigh little,
  * a missing middle name or second surname costs little, words that contradict each other cost all.
- * Sources: double metaphone (Philips 2000), optimal string alignment (Damerau 1964), nicknames (own table), deletion neighbourhoods as keys (SymSpell).
+ * Sources: double metaphone (Philips 2000), optimal string alignment (Damerau 1964), nicknames (own table), deletion
+ * similar values as keys (SymSpell).
  */
 const FLOOR: Similarity = 6_000;
 const INITIAL_OF_SEVERAL: Similarity = 6_200;
@@ -21,12 +22,16 @@ const INITIAL_ONLY = 4;
 export function personName(lists: NameLists): MatchMethod<Name> {
   return {
     name: 'personName',
-    reads: 'name',
+    kind: 'personName',
+    types: ['string', 'textarea'],
+    usualFor: [{ name: /^(?:First|Last)Name$/i }],
+    learnedFor: [{ name: /^MiddleName$/ }],
+    blanks: ({ name }) => name,
     floor: FLOOR,
     normalise: (raw) => normaliseName(raw, lists),
     prepare: (normalised) => prepareName(normalised, lists),
     compare: compareNames,
-    sketch: wordSketch(2, lists),
+    signature: wordSignature(2, lists),
     retrieval: {
       kind: 'keys',
       keys: (name) => keysOf(name, BEGINS_WITH, INITIAL_ONLY),

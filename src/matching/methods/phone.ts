@@ -1,5 +1,5 @@
 import { isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
-import { hashEnd, hashPart, hashStart, hashText, hashUnit } from '../hash.js';
+import { hashEnd, hashPart, hashStart, hashText, hashUnit } from '../../memory/hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { isTransposition } from '../text/edit-distance.js';
 
@@ -7,8 +7,8 @@ import { isTransposition } from '../text/edit-distance.js';
  * Telephone numbers in E.164 (ITU-T), read by libphonenumber with a default country where there is one; what it cannot
  * read compares by its digits. An extension weighs little. Where neither the number nor a default gives a country, none
  * is assumed: its national digits are compared, without trunk zeros ("0861234567" is "861234567"). Weaker evidence: one
- * number is the end of the other (area or country code missing), one digit off or two neighbours swapped, the same last
- * seven digits.
+ * number is the end of the other (area or country code missing), one digit off or two similar values swapped, the same
+ * last seven digits.
  *
  * Normal form: `+4930123456`, or digits alone, with `x12` for an extension.
  * Keys: the whole number and its last seven digits; a query asks for every number that is one digit off in the last seven (63 probes), or swapped there.
@@ -45,6 +45,13 @@ export function phone(defaultCountry?: string): MatchMethod<Phone> {
   const country = defaultCountry !== undefined && isSupportedCountry(defaultCountry) ? defaultCountry : undefined;
   return {
     name: 'phone',
+    kind: 'own',
+    sharedBy: ['household'],
+    types: ['phone', 'string'],
+    usualFor: [{ type: 'phone' }],
+    texts: /^(?=\D*\d)[\d\s()+./-]{7,}$/,
+    besideNames: { key: 'phone', title: 'Phone' },
+    blanks: ({ phone }) => phone,
     floor: FLOOR,
     normalise: (raw) => normalise(raw.join(' '), country),
     prepare,

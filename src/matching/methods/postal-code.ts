@@ -1,4 +1,4 @@
-import { hashText } from '../hash.js';
+import { hashText } from '../../memory/hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { deletionKeys } from '../text/deletions.js';
 import { isTransposition, osaDistance } from '../text/edit-distance.js';
@@ -37,7 +37,12 @@ interface PostalCode {
 export function postalCode(): MatchMethod<PostalCode> {
   return {
     name: 'postalCode',
-    reads: 'place',
+    kind: 'place',
+    sharedBy: [],
+    types: ['string', 'textarea'],
+    usualFor: [{ name: /PostalCode$/i }],
+    besideNames: { key: 'address', title: 'Address' },
+    blanks: ({ postalCode }) => postalCode,
     floor: FLOOR,
     normalise: (raw) => normalise(fold(raw.join(' '), 128).toUpperCase().trim()),
     prepare,

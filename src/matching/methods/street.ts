@@ -1,4 +1,4 @@
-import { hashPair, hashText } from '../hash.js';
+import { hashPair, hashText } from '../../memory/hash.js';
 import { entriesOf, wordSet, type UserLists } from '../lists/method-lists.js';
 import { directions, postBoxes, streetKinds, streetStopWords, unitWords } from '../lists/street-words.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
@@ -182,6 +182,12 @@ export function street(lists: UserLists): MatchMethod<Street> {
 
   return {
     name: 'street',
+    kind: 'own',
+    sharedBy: ['household'],
+    types: ['string', 'textarea'],
+    usualFor: [{ name: /Street$/i }],
+    besideNames: { key: 'address', title: 'Address' },
+    blanks: ({ words }) => words,
     floor: FLOOR,
     normalise,
     prepare,

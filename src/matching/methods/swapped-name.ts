@@ -1,13 +1,13 @@
-import { hashPair, hashText } from '../hash.js';
+import { hashPair, hashText } from '../../memory/hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
-import { deletionKeys } from '../text/deletions.js';
 import { osaDistance } from '../text/edit-distance.js';
 import { cut, fold, words } from '../text/fold.js';
+import { halfHashes, halfHashesAsked } from '../text/segments.js';
 
 /**
  * First and last name written into each other's field: similar only where the first name of one is the last name of the other and the other way round, and neither
  * stands in its place. One typo is forgiven. Evidence beside the methods for first and last name, not instead of them.
- * Keys: pairs of one name as it is and the other with up to one letter deleted (SymSpell).
+ * Keys: pairs of one name as it is and half of the other one; partition scheme see `segments`.
  */
 const FLOOR: Similarity = 9_000;
 const SHORTEST_WITH_TYPO = 4;
@@ -25,7 +25,10 @@ interface TwoNames {
 export function swappedName(): MatchMethod<TwoNames> {
   return {
     name: 'swappedName',
-    reads: 'name',
+    kind: 'remark',
+    learnedFor: [{ name: /^FirstName\+LastName$/ }],
+    tellsFieldsApart: true,
+    blanks: ({ name }) => name,
     floor: FLOOR,
     normalise,
     prepare(text) {
@@ -35,8 +38,8 @@ export function swappedName(): MatchMethod<TwoNames> {
     compare,
     retrieval: {
       kind: 'keys',
-      keys: ({ text, first, last }) => keys(text, first, last),
-      probes: ({ text, first, last }) => keys(text, last, first),
+      keys: (names) => keys(names, halfHashes),
+      probes: ({ text, first, last }) => keys({ text, first: last, last: first }, halfHashesAsked),
     },
   };
 }
@@ -60,15 +63,12 @@ function edits(a: string, b: string): number {
   return Math.min(a.length, b.length) >= SHORTEST_WITH_TYPO && osaDistance(a, b, 1) === 1 ? 1 : 3;
 }
 
-function keys(text: string, first: string, last: string): number[] {
+/** @param halvesOf two hashes of a name's halves, or those to look up for it */
+function keys({ text, first, last }: TwoNames, halvesOf: (name: string, seed: number) => number[]): number[] {
   const found = [hashText(text, SEED + 1)];
   const one = hashText(first, SEED);
   const two = hashText(last, SEED);
-  for (const x of variants(first)) found.push(hashPair(x, two));
-  for (const y of variants(last)) found.push(hashPair(one, y));
+  for (const half of halvesOf(first, SEED)) found.push(hashPair(half, two));
+  for (const half of halvesOf(last, SEED)) found.push(hashPair(one, half));
   return found;
-}
-
-function variants(name: string): number[] {
-  return deletionKeys(name, name.length < SHORTEST_WITH_TYPO ? 0 : 1, SEED + 2, [hashText(name, SEED)]);
 }

@@ -61,6 +61,9 @@ export function text(lists: UserLists): MatchMethod<Text> {
 
   return {
     name: 'text',
+    types: ['textarea', 'string'],
+    texts: 'long',
+    blanks: ({ words }) => words,
     floor: FLOOR,
     normalise: (raw) =>
       words(fold(raw.join(' '), 2_048))

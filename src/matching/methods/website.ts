@@ -29,20 +29,7 @@ const builders = new Set(
   ),
 );
 /** Path parts that come before the owner's name. */
-const PATH_KINDS = new Set([
-  'company',
-  'in',
-  'pages',
-  'profile',
-  'user',
-  'channel',
-  'c',
-  'shop',
-  'str',
-  'biz',
-  'people',
-  'groups',
-]);
+const PATH_KINDS = new Set('company in pages profile user channel c shop str biz people groups'.split(' '));
 
 interface Website {
   readonly text: string;
@@ -55,6 +42,13 @@ export function website(): MatchMethod<Website> {
   const keys = ({ label }: Website) => deletionKeys(label, label.length < SHORTEST_WITH_TYPO ? 0 : 1, 61);
   return {
     name: 'website',
+    kind: 'own',
+    sharedBy: ['household', 'branch'],
+    types: ['url', 'string'],
+    usualFor: [{ type: 'url' }],
+    texts: /^(?:https?:\/\/|www\.)\S+$/i,
+    besideNames: { key: 'website', title: 'Website' },
+    blanks: ({ words }) => words,
     floor: FLOOR,
     normalise: (raw) => normalise(raw.join(' ')),
     prepare,

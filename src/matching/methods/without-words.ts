@@ -22,8 +22,6 @@ export function nameWithout(method: string, list: string): string {
   return method + WITHOUT + list;
 }
 
-/** Methods that tell two fields apart: what they find goes by both fields' own words. */
-const OF_TWO_FIELDS = new Set(['fullName', 'swappedName']);
 /** Rounds in which a normal form loses words: one is nearly always enough. */
 const MOST_ROUNDS = 8;
 
@@ -33,7 +31,9 @@ export function methodsWithoutWords(methods: readonly MatchMethod[], lists: User
     const list = FREQUENT_LIST.exec(name)?.[1];
     if (list === undefined) return [];
     const frequent = new Set(entriesOf(lists, name).map((entry) => words(fold(entry)).join(' ')));
-    return methods.filter(({ name }) => !OF_TWO_FIELDS.has(name)).map((method) => withoutWords(method, list, frequent));
+    return methods
+      .filter((method) => method.tellsFieldsApart !== true)
+      .map((method) => withoutWords(method, list, frequent));
   });
 }
 
@@ -52,6 +52,11 @@ function withoutWords(method: MatchMethod, list: string, frequent: ReadonlySet<s
   return {
     ...method,
     name: nameWithout(method.name, list),
+    // Chosen by people only.
+    usualFor: [],
+    learnedFor: [],
+    texts: undefined,
+    besideNames: undefined,
     normalise(raw) {
       let form = method.normalise(raw.map((text) => (text.trim() === '' ? text : strip(text))));
       // What the method makes of the rest may be a frequent word itself: "univ." becomes "university". Each round takes

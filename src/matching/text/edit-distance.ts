@@ -1,7 +1,8 @@
 /**
- * Optimal string alignment: insertions, deletions, substitutions and transpositions of neighbours, each 1 (Damerau 1964; restricted form). Bit-parallel after
- * Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", for patterns of up to 32 characters; longer ones row by row, within the band
- * that can lie below the limit (Ukkonen 1985, "Algorithms for approximate string matching").
+ * Optimal string alignment: insertions, deletions, substitutions and transpositions of similar values, each 1 (Damerau
+ * 1964; restricted form). Bit-parallel after Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau
+ * edit distances", for patterns of up to 32 characters; longer ones row by row, within the band that can lie below the
+ * limit (Ukkonen 1985, "Algorithms for approximate string matching").
  */
 
 const masks = new Int32Array(65_536);
@@ -29,7 +30,7 @@ export function osaDistance(a: string, b: string, limit = 0x7fff): number {
   return m <= 32 ? bitParallel(pattern, text, start, m, n, limit) : byRows(pattern, text, start, m, n, limit);
 }
 
-/** Whether the two differ in nothing but two neighbours that stand in each other's place. */
+/** Whether the two differ in nothing but two similar values that stand in each other's place. */
 export function isTransposition(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let i = 0;

@@ -1,4 +1,4 @@
-import { hashEnd, hashPart, hashStart, hashUnit } from '../hash.js';
+import { hashEnd, hashPart, hashStart, hashUnit } from '../../memory/hash.js';
 
 /**
  * Partition scheme (Wu & Manber 1992; Li, Deng, Feng 2011, "Pass-Join"): a text cut into k + 1 segments keeps at least one segment whole under k edits,

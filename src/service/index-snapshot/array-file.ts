@@ -1,4 +1,4 @@
-import { isBulk, type Bulk } from '../../index/image.js';
+import { isBulk, type Bulk } from '../../memory/image.js';
 import { crc32 } from '../../store/checksum.js';
 import type { OpenFile } from '../../store/files.js';
 
@@ -8,8 +8,8 @@ import type { OpenFile } from '../../store/files.js';
  *     MAGIC | the arrays' bytes, one after the other | the document in UTF-8, arrays as references |
  *     its length, its CRC-32 (uint32 LE) | length of the file (uint64 LE) | MAGIC
  *
- * Every byte is covered: by the magic, by the checksum of the document, or by one that the document has of each piece of each array. The end is written last, so
- * that a file cut short has none.
+ * Every byte is covered: by the magic, by the checksum of the document, or by one that the document has of each piece
+ * of each array. The end is written last, so that a file cut short has none.
  */
 const MAGIC = Buffer.from('likeness-arrays\n', 'latin1');
 const TRAILER = 16 + MAGIC.length;

@@ -12,7 +12,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Pinned exactly: its dependencies shape normal forms too. */
 const PACKAGE = fileURLToPath(new URL('../../../package.json', import.meta.url));
 
-/** Of everything besides the configuration that shapes what an index holds: the program itself, its libraries, the Unicode tables and the byte order of this Node. */
+/**
+ * Of everything besides the configuration that shapes what an index holds: the program itself, its libraries, the
+ * Unicode tables and the byte order of this Node.
+ */
 export function programDigest(): string {
   return (program ??= digestOfProgram());
 }
@@ -30,8 +33,8 @@ function digestOfProgram(): string {
 }
 
 /**
- * Of the part of the configuration that shapes the index of one object type: its fields with their formulas, the columns, and what methods are made with. Weights and
- * thresholds are no part of it.
+ * Of the part of the configuration that shapes the index of one object type: its fields with their formulas, the
+ * columns, and what methods are made with. Weights and thresholds are no part of it.
  */
 export function typeDigest(
   { lists, settings }: Configuration,

@@ -4,8 +4,8 @@ import { MemoryIndex, type MemoryIndexImage } from '../../index/memory-index.js'
 import type { FileStore } from '../../store/file-store.js';
 import type { OpenFile } from '../../store/files.js';
 import { INDEX_SNAPSHOT } from '../../store/format.js';
-import type { StorePosition } from '../../store/position.js';
-import type { ScenarioChoice } from '../scenario-choice.js';
+import type { StoreFingerprint } from '../../store/fingerprint.js';
+import type { ScenarioChoice } from '../../usecases/scenario-choice.js';
 import { ArrayFileError, readArrayFile, readArrays, writeArrayFile } from './array-file.js';
 import { programDigest, typeDigest } from './digest.js';
 
@@ -21,7 +21,7 @@ interface Document {
   readonly version: number;
   readonly program: string;
   readonly sequence: number;
-  readonly position: StorePosition;
+  readonly position: StoreFingerprint;
   readonly types: readonly { readonly name: string; readonly digest: string; readonly image: MemoryIndexImage }[];
 }
 
@@ -30,7 +30,10 @@ export interface SnapshotOptions {
   readonly note?: (message: string) => void;
   /** Records of a store from which on there are snapshots. Default 10,000. */
   readonly fewestRecords?: number;
-  /** Transactions since the last snapshot that make a new one worth while. Default 1,000, and no fewer than 2 % of the records. */
+  /**
+   * Transactions since the last snapshot that make a new one worth while. Default 1,000, and no fewer than 2 % of the
+   * records.
+   */
   readonly fewestChanges?: number;
 }
 
@@ -42,11 +45,14 @@ export interface RestoredIndexes {
 }
 
 /**
- * The snapshot of the indexes in a store's folder, from which a start takes them instead of building them. It is used only where it was made by this very program,
- * for this configuration, of this store's files as far as they went then: whatever else is found there is left alone, and the next snapshot replaces it.
+ * The snapshot of the indexes in a store's folder, from which a start takes them instead of building them. It is used
+ * only where it was made by this very program, for this configuration, of this store's files as far as they went then:
+ * whatever else is found there is left alone, and the next snapshot replaces it.
  */
 export class IndexSnapshots {
-  /** Sequence number of the store's last transaction in the snapshot on disk; `undefined` while there is none that fits. */
+  /**
+   * Sequence number of the store's last transaction in the snapshot on disk; `undefined` while there is none that fits.
+   */
   #sequence: number | undefined;
 
   constructor(
@@ -70,6 +76,11 @@ export class IndexSnapshots {
     }
   }
 
+  /** What is on disk fits the configuration no more. */
+  outdate(): void {
+    this.#sequence = undefined;
+  }
+
   /** Whether a start would gain by a new snapshot. */
   async isDue(): Promise<boolean> {
     const { store } = this;
@@ -82,10 +93,12 @@ export class IndexSnapshots {
   }
 
   /**
-   * Writes a new snapshot, a slice of about a millisecond at a time, and never fails: a start without one takes longer, and is no worse. Neither the indexes nor the
-   * store may change meanwhile, and the indexes must hold what the store holds.
+   * Writes a new snapshot, a slice of about a millisecond at a time, and never fails: a start without one takes longer,
+   * and is no worse. Neither the indexes nor the store may change meanwhile, and the indexes must hold what the store
+   * holds.
    *
-   * What belongs to records that are gone is left out: neither their values nor, unless their deletion can be undone, their Ids are in it.
+   * What belongs to records that are gone is left out: neither their values nor, unless their deletion can be undone,
+   * their Ids are in it.
    */
   async save(
     configuration: Configuration,
@@ -107,7 +120,7 @@ export class IndexSnapshots {
         version: VERSION,
         program: programDigest(),
         sequence,
-        position: await store.position(),
+        position: await store.fingerprint(),
         types,
       };
       await removeIfThere(store, temporary);
@@ -149,11 +162,16 @@ export class IndexSnapshots {
       this.#refuse('it was made by another version of the program or of Node');
       return undefined;
     }
-    const changed = await this.store.changedSince(position);
-    if (changed === undefined) {
+    if (!(await this.store.continues(position))) {
       this.#refuse('it is of another state of the store');
       return undefined;
     }
+    const changed = new Set<string>();
+    await this.store.since(sequence, ({ changes }) => {
+      for (const change of changes)
+        if (change.kind === 'put') changed.add(change.record.id);
+        else if (change.kind === 'delete' || change.kind === 'erase') changed.add(change.id);
+    });
     const indexes = new Map<string, MemoryIndex>();
     for (const type of configuration.registry.types) {
       const saved = types.find(({ name }) => name === type.name);

@@ -172,8 +172,8 @@ const renew = fc.boolean().map(
   (isWhole) =>
     new Step(isWhole ? 'renew the indexes' : 'begin to renew the indexes', async (_, real) => {
       for (const each of real.indexes) {
-        each.renew();
-        if (isWhole) while (each.renewFurther(2));
+        each.compact();
+        if (isWhole) while (each.compactFurther(2));
       }
       return Promise.resolve();
     }),

@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 import type { Configuration } from '../../../src/config/configuration.js';
 import { createMemoryIndex, type MemoryIndex } from '../../../src/index/memory-index.js';
 import type { Scenario } from '../../../src/matching/scenario.js';
-import type { UpsertDataInput, UpsertDataOutput } from '../../../src/service/contract.js';
-import type { Likeness } from '../../../src/service/likeness.js';
+import type { UpsertDataInput, UpsertDataOutput } from '../../../src/contract/schemas.js';
+import type { Likeness } from '../../../src/contract/likeness.js';
 import { openLikeness } from '../../../src/service/open.js';
 import type { FileStore } from '../../../src/store/file-store.js';
 import { openFileStore } from '../../../src/store/open-file-store.js';
@@ -67,16 +67,15 @@ export class ServiceUnderTest {
   /** What `ModelState.picture` says, of the service. */
   async picture(model: ModelState): Promise<string> {
     const accounts: unknown[] = [];
-    for await (const record of this.likeness.records('Account'))
+    for (const record of this.likeness.records('Account'))
       accounts.push([
         record['Id'],
         shown(record, ['Name', 'LastModifiedDate']),
         shown(record, ['Count__c', 'Total__c', 'Largest__c']),
       ]);
     const contacts: unknown[] = [];
-    for await (const record of this.likeness.records('Contact'))
-      contacts.push([record['Id'], shown(record, CONTACT_FIELDS)]);
-    const { records: pairs } = await this.likeness.suspectedPairs({ page: 1, pageSize: 1000 });
+    for (const record of this.likeness.records('Contact')) contacts.push([record['Id'], shown(record, CONTACT_FIELDS)]);
+    const { records: pairs } = this.likeness.suspectedPairs({ page: 1, pageSize: 1000 });
     const ids = new Set(model.changes.map(({ id }) => id));
     const changes: unknown[][] = [];
     for (const id of ids) {
@@ -107,7 +106,7 @@ export class ServiceUnderTest {
 
   async expectAgreement(model: ModelState): Promise<void> {
     expect(await this.picture(model)).toBe(model.picture());
-    expect(await this.likeness.disagreements({ sample: 1e6 })).toEqual([]);
+    expect(await this.likeness.checkConsistency({ sample: 1e6 })).toEqual([]);
   }
 
   async #open(folder: string): Promise<void> {

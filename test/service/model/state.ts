@@ -1,6 +1,6 @@
 import { formatDatetime } from '../../../src/records/dates.js';
 import { makeId } from '../../../src/records/ids.js';
-import { SYSTEM_USER_ID } from '../../../src/service/users.js';
+import { SYSTEM_USER_ID } from '../../../src/store/user-records.js';
 import { THRESHOLD, WEIGHTS } from './configuration.js';
 
 export type Values = Record<string, string | number | boolean | null>;

@@ -130,9 +130,9 @@ function aligned(
   const leftA = leftover(a.tokens, partnerOfA, weightOf);
   const leftB = leftover(b.tokens, partnerOfB, weightOf);
   const [less, more] = leftA.weight <= leftB.weight ? [leftA, leftB] : [leftB, leftA];
-  const surplus = more.weight - less.weight;
-  const branch = Math.min(surplus, more.branch);
-  let similarity = sum / (matched + conflict * less.weight + extraBranch * branch + extra * (surplus - branch));
+  const margin = more.weight - less.weight;
+  const branch = Math.min(margin, more.branch);
+  let similarity = sum / (matched + conflict * less.weight + extraBranch * branch + extra * (margin - branch));
   if (leftA.numbers || leftB.numbers) similarity *= otherNumber;
   for (let i = 0, last = -1; i < n; i++) {
     const j = partnerOfA[i]!;

@@ -17,7 +17,7 @@ const LEADING = new Set(
 /** Legal forms: spelled words joined by a space, to a code; with typos for those spelled out. */
 export class LegalForms {
   readonly #codes: ReadonlyMap<string, string>;
-  /** Forms spelled out by the hashes of their deletion neighbours. */
+  /** Forms spelled out by the hashes of their deletion similar values. */
   readonly #near = new Map<number, string[]>();
 
   constructor(codes: ReadonlyMap<string, string>) {

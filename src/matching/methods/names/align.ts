@@ -21,7 +21,7 @@ export interface Alignment {
   readonly whole: number;
   /** Core words matched by an initial. */
   readonly initials: number;
-  /** Core words matched by two neighbours written as one. */
+  /** Core words matched by two similar values written as one. */
   readonly joined: number;
 }
 

@@ -1,9 +1,9 @@
-import { hashPair, hashText } from '../../hash.js';
+import { hashPair, hashText } from '../../../memory/hash.js';
 import type { Composition, CompositionPlan, MatchMethod } from '../../method.js';
 import { MOST_WORDS, wordAlone, type Name, type NameLists } from './name.js';
 import { ONE, codesOf, gluedKey } from './word-codes.js';
 import { SPELLING, addWordKeys } from './word-keys.js';
-import { wordSketch } from './word-sketch.js';
+import { wordSignature } from './word-signature.js';
 import { INITIAL, LONGEST_WORD, wordSimilarity } from './word.js';
 
 /** Key space of neighbouring words of a stored name, written as one. */
@@ -16,8 +16,9 @@ const SHORTEST_JOINED = 4;
  *
  * 1. the same letters, however they are divided: single words in both fields are asked for at every place where the query's letters can be cut, all others are filed by their letters;
  * 2. one of the names being a single word that the other has: stored ones are filed by that word's codes; a single word asked for stands in one of the fields;
- * 3. two words in common, one of them perhaps by its initial, or as two neighbours written as one. Then all but one of the query's words cover every such name, and what one of
- *    them finds must have another one too. Stored neighbours written as one exist only in names of three words and more, which are filed by them.
+ * 3. two words in common, one of them perhaps by its initial, or as two similar values written as one. Then all but one
+ * of the query's words cover every such name, and what one of
+ *    them finds must have another one too. Stored similar values written as one exist only in names of three words and more, which are filed by them.
  */
 export function nameComposition(
   lists: NameLists,
@@ -100,7 +101,7 @@ export function nameComposition(
       for (const other of part.core) best = Math.max(best, wordSimilarity(word!, other, 1));
       return best;
     },
-    sketch: wordSketch(1, lists),
+    signature: wordSignature(1, lists),
     retrieval: { kind: 'keys', keys: (name) => retrieval.keys(name), probes: pieceKeys },
   };
 

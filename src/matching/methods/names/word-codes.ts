@@ -1,4 +1,4 @@
-import { hashPair, hashText } from '../../hash.js';
+import { hashPair, hashText } from '../../../memory/hash.js';
 import { halfHashes, halfHashesAsked } from '../../text/segments.js';
 import type { Name } from './name.js';
 import type { NameWord } from './word.js';

@@ -1,4 +1,4 @@
-import { hashText } from '../../hash.js';
+import { hashText } from '../../../memory/hash.js';
 import { deletionKeys } from '../../text/deletions.js';
 import { editsForgiven, type NameWord } from './word.js';
 
@@ -7,7 +7,8 @@ const GROUP = 2;
 export const SPELLING = 5;
 
 /**
- * Keys by which words are found that `wordSimilarity` admits, initials apart: deletion neighbourhoods, sounds, nickname groups.
+ * Keys by which words are found that `wordSimilarity` admits, initials apart: deletion similar values, sounds, nickname
+ * groups.
  *
  * @param most edits to be found, at the most; values are filed for all that their length allows
  */

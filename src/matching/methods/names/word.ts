@@ -1,5 +1,5 @@
 import { doubleMetaphone } from 'double-metaphone';
-import { hashText } from '../../hash.js';
+import { hashText } from '../../../memory/hash.js';
 import { FULL, type Similarity } from '../../method.js';
 import { osaDistance } from '../../text/edit-distance.js';
 

@@ -1,4 +1,4 @@
-import { hashEnd, hashPart, hashStart, hashUnit } from '../../hash.js';
+import { hashEnd, hashPart, hashStart, hashUnit } from '../../../memory/hash.js';
 import { isTransposition } from '../../text/edit-distance.js';
 
 /** Numbers longer than this are compared as they are. */
@@ -31,7 +31,7 @@ export function withoutZeros(number: string): string {
   return number.startsWith('0') ? number.replace(/^0+(?=\d)/, '') : number;
 }
 
-/** One digit off in numbers of three digits and more, or two neighbours swapped. */
+/** One digit off in numbers of three digits and more, or two similar values swapped. */
 export function isNear(a: string, b: string): boolean {
   if (a.length !== b.length || a.length > LONGEST_NUMBER) return false;
   if (isTransposition(a, b)) return true;

@@ -1,0 +1,40 @@
+import type { Express } from 'express';
+import type { AppParts } from '../../src/http/app-context.js';
+
+/** What is loaded: the built program, or for tests its source. */
+export interface AppModules {
+  readonly app: typeof import('../../src/http/app.js');
+  readonly answer: typeof import('../../src/http/response/answer.js');
+  readonly body: typeof import('../../src/http/request/request-body.js');
+}
+
+/**
+ * An Express application with one authenticated route that reads its body and answers with a text of a given size,
+ * doing nothing between: what the service would cost if searching were free. The yardstick of the HTTP benchmarks.
+ *
+ * @param text JSON text to answer with
+ */
+export function createEmptyApp(
+  { app, answer, body }: AppModules,
+  parts: AppParts,
+  path: string,
+  text: string,
+): Express {
+  const empty = { status: 200, body: text, type: answer.JSON_TYPE };
+  return app.createApp(parts, [
+    {
+      id: 'empty',
+      tag: 'Operations',
+      method: 'POST',
+      path,
+      route: 'empty',
+      scope: 'search',
+      summary: 'Nothing',
+      responses: { 200: { description: 'The text', type: 'application/json' } },
+      async handle({ request }, { settings, admission }) {
+        await body.readBody(request, settings.bodyLimit, 'identity', admission);
+        return empty;
+      },
+    },
+  ]);
+}

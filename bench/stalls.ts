@@ -1,0 +1,137 @@
+/**
+ * How long single steps stall the event loop of the service under writers, searchers and a compaction: in CPU time,
+ * split into the service's own code and garbage collection.
+ */
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { makeId } from '../src/records/ids.js';
+import { bench, count } from './harness/bench.js';
+import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
+import { start } from './harness/program.js';
+import { listening } from './harness/server.js';
+import type { Table } from './harness/report.js';
+import { figure } from './harness/statistics.js';
+import { attribute, type AttributedStep, type Recorded } from './stalls/attribution.js';
+import { Contacts } from './synthetic/contacts.js';
+import { Random } from './synthetic/random.js';
+import { Acknowledged } from './soak/acknowledged.js';
+import { Worker } from './soak/worker.js';
+
+const SERVER = fileURLToPath(new URL('stalls/server.mjs', import.meta.url));
+const WRITERS = 64;
+const SEARCHERS = 16;
+/** Of the searches: the named worst cases. */
+const WORST = 0.2;
+/** Stored contacts that one writer updates by Id. */
+const OWN = 20;
+/** Steps shown one by one, and steps whose samples are attributed. */
+const SHOWN = 15;
+const ATTRIBUTED = 400;
+const LIMIT_MS = 10;
+
+interface StallRun {
+  readonly recorded: Recorded;
+  readonly answers: number;
+  readonly seconds: number;
+  readonly compactionSeconds: number;
+}
+
+async function measure(size: number, seconds: number): Promise<StallRun> {
+  const folder = await copyOf(await importContacts(size));
+  const token = tokenFor(folder);
+  const server = await listening(start(['--expose-internals', SERVER, folder], {}, true));
+  const ask = async (what: 'begin' | 'compact' | 'end'): Promise<unknown> => {
+    const answer = once(server.process, 'message') as Promise<[unknown]>;
+    server.process.send(what);
+    return (await answer)[0];
+  };
+  const wrong: string[] = [];
+  let answers = 0;
+  const running = Array.from({ length: WRITERS + SEARCHERS }, (_, i) =>
+    new Worker({
+      url: server.url,
+      token,
+      contacts: new Contacts(),
+      size,
+      random: new Random(1_000 + i),
+      searches: i < WRITERS ? 0 : 1,
+      worst: WORST,
+      // An import gives Ids by their numbers.
+      own: Array.from({ length: Math.min(OWN, Math.floor(size / WRITERS)) }, (_none, n) =>
+        makeId('003', 1 + (i % WRITERS) + n * WRITERS),
+      ),
+      acknowledged: new Acknowledged(),
+      answered: () => answers++,
+      wrong: (what) => wrong.push(what),
+    }).run(),
+  );
+  // Memory fills and code is compiled.
+  await wait(seconds * 1_000);
+  await ask('begin');
+  answers = 0;
+  const begun = performance.now();
+  await ask('compact');
+  const compactionSeconds = (performance.now() - begun) / 1_000;
+  await wait(Math.max(0, seconds - compactionSeconds) * 1_000);
+  const held = { answers, seconds: (performance.now() - begun) / 1_000, compactionSeconds };
+  const recorded = (await ask('end')) as Recorded;
+  await server.stop();
+  await Promise.all(running);
+  if (wrong.length > 0) throw new Error(`bench: ${count(wrong.length)} answers that should not be: ${wrong[0]!}`);
+  return { recorded, ...held };
+}
+
+function tables(size: number, { recorded, answers, seconds, compactionSeconds }: StallRun): Table[] {
+  const attributed = attribute(recorded, ATTRIBUTED);
+  const code = attributed.map(({ cpu: own, collected }) => own - collected);
+  const times = (of: readonly number[]) => [
+    ...[5, LIMIT_MS].map((least) => count(of.filter((ms) => ms > least).length)),
+    of.length === 0 ? '-' : figure(Math.max(...of)),
+    of.every((ms) => ms <= LIMIT_MS) ? 'met' : 'MISSED',
+  ];
+  return [
+    {
+      title: `${count(size)} contacts, ${count(recorded.count)} steps, ${count(answers)} answers in ${figure(seconds)} s, ${figure(compactionSeconds)} s of them a compaction`,
+      columns: ['processor ms a step', 'above 5', `above ${LIMIT_MS}`, 'longest', `none above ${LIMIT_MS}`],
+      rows: [
+        ['code and garbage collection', ...times(recorded.steps.map(({ cpu: own }) => own))],
+        [`code alone, of the ${ATTRIBUTED} longest`, ...times(code)],
+        [`collection alone, of the ${ATTRIBUTED} longest`, ...times(attributed.map(({ collected }) => collected))],
+      ],
+    },
+    longest('The longest steps, in ms', attributed),
+    longest(
+      'The longest steps by their code alone, in ms',
+      [...attributed].sort((a, b) => b.cpu - b.collected - (a.cpu - a.collected)),
+    ),
+  ];
+}
+
+function longest(title: string, steps: readonly AttributedStep[]): Table {
+  return {
+    title,
+    columns: ['what it did most', 'for', 'processor', 'code', 'collection', 'by the clock', 'kind of collection'],
+    rows: steps
+      .slice(0, SHOWN)
+      .map(({ work, workTime, cpu: own, collected, from, to, kinds }) => [
+        work,
+        ...[workTime, own, own - collected, collected, to - from].map(figure),
+        kinds.join(', '),
+      ]),
+  };
+}
+
+await bench('stalls', { sizes: [1_000_000], queries: 1, rounds: 1, seconds: 60 }, async ({ sizes, seconds }) => {
+  const found: Table[] = [];
+  for (const size of sizes) found.push(...tables(size, await measure(size, seconds)));
+  return {
+    question: 'How long does a single step stall the event loop, at most?',
+    tables: found,
+    notes: [
+      `${WRITERS} clients create, update, relate and delete over HTTP, ${SEARCHERS} search, one search in five being one of the named worst cases; as long a warm-up before; one compaction of all records meanwhile.`,
+      'A step is what runs from one call of the event loop to the next: one request read, one file written, one timer. Times are those of its thread on a processor, so that what a busy machine gives to others is not in them; but a processor that others share is slower too.',
+      'Code and collection are separated by stacks sampled every half millisecond, to about a millisecond.',
+    ],
+  };
+});

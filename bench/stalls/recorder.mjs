@@ -1,0 +1,90 @@
+/**
+ * Records the steps of this thread: what runs from one call of the event loop to the next, with all promises that it
+ * settles. Of each long one: its time by the clock and on a processor, and where the time went, by sampled stacks;
+ * beside them the garbage collections.
+ *
+ * A step begins where the event loop calls something (a socket, a file, a timer, an immediate): asynchronous hooks
+ * tell. Promises and ticks run within the step that settled or queued them. Their hooks, which make promises slow, are
+ * taken off again: that needs `--expose-internals`.
+ */
+import { createHook, executionAsyncResource } from 'node:async_hooks';
+import { Session } from 'node:inspector/promises';
+import { createRequire } from 'node:module';
+import { performance, PerformanceObserver } from 'node:perf_hooks';
+import process from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { threadCpuTime } from '../harness/thread-cpu-time.mjs';
+
+/** Steps of so many milliseconds on a processor are kept. */
+const LONG_MS = 3;
+/** What is shorter is not measured by itself: it counts for the step after it. */
+const SHORT_MS = 0.3;
+const SAMPLE_US = 500;
+const KINDS = { 1: 'scavenge', 2: 'minor mark-compact', 4: 'mark-compact', 8: 'marking', 16: 'weak callbacks' };
+
+const { internalBinding } = createRequire(import.meta.url)('internal/test/binding');
+const cpuTime = threadCpuTime();
+const session = new Session();
+session.connect();
+let steps = [];
+let collections = [];
+let count = 0;
+let depth = 0;
+let last;
+let from = 0;
+let cpuBefore = 0;
+
+new PerformanceObserver((list) => {
+  for (const { startTime, duration, detail } of list.getEntries())
+    collections.push({ from: startTime, to: startTime + duration, kind: KINDS[detail.kind] ?? 'other' });
+}).observe({ entryTypes: ['gc'] });
+
+const hook = createHook({
+  before() {
+    if (depth++ > 0) return;
+    const resource = executionAsyncResource();
+    // A request's head and body come in one read of its socket; a tick is a plain object.
+    if (resource === last || resource instanceof Promise || resource.constructor === Object) return;
+    last = resource;
+    endStep();
+  },
+  after() {
+    depth--;
+  },
+});
+
+function endStep() {
+  count++;
+  const to = performance.now();
+  if (to - from < SHORT_MS) return;
+  const cpu = cpuTime() - cpuBefore;
+  if (cpu >= LONG_MS) steps.push({ from, to, cpu });
+  beginStep();
+}
+
+function beginStep() {
+  [from, cpuBefore] = [performance.now(), cpuTime()];
+}
+
+export async function begin() {
+  await session.post('Profiler.enable');
+  await session.post('Profiler.setSamplingInterval', { interval: SAMPLE_US });
+  await session.post('Profiler.start');
+  [steps, collections, count] = [[], [], 0];
+  hook.enable();
+  internalBinding('async_wrap').setPromiseHooks(undefined, undefined, undefined, undefined);
+  beginStep();
+}
+
+/**
+ * What was found since `begin`, times in milliseconds of `performance.now()`; those of the profile in microseconds of
+ * the system's clock, which `origin` leads back.
+ */
+export async function end() {
+  hook.disable();
+  const found = { steps, count };
+  // Collections are told of a little later.
+  await wait(100);
+  const { profile } = await session.post('Profiler.stop');
+  return { ...found, collections, profile, origin: performance.now() - Number(process.hrtime.bigint()) / 1e6 };
+}

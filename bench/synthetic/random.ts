@@ -1,0 +1,32 @@
+/** Mulberry32 (Tommy Ettinger, public domain): small, seeded, good enough to draw test cases and invented people. */
+export class Random {
+  constructor(private state: number) {}
+
+  /** 0 <= x < 1 */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  chance(share: number): boolean {
+    return this.next() < share;
+  }
+
+  pick<T>(from: readonly T[]): T {
+    return from[this.below(from.length)]!;
+  }
+
+  /**
+   * A rank below `count` by the law of Zipf and Mandelbrot, P(rank) ~ 1 / (rank + shift): the smaller the shift, the
+   * commoner the commonest.
+   */
+  zipf(count: number, shift: number): number {
+    return Math.min(count - 1, Math.floor(shift * ((count + shift) / shift) ** this.next() - shift));
+  }
+}

@@ -1,0 +1,31 @@
+import type { FieldTexts } from '../../src/matching/normalized-record.js';
+import type { Contacts } from './contacts.js';
+
+/** Planted on one record in twenty: 50,000 of a million. */
+export const SHARED_PHONE = '(212) 555-0100';
+
+/** An invented contact, one in twenty of them with the shared phone. */
+export function withSharedPhone(contacts: Contacts, number: number): FieldTexts {
+  const values = contacts.values(number);
+  return number % 20 === 7 ? { ...values, Phone: SHARED_PHONE } : values;
+}
+
+/** Searches that find much and say little, by name. */
+export const WORST_CASES: readonly (readonly [name: string, values: FieldTexts])[] = [
+  ['commonest first and last name', { FirstName: 'James', LastName: 'Smith' }],
+  ['commonest last name', { LastName: 'Smith' }],
+  ['commonest first name', { FirstName: 'James' }],
+  ['commonest city', { MailingCity: 'Abilene' }],
+  ['commonest name, commonest city', { FirstName: 'James', LastName: 'Smith', MailingCity: 'Abilene' }],
+  ['one initial', { FirstName: 'J' }],
+  ['initial and commonest last name', { FirstName: 'J', LastName: 'Smith' }],
+  ['two initials', { FirstName: 'J', LastName: 'S' }],
+  ['phone shared by a twentieth', { Phone: SHARED_PHONE }],
+  ['shared phone, commonest last name', { Phone: SHARED_PHONE, LastName: 'Smith' }],
+  ['shared phone, commonest name', { Phone: SHARED_PHONE, FirstName: 'James', LastName: 'Smith' }],
+  [
+    'shared phone, commonest name, an e-mail',
+    { Phone: SHARED_PHONE, FirstName: 'James', LastName: 'Smith', Email: 'james.smith@gmail.com' },
+  ],
+  ['e-mail of one common word', { Email: 'james@gmail.com' }],
+];

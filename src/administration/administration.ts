@@ -1,0 +1,26 @@
+import type { AuditLog } from '../auth/audit-log.js';
+import { ConfigurationJobs } from './configuration-jobs.js';
+import type { Likeness } from '../contract/likeness.js';
+import { ProposalFolder } from './proposal-folder.js';
+import { Proposals } from './proposals.js';
+import { LiveConfiguration } from './live-configuration.js';
+
+export interface AdministrationOptions {
+  readonly likeness: Likeness;
+  readonly audit: Pick<AuditLog, 'record'>;
+  readonly dataFolder: string;
+  /** Absent: nothing can be imported or accepted. */
+  readonly configurationFolder?: string | undefined;
+}
+
+/** What changes the configuration of a running service. */
+export function administration({ likeness, audit, dataFolder, configurationFolder }: AdministrationOptions) {
+  const record: AuditLog['record'] = (entry) => audit.record(entry);
+  const liveConfiguration = new LiveConfiguration(likeness, configurationFolder, record);
+  const configurationJobs = new ConfigurationJobs(liveConfiguration);
+  const proposalFolder = new ProposalFolder(dataFolder);
+  const use = (...args: Parameters<LiveConfiguration['put']>) => liveConfiguration.put(...args);
+  const proposals = new Proposals(proposalFolder, use, record);
+  return { liveConfiguration, configurationJobs, proposalFolder, proposals };
+}
+export type Administration = ReturnType<typeof administration>;

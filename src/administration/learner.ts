@@ -1,0 +1,129 @@
+import type { Settings } from '../config/configuration.js';
+import type { Likeness } from '../contract/likeness.js';
+import type { ObjectType } from '../records/object-type.js';
+import { learnInThread } from './learn-in-thread.js';
+import { keptProposal } from './proposal.js';
+import type { ProposalFolder } from './proposal-folder.js';
+import type { Proposals } from './proposals.js';
+
+/** Milliseconds between two looks at how much has changed. */
+const INTERVAL = 10_000;
+/** Of all changes since an object was learned, the share since the last look above which an import is under way. */
+const CALM = 0.01;
+/** Learning holds all rows in memory, some two kilobytes a record: more belongs into a process of its own. */
+const MOST_RECORDS = 200_000;
+/** A scenario over one field tells only what that field tells. */
+const FEWEST_FIELDS = 2;
+
+export interface LearnerOptions {
+  readonly likeness: Pick<Likeness, 'configuration' | 'scheduler' | 'statistics' | 'objectTypes' | 'records'>;
+  readonly folder: ProposalFolder;
+  readonly proposals: Pick<Proposals, 'accept'>;
+  readonly log: { info(message: string): void; warn(message: string): void };
+  readonly now?: () => Date;
+}
+
+/** An object's records, and the changes of them since the service was opened. */
+interface Extent {
+  readonly records: number;
+  readonly changes: number;
+}
+
+const NOTHING: Extent = { records: 0, changes: 0 };
+
+/**
+ * Learns a scenario for each object with enough records, and anew when these have changed by enough: one at a time, in
+ * one thread, once the changes have calmed down. What cannot be learned is told once, and tried again when the records
+ * have changed again.
+ */
+export class Learner {
+  readonly #ending = new AbortController();
+  readonly #settings: Settings;
+  readonly #timer: NodeJS.Timeout;
+  /** By object, at the last look and when it was learned, by an earlier server too. */
+  readonly #seen = new Map<string, Extent>();
+  readonly #learned = new Map<string, Extent>();
+  #learning: Promise<void> | undefined;
+
+  constructor(private readonly options: LearnerOptions) {
+    this.#settings = options.likeness.configuration.settings;
+    for (const [object, { records }] of options.folder.all()) this.#learned.set(object, { records, changes: 0 });
+    this.#timer = setInterval(() => void this.look(), INTERVAL).unref();
+  }
+
+  /** Learns what is due. @returns when that is done */
+  look(): Promise<void> {
+    this.#learning ??= this.#learnDue().finally(() => (this.#learning = undefined));
+    return this.#learning;
+  }
+
+  /** What is being learned is given up; nobody waits for that. */
+  close(): void {
+    clearInterval(this.#timer);
+    this.#ending.abort(new Error('the service is being stopped'));
+  }
+
+  async #learnDue(): Promise<void> {
+    if (this.#settings.learning === 'off') return;
+    const { likeness, log } = this.options;
+    const { indexes, changed } = likeness.statistics();
+    for (const type of likeness.objectTypes()) {
+      const object = type.name;
+      const extent = { records: indexes.get(object)?.records ?? 0, changes: changed.get(object) ?? 0 };
+      const isCalm = this.#isCalm(object, extent);
+      if (!isCalm || !this.#isDue(object, extent)) continue;
+      try {
+        await this.#learn(type, extent);
+      } catch (error) {
+        if (this.#ending.signal.aborted) return;
+        log.warn(`no scenario of ${object} was learned: ${(error as Error).message}`);
+      }
+    }
+  }
+
+  #isCalm(object: string, extent: Extent): boolean {
+    const latest = extent.changes - (this.#seen.get(object) ?? NOTHING).changes;
+    this.#seen.set(object, extent);
+    return latest <= CALM * (extent.changes - (this.#learned.get(object) ?? NOTHING).changes);
+  }
+
+  #isDue(object: string, { records, changes }: Extent): boolean {
+    if (records < this.#settings.learningRecords) return false;
+    const last = this.#learned.get(object);
+    if (last === undefined) return true;
+    const changed = Math.max(Math.abs(records - last.records), changes - last.changes);
+    return changed > this.#settings.learningChange * last.records;
+  }
+
+  async #learn(type: ObjectType, extent: Extent): Promise<void> {
+    const { likeness, folder, proposals, log, now = () => new Date() } = this.options;
+    const { signal } = this.#ending;
+    const object = type.name;
+    const time = now().toISOString();
+    this.#learned.set(object, extent);
+    const failed = (reason: string): void =>
+      folder.put({ version: 1, object, status: 'failed', time, records: extent.records, reason });
+    if (extent.records > MOST_RECORDS) {
+      const reason = `a server learns from ${MOST_RECORDS} records at most; export them and use likeness train`;
+      failed(reason);
+      log.info(`no scenario of ${object} is proposed: ${reason}`);
+      return;
+    }
+    const steps = learnInThread(likeness.configuration, type, likeness.records(object));
+    const learned = await likeness.scheduler.runInBackground(steps, signal).catch((error: unknown) => {
+      if (!signal.aborted) failed((error as Error).message);
+      throw error;
+    });
+    const compared = learned.kind === 'learned' ? learned.trained.scenario.fields.map(({ field }) => field) : [];
+    if (learned.kind === 'nothing' || new Set(compared.flatMap((field) => field.split('+'))).size < FEWEST_FIELDS) {
+      const reason = learned.kind === 'nothing' ? learned.reason : `only ${compared.join(', ')} can be compared`;
+      failed(reason);
+      log.info(`no scenario of ${object} is proposed: ${reason}`);
+      return;
+    }
+    const { id } = learned.trained.scenario;
+    folder.put(keptProposal(object, time, learned.trained));
+    log.info(`the scenario ${id} was learned from ${extent.records} records of ${object}`);
+    if (this.#settings.learning === 'activate') await proposals.accept(id, { by: 'server' });
+  }
+}

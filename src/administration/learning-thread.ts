@@ -1,0 +1,38 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { LearningError, train, type Trained, type TrainOptions } from '../learning/train.js';
+import { createMethods, type MethodOptions } from '../matching/methods/create-methods.js';
+import type { FieldTexts } from '../matching/normalized-record.js';
+import { lowerPriority } from '../runtime/lower-priority.js';
+
+/** What a thread that learns is given. */
+export interface LearningWork extends Pick<TrainOptions, 'object' | 'fields'> {
+  readonly methods: MethodOptions;
+}
+
+/** Texts of the next records; at the end nothing. */
+export type LearningMessage = readonly FieldTexts[] | undefined;
+
+/** `nothing`: the records give nothing to learn from. */
+export type Learned =
+  { readonly kind: 'learned'; readonly trained: Trained } | { readonly kind: 'nothing'; readonly reason: string };
+
+const { methods, ...work } = workerData as LearningWork;
+const rows: FieldTexts[] = [];
+lowerPriority();
+parentPort!.on('message', (texts: LearningMessage) => {
+  if (texts !== undefined) {
+    rows.push(...texts);
+    return;
+  }
+  parentPort!.postMessage(learn());
+  parentPort!.close();
+});
+
+function learn(): Learned {
+  try {
+    return { kind: 'learned', trained: train({ ...work, rows, methods: createMethods(methods) }) };
+  } catch (error) {
+    if (error instanceof LearningError) return { kind: 'nothing', reason: error.message };
+    throw error;
+  }
+}

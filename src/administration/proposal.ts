@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { scenarioDefinitionSchema } from '../config/schemas.js';
+import type { Trained } from '../learning/train.js';
+
+const share = z.number().min(0).max(1);
+
+/** What was learned of an object, and what became of it: `proposals/<object>.json` of the data folder. */
+export const keptProposalSchema = z.strictObject({
+  version: z.literal(1),
+  object: z.string(),
+  status: z.enum(['proposed', 'accepted', 'discarded', 'failed']),
+  /** When it was learned, ISO 8601. */
+  time: z.string(),
+  /** Records that were there: it is learned again when they have changed by enough. */
+  records: z.int().min(0),
+  /** Why nothing was learned. */
+  reason: z.string().optional(),
+  proposal: z
+    .strictObject({
+      scenario: scenarioDefinitionSchema,
+      leftOut: z.array(z.strictObject({ field: z.string(), reason: z.string() })),
+      expectedMatches: z.number(),
+      expectedPrecision: share,
+      expectedRecall: share,
+    })
+    .optional(),
+});
+
+export type KeptProposal = z.output<typeof keptProposalSchema>;
+
+/** A learned scenario that waits to be accepted, as it is listed. */
+export const shownProposalSchema = z
+  .strictObject({
+    id: z.string().describe('What accepts or discards it'),
+    name: z.string(),
+    object: z.string(),
+    learned: z.string().describe('When, ISO 8601'),
+    records: z.number().int().describe('Records that it was learned from'),
+    threshold: z.number().describe('Percent: 100 x the probability of a match'),
+    prior: z.number().describe('Log2 odds of a match between two records taken at random'),
+    fields: z
+      .array(
+        z.strictObject({
+          field: z.string(),
+          method: z.string(),
+          equal: z.number().describe('Bits that equal values speak for a match'),
+          different: z.number().describe('Bits that different values speak for it; below 0: against it'),
+        }),
+      )
+      .describe('What is compared, and how'),
+    leftOut: z
+      .array(z.strictObject({ field: z.string(), reason: z.string() }))
+      .describe('Fields not compared, and why'),
+    expectedMatches: z.number().describe('Matching pairs expected among the records'),
+    expectedPrecision: z.number().describe('Share of the pairs found at the threshold that are expected to be matches'),
+    expectedRecall: z.number().describe('Share of the matching pairs that are expected to be found at the threshold'),
+  })
+  .meta({ id: 'ScenarioProposal' });
+
+export type ShownProposal = z.output<typeof shownProposalSchema>;
+
+export function keptProposal(object: string, time: string, { scenario, report }: Trained): KeptProposal {
+  const { records, leftOut, expectedMatches, chosen } = report;
+  const { precision: expectedPrecision, recall: expectedRecall } = chosen;
+  const proposal = { scenario, leftOut: [...leftOut], expectedMatches, expectedPrecision, expectedRecall };
+  return keptProposalSchema.parse({ version: 1, object, status: 'proposed', time, records, proposal });
+}
+
+export function shownProposal({ object, time, records, proposal }: KeptProposal): ShownProposal | undefined {
+  const model = proposal?.scenario.model;
+  if (proposal === undefined || model === undefined) return undefined;
+  const { scenario, ...expected } = proposal;
+  return {
+    id: scenario.id,
+    name: scenario.name,
+    object,
+    learned: time,
+    records,
+    threshold: scenario.threshold,
+    prior: model.prior / 1_000,
+    fields: scenario.fields.map(({ field, method }, i) => {
+      const { levels } = model.fields[i]!;
+      return { field, method, equal: levels[0]!.evidence / 1_000, different: levels.at(-1)!.evidence / 1_000 };
+    }),
+    ...expected,
+  };
+}

@@ -1,0 +1,20 @@
+import { RequestError } from '../contract/request-error.js';
+import { MAX_TOKEN_LENGTH } from './compact-jws.js';
+
+/** The one answer for every token that does not count: which check failed is nobody's business. */
+export function invalidSession(): RequestError {
+  return new RequestError(401, 'INVALID_SESSION_ID', 'Session expired or invalid');
+}
+
+/** The schemes that a token is sent under: the standard one, and the platform's own. */
+const SCHEMES = ['bearer ', 'oauth '];
+
+/** @throws RequestError 401 for an `Authorization` header without a token */
+export function bearerToken(authorization: string | undefined): string {
+  const start = authorization?.slice(0, 7).toLowerCase() ?? '';
+  const scheme = SCHEMES.find((one) => start.startsWith(one));
+  if (authorization === undefined || scheme === undefined) throw invalidSession();
+  const token = authorization.slice(scheme.length);
+  if (token === '' || token.length > MAX_TOKEN_LENGTH) throw invalidSession();
+  return token;
+}

@@ -1,0 +1,206 @@
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { LowSync, type SyncAdapter } from 'lowdb';
+import { AuthError } from './auth-error.js';
+import { clientsFileSchema, type Client, type ClientsFile, type ExternalIdentity } from './client.js';
+import { replaceFile } from './atomic-file.js';
+import { withFileLock } from './file-lock.js';
+import { licenseSchema, type ApiLicense } from './api-license.js';
+import { refuseIfShared } from './private-file.js';
+import { readPublicKeyFile } from './public-key.js';
+import { DEFAULT_SCOPES, SCOPES, type Scope } from './scopes.js';
+import { digestSecret, newClientId, newClientSecret } from './secret.js';
+
+export interface NewClient {
+  readonly name: string;
+  readonly licence: ApiLicense;
+  /** Default: search, upsert and read. */
+  readonly scopes?: readonly Scope[] | undefined;
+  /** Names of the objects that it may see and change; absent: all. */
+  readonly objects?: readonly string[] | undefined;
+  /** RSA public key (PEM or JWK) for JWT-bearer assertions. */
+  readonly publicKeyFile?: string | undefined;
+  /** Name under which an outside identity provider knows the client. */
+  readonly outside?: ExternalIdentity | undefined;
+}
+
+export interface ClientCredentials {
+  readonly client_id: string;
+  /** Shown once: only its digest is kept. */
+  readonly client_secret: string;
+}
+
+/** In the data folder. */
+export const CLIENTS_FILE = 'clients.json';
+
+/** `clients.json` in the data folder. */
+export function clientsPath(dataFolder: string): string {
+  return join(dataFolder, CLIENTS_FILE);
+}
+
+/**
+ * Registers a client. Works beside a running server, which sees it at once.
+ *
+ * @throws AuthError when the key file or the licence is not usable
+ */
+export function addClient(dataFolder: string, client: NewClient): ClientCredentials {
+  const name = client.name.trim();
+  if (name === '' || name.length > 255)
+    throw new AuthError(`client name: expected 1 to 255 characters, got ${name.length}`);
+  const licence = checkLicence(client.licence);
+  const publicKey = client.publicKeyFile === undefined ? undefined : readPublicKeyFile(client.publicKeyFile);
+  const credentials = { client_id: newClientId(), client_secret: newClientSecret() };
+  update(dataFolder, (file) => {
+    const outside = client.outside;
+    if (outside && file.clients.some((other) => isCalled(other, outside)))
+      throw new AuthError(`another client is already known to ${outside.issuer} as ${outside.subject}`);
+    file.clients.push({
+      client_id: credentials.client_id,
+      name,
+      secretDigest: digestSecret(credentials.client_secret),
+      ...(publicKey === undefined ? {} : { publicKey }),
+      ...(outside === undefined ? {} : { outside: { ...outside } }),
+      licence,
+      scopes: [...(client.scopes ?? DEFAULT_SCOPES)],
+      ...(client.objects === undefined ? {} : { objects: [...client.objects] }),
+      revoked: false,
+      created: new Date().toISOString(),
+    });
+  });
+  return credentials;
+}
+
+/** All clients in the order in which they were added, revoked ones included. */
+export function listClients(dataFolder: string): readonly Client[] {
+  return parseClients(readIfThere(clientsPath(dataFolder)), clientsPath(dataFolder)).clients;
+}
+
+/** Takes a client's access away at once, tokens already issued included. There is no way back: add a new one. */
+export function revokeClient(dataFolder: string, clientId: string): void {
+  change(dataFolder, clientId, (client) => (client.revoked = true));
+}
+
+/** Gives, limits or revokes a client's API licence; works at once, also for tokens already issued. */
+export function setLicence(dataFolder: string, clientId: string, licence: ApiLicense): void {
+  const checked = checkLicence(licence);
+  change(dataFolder, clientId, (client) => (client.licence = checked));
+}
+
+/**
+ * Changes what a client may do; works at once, also for tokens already issued.
+ *
+ * @param edit gets the scopes it has
+ * @returns the scopes it has now, in their usual order
+ * @throws AuthError when none would be left
+ */
+export function setScopes(
+  dataFolder: string,
+  clientId: string,
+  edit: (scopes: readonly Scope[]) => readonly Scope[],
+): readonly Scope[] {
+  let after: readonly Scope[] = [];
+  change(dataFolder, clientId, (client) => {
+    const wanted = new Set(edit(client.scopes ?? SCOPES));
+    if (wanted.size === 0) throw new AuthError('a client needs at least one scope; to shut it out: client revoke');
+    after = SCOPES.filter((scope) => wanted.has(scope));
+    client.scopes = [...after];
+  });
+  return after;
+}
+
+/** @param objects names of the objects that a client may see and change; `undefined`: all */
+export function setObjects(dataFolder: string, clientId: string, objects: readonly string[] | undefined): void {
+  change(dataFolder, clientId, (client) => {
+    if (objects === undefined) delete client.objects;
+    else client.objects = [...objects];
+  });
+}
+
+/**
+ * A new secret for a client. The one before goes on counting for a while, so that callers can change over; one before
+ * that ends now.
+ *
+ * @param overlap milliseconds; 0: the secret before ends now
+ * @param now milliseconds since the epoch
+ */
+export function rotateSecret(dataFolder: string, clientId: string, overlap: number, now: number): ClientCredentials {
+  const client_secret = newClientSecret();
+  change(dataFolder, clientId, (client) => {
+    if (client.revoked) throw new AuthError(`client ${clientId} is revoked: there is no way back`);
+    const before = client.secretDigest;
+    delete client.previousSecret;
+    if (overlap > 0) client.previousSecret = { digest: before, until: new Date(now + overlap).toISOString() };
+    client.secretDigest = digestSecret(client_secret);
+  });
+  return { client_id: clientId, client_secret };
+}
+
+/** @throws AuthError with the place and what was expected; `undefined` (no file) is no client */
+export function parseClients(text: string | undefined, origin: string): ClientsFile {
+  if (text === undefined) return { version: 1, clients: [] };
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw new AuthError(`${origin}: not JSON; restore it from a backup`);
+  }
+  const parsed = clientsFileSchema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  throw new AuthError(`${origin}: ${issue.path.join('.')}: ${issue.message}`);
+}
+
+export function isCalled(client: Client, name: ExternalIdentity): boolean {
+  return client.outside?.issuer === name.issuer && client.outside.subject === name.subject;
+}
+
+function checkLicence(licence: ApiLicense): ApiLicense {
+  const parsed = licenseSchema.safeParse(licence);
+  if (parsed.success) return parsed.data;
+  throw new AuthError(
+    `licence: expected none, valid or revoked, with an end such as 2026-12-31; got ${JSON.stringify(licence)}`,
+  );
+}
+
+function change(dataFolder: string, clientId: string, edit: (client: ClientsFile['clients'][number]) => void): void {
+  update(dataFolder, (file) => {
+    const client = file.clients.find((one) => one.client_id === clientId);
+    if (!client) throw new AuthError(`no client has the Id ${JSON.stringify(clientId)}; \`client list\` shows them`);
+    edit(client);
+  });
+}
+
+/** Read, change and write under a lock, so that two processes at once lose nothing. */
+function update(dataFolder: string, edit: (file: ClientsFile) => void): void {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const path = clientsPath(dataFolder);
+  withFileLock(`${path}.lock`, () => {
+    const low = new LowSync<ClientsFile>(new ClientsAdapter(path), { version: 1, clients: [] });
+    low.read();
+    low.update(edit);
+  });
+}
+
+/** lowdb's own JSON file is not synced to disk and may be read by everybody. */
+class ClientsAdapter implements SyncAdapter<ClientsFile> {
+  constructor(private readonly path: string) {}
+
+  read(): ClientsFile | null {
+    const text = readIfThere(this.path);
+    return text === undefined ? null : parseClients(text, this.path);
+  }
+
+  write(data: ClientsFile): void {
+    replaceFile(this.path, `${JSON.stringify(data, null, 2)}\n`);
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    refuseIfShared(path, statSync(path).mode);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,151 @@
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AuthError } from './auth-error.js';
+import { createFile, replaceFile } from './atomic-file.js';
+import { withFileLock } from './file-lock.js';
+import { organisationIdOf } from './identity.js';
+import { WatchedFile } from './watched-file.js';
+
+const KEY_BYTES = 32;
+const FIRST_FORM = /^[0-9a-f]{64}$/;
+
+/** A key that access tokens are signed with. */
+export interface SigningKey {
+  /** Stands in the header of its tokens; the first key of an installation has none. */
+  readonly kid?: string | undefined;
+  readonly key: KeyObject;
+  /** Milliseconds since the epoch from which on its tokens do not count; absent for the key that signs. */
+  readonly until?: number | undefined;
+}
+
+export interface KeyRing {
+  /** Constant over every change of keys. */
+  readonly organisationId: string;
+  /** The last one signs, the others only verify. */
+  readonly keys: readonly SigningKey[];
+}
+
+/** `signing.key` as soon as a key has been replaced; before, the file holds nothing but the key. */
+const ringSchema = z.strictObject({
+  version: z.literal(2),
+  organisationId: z.string().regex(/^00D[A-Za-z0-9]{15}$/),
+  keys: z
+    .array(
+      z.strictObject({
+        kid: z
+          .string()
+          .regex(/^[0-9a-f]{16}$/)
+          .optional(),
+        key: z.string().regex(FIRST_FORM),
+        until: z.iso.datetime().optional(),
+      }),
+    )
+    .min(1),
+});
+type RingFile = z.output<typeof ringSchema>;
+
+/** In the data folder. */
+export const KEY_FILE = 'signing.key';
+
+/** The signing keys of a data folder, always those that stand in the file. */
+export class SigningKeys {
+  readonly #file: WatchedFile<KeyRing>;
+
+  /**
+   * 256 random bits in `signing.key`, made on first use, readable by the owner only. Removing the file makes every
+   * token invalid, and a new organisation.
+   *
+   * @throws AuthError when the file holds no such key or others may read it
+   */
+  constructor(dataFolder: string) {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    const path = join(dataFolder, KEY_FILE);
+    // Several processes at once: one creates it, the others read what it wrote.
+    if (!existsSync(path)) createFile(path, `${randomBytes(KEY_BYTES).toString('hex')}\n`);
+    this.#file = new WatchedFile(path, (text) => ringOf(parseRing(text, path)), 'owner');
+    this.#file.read();
+  }
+
+  read(): KeyRing {
+    return this.#file.read();
+  }
+}
+
+/** The key that signs at the moment. */
+export function signingKey(dataFolder: string): KeyObject {
+  return new SigningKeys(dataFolder).read().keys.at(-1)!.key;
+}
+
+export interface Rotation {
+  /** Of the new key. */
+  readonly kid: string;
+  /** Keys that still verify. */
+  readonly verifying: number;
+}
+
+/**
+ * A new key signs from now on; a running server follows within a tenth of a second. The one before verifies until its
+ * tokens have expired, or not at all. Keys whose tokens have expired are removed.
+ *
+ * @param overlap milliseconds for which tokens of the key before still count; 0: every token given so far is invalid at
+ * once
+ * @param now milliseconds since the epoch
+ */
+export function rotateKey(dataFolder: string, overlap: number, now: number): Rotation {
+  signingKey(dataFolder);
+  const path = join(dataFolder, KEY_FILE);
+  return withFileLock(`${path}.lock`, () => {
+    const reader = new WatchedFile(path, (text) => parseRing(text, path), 'owner');
+    const { organisationId, keys } = reader.read();
+    const until = new Date(now + overlap).toISOString();
+    const kept =
+      overlap === 0
+        ? []
+        : keys.map((key) => ({ ...key, until: key.until ?? until })).filter((key) => Date.parse(key.until) > now);
+    const kid = randomBytes(8).toString('hex');
+    const ring: RingFile = {
+      version: 2,
+      organisationId,
+      keys: [...kept, { kid, key: randomBytes(KEY_BYTES).toString('hex') }],
+    };
+    replaceFile(path, `${JSON.stringify(ring, null, 2)}\n`);
+    return { kid, verifying: kept.length };
+  });
+}
+
+function ringOf({ organisationId, keys }: RingFile): KeyRing {
+  return {
+    organisationId,
+    keys: keys.map(({ kid, key, until }) => ({
+      kid,
+      key: keyOf(key),
+      until: until === undefined ? undefined : Date.parse(until),
+    })),
+  };
+}
+
+function parseRing(content: string | undefined, path: string): RingFile {
+  const text = (content ?? '').trim();
+  if (FIRST_FORM.test(text)) {
+    return { version: 2, organisationId: organisationIdOf(keyOf(text)), keys: [{ key: text }] };
+  }
+  const parsed = ringSchema.safeParse(text.startsWith('{') ? jsonOf(text) : undefined);
+  if (parsed.success && parsed.data.keys.at(-1)!.until === undefined) return parsed.data;
+  throw new AuthError(
+    `${path}: expected ${KEY_BYTES * 2} hexadecimal digits, or what \`key rotate\` writes; remove it to have a new one made`,
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf(hex: string): KeyObject {
+  return createSecretKey(Buffer.from(hex, 'hex'));
+}

@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { CLIENTS_FILE } from '../../auth/client-store.js';
+import { backupBeside, restore } from '../../store/backup.js';
+import { applyRepair, planRepair } from '../../store/repair.js';
+import { verify, type Verification } from '../../store/verify.js';
+import { audit } from '../audit.js';
+import { argument, command, flag, parsedOr } from '../command.js';
+import { configurationOf, unlocked, withLikeness } from '../data-folder.js';
+import { Failure } from '../errors.js';
+import { configOption, dataOption, jsonOption, parseCount } from '../options.js';
+import { note, show } from '../output/print.js';
+
+/**
+ * Goes along with the records: without it every client would have to be registered anew. The signing key stays: tokens
+ * issued before are invalid after a restore.
+ */
+const also = [CLIENTS_FILE];
+
+/** `likeness backup FOLDER` */
+export const backupCommand = (): Command =>
+  command(
+    'backup',
+    {
+      description: 'copy the data folder, and verify the copy; works beside a running server',
+      inputs: { target: argument('<folder>', 'must not exist, or be empty'), ...dataOption, ...jsonOption },
+      examples: ['backup /backups/likeness-2026-07-01', 'backup /mnt/usb/likeness --data /srv/likeness'],
+    },
+    async ({ target, data, json }) => {
+      mustExist(data);
+      const verification = await backupBeside(data, target, { also });
+      audit(data, { action: 'backedUp', target: [target] });
+      report(verification, json, `backed up to ${target}`);
+    },
+  );
+
+/** `likeness restore FOLDER` */
+export const restoreCommand = (): Command =>
+  command(
+    'restore',
+    {
+      description: 'put a backup in the place of a data folder that is new or empty; the backup is verified first',
+      inputs: { backup: argument('<folder>', 'a backup'), ...dataOption, ...jsonOption },
+      examples: ['restore /backups/likeness-2026-07-01 --data /srv/likeness'],
+    },
+    async ({ backup, data, json }) => {
+      mustExist(backup);
+      const verification = await restore(backup, data, { also });
+      audit(data, { action: 'restored', target: [backup] });
+      report(verification, json, `restored to ${data}`);
+    },
+  );
+
+/** `likeness verify`: exit code 1 when anything is wrong. */
+export const verifyCommand = (): Command =>
+  command(
+    'verify',
+    {
+      description:
+        'check every line of the data folder, build the indexes and compare them, the summaries, Ids and the history with the records; of a folder that no server has open (verify a backup of one that has)',
+      inputs: {
+        sample: parsedOr(
+          '--sample <n>',
+          'records of each type whose search is compared with scoring every record',
+          parseCount,
+          10,
+        ),
+        ...dataOption,
+        ...configOption,
+        ...jsonOption,
+      },
+      examples: ['verify', 'verify --data /backups/likeness-2026-07-01 --sample 100', 'verify --json'],
+    },
+    async ({ sample, data, config, json }) => {
+      mustExist(data);
+      const configuration = await configurationOf(config);
+      const verification = await verify(data);
+      const disagreements =
+        verification.damages.length > 0
+          ? []
+          : await withLikeness(data, configuration, (likeness) => likeness.checkConsistency({ sample }));
+      report(verification, json, `verified ${data}`, disagreements);
+    },
+  );
+
+/** `likeness repair [--apply]` */
+export const repairCommand = (): Command =>
+  command(
+    'repair',
+    {
+      description: 'show what a repair of a damaged data folder would keep and lose; do it with --apply',
+      inputs: {
+        apply: flag('--apply', 'do it: the old files are moved aside, never deleted'),
+        ...dataOption,
+        ...jsonOption,
+      },
+      examples: ['repair', 'repair --apply --data /srv/likeness'],
+    },
+    async ({ apply = false, data, json }) => {
+      mustExist(data);
+      const { damages, ...plan } = await unlocked(data, () => (apply ? applyRepair(data) : planRepair(data)));
+      if (apply && plan.isNeeded) audit(data, { action: 'repaired' });
+      show(json, { ...plan, damages: damages.map(({ message }) => message), isApplied: apply }, () =>
+        plan.isNeeded ? plan.steps.map((step) => `${step}\n`).join('') : `${data} is whole: nothing to repair\n`,
+      );
+      if (json !== true && plan.isNeeded)
+        note(apply ? 'done' : 'nothing was changed: run it again with --apply to do this');
+    },
+  );
+
+function mustExist(folder: string): void {
+  if (!existsSync(folder)) throw new Failure(`there is no folder ${folder}`);
+}
+
+/** @throws Failure when anything is wrong */
+function report(
+  { damages, faults, tornTail, ...figures }: Verification,
+  json: boolean | undefined,
+  done: string,
+  disagreements: readonly string[] = [],
+): void {
+  const damaged = damages.map(({ message }) => message);
+  const wrong = [...damaged, ...faults, ...disagreements];
+  const ok = wrong.length === 0;
+  show(json, { ...figures, ok, damages: damaged, faults, disagreements, tornTail }, () =>
+    ok ? `${done}: ${figures.records} records, ${figures.sequence} transactions, all agree\n` : `${wrong.join('\n')}\n`,
+  );
+  if (json !== true && tornTail !== undefined)
+    note(`${tornTail.file} ends in ${tornTail.bytes} bytes of a write that never ended: the next start cuts them off`);
+  if (!ok) throw new Failure(`${wrong.length} found wrong${damages.length > 0 ? '; see: likeness repair' : ''}`);
+}

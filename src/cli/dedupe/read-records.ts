@@ -1,0 +1,41 @@
+import type { Configuration } from '../../config/configuration.js';
+import type { FieldTexts } from '../../matching/normalized-record.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { WrongUse } from '../errors.js';
+import { withRecords } from '../data-folder.js';
+import type { DedupeRows, TakeRow } from './read-rows.js';
+
+/**
+ * The records of a data folder as rows to compare. @param take is given every row's texts in order, instead of keeping
+ * them all
+ */
+export function readRecords(
+  folder: string,
+  configuration: Configuration,
+  type: ObjectType,
+  source: string | undefined,
+  take?: TakeRow,
+): Promise<DedupeRows> {
+  const sourceField = source === undefined ? undefined : type.field(source);
+  if (source !== undefined && sourceField === undefined) {
+    throw new WrongUse(`--source '${source}': ${type.name} has no such field`);
+  }
+  return withRecords(folder, configuration, async (likeness) => {
+    const ids: string[] = [];
+    const sources: string[] = [];
+    const texts: FieldTexts[] = [];
+    for (const record of likeness.records(type.name)) {
+      const { Id: id, ...fields } = record;
+      const values: Record<string, string> = {};
+      for (const [name, value] of Object.entries(fields)) {
+        if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+          values[name] = String(value);
+      }
+      ids.push(id as string);
+      if (take === undefined) texts.push(values);
+      else await take(values);
+      if (sourceField !== undefined) sources.push(values[sourceField.name] ?? '');
+    }
+    return { ids, sources, texts, fields: new Set(type.fields.map(({ name }) => name)), unused: [] };
+  });
+}

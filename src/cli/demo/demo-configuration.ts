@@ -1,0 +1,21 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { replaceFile } from '../../auth/atomic-file.js';
+
+/** A scenario of Contact that `likeness train` learned from the demo data. */
+const SHIPPED = fileURLToPath(new URL('../../../data/demo-config/scenarios.json', import.meta.url));
+
+/**
+ * The configuration folder of the demo. Where there is none, the data folder has one of its own: a new data folder gets
+ * the scenario that was learned from the demo data.
+ */
+export function demoConfiguration({ data, config }: { readonly data: string; readonly config: string }): string {
+  if (existsSync(config)) return config;
+  const own = join(data, 'config');
+  if (!existsSync(data) || readdirSync(data).length === 0) {
+    mkdirSync(own, { recursive: true, mode: 0o700 });
+    replaceFile(join(own, 'scenarios.json'), readFileSync(SHIPPED, 'utf8'));
+  }
+  return own;
+}

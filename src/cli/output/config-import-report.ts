@@ -1,0 +1,34 @@
+import type { Imported } from '../../config/import/import-configuration.js';
+import type { MappedMethod } from '../../config/import/import-report.js';
+
+const NEARNESS = { same: 'the same', near: 'near', loose: 'the nearest that there is' } as const;
+
+/** What an import did, for people: a line for each part. */
+export function describeImport(imported: Imported, folder: string): string {
+  const { written, used, methods, declared, switchedOff, kept, leftOut, notUsed } = imported;
+  const lines = [
+    `written to ${folder}: ${written.length === 0 ? 'nothing' : written.join(', ')}`,
+    ...used.map(({ path, as }) => `  used      ${path}: ${as}`),
+    ...[...byMethod(methods)].map(
+      ([what, paths]) => `  method    ${what}: ${paths.length} field${paths.length > 1 ? 's' : ''}`,
+    ),
+    ...declared.map(({ object, field, type, by }) => `  declared  ${object}.${field} as ${type} (by ${by})`),
+    ...switchedOff.map((id) => `  off       built-in scenario ${id}`),
+    ...kept.map((id) => `  kept      scenario ${id}: it stood in the folder already and still applies`),
+    ...leftOut.map(({ path, reason }) => `  left out  ${path}: ${reason}`),
+    ...notUsed.map(({ path, reason }) => `  not used  ${path}: ${reason}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Fields by what became of their method: each kind is told once. */
+function byMethod(methods: readonly MappedMethod[]): Map<string, string[]> {
+  const kinds = new Map<string, string[]>();
+  for (const { path, matchMethod, method, nearness, note } of methods) {
+    const what = `${matchMethod} became ${method}, ${NEARNESS[nearness]}${note === undefined ? '' : ` (${note})`}`;
+    const paths = kinds.get(what);
+    if (paths) paths.push(path);
+    else kinds.set(what, [path]);
+  }
+  return kinds;
+}

@@ -1,0 +1,129 @@
+import type { Settings } from '../config/configuration.js';
+import type { SearchOutput, UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
+import type { ShownProposal } from '../administration/proposal.js';
+import type { ListedScenario } from '../usecases/scenario-list.js';
+import { Failure, WrongUse } from './errors.js';
+
+export interface RemoteOptions {
+  readonly url?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+/** A running service, spoken to through its endpoints. */
+export class RemoteService {
+  constructor(
+    /** Without trailing slash. */
+    readonly base: string,
+    private readonly token: string,
+    private readonly segments: Pick<Settings, 'restSegment' | 'productSegment'>,
+  ) {}
+
+  upsert(input: UpsertDataInput, idempotencyKey?: string): Promise<UpsertDataOutput> {
+    const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
+    return this.#call<UpsertDataOutput>('POST', 'dc3DataApi', { input }, headers);
+  }
+
+  search(input: Record<string, unknown>): Promise<SearchOutput> {
+    return this.#call<SearchOutput>('POST', 'dc3Api/search', input);
+  }
+
+  explain<T>(input: Record<string, unknown>): Promise<T> {
+    return this.#call<T>('POST', 'dc3Api/explain', input);
+  }
+
+  history<T>(recordId: string, paging: { page: number; pageSize: number }): Promise<T> {
+    const query = new URLSearchParams({ page: String(paging.page), pageSize: String(paging.pageSize) });
+    return this.#call<T>('GET', `history/${encodeURIComponent(recordId)}?${query.toString()}`, undefined);
+  }
+
+  undo<T>(changeId: string): Promise<T> {
+    return this.#call<T>('POST', `undo/${encodeURIComponent(changeId)}`, undefined);
+  }
+
+  /** @returns objects whose indexes were built anew */
+  reloadConfiguration(): Promise<{ rebuilt: string[] }> {
+    return this.#call('POST', 'configuration/reload', undefined);
+  }
+
+  scenarios(): Promise<ListedScenario[]> {
+    return this.#call('GET', 'scenarios', undefined);
+  }
+
+  proposals(): Promise<ShownProposal[]> {
+    return this.#call('GET', 'scenarios/proposals', undefined);
+  }
+
+  endProposal(how: 'accept' | 'discard', id: string): Promise<ShownProposal> {
+    return this.#call('POST', `scenarios/${how}`, { id });
+  }
+
+  /** All records of a type, as the service streams them. */
+  async *records(objectType: string): AsyncGenerator<Record<string, unknown>> {
+    const path = `records?${new URLSearchParams({ objectType }).toString()}`;
+    const { body } = await this.#send('GET', path, undefined, {});
+    if (body === null) return;
+    let rest = '';
+    try {
+      for await (const text of body.pipeThrough(new TextDecoderStream())) {
+        const lines = (rest + text).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) yield JSON.parse(line) as Record<string, unknown>;
+      }
+    } catch (error) {
+      if (error instanceof TypeError) throw new Failure(`${this.base} broke off in the middle of its answer`);
+      throw error;
+    }
+  }
+
+  async #call<T>(method: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<T> {
+    return (await (await this.#send(method, path, body, headers)).json()) as T;
+  }
+
+  /** @throws Failure that names the address and what the service said */
+  async #send(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Response> {
+    const { restSegment, productSegment } = this.segments;
+    const address = `${this.base}/services/${restSegment}/${productSegment}/${path}`;
+    let response: Response;
+    try {
+      response = await fetch(address, {
+        method,
+        headers: { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json', ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    } catch (error) {
+      const cause = (error as Error).cause;
+      throw new Failure(`${this.base} cannot be reached: ${cause instanceof Error ? cause.message : String(error)}`);
+    }
+    if (response.ok) return response;
+    throw new Failure(`${address} answered ${response.status}: ${meaning(await response.text())}`);
+  }
+}
+
+/** The service that `--url` and `--token` name, `undefined` without `--url`. */
+export function remoteService(options: RemoteOptions, settings: Settings): RemoteService | undefined {
+  if (options.url === undefined) {
+    if (options.token !== undefined) throw new WrongUse('--token is of use only together with --url');
+    return undefined;
+  }
+  const token = options.token ?? process.env['LIKENESS_TOKEN'];
+  if (token === undefined || token === '') {
+    throw new WrongUse('--url needs an access token: give --token or set LIKENESS_TOKEN (`likeness token` prints one)');
+  }
+  const url = URL.canParse(options.url) ? new URL(options.url) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    throw new WrongUse(`--url '${options.url}': expected an address such as http://127.0.0.1:8080`);
+  }
+  return new RemoteService(url.href.replace(/\/+$/, ''), token, settings);
+}
+
+/** The platform's errors are an array of `{message, errorCode}`. */
+function meaning(text: string): string {
+  try {
+    const errors = JSON.parse(text) as { message?: unknown; errorCode?: unknown }[];
+    const first = errors[0];
+    if (first !== undefined) return `${String(first.errorCode)}: ${String(first.message)}`;
+  } catch {
+    // Not the platform's form: shown as it is.
+  }
+  return text.slice(0, 200);
+}

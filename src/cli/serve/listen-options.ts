@@ -1,0 +1,86 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { Option } from 'commander';
+import type { Settings, TlsFiles } from '../../config/configuration.js';
+import { isLoopback } from '../../http/instance-url.js';
+import { readKeyPair } from '../../http/server/tls.js';
+import type { Input, Values } from '../command.js';
+import { Failure, WrongUse } from '../errors.js';
+import { parsePort } from '../options.js';
+
+const port: Input<number> = new Option('--port <n>', '0: any free port').env('PORT').default(8080).argParser(parsePort);
+const host: Input<string> = new Option('--host <h>', 'address to listen on').env('HOST').default('127.0.0.1');
+const tlsCert: Input<string | undefined> = new Option('--tls-cert <file>', 'serve HTTPS: certificate chain, PEM').env(
+  'LIKENESS_TLS_CERT',
+);
+const tlsKey: Input<string | undefined> = new Option('--tls-key <file>', 'its private key, PEM').env(
+  'LIKENESS_TLS_KEY',
+);
+const insecure: Input<boolean | undefined> = new Option(
+  '--insecure',
+  'plain HTTP beyond this machine, where the network is trusted',
+).env('LIKENESS_INSECURE');
+const metricsPort: Input<number | undefined> = new Option(
+  '--metrics-port <n>',
+  'serve /metrics alone on this port, without a token',
+)
+  .env('LIKENESS_METRICS_PORT')
+  .argParser(parsePort);
+const metricsHost: Input<string | undefined> = new Option('--metrics-host <h>', 'address of that port (127.0.0.1)').env(
+  'LIKENESS_METRICS_HOST',
+);
+
+export const listeningOptions = { port, host, tlsCert, tlsKey, insecure, metricsPort, metricsHost };
+
+/** Where `likeness serve` listens, and how. */
+export type ListeningOptions = Pick<Given, 'port' | 'host'> & Partial<Omit<Given, 'port' | 'host'>>;
+type Given = Values<typeof listeningOptions>;
+
+/**
+ * The files of TLS, of the options or else of the settings; nothing where the service is to speak plain HTTP.
+ *
+ * @throws WrongUse when plain HTTP would leave this machine without anybody having said so; Failure when the files are
+ * of no use
+ */
+export async function tlsFor(options: ListeningOptions, settings: Settings): Promise<TlsFiles | undefined> {
+  const { tlsCert: cert, tlsKey: key, host, insecure } = options;
+  if ((cert === undefined) !== (key === undefined))
+    throw new WrongUse('--tls-cert and --tls-key go together: a certificate and its private key');
+  const tls = cert === undefined || key === undefined ? settings.tls : { cert, key };
+  if (tls !== undefined) {
+    try {
+      readKeyPair(tls);
+    } catch (error) {
+      throw new Failure((error as Error).message);
+    }
+    return tls;
+  }
+  const hasProxy = settings.proxies > 0 || settings.trustedProxies.length > 0;
+  if (insecure !== true && !hasProxy && (await isBeyondThisMachine(host)))
+    throw new WrongUse(
+      `not listening on ${host} without TLS: secrets, tokens and records would cross the network for all to read. ` +
+        'Give --tls-cert FILE and --tls-key FILE; or name the proxy that ends TLS in trustedProxies of settings.json; ' +
+        'or, where the network is trusted (a container whose port is published on loopback, a test), say --insecure or LIKENESS_INSECURE=1',
+    );
+  return undefined;
+}
+
+/** Where metrics have a port of their own, of the options or else of the settings. */
+export function metricsFor(
+  { metricsPort, metricsHost }: ListeningOptions,
+  settings: Settings,
+): { readonly host: string; readonly port: number } | undefined {
+  const port = metricsPort ?? settings.metricsPort;
+  return port === undefined ? undefined : { host: metricsHost ?? settings.metricsHost, port };
+}
+
+async function isBeyondThisMachine(host: string): Promise<boolean> {
+  if (isIP(host) !== 0) return !isLoopback(host);
+  try {
+    const addresses = await lookup(host, { all: true });
+    return addresses.some(({ address }) => !isLoopback(address));
+  } catch {
+    // Listening will say that there is no such address.
+    return false;
+  }
+}

@@ -1,0 +1,168 @@
+import { isSupportedCountry } from 'libphonenumber-js/max';
+import { z } from 'zod';
+import { limitsSchema } from './limits.js';
+import { parseNetwork } from './ip-network.js';
+import { defaultSettings } from './settings.js';
+
+const text = z.string().min(1).max(255);
+const segment = z
+  .string()
+  .max(80)
+  .regex(/^[A-Za-z0-9_-]+$/, 'expected letters, digits, underscores and hyphens');
+
+function isHttp(address: string, allowed: (url: URL) => boolean): boolean {
+  return URL.canParse(address) && allowed(new URL(address));
+}
+const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+const identityProviderSchema = z
+  .strictObject({
+    issuer: text.describe('Value of iss'),
+    audience: text.describe('Value of aud'),
+    jwksFile: text.optional().describe('File of its public keys, relative to the configuration folder'),
+    jwksUri: z
+      .string()
+      .max(2000)
+      .refine(
+        (address) => isHttp(address, (url) => url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url))),
+        'expected an https address (http for localhost only)',
+      )
+      .optional()
+      .describe('Address of its public keys'),
+  })
+  .refine(
+    ({ jwksFile, jwksUri }) => (jwksFile === undefined) !== (jwksUri === undefined),
+    'expected either jwksFile or jwksUri',
+  )
+  .meta({ id: 'IdentityProvider' });
+
+export const settingsSchema = z
+  .strictObject({
+    restSegment: segment
+      .refine((name) => !['data', 'oauth2'].includes(name.toLowerCase()), 'is an address of the service already')
+      .optional()
+      .describe('First path segment before dc3DataApi: apexrest by default'),
+    productSegment: segment.optional().describe('Second path segment before dc3DataApi: dupcheck by default'),
+    apiVersion: z
+      .string()
+      .regex(/^v\d{2}\.\d$/, 'expected a version such as v60.0')
+      .optional()
+      .describe('Version in the addresses of answers: v60.0 by default'),
+    bodyLimit: z
+      .int()
+      .min(1_024)
+      .max(1_000_000_000)
+      .optional()
+      .describe('Largest request body in bytes, decoded: 6,291,456 (6 MB) by default'),
+    instanceUrl: z
+      .string()
+      .max(2000)
+      .refine(
+        (address) => isHttp(address, (url) => ['http:', 'https:'].includes(url.protocol)) && !address.endsWith('/'),
+        'expected an http or https address without a slash at the end',
+      )
+      .optional()
+      .describe('Public address of the service; absent: the listening address'),
+    identityProviders: z
+      .array(identityProviderSchema)
+      .max(20)
+      .optional()
+      .describe('Issuers of tokens outside this service'),
+    proxies: z
+      .int()
+      .min(0)
+      .max(10)
+      .optional()
+      .describe(
+        'Where trustedProxies cannot be named: reverse proxies in front, each of which adds to X-Forwarded-For: 0 by default',
+      ),
+    trustedProxies: z
+      .array(
+        z
+          .string()
+          .refine((text) => parseNetwork(text) !== undefined, 'expected an address or a network such as 10.0.0.0/8'),
+      )
+      .max(1_000)
+      .optional()
+      .describe(
+        'Addresses and networks of reverse proxies in front, whose X-Forwarded-For is believed: none by default',
+      ),
+    metricsPort: z
+      .int()
+      .min(0)
+      .max(65_535)
+      .optional()
+      .describe('Port that serves /metrics alone, without a token; 0: any free one; absent: none'),
+    metricsHost: z.string().min(1).max(255).optional().describe('Address of that port: 127.0.0.1 by default'),
+    tls: z
+      .strictObject({
+        cert: z.string().min(1).max(4_096).describe('Certificate chain, PEM file'),
+        key: z.string().min(1).max(4_096).describe('Private key, PEM file'),
+      })
+      .optional()
+      .describe('Serves HTTPS with these files, relative to the folder; read again when they change'),
+    limits: limitsSchema.optional().describe('How much is taken on at once'),
+    rateLimit: z
+      .int()
+      .min(1)
+      .max(100_000_000)
+      .optional()
+      .describe('Requests a minute and client: 1,200,000 by default'),
+    learning: z
+      .enum(['off', 'propose', 'activate'])
+      .optional()
+      .describe(
+        'Scenarios learned from the records: none (off); as proposals that somebody accepts (propose, the default); accepted at once (activate)',
+      ),
+    learningRecords: z
+      .int()
+      .min(200)
+      .max(1_000_000_000)
+      .optional()
+      .describe('Records of an object from which on a scenario is learned for it: 200 by default, which is the least'),
+    learningChange: z
+      .number()
+      .min(0.01)
+      .max(100)
+      .optional()
+      .describe("Share of an object's records that change before it is learned anew: 0.1 by default"),
+    historyDays: z
+      .int()
+      .min(1)
+      .max(36_500)
+      .optional()
+      .describe('Days that changes are kept for history and undo; then they are forgotten: 90 by default'),
+    corsOrigins: z
+      .array(
+        z
+          .string()
+          .max(2000)
+          .refine(
+            (origin) => isHttp(origin, (url) => ['http:', 'https:'].includes(url.protocol) && url.origin === origin),
+            'expected an origin such as https://app.example.com: scheme, host and, unless it is the usual one, port',
+          ),
+      )
+      .max(100)
+      .optional()
+      .describe('Origins whose scripts may call the service from a browser (CORS): none by default'),
+    defaultCountry: z
+      .string()
+      .refine(
+        (code) => isSupportedCountry(code),
+        'expected an ISO 3166 country code of two capital letters, such as US',
+      )
+      .optional()
+      .describe(
+        'Country by which phones without a country code and dates are read; absent: phones compare by their national digits, dates are read month first',
+      ),
+  })
+  .refine(
+    ({ bodyLimit = defaultSettings.bodyLimit, limits }) =>
+      limits?.bytesAtOnce === undefined || limits.bytesAtOnce >= bodyLimit,
+    { path: ['limits', 'bytesAtOnce'], error: 'is less than bodyLimit: no such body would ever be taken' },
+  )
+  .refine(({ proxies = 0, trustedProxies = [] }) => proxies === 0 || trustedProxies.length === 0, {
+    path: ['proxies'],
+    error: 'stands beside trustedProxies, which say more: leave it out',
+  })
+  .meta({ id: 'Settings' });

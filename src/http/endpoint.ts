@@ -1,0 +1,109 @@
+import type { Request } from 'express';
+import type { z } from 'zod';
+import type { Client } from '../auth/client.js';
+import type { Scope } from '../auth/scopes.js';
+import type { AppContext } from './app-context.js';
+import type { Answer } from './response/answer.js';
+
+/** Sections of the documentation, in the order of the page. */
+export const TAGS = [
+  { name: 'Duplicates', description: 'Upsert with duplicate detection, search, and why records match' },
+  { name: 'Login', description: 'Access tokens and who is behind them' },
+  { name: 'Records', description: 'Single records and the objects that they belong to' },
+  { name: 'History', description: 'What changed, and taking it back' },
+  { name: 'Administration', description: 'Configuration from afar' },
+  { name: 'Operations', description: 'Health, metrics and this documentation' },
+] as const;
+
+export interface PathParameter {
+  readonly description: string;
+  /** Regular expression that the segment matches, as it is documented. */
+  readonly pattern?: string;
+  /** The same, not documented. */
+  readonly match?: string;
+}
+
+export interface Body<S extends z.ZodType = z.ZodType> {
+  readonly schema: S;
+  readonly example: unknown;
+  /** `application/json` unless said otherwise. Only JSON is parsed and checked for the handler. */
+  readonly type?: string;
+  /** The handler reads the body itself. */
+  readonly isRaw?: boolean;
+}
+
+export interface ResponseOptions {
+  readonly description: string;
+  /** Of the body: a named zod schema or a JSON Schema; a text where absent and `type` is given. */
+  readonly schema?: z.ZodType | Readonly<Record<string, unknown>>;
+  readonly type?: string;
+  readonly example?: unknown;
+  readonly headers?: object;
+  readonly links?: object;
+}
+
+/** One request on its way through an endpoint. */
+export interface Exchange<B = unknown, Q = unknown, C = Client | undefined> {
+  readonly request: Request;
+  /** Segments of the path by name. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The parsed and checked body. */
+  readonly body: B;
+  /** The parsed and checked query. */
+  readonly query: Q;
+  /** Who sends the token; absent where none is needed. */
+  readonly client: C;
+}
+
+/**
+ * Everything about one method of one address. Route, checks, documentation and the fuzzer's requests are made from it.
+ */
+export interface EndpointOptions<B extends z.ZodType, Q extends z.ZodType, S extends Scope | undefined, A> {
+  /** The operation's Id in OpenAPI, unique. */
+  readonly id: string;
+  readonly tag: (typeof TAGS)[number]['name'];
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** `{product}` stands for the configured `/services/<rest segment>/<product segment>`, other names for `params`. */
+  readonly path: string;
+  /** The label in metrics and in the audit log; default: the path. Endpoints of one path have one. */
+  readonly route?: string;
+  /** With a scope, the caller needs a token, an API license and this scope. */
+  readonly scope?: S;
+  /** Without a scope: a token of any client, or HTTP Basic is possible. Absent: public. */
+  readonly login?: A;
+  /** A sentence without its full stop. */
+  readonly summary: string;
+  /** Default: the summary. */
+  readonly description?: string;
+  readonly params?: Readonly<Record<string, PathParameter>>;
+  readonly query?: Q;
+  /** Headers that the endpoint reads, as JSON Schemas with a `description`. */
+  readonly headers?: Readonly<Record<string, { readonly description: string } & Record<string, unknown>>>;
+  readonly body?: Body<B>;
+  readonly responses: Readonly<Record<number, ResponseOptions>>;
+  /**
+   * Further statuses with the platform's error array. Documented anyway: 405; 401, 403, 500 and 503 with a scope; 400
+   * with a query; 400, 413 and 415 with a JSON body.
+   */
+  readonly errors?: readonly number[];
+  /** Refuses by throwing. */
+  readonly handle: (
+    exchange: Exchange<z.output<B>, z.output<Q>, S extends Scope ? Client : A extends 'token' ? Client : undefined>,
+    context: AppContext,
+  ) => Answer | Promise<Answer>;
+}
+
+export type Endpoint = Omit<
+  EndpointOptions<z.ZodType, z.ZodObject, Scope | undefined, 'token' | 'basic' | undefined>,
+  'handle'
+> & { readonly handle: (exchange: Exchange, context: AppContext) => Answer | Promise<Answer> };
+
+/** Checks one endpoint's types: what its handler gets is what its schemas say. */
+export function endpoint<
+  B extends z.ZodType = z.ZodUndefined,
+  Q extends z.ZodObject = z.ZodObject,
+  S extends Scope | undefined = undefined,
+  A extends 'token' | 'basic' | undefined = undefined,
+>(options: EndpointOptions<B, Q, S, A>): Endpoint {
+  return options as unknown as Endpoint;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { searchInputSchema } from '../../contract/schemas.js';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+
+const inputSchema = searchInputSchema
+  .extend({
+    recordId: z
+      .string()
+      .nullish()
+      .transform((id) => id ?? undefined)
+      .optional()
+      .describe('Id of a stored record to compare with; either this or otherData'),
+    otherData: searchInputSchema.shape.objectData
+      .nullish()
+      .transform((data) => data ?? undefined)
+      .optional()
+      .describe('A second set of values to compare with; either this or recordId'),
+  })
+  .meta({ id: 'ExplainInput' });
+
+const explainedFieldSchema = z
+  .strictObject({
+    field: z.string(),
+    method: z.string(),
+    searched: z.string().nullable(),
+    stored: z.string().nullable(),
+    similarity: z.number().describe('0..1'),
+    weight: z.number(),
+    counted: z.boolean(),
+    contribution: z
+      .number()
+      .describe("Percentage points of the scenario's score; bits of evidence where the scenario is probabilistic"),
+    level: z
+      .number()
+      .int()
+      .optional()
+      .describe('Of a probabilistic scenario: level of the similarity, 1 for the most similar'),
+    note: z.string().optional(),
+  })
+  .meta({ id: 'ExplainedField' });
+
+const explanationSchema = z
+  .object({
+    score: z.number(),
+    scenarios: z.array(
+      z.object({
+        scenarioId: z.string(),
+        scenarioName: z.string(),
+        score: z.number(),
+        threshold: z.number(),
+        isDuplicate: z.boolean(),
+        fields: z.array(explainedFieldSchema),
+        evidence: z
+          .strictObject({
+            prior: z.number(),
+            rivals: z.array(z.strictObject({ name: z.string(), effect: z.number() })),
+            total: z.number(),
+          })
+          .optional()
+          .describe('Of a probabilistic scenario, in bits: prior, contributions and rivals add up to the total'),
+        note: z.string().optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'Explanation' });
+
+const names = { method: 'personName', weight: 20, counted: true };
+
+export const explain = endpoint({
+  id: 'explain',
+  tag: 'Duplicates',
+  method: 'POST',
+  path: '{product}/dc3Api/explain',
+  route: 'explain',
+  scope: 'search',
+  summary: 'Take the scores of one pair apart: per scenario and field',
+  body: {
+    schema: inputSchema,
+    example: {
+      objectPrefix: '00Q',
+      objectData: { FirstName: 'Jenniffer', LastName: 'Doe' },
+      otherData: { FirstName: 'Jennifer', LastName: 'Doe' },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The explanation',
+      schema: explanationSchema,
+      example: {
+        score: 90,
+        scenarios: [
+          {
+            scenarioId: 'lead-default',
+            scenarioName: 'Lead Default',
+            score: 90,
+            threshold: 75,
+            isDuplicate: true,
+            fields: [
+              {
+                field: 'FirstName',
+                searched: 'Jenniffer',
+                stored: 'Jennifer',
+                similarity: 0.8,
+                contribution: 40,
+                ...names,
+              },
+              { field: 'LastName', searched: 'Doe', stored: 'Doe', similarity: 1, contribution: 50, ...names },
+            ],
+          },
+        ],
+      },
+    },
+  },
+  errors: [404],
+  handle: ({ body }, { likeness }) => json(likeness.explain(body)),
+});

@@ -1,0 +1,62 @@
+import type { Endpoint } from '../endpoint.js';
+import * as configurationJobs from './configuration-jobs.js';
+import { deleteRecord } from './delete-record.js';
+import { describe, objects } from './describe.js';
+import { explain } from './explain.js';
+import { history } from './history.js';
+import { identity, userInfo, userInfoPosted } from './identity.js';
+import { introspect } from './oauth-introspect.js';
+import { revoke } from './oauth-revoke.js';
+import { token } from './oauth-token.js';
+import { docsPage, documentationPage, healthz, metrics, openapi, readyz } from './operations.js';
+import { acceptProposal, discardProposal, proposals } from './proposals.js';
+import { readRecord } from './read-record.js';
+import { records } from './records.js';
+import { reloadConfiguration } from './reload-configuration.js';
+import { scenarios } from './scenarios.js';
+import { search } from './search.js';
+import { suspectedPairs } from './suspected-pairs.js';
+import { undo } from './undo.js';
+import { upsert } from './upsert.js';
+import { resources, versions } from './versions.js';
+
+/** All that is served, in the order of the documentation. Routes are tried in this order: the busiest come first. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  search,
+  upsert,
+  explain,
+  suspectedPairs,
+  scenarios,
+  proposals,
+  objects,
+  // Before the records: `describe` stands where their Ids do.
+  describe,
+  readRecord,
+  deleteRecord,
+  records,
+  versions,
+  resources,
+  history,
+  undo,
+  configurationJobs.exportConfiguration,
+  configurationJobs.exportConfigurationStatus,
+  configurationJobs.downloadConfiguration,
+  configurationJobs.importConfiguration,
+  configurationJobs.importConfigurationStatus,
+  configurationJobs.refreshLicense,
+  reloadConfiguration,
+  acceptProposal,
+  discardProposal,
+  token,
+  introspect,
+  revoke,
+  userInfo,
+  userInfoPosted,
+  identity,
+  healthz,
+  readyz,
+  metrics,
+  openapi,
+  documentationPage,
+  docsPage,
+];

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { GrantError } from '../../auth/grant-error.js';
+import type { Introspection } from '../../auth/grants.js';
+import { endpoint } from '../endpoint.js';
+import { answerForm, FORM_TYPE, NOT_CACHED, TOKEN_ERROR } from '../request/oauth-form.js';
+import { json } from '../response/answer.js';
+
+/** Of the revocation and the introspection endpoint. */
+export const tokenFormSchema = z
+  .object({
+    token: z.string().min(1).describe('The access token that is meant'),
+    token_type_hint: z.string().optional().describe('Not needed: there are only access tokens'),
+    client_id: z
+      .string()
+      .optional()
+      .describe('Of the client that asks, unless sent as HTTP Basic; not needed to revoke'),
+    client_secret: z.string().optional(),
+  })
+  .meta({ id: 'TokenForm' });
+
+const introspectionSchema: z.ZodType<Introspection> = z
+  .strictObject({
+    active: z.boolean().describe('Whether the token counts; if not, nothing else is said'),
+    scope: z.string().optional(),
+    client_id: z.string().optional(),
+    username: z.string().optional(),
+    sub: z.string().optional().describe("Identity address of the client's user"),
+    token_type: z.literal('access_token').optional(),
+    exp: z.number().int().optional().describe('Seconds since the epoch'),
+    iat: z.number().int().optional().describe('Seconds since the epoch'),
+  })
+  .meta({ id: 'Introspection' });
+
+/** RFC 7662: for clients that prove who they are. */
+export const introspect = endpoint({
+  id: 'introspect',
+  tag: 'Login',
+  method: 'POST',
+  path: '/services/oauth2/introspect',
+  login: 'basic',
+  summary: 'Whether a token of this client counts, and for what; with the scope admin, of any client',
+  body: {
+    schema: tokenFormSchema,
+    type: FORM_TYPE,
+    example: { token: '<access_token>', client_id: '<client_id>', client_secret: '<client_secret>' },
+  },
+  responses: {
+    200: { description: 'What the token says', schema: introspectionSchema, example: { active: false } },
+    400: { description: 'Refused', ...TOKEN_ERROR },
+    401: { description: 'The client did not prove who it is', ...TOKEN_ERROR },
+    429: { description: 'Too many failed logins (Retry-After)', ...TOKEN_ERROR },
+  },
+  errors: [500, 503],
+  handle: ({ request }, context) =>
+    answerForm(request, context, {
+      answer: (form) => json(context.auth.grants.introspect(form), 200, NOT_CACHED),
+      refused(error, address) {
+        if (!isUnknown(error)) return;
+        context.auth.audit.record({ action: 'loginFailed', by: 'unknown', address, detail: error.error });
+      },
+      statusOf: (error) => (isUnknown(error) ? 401 : 400),
+    }),
+});
+
+function isUnknown({ error }: GrantError): boolean {
+  return error === 'invalid_client' || error === 'invalid_client_id';
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { TokenResponse } from '../../auth/grants.js';
+import { endpoint } from '../endpoint.js';
+import { answerForm, FORM_TYPE, NOT_CACHED, TOKEN_ERROR } from '../request/oauth-form.js';
+import { json } from '../response/answer.js';
+import { INSTANCE, ORGANISATION, USER } from './shared.js';
+
+const requestSchema = z
+  .object({
+    grant_type: z.enum(['client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer']),
+    client_id: z.string().optional().describe('With client_credentials, unless sent as HTTP Basic'),
+    client_secret: z.string().optional(),
+    assertion: z.string().optional().describe('With jwt-bearer: an RS256 assertion signed by the registered key'),
+    scope: z
+      .string()
+      .optional()
+      .describe(
+        'Scopes of the client that the token is to have, separated by spaces; without it, or with none of them: all',
+      ),
+  })
+  .meta({ id: 'TokenRequest' });
+
+const responseSchema: z.ZodType<TokenResponse> = z
+  .strictObject({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    instance_url: z.string(),
+    id: z.string(),
+    issued_at: z.string().describe('Milliseconds since the epoch'),
+    signature: z.string(),
+    scope: z.string().describe('api, and the scopes that the token has'),
+  })
+  .meta({ id: 'TokenResponse' });
+
+export const token = endpoint({
+  id: 'token',
+  tag: 'Login',
+  method: 'POST',
+  path: '/services/oauth2/token',
+  login: 'basic',
+  summary: 'An access token for a registered client, valid for two hours',
+  body: {
+    schema: requestSchema,
+    type: FORM_TYPE,
+    example: { grant_type: 'client_credentials', client_id: '<client_id>', client_secret: '<client_secret>' },
+  },
+  responses: {
+    200: {
+      description: 'The token',
+      schema: responseSchema,
+      example: {
+        access_token: '<access_token>',
+        token_type: 'Bearer',
+        instance_url: INSTANCE,
+        id: `${INSTANCE}/id/${ORGANISATION}/${USER}`,
+        issued_at: '1795331882643',
+        signature: 'm3q0Rk6n0b1sJ5o2uT7yFh8wXg4cVd9eLz0aQp1sBtY=',
+        scope: 'search upsert read',
+      },
+    },
+    400: { description: 'Refused', ...TOKEN_ERROR },
+    429: { description: 'Too many tokens, or too many failed logins (Retry-After)', ...TOKEN_ERROR },
+  },
+  errors: [500, 503],
+  handle: ({ request }, context) =>
+    answerForm(request, context, {
+      answer(form) {
+        const { audit, grants } = context.auth;
+        const { answer, client } = grants.grant(form);
+        const { client_id: by, name } = client;
+        audit.record({ action: 'login', by, name, address: form.address, detail: answer.scope });
+        return { ...json(answer, 200, NOT_CACHED), isSecret: true };
+      },
+      refused({ error, tooOften }, address) {
+        // Who is named is not proved, and may be anything: it is not written down.
+        const detail = tooOften === undefined ? error : `${error}: too often`;
+        context.auth.audit.record({ action: 'loginFailed', by: 'unknown', address, detail });
+      },
+    }),
+});

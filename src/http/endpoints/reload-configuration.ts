@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { ConfigurationError } from '../../config/problem.js';
+import { RestartNeededError, type Actor } from '../../administration/live-configuration.js';
+import type { Client } from '../../auth/client.js';
+import type { AppContext } from '../app-context.js';
+import { endpoint, type Exchange } from '../endpoint.js';
+import { json } from '../response/answer.js';
+import { HttpError } from '../response/http-error.js';
+
+/** Elements of the error array. */
+const MOST_MESSAGES = 10;
+
+const reloadedSchema = z
+  .strictObject({
+    ok: z.boolean(),
+    rebuilt: z.array(z.string()).describe('Objects whose indexes were built anew'),
+  })
+  .meta({ id: 'Reloaded' });
+
+export const reloadConfiguration = endpoint({
+  id: 'reloadConfiguration',
+  tag: 'Administration',
+  method: 'POST',
+  path: '{product}/configuration/reload',
+  route: 'configuration/reload',
+  scope: 'admin',
+  summary: 'Read the configuration folder again; a body is not needed',
+  description:
+    'Scenarios, filters, cross-object maps and lists of the folder are in use when the answer comes; requests go on meanwhile. A fault, or a change of objects or settings, which needs a restart, is named and changes nothing.',
+  responses: {
+    200: { description: 'In use', schema: reloadedSchema, example: { ok: true, rebuilt: ['Contact'] } },
+  },
+  errors: [409],
+  async handle(exchange, context) {
+    const rebuilt = await refusing(() => context.administration.liveConfiguration.reload(actorOf(exchange, context)));
+    return json({ ok: true, rebuilt });
+  },
+});
+
+/** Who asks, as the audit log shows it. */
+export function actorOf(
+  { client, request }: Pick<Exchange<unknown, unknown, Client>, 'client' | 'request'>,
+  { admission }: AppContext,
+): Actor {
+  return { by: client.client_id, name: client.name, address: admission.addressOf(request) };
+}
+
+/** @throws HttpError 409 with a message for each thing in the folder that keeps it from being used now */
+export async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RestartNeededError) throw new HttpError(409, 'RESTART_NEEDED', [error.message]);
+    if (!(error instanceof ConfigurationError)) throw error;
+    const messages = error.problems.map(({ file, path, message }) => `${file}${path && ` ${path}`}: ${message}`);
+    throw new HttpError(409, 'INVALID_CONFIGURATION', messages.slice(0, MOST_MESSAGES));
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+
+const scenariosSchema = z
+  .array(
+    z.strictObject({
+      id: z.string(),
+      aliases: z.array(z.string()).optional().describe('Further Ids that it answers to'),
+      name: z.string(),
+      object: z.string(),
+      threshold: z.number().describe('Percent'),
+      usage: z.array(z.string()),
+      minimumEvidence: z.number().describe('Share of the whole weight that must be compared, 0..1'),
+      fields: z.array(
+        z.strictObject({
+          field: z.string(),
+          method: z.string(),
+          weight: z.number(),
+          blank: z.enum(['mismatch', 'ignore']),
+        }),
+      ),
+    }),
+  )
+  .meta({ id: 'Scenarios' });
+
+export const scenarios = endpoint({
+  id: 'scenarios',
+  tag: 'Duplicates',
+  method: 'GET',
+  path: '{product}/scenarios',
+  route: 'scenarios',
+  scope: 'search',
+  summary: 'The duplicate scenarios and their Ids',
+  responses: {
+    200: {
+      description: 'All enabled scenarios',
+      schema: scenariosSchema,
+      example: [
+        {
+          id: 'lead-default',
+          name: 'Lead Default',
+          object: 'Lead',
+          threshold: 75,
+          usage: ['restSearch', 'restUpsert'],
+          minimumEvidence: 0.4,
+          fields: [{ field: 'Email', method: 'email', weight: 50, blank: 'mismatch' }],
+        },
+      ],
+    },
+  },
+  handle: (_exchange, { likeness }) => json(likeness.scenarios()),
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { PathParameter } from '../endpoint.js';
+
+export const VERSION: PathParameter = { description: 'Any version', pattern: String.raw`v\d{1,3}\.\d` };
+export const OBJECT_TYPE: PathParameter = { description: 'Object type', pattern: '[A-Za-z][A-Za-z0-9_]{0,79}' };
+export const RECORD_ID: PathParameter = { description: 'Id of 15 or 18 characters' };
+
+const count = (largest: number) =>
+  z.coerce
+    .number({ error: 'expected a number' })
+    .int({ error: 'expected a whole number' })
+    .min(1, { error: 'expected 1 or more' })
+    .max(largest, { error: `expected at most ${largest}` });
+
+/** @param what is listed, in the plural */
+export const paging = (what: string) =>
+  z.object({
+    pageSize: count(1_000).default(50).describe(`${what} on a page`),
+    page: count(1_000_000).default(1).describe('Which page'),
+  });
+
+/** A list that comes in pages. */
+export const pageOf = <T extends z.ZodType>(element: T) =>
+  z.strictObject({ totalSize: z.number().int(), page: z.number().int(), records: z.array(element) });
+
+/**
+ * Worked answers are one conversation about one person, so that the page and the document read on from each other.
+ */
+export const LEAD = '00QLK00000000012AA';
+export const ORGANISATION = '00DLK0036CRaaE02QJ';
+export const USER = '005LK003xmailDHYAY';
+export const CLIENT = '64775242187a77854ca5537d9efa18bf';
+export const INSTANCE = 'https://likeness.example.com';
+export const TIME = '2026-11-22T07:18:02.643Z';
+
+export const person = {
+  LastName: 'Doe',
+  FirstName: 'Jenniffer',
+  Company: 'Example Ltd',
+  Email: 'jenniffer@example.com',
+};
+export const attributes = { type: 'Lead', url: `/services/data/v60.0/sobjects/Lead/${LEAD}` };
+export const scenarioScore = { scenarioScore: 100, scenarioName: 'Lead Default', scenarioId: 'lead-default' };
+export const lastChange = 'change-000000000002';

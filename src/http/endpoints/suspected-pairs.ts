@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { SuspectedPairsPage } from '../../contract/likeness.js';
+import { scenarioScoreSchema } from '../../contract/schemas.js';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+import { LEAD, pageOf, paging, scenarioScore, TIME } from './shared.js';
+
+const objectTypeSchema = z.string().min(1, { error: 'expected the name of an object' }).max(80);
+
+const pairsSchema: z.ZodType<SuspectedPairsPage> = pageOf(
+  z.strictObject({
+    id: z.string(),
+    objectType: z.string(),
+    createdId: z.string(),
+    matchedId: z.string(),
+    score: z.number(),
+    scenarioScores: z.array(scenarioScoreSchema),
+    time: z.string(),
+  }),
+).meta({ id: 'SuspectedPairs' });
+
+export const suspectedPairs = endpoint({
+  id: 'suspectedPairs',
+  tag: 'Duplicates',
+  method: 'GET',
+  path: '{product}/suspectedPairs',
+  route: 'suspectedPairs',
+  scope: 'read',
+  summary: 'Records that were created although they resembled others, newest first',
+  query: z.object({
+    objectType: objectTypeSchema.optional().describe('Only pairs of this object'),
+    ...paging('Pairs').shape,
+  }),
+  responses: {
+    200: {
+      description: 'One page',
+      schema: pairsSchema,
+      example: {
+        totalSize: 1,
+        page: 1,
+        records: [
+          {
+            id: 'pair-000000000001',
+            objectType: 'Lead',
+            createdId: '00QLK00000000022AA',
+            matchedId: LEAD,
+            score: 82,
+            scenarioScores: [{ ...scenarioScore, scenarioScore: 82 }],
+            time: TIME,
+          },
+        ],
+      },
+    },
+  },
+  handle: ({ query: { objectType, page, pageSize } }, { likeness }) =>
+    json(likeness.suspectedPairs({ objectType, page, pageSize })),
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { upsertDataOutputSchema, upsertRequestSchema } from '../../contract/schemas.js';
+import { callerOf } from '../caller.js';
+import { endpoint } from '../endpoint.js';
+import { idempotencyKey } from '../request/idempotency-key.js';
+import { json } from '../response/answer.js';
+import { LEAD, person } from './shared.js';
+
+const MEMBER = '00vLK0000000002AAA';
+const CAMPAIGN = '7015I0000004rAwQAI';
+
+export const upsert = endpoint({
+  id: 'upsert',
+  tag: 'Duplicates',
+  method: 'POST',
+  path: '{product}/dc3DataApi',
+  route: 'upsert',
+  scope: 'upsert',
+  summary: 'Create or update a record, with duplicate detection, and its related records',
+  headers: {
+    'Idempotency-Key': {
+      description: 'A repeat within 24 hours gets the first answer',
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+    },
+  },
+  body: {
+    schema: upsertRequestSchema,
+    example: { input: { duplicateCheck: true, duplicateScore: 75, objectType: 'Lead', objectData: person } },
+  },
+  responses: {
+    200: {
+      description: 'Created, updated, or failed (isSuccess false)',
+      schema: upsertDataOutputSchema,
+      example: {
+        isSuccess: true,
+        isCreated: true,
+        errorMessage: null,
+        objectId: LEAD,
+        objectData: { ...person, Id: LEAD },
+        relatedList: [
+          {
+            isSuccess: true,
+            isCreated: true,
+            errorMessage: null,
+            objectId: MEMBER,
+            objectData: { CampaignId: CAMPAIGN, LeadId: LEAD, Id: MEMBER },
+            relatedList: [],
+          },
+        ],
+      },
+      links: {
+        record: {
+          operationId: 'readRecord',
+          description: 'The whole record, with what was filled in after saving',
+          parameters: {
+            version: 'v60.0',
+            objectType: '$request.body#/input/objectType',
+            recordId: '$response.body#/objectId',
+          },
+        },
+      },
+    },
+  },
+  errors: [409],
+  async handle({ request, body, client }, { likeness }) {
+    const key = idempotencyKey(request);
+    const requestId = randomUUID();
+    const caller = callerOf(client, requestId);
+    const output = await likeness.scheduler.begin(caller.clientId, () => likeness.upsert(body.input, caller, key));
+    return json(output, 200, ['X-Request-Id', requestId]);
+  },
+});

@@ -1,0 +1,107 @@
+import { STYLE } from './docs-style.js';
+import { escape } from './escape-html.js';
+import { fieldTable, typeOf, type DescribedSchema } from './field-table.js';
+import type { OpenApiDocument } from './openapi-document.js';
+import type { Operation, Parameter } from './operation.js';
+
+interface Endpoint {
+  readonly verb: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+const LOGIN_CURL = `curl -sS <address>/services/oauth2/token \\
+  -d grant_type=client_credentials -d client_id=<client_id> -d client_secret=<client_secret>`;
+
+/**
+ * The page at `/` and `/docs`, made from the OpenAPI document: how to log in, every endpoint with worked answers, every
+ * field. No script, nothing loaded from elsewhere.
+ */
+export function documentationPage(document: OpenApiDocument): string {
+  const endpoints = Object.entries(document.paths).flatMap(([path, verbs]) =>
+    Object.entries(verbs).map(([verb, operation]): Endpoint => ({ verb, path, operation })),
+  );
+  const groups = document.tags
+    .map((tag) => ({ ...tag, endpoints: endpoints.filter(({ operation }) => operation.tags[0] === tag.name) }))
+    .filter((group) => group.endpoints.length > 0);
+  const contents = groups.map(
+    ({ name, endpoints }) =>
+      `<div><b><a href="#${name.toLowerCase()}">${name}</a></b><ul>${endpoints.map(entry).join('')}</ul></div>`,
+  );
+  const sections = groups.map(
+    ({ name, description, endpoints }) =>
+      `<section id="${name.toLowerCase()}"><h2>${name}</h2><p class="soft">${escape(description)}.</p>${endpoints.map(article).join('\n')}</section>`,
+  );
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(document.info.title)}</title><style>${STYLE}</style></head><body><main>
+<h1>${escape(document.info.title)}</h1><p>${escape(document.info.description)}</p>
+<p>Machine-readable: <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). Health: <a href="/healthz">/healthz</a>.</p>
+<nav>${contents.join('')}</nav>
+${login()}
+${sections.join('\n')}
+<section id="fields"><h2>Fields</h2>${schemas(document)}</section>
+</main></body></html>
+`;
+}
+
+function login(): string {
+  return `<section id="start"><h2>How to log in</h2>
+<p>Register a client on the service's machine: <code>npx likeness client add NAME</code> prints its Id and secret. Then ask for a token, which lives two hours:</p>
+<pre>${escape(LOGIN_CURL)}</pre>
+<p>Send the <code>access_token</code> of the answer with every request:</p>
+<pre>Authorization: Bearer &lt;access_token&gt;</pre></section>`;
+}
+
+function entry({ verb, path, operation }: Endpoint): string {
+  const short = path.split('/').slice(-2).join('/');
+  return `<li><a href="#${operation.operationId}"><span class="verb ${verb}">${verb.toUpperCase()}</span>${escape(short)}</a></li>`;
+}
+
+function article({ verb, path, operation }: Endpoint): string {
+  const { operationId, summary, requestBody, responses } = operation;
+  const parameters = parameterTable(operation.parameters ?? []);
+  const body = Object.values(requestBody?.content ?? {})[0];
+  const answers = Object.entries(responses);
+  const list = answers.map(([status, { description }]) => `<li><b>${status}</b> ${escape(description)}</li>`).join('');
+  const success = answers.find(([status]) => status.startsWith('2'))?.[1];
+  const answer = Object.values(success?.content ?? {})[0];
+  return `<article id="${escape(operationId)}"><h3><span class="verb ${verb}">${verb.toUpperCase()}</span><code>${escape(path)}</code></h3>
+<p>${escape(summary)}.</p>${parameters}${media('Request', body)}${media('Answer', answer)}
+<details><summary>Status codes</summary><ul>${list}</ul></details></article>`;
+}
+
+interface Media {
+  readonly schema: DescribedSchema;
+  readonly example?: unknown;
+}
+
+function media(title: string, content: Media | undefined): string {
+  if (content === undefined) return '';
+  const { schema, example } = content;
+  const type = schema.$ref === undefined ? '' : `: ${typeOf(schema)}`;
+  // A test asks for an example of everything; a page without one must not keep the service from starting.
+  if (example === undefined) return `<h4>${title}${type}</h4>`;
+  const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
+  return `<h4>${title}${type}</h4><pre>${escape(text)}</pre>`;
+}
+
+function parameterTable(parameters: readonly Parameter[]): string {
+  if (parameters.length === 0) return '';
+  const rows = parameters.map(
+    ({ name, in: where, schema, required, description }) =>
+      `<tr><td><code>${escape(name)}</code></td><td>${where}, ${typeOf(schema)}</td><td>${required ? 'yes' : 'no'}</td><td>${escape(description)}</td></tr>`,
+  );
+  return `<h4>Parameters</h4><div class="wide"><table><thead><tr><th>Name</th><th>Where, type</th><th>Required</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+function schemas({ components }: OpenApiDocument): string {
+  return Object.entries(components.schemas)
+    .map(([name, schema]) => {
+      const described = schema as DescribedSchema;
+      const list = described.type === 'array' ? (described.items ?? {}) : described;
+      const about = described.description === undefined ? '' : `<p>${escape(described.description)}.</p>`;
+      return `<article id="${escape(name)}"><h3>${escape(name)}</h3>${about}${fieldTable(list) || `<p>${typeOf(described)}</p>`}</article>`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import type { Endpoint, ResponseOptions } from '../endpoint.js';
+import { platformErrorsSchema } from '../response/http-error.js';
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  description: string;
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required: true; content: Content };
+  responses: Record<string, Response>;
+}
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
+interface Response {
+  description: string;
+  content?: Content;
+  headers?: object;
+  links?: object;
+}
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** By status, of refusals in the platform's form: what it means, and an example. */
+const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: string, message: string]>> = {
+  400: [
+    'JSON_PARSER_ERROR, INVALID_TYPE, INVALID_FIELD, INVALID_FILTER, INVALID_QUERY_PARAMETER: what was sent is wrong',
+    'INVALID_FIELD',
+    "No such column 'Emial' on entity 'Lead'. Did you mean 'Email'?",
+  ],
+  401: ['INVALID_SESSION_ID: no valid access token', 'INVALID_SESSION_ID', 'Session expired or invalid'],
+  403: [
+    'FUNCTIONALITY_NOT_ENABLED: no valid API license; REQUEST_LIMIT_EXCEEDED: too many requests (Retry-After)',
+    'FUNCTIONALITY_NOT_ENABLED',
+    'An API license is required: this client has none',
+  ],
+  404: ['NOT_FOUND', 'NOT_FOUND', 'The requested resource does not exist'],
+  405: ['METHOD_NOT_ALLOWED (Allow)', 'METHOD_NOT_ALLOWED', "HTTP Method 'PUT' not allowed. Allowed are POST"],
+  409: [
+    'DUPLICATE_REQUEST: the same Idempotency-Key with another body; UNDO_REFUSED: later changes stand on the change, or it is undone already',
+    'DUPLICATE_REQUEST',
+    'The same Idempotency-Key came with another body',
+  ],
+  413: ['REQUEST_TOO_LARGE', 'REQUEST_TOO_LARGE', 'The request body is larger than the limit of 6291456 bytes'],
+  415: [
+    'UNSUPPORTED_MEDIA_TYPE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    "Content-Type: expected application/json, got 'text/plain'",
+  ],
+  500: [
+    'UNKNOWN_EXCEPTION, with an error id that is in the log',
+    'UNKNOWN_EXCEPTION',
+    'An unexpected error occurred. Please include this error id if you report it: ...',
+  ],
+  503: [
+    'SERVER_UNAVAILABLE: the store cannot write, or there is too much to do (Retry-After); nothing was changed',
+    'SERVER_UNAVAILABLE',
+    'The store cannot write at the moment; nothing was changed. Reading goes on.',
+  ],
+};
+
+/** An endpoint as OpenAPI describes it. */
+export function operationOf(endpoint: Endpoint): Operation {
+  const { id, summary, description, tag, body, responses } = endpoint;
+  const parameters = parametersOf(endpoint);
+  const refusals = errorsOf(endpoint).map((status): [number, Response] => [status, refusal(status)]);
+  const answers = Object.entries(responses).map(([status, response]) => [status, responseOf(response)] as const);
+  const security = securityOf(endpoint);
+  return {
+    operationId: id,
+    summary,
+    tags: [tag],
+    description: description ?? `${summary}.`,
+    ...(security && { security }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: true as const,
+        content: { [body.type ?? JSON_BODY]: { schema: referenceTo(body.schema), example: body.example } },
+      },
+    }),
+    responses: Object.fromEntries<Response>([...refusals, ...answers]),
+  };
+}
+
+const JSON_BODY = 'application/json';
+
+/** Absent: the document's own, a token. */
+function securityOf({ scope, login }: Endpoint): Operation['security'] {
+  if (scope !== undefined || login === 'token') return undefined;
+  return login === 'basic' ? [{}, { basic: [] }] : [];
+}
+
+function errorsOf({ scope, query, body, errors = [] }: Endpoint): number[] {
+  const ofScope = scope === undefined ? [] : [401, 403, 500, 503];
+  const ofQuery = query === undefined ? [] : [400];
+  const ofBody = body === undefined || body.type !== undefined ? [] : [400, 413, 415];
+  return [405, ...ofScope, ...ofQuery, ...ofBody, ...errors];
+}
+
+function refusal(status: number): Response {
+  const [description, errorCode, message] = ERRORS[status]!;
+  return responseOf({ description, schema: platformErrorsSchema, example: [{ message, errorCode, fields: [] }] });
+}
+
+function responseOf({ description, schema, type, example, headers, links }: ResponseOptions): Response {
+  const shown = schema instanceof z.ZodType ? referenceTo(schema) : (schema ?? { type: 'string' });
+  return {
+    description,
+    ...((schema ?? type) !== undefined && { content: { [type ?? JSON_BODY]: { schema: shown, example } } }),
+    ...(headers && { headers }),
+    ...(links && { links }),
+  };
+}
+
+function parametersOf({ path, params = {}, query, headers = {} }: Endpoint): Parameter[] {
+  const inPath = Object.entries(params).map(([name, { description, pattern }]): Parameter => {
+    if (!path.includes(`{${name}}`)) throw new Error(`likeness: ${path} has no parameter ${name}`);
+    const schema = { type: 'string', ...(pattern !== undefined && { pattern: `^${pattern}$` }) };
+    return { name, in: 'path', description, required: true, schema };
+  });
+  const inQuery = Object.entries(query?.shape ?? {}).map(([name, one]): Parameter => {
+    const { description = '', ...schema } = z.toJSONSchema(one, { io: 'output' });
+    delete schema.$schema;
+    return { name, in: 'query', description, required: !z.safeParse(one, undefined).success, schema };
+  });
+  const inHeaders = Object.entries(headers).map(([name, { description, ...schema }]): Parameter => ({
+    name,
+    in: 'header',
+    description,
+    required: false,
+    schema,
+  }));
+  return [...inPath, ...inQuery, ...inHeaders];
+}
+
+/** @throws Error for a schema without a name */
+export function nameOf(schema: z.ZodType): string {
+  const name = z.globalRegistry.get(schema)?.id;
+  if (name === undefined) throw new Error('likeness: a schema of the API has no name: .meta({ id })');
+  return name;
+}
+
+function referenceTo(schema: z.ZodType): JsonSchema {
+  return { $ref: `#/components/schemas/${nameOf(schema)}` };
+}

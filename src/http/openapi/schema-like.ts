@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/**
+ * The schema of answers that look like this one: same members, each of the same kind. What one example cannot show
+ * (lists that are empty here, `null`, descriptions) is given beside it.
+ */
+export function schemaLike(
+  example: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, z.ZodType>> = {},
+): z.ZodObject {
+  return z.strictObject(
+    Object.fromEntries(Object.entries(example).map(([name, value]) => [name, given[name] ?? kindOf(name, value)])),
+  );
+}
+
+function kindOf(name: string, value: unknown): z.ZodType {
+  if (typeof value === 'string') return z.string();
+  if (typeof value === 'boolean') return z.boolean();
+  if (Number.isInteger(value)) return z.number().int();
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return schemaLike(value as Record<string, unknown>);
+  throw new Error(`likeness: the example does not show what ${name} is`);
+}

@@ -1,0 +1,86 @@
+import type { Path } from './json-path.js';
+
+/** How deep and how wide a JSON text may be. */
+export interface JsonBounds {
+  /** Levels of objects and arrays. */
+  readonly depth: number;
+  /** Keys and elements of the whole text. */
+  readonly nodes: number;
+  /** Keys of one object. */
+  readonly keys: number;
+}
+
+export interface JsonScan {
+  /** What there is too much of, and in which object or array the scan ended for it. */
+  readonly fault?: { readonly bound: keyof JsonBounds; readonly path: Path };
+  /** Members of all objects: colons outside of strings. */
+  readonly members: number;
+}
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * Looks once through a text in UTF-8, JSON or not, and stops where it becomes too deep or too wide: what would be
+ * refused after parsing costs JSON.parse up to two seconds to make (six million brackets), and the collector as long to
+ * take away.
+ */
+export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
+  /** By level: whether it is an object, its commas so far, and where its last key stands. */
+  const isObject = new Uint8Array(bounds.depth + 1);
+  const commas = new Int32Array(bounds.depth + 1);
+  const keyFrom = new Int32Array(bounds.depth + 1);
+  const keyTo = new Int32Array(bounds.depth + 1);
+  let depth = 0;
+  let nodes = 0;
+  let members = 0;
+  let stringFrom = 0;
+  let stringTo = 0;
+  const fault = (bound: keyof JsonBounds, levels: number): JsonScan => {
+    const path: Path = [];
+    for (let level = 1; level <= levels; level++)
+      path.push(isObject[level] === 1 ? keyOf(text.subarray(keyFrom[level], keyTo[level])) : commas[level]!);
+    return { fault: { bound, path }, members };
+  };
+  for (let i = 0; i < text.length; i++) {
+    switch (text[i]) {
+      case OPEN_OBJECT:
+      case OPEN_LIST:
+        if (depth === bounds.depth) return fault('depth', depth);
+        depth++;
+        isObject[depth] = text[i] === OPEN_OBJECT ? 1 : 0;
+        commas[depth] = 0;
+        // Its first key or element, unless it is closed at once; each of the others comes with a comma.
+        if (text[i + 1] !== text[i]! + 2 && ++nodes > bounds.nodes) return fault('nodes', depth - 1);
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
+        if (depth > 0) depth--;
+        break;
+      case COMMA:
+        commas[depth]!++;
+        if (++nodes > bounds.nodes) return fault('nodes', depth - 1);
+        if (isObject[depth] === 1 && commas[depth]! >= bounds.keys) return fault('keys', depth - 1);
+        break;
+      case COLON:
+        members++;
+        keyFrom[depth] = stringFrom;
+        keyTo[depth] = stringTo;
+        break;
+      case QUOTE:
+        stringFrom = i;
+        while (++i < text.length && text[i] !== QUOTE) if (text[i] === BACKSLASH) i++;
+        stringTo = i + 1;
+        break;
+    }
+  }
+  return { members };
+}
+
+function keyOf(quoted: Uint8Array): string {
+  try {
+    return String(JSON.parse(Buffer.from(quoted).toString()));
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,58 @@
+import { HttpError } from '../response/http-error.js';
+
+export type ContentEncoding = 'identity' | 'gzip' | 'deflate' | 'br';
+
+/** What nearly every client sends: recognised without taking it apart. */
+const USUAL = new Set(['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8']);
+
+/**
+ * Accepts `application/json` and `application/*+json` in UTF-8.
+ *
+ * @throws HttpError 415
+ */
+export function requireJson(contentType: string | undefined): void {
+  if (contentType !== undefined && USUAL.has(contentType.toLowerCase())) return;
+  const { type, charset } = parseMediaType(contentType ?? '');
+  if (type !== 'application/json' && !(type.startsWith('application/') && type.endsWith('+json')))
+    throw unsupported(`Content-Type: expected application/json, got ${shown(contentType)}`);
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
+    throw unsupported(`Content-Type: expected charset utf-8, got ${shown(charset)}`);
+}
+
+/** @throws HttpError 415 for an encoding other than gzip, deflate, br, or for several */
+export function contentEncoding(header: string | undefined): ContentEncoding {
+  const encoding = header?.trim().toLowerCase();
+  switch (encoding) {
+    case undefined:
+    case '':
+    case 'identity':
+      return 'identity';
+    case 'gzip':
+    case 'x-gzip':
+      return 'gzip';
+    case 'deflate':
+    case 'br':
+      return encoding;
+    default:
+      throw unsupported(`Content-Encoding: expected gzip, deflate or br, got ${shown(header)}`);
+  }
+}
+
+/** Type and charset of a `Content-Type`, in lower case and without quotes. */
+export function parseMediaType(header: string): { type: string; charset: string | undefined } {
+  const [type = '', ...parameters] = header.slice(0, 256).split(';');
+  let charset: string | undefined;
+  for (const parameter of parameters) {
+    const [name = '', value = ''] = parameter.split('=');
+    if (name.trim().toLowerCase() === 'charset') charset = value.trim().replaceAll('"', '').toLowerCase();
+  }
+  return { type: type.trim().toLowerCase(), charset };
+}
+
+function unsupported(message: string): HttpError {
+  return new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', [message]);
+}
+
+function shown(value: string | undefined): string {
+  return value === undefined ? 'none' : `'${value.slice(0, 80)}'`;
+}

@@ -1,0 +1,101 @@
+import type { Request } from 'express';
+import { z } from 'zod';
+import { GrantError } from '../../auth/grant-error.js';
+import type { GrantRequest } from '../../auth/grants.js';
+import type { AppContext } from '../app-context.js';
+import { audiences, instanceUrl } from '../instance-url.js';
+import { json, type Answer } from '../response/answer.js';
+import { HttpError } from '../response/http-error.js';
+import { parseMediaType } from './media-type.js';
+import { readBody } from './request-body.js';
+
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** A form with an assertion has a few thousand bytes. */
+const BODY_LIMIT = 65_536;
+const MOST_PARAMETERS = 20;
+
+/** Of what holds tokens: nothing on the way may keep it (RFC 6749, 5.1). */
+export const NOT_CACHED: readonly string[] = ['Pragma', 'no-cache'];
+
+/** A refusal in the form of OAuth, as endpoints document it. */
+export const TOKEN_ERROR = {
+  schema: z
+    .strictObject({
+      error: z.enum([
+        'invalid_grant',
+        'invalid_client_id',
+        'invalid_client',
+        'unsupported_grant_type',
+        'invalid_request',
+        'invalid_scope',
+      ]),
+      error_description: z.string(),
+    })
+    .meta({ id: 'TokenError' }),
+  example: { error: 'invalid_client', error_description: 'invalid client credentials' },
+};
+
+export interface FormHandlers {
+  readonly answer: (request: GrantRequest) => Answer;
+  /** Is told of a refusal. */
+  readonly refused?: (error: GrantError, address: string) => void;
+  /** Of a refusal that is not for asking too often; default 400. */
+  readonly statusOf?: (error: GrantError) => number;
+}
+
+/**
+ * Answers an endpoint of OAuth: it takes a form, and its answers and errors are those of OAuth, not the platform's
+ * array. Every attempt counts as a login of its address.
+ */
+export async function answerForm(
+  request: Request,
+  { admission, settings }: AppContext,
+  { answer, refused, statusOf }: FormHandlers,
+): Promise<Answer> {
+  const address = admission.login(request);
+  try {
+    const { type } = parseMediaType(request.headers['content-type'] ?? '');
+    if (type !== FORM_TYPE) throw new GrantError('invalid_request', `Content-Type: expected ${FORM_TYPE}`);
+    if (request.headers['content-encoding'] !== undefined)
+      throw new GrantError('invalid_request', 'Content-Encoding: a form must not be packed');
+    const form = parseForm((await readBody(request, BODY_LIMIT, 'identity', admission)).toString('utf8'));
+    const url = instanceUrl(settings, request.socket);
+    const { authorization } = request.headers;
+    return answer({ form, authorization, address, instanceUrl: url, audiences: audiences(url, request.socket) });
+  } catch (error) {
+    if (error instanceof GrantError) {
+      refused?.(error, address);
+      if (error.tooOften === undefined) return failure(statusOf?.(error) ?? 400, error.error, error.message);
+      admission.shed(error.tooOften.what);
+      // The next attempt has to connect anew.
+      const headers = ['Retry-After', String(error.tooOften.retryAfter), 'Connection', 'close'];
+      return failure(429, error.error, error.message, headers);
+    }
+    if (error instanceof HttpError) return failure(400, 'invalid_request', error.message);
+    throw error;
+  }
+}
+
+/**
+ * A parameter must not stand twice (RFC 6749, 3.2). Names are keys of a Map: none of them means anything to the
+ * language.
+ */
+function parseForm(text: string): Map<string, string> {
+  const form = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (form.has(name)) throw new GrantError('invalid_request', 'a parameter stands twice');
+    if (form.size >= MOST_PARAMETERS)
+      throw new GrantError('invalid_request', `more than ${MOST_PARAMETERS} parameters`);
+    form.set(name, value);
+  }
+  return form;
+}
+
+function failure(
+  status: number,
+  error: GrantError['error'],
+  description: string,
+  headers: readonly string[] = [],
+): Answer {
+  return json({ error, error_description: description }, status, [...NOT_CACHED, ...headers]);
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { BusyError } from '../../transactions/busy-error.js';
+import { RequestError } from '../../contract/request-error.js';
+import { StoreUnavailableError } from '../../store/store-errors.js';
+import { json, type Answer } from './answer.js';
+
+export const platformErrorsSchema = z
+  .array(z.strictObject({ message: z.string(), errorCode: z.string(), fields: z.array(z.string()) }))
+  .min(1)
+  .max(10)
+  .meta({ id: 'Errors' });
+
+/** One element of the platform's error array. */
+export interface PlatformError {
+  readonly message: string;
+  readonly errorCode: string;
+  readonly fields: readonly string[];
+}
+
+/** A refusal with several messages (one for each fault of an envelope) or with headers of its own. */
+export class HttpError extends RequestError {
+  constructor(
+    status: number,
+    errorCode: string,
+    readonly messages: readonly string[],
+    readonly headers: readonly string[] = [],
+  ) {
+    super(status, errorCode, messages[0] ?? '');
+  }
+}
+
+/** The client went away in the middle of its request: there is nobody to answer. */
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError';
+}
+
+export function unknownPath(): HttpError {
+  return new HttpError(404, 'NOT_FOUND', ['Could not find a match for URL']);
+}
+
+export function wrongVerb(method: string, allowed: readonly string[]): HttpError {
+  const list = allowed.join(', ');
+  return new HttpError(
+    405,
+    'METHOD_NOT_ALLOWED',
+    [`HTTP Method '${method}' not allowed. Allowed are ${list}`],
+    ['Allow', list],
+  );
+}
+
+/**
+ * The licence counts, but the client may not do this. 403, not 401: with a 401 the platform's clients log in again and
+ * retry, without end.
+ */
+export function missingScope(scope: string): HttpError {
+  return new HttpError(403, 'INSUFFICIENT_ACCESS', [`This client lacks the scope '${scope}'`]);
+}
+
+export function notJson(...messages: string[]): HttpError {
+  return new HttpError(400, 'JSON_PARSER_ERROR', messages);
+}
+
+/**
+ * The answer to whatever was thrown: refusals as they say, anything unforeseen as an error id that stands in the log.
+ */
+export function errorResponse(error: unknown, logger: Logger): Answer {
+  if (error instanceof HttpError) {
+    const { errorCode, fields } = error;
+    return platformErrors(
+      error.status,
+      error.messages.map((message) => ({ message, errorCode, fields })),
+      error.headers,
+    );
+  }
+  if (error instanceof BusyError) return busyResponse(error);
+  if (error instanceof RequestError) {
+    const { message, errorCode, fields } = error;
+    // RFC 6750 wants the scheme named; the platform's clients look at the status only.
+    const headers = error.status === 401 ? ['WWW-Authenticate', 'Bearer'] : [];
+    return platformErrors(error.status, [{ message, errorCode, fields }], headers);
+  }
+  if (error instanceof StoreUnavailableError) {
+    const message = 'The store cannot write at the moment; nothing was changed. Reading goes on.';
+    return platformErrors(503, [{ message, errorCode: 'SERVER_UNAVAILABLE', fields: [] }]);
+  }
+  const errorId = randomUUID();
+  logger.error({ errorId, ...withoutValues(error) }, 'unforeseen error');
+  const message = `An unexpected error occurred. Please include this error id if you report it: ${errorId}`;
+  return platformErrors(500, [{ message, errorCode: 'UNKNOWN_EXCEPTION', fields: [] }]);
+}
+
+/** There is too much to do: clients are told when to come again. */
+export function busyResponse({ status, message, errorCode, fields, retryAfter }: BusyError): Answer {
+  return platformErrors(status, [{ message, errorCode, fields }], ['Retry-After', String(retryAfter)]);
+}
+
+/** A refusal of transport, of which no endpoint knows. */
+export function plainErrorResponse(status: number, errorCode: string, message: string): Answer {
+  return platformErrors(status, [{ message, errorCode, fields: [] }]);
+}
+
+function platformErrors(status: number, errors: readonly PlatformError[], headers: readonly string[] = []): Answer {
+  return json(errors, status, headers);
+}
+
+/**
+ * Messages of unforeseen errors may quote record values or tokens, so only the kind of the error and its place are
+ * logged.
+ */
+function withoutValues(error: unknown): object {
+  if (!(error instanceof Error)) return { kind: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return { kind: error.name, code: (error as NodeJS.ErrnoException).code, frames };
+}

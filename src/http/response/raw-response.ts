@@ -1,0 +1,33 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { CONSTANT_HEADERS, JSON_TYPE } from './answer.js';
+
+/** Milliseconds that a client has to take an answer after which its connection is closed in any case. */
+const LINGER = 1_000;
+
+/** Answers what never becomes a request of node:http, in the form of all refusals, and closes the connection. */
+export function respondRaw(
+  socket: Socket,
+  status: number,
+  errorCode: string,
+  message: string,
+  headers: readonly string[] = [],
+): void {
+  const body = JSON.stringify([{ message, errorCode, fields: [] }]);
+  const all = [
+    ...CONSTANT_HEADERS,
+    'Content-Type',
+    JSON_TYPE,
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    'Date',
+    new Date().toUTCString(),
+    'Connection',
+    'close',
+    ...headers,
+  ];
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
+  for (let i = 0; i < all.length; i += 2) head += `${all[i]!}: ${all[i + 1]!}\r\n`;
+  socket.end(`${head}\r\n${body}`, () => socket.destroy());
+  setTimeout(() => socket.destroy(), LINGER).unref();
+}

@@ -1,0 +1,136 @@
+import type { Request, RequestHandler } from 'express';
+import { performance } from 'node:perf_hooks';
+import type { Client } from '../auth/client.js';
+import { hasScope, type Scope } from '../auth/scopes.js';
+import { LimitedLikeness } from '../service/limited-likeness.js';
+import { BusyError } from '../transactions/busy-error.js';
+import type { AppContext } from './app-context.js';
+import { auditRequest, isAudited } from './audit-requests.js';
+import type { Endpoint } from './endpoint.js';
+import type { RateLimit } from './rate-limit.js';
+import { checkEnvelope } from './request/envelope.js';
+import { parseJson } from './request/json-body.js';
+import { parseQuery } from './request/query.js';
+import { readJsonBody } from './request/request-body.js';
+import { send, type Answer } from './response/answer.js';
+import { compress } from './response/compression.js';
+import { Cors } from './response/cors.js';
+import { ClientGoneError, errorResponse, missingScope, unknownPath, wrongVerb } from './response/http-error.js';
+import { closeLingering } from './server/lingering-close.js';
+
+/** What metrics show for a request whose client went away before the answer (nginx's number for it). */
+const CLIENT_GONE = 499;
+
+/**
+ * Serves the endpoints of one path: method, token, license and scope are checked here, in this order, before the body
+ * is looked at. `HEAD` is served as `GET`.
+ */
+export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], rateLimit?: RateLimit): RequestHandler {
+  const { auth, settings } = context;
+  const route = endpoints[0]!.route ?? endpoints[0]!.path;
+  const methods = new Map(endpoints.map((endpoint): [string, Endpoint] => [endpoint.method, endpoint]));
+  const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method));
+  const get = methods.get('GET');
+  if (get !== undefined) methods.set('HEAD', get);
+  const cors = new Cors(settings.corsOrigins);
+  const limited = limitedContexts(context);
+
+  const licensed = async (request: Request, endpoint: Endpoint, scope: Scope): Promise<Answer> => {
+    const client = await auth.admit(request.headers.authorization);
+    context.admission.identify(request, client.client_id);
+    rateLimit?.(client.client_id);
+    if (!hasScope(client, scope)) throw missingScope(scope);
+    const answer = await handle(endpoint, request, client.objects ? limited(client.objects) : context, client);
+    if (answer.status < 400 && isAudited(scope, request.method)) auditRequest(context, route, request, client);
+    return answer;
+  };
+
+  return conclude(context, route, async (request) => {
+    const endpoint = methods.get(request.method);
+    if (endpoint === undefined) {
+      if (request.method !== 'OPTIONS') throw wrongVerb(request.method, allowed);
+      // No token: browsers send none before they know that they may.
+      const all = [...allowed, 'OPTIONS'].join(', ');
+      return { status: 204, headers: ['Allow', all, ...cors.preflight(request, all)] };
+    }
+    if (endpoint.scope !== undefined) return licensed(request, endpoint, endpoint.scope);
+    const client = endpoint.login === 'token' ? await auth.identify(request.headers.authorization) : undefined;
+    return handle(endpoint, request, context, client);
+  });
+}
+
+/** Checks what is sent against the endpoint's schemas. */
+async function handle(
+  endpoint: Endpoint,
+  request: Request,
+  context: AppContext,
+  client: Client | undefined,
+): Promise<Answer> {
+  const query = endpoint.query && parseQuery(endpoint.query, request.originalUrl);
+  const params = request.params as Record<string, string>;
+  const { body: expected } = endpoint;
+  const isParsed = expected !== undefined && expected.type === undefined && expected.isRaw !== true;
+  const body = isParsed ? checkEnvelope(expected.schema, parseJson(await readJsonBody(request, context))) : undefined;
+  return endpoint.handle({ request, params, query, body, client }, context);
+}
+
+/**
+ * For clients that may see and change records of some objects only: the same over use cases that know no others. What a
+ * handler knows of records, it has from the context alone.
+ */
+function limitedContexts(context: AppContext): (objects: readonly string[]) => AppContext {
+  // The same list for the same client, as long as the registry stays as it is.
+  const known = new WeakMap<readonly string[], AppContext>();
+  return (objects) => {
+    let limited = known.get(objects);
+    if (limited === undefined) {
+      limited = { ...context, likeness: new LimitedLikeness(context.likeness, objects) };
+      known.set(objects, limited);
+    }
+    return limited;
+  };
+}
+
+/** The last stop: no endpoint has this path. */
+export function serveUnknownPath(context: AppContext): RequestHandler {
+  return conclude(context, 'unknown', () => Promise.reject(unknownPath()));
+}
+
+/** Sends the answer, or the refusal, and counts it. */
+function conclude(
+  { logger, admission, metrics, settings }: AppContext,
+  route: string,
+  answer: (request: Request) => Promise<Answer>,
+): RequestHandler {
+  const cors = settings.corsOrigins.length > 0 ? new Cors(settings.corsOrigins) : undefined;
+  return (request, response) => {
+    const started = performance.now();
+    const finish = (status: number) => {
+      metrics.request(route, labelOf(request.method), status, (performance.now() - started) / 1000);
+    };
+    const give = async (result: Answer): Promise<void> => {
+      if (typeof result.body === 'string') admission.owe(request, result.body.length);
+      const compressed = compress(request, result);
+      send(response, compressed instanceof Promise ? await compressed : compressed, cors?.headers(request));
+      finish(result.status);
+      if (result.status >= 400) closeLingering(request);
+    };
+    const turnDown = async (error: unknown): Promise<void> => {
+      if (error instanceof BusyError) admission.shed(error.reason);
+      if (error instanceof ClientGoneError) finish(CLIENT_GONE);
+      else await give(errorResponse(error, logger));
+    };
+    answer(request)
+      .then(give, turnDown)
+      .catch((error: unknown) => {
+        logger.error({ kind: error instanceof Error ? error.name : typeof error }, 'an answer could not be sent');
+        request.socket.destroy();
+      });
+  };
+}
+
+const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'TRACE']);
+
+function labelOf(method: string): string {
+  return METHODS.has(method) ? method : 'other';
+}

@@ -1,0 +1,59 @@
+import type { ResolvedOptions } from '../options.js';
+import type { PlannedField } from './planned-field.js';
+import type { QueryScenario } from './query-scenario.js';
+
+/**
+ * A level above this many postings waits while another, this many times cheaper one may raise the kth score before it.
+ */
+const LONG_LEVEL = 2_000;
+const MUCH_CHEAPER = 8;
+
+/**
+ * Which list's next level is to be walked.
+ *
+ * @param depths of the plan
+ * @param mayRaise whether what is found can raise the kth score
+ * @returns -1 when the plan is done
+ */
+export function nextLevel(
+  lists: readonly PlannedField[],
+  depths: readonly number[],
+  scenarios: readonly QueryScenario[],
+  planOrder: ResolvedOptions['planOrder'],
+  mayRaise: boolean,
+): number {
+  let next = -1;
+  let nextCost = 0;
+  for (let i = 0; i < lists.length; i++) {
+    const list = lists[i]!;
+    if (list.depth >= depths[i]!) continue;
+    const cost = list.cost(list.depth, list.depth + 1);
+    if (next >= 0 && (planOrder === 'dearest' ? cost <= nextCost : cost >= nextCost)) continue;
+    next = i;
+    nextCost = cost;
+  }
+  return nextCost <= LONG_LEVEL || !mayRaise ? next : cheapBefore(lists, scenarios, next, nextCost);
+}
+
+/**
+ * Not in the plan, but sound, and cheap: a list whose records may raise the kth score so far that most of a long level
+ * need not be looked at.
+ */
+function cheapBefore(
+  lists: readonly PlannedField[],
+  scenarios: readonly QueryScenario[],
+  long: number,
+  cost: number,
+): number {
+  let next = long;
+  let least = cost;
+  for (let i = 0; i < lists.length; i++) {
+    const list = lists[i]!;
+    if (list.depth >= list.levels) continue;
+    const own = list.cost(list.depth, list.depth + 1);
+    if (own * MUCH_CHEAPER >= least || !scenarios.some((s) => s.possible && s.positions.includes(i))) continue;
+    next = i;
+    least = own;
+  }
+  return next;
+}

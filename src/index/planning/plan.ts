@@ -1,0 +1,146 @@
+import type { PlannedField } from './planned-field.js';
+import type { QueryScenario } from './query-scenario.js';
+
+/** The depth-first search stops after so many tries and takes the best it has: valid, perhaps not the cheapest. */
+const MOST_TRIES = 2_000;
+
+/**
+ * Chooses how many levels of each list to walk, so that a record found in none of them reaches no scenario's threshold,
+ * at the least number of postings. Scenario by scenario, levels that an earlier one needs being free for the next; then
+ * what turned out to be needless is taken back.
+ *
+ * @returns depths by list, at least those walked already; undefined where no depth suffices (similar values not looked
+ * for yet, or a threshold of 0)
+ */
+export function planDepths(
+  lists: readonly PlannedField[],
+  scenarios: readonly QueryScenario[],
+  reversed = false,
+): number[] | undefined {
+  const depths: number[] = [];
+  const ceilings: number[] = [];
+  for (let i = 0; i < lists.length; i++) {
+    const list = lists[i]!;
+    depths.push(list.depth);
+    ceilings.push(list.ceiling(list.depth));
+  }
+  for (let s = 0; s < scenarios.length; s++) {
+    const scenario = scenarios[s]!;
+    if (scenario.marginBound(ceilings) < 0) continue;
+    if (!new ScenarioPlan(lists, scenario, depths, ceilings, reversed).choose()) return undefined;
+  }
+  if (scenarios.length > 1) trim(lists, scenarios, depths, ceilings);
+  return depths;
+}
+
+/** The search for one scenario's depths, by its lists in turn, the one with the greatest weight first. */
+class ScenarioPlan {
+  private readonly own: readonly number[];
+  /** `ceilings` with the lists not decided yet at their deepest. */
+  private readonly optimistic: number[];
+  private readonly best: number[];
+  private bestCost = 1;
+  private tries = 0;
+
+  /**
+   * @param depths of all lists, given and then chosen
+   * @param ceilings at these depths, likewise
+   */
+  constructor(
+    private readonly lists: readonly PlannedField[],
+    private readonly scenario: QueryScenario,
+    private readonly depths: number[],
+    private readonly ceilings: number[],
+    reversed: boolean,
+  ) {
+    this.own = reversed ? [...scenario.byWeight].reverse() : scenario.byWeight;
+    this.optimistic = [...ceilings];
+    this.best = [...depths];
+    // All levels of all of its lists, until something cheaper is found.
+    for (const i of this.own) {
+      const list = lists[i]!;
+      this.optimistic[i] = list.ceiling(list.levels);
+      this.best[i] = list.levels;
+      this.bestCost += list.cost(depths[i]!, list.levels);
+    }
+  }
+
+  /** @returns false where no depths suffice */
+  choose(): boolean {
+    const { best, depths, ceilings, lists } = this;
+    if (this.scenario.marginBound(this.optimistic) >= 0) return false;
+    this.visit(0, 0);
+    for (const i of this.own) {
+      depths[i] = best[i]!;
+      ceilings[i] = lists[i]!.ceiling(best[i]!);
+    }
+    return true;
+  }
+
+  private visit(at: number, cost: number): void {
+    if (cost >= this.bestCost || ++this.tries > MOST_TRIES) return;
+    const { own, scenario, ceilings, optimistic, depths } = this;
+    if (scenario.marginBound(ceilings) < 0) {
+      this.bestCost = cost;
+      for (const i of own) this.best[i] = depths[i]!;
+      return;
+    }
+    if (at === own.length || scenario.marginBound(optimistic) >= 0) return;
+    const i = own[at]!;
+    const list = this.lists[i]!;
+    const ceiling = ceilings[i]!;
+    const deepest = optimistic[i]!;
+    const depth = depths[i]!;
+    for (let to = depth; to <= list.levels; to++) {
+      depths[i] = to;
+      ceilings[i] = optimistic[i] = list.ceiling(to);
+      this.visit(at + 1, cost + list.cost(depth, to));
+    }
+    depths[i] = depth;
+    ceilings[i] = ceiling;
+    optimistic[i] = deepest;
+  }
+}
+
+/** Takes levels back that are not needed after all, from the dearest list on. */
+function trim(
+  lists: readonly PlannedField[],
+  scenarios: readonly QueryScenario[],
+  depths: number[],
+  ceilings: number[],
+): void {
+  for (const i of dearestFirst(lists, depths)) {
+    const list = lists[i]!;
+    while (depths[i]! > list.depth) {
+      ceilings[i] = list.ceiling(depths[i]! - 1);
+      if (!areBelow(scenarios, ceilings)) {
+        ceilings[i] = list.ceiling(depths[i]!);
+        break;
+      }
+      depths[i]!--;
+    }
+  }
+}
+
+/** Positions of the lists that are to be walked further. */
+function dearestFirst(lists: readonly PlannedField[], depths: readonly number[]): number[] {
+  const order: number[] = [];
+  for (let i = 0; i < lists.length; i++) {
+    const list = lists[i]!;
+    if (depths[i] === list.depth) continue;
+    const cost = list.cost(list.depth, depths[i]!);
+    let at = order.length;
+    for (; at > 0; at--) {
+      const other = lists[order[at - 1]!]!;
+      if (other.cost(other.depth, depths[order[at - 1]!]!) >= cost) break;
+      order[at] = order[at - 1]!;
+    }
+    order[at] = i;
+  }
+  return order;
+}
+
+function areBelow(scenarios: readonly QueryScenario[], ceilings: readonly number[]): boolean {
+  for (let s = 0; s < scenarios.length; s++) if (scenarios[s]!.marginBound(ceilings) >= 0) return false;
+  return true;
+}

@@ -1,0 +1,166 @@
+import type { Similarity } from '../../matching/method.js';
+import {
+  PARTS,
+  adjustmentOf,
+  combineOdds,
+  adjustedWeight,
+  leastMatchWeight,
+  levelAt,
+  posteriorParts,
+  type SimilarityLevel,
+  type FieldModel,
+} from '../../matching/model.js';
+import type { Scenario } from '../../matching/scenario.js';
+import type { OverlapRule, ScenarioScore } from '../../matching/score.js';
+import type { IndexedField } from '../values/indexed-field.js';
+import { BLANK, QueryScenario } from './query-scenario.js';
+
+/** A finite stand-in for a required match weight below or above every sum. */
+const BEYOND = 1e9;
+
+/**
+ * What one field sent adds under the model: by level, with the query value's own adjustment, which no pair of that
+ * value exceeds.
+ */
+interface QueriedField {
+  readonly levels: readonly SimilarityLevel[];
+  readonly adjustment: number;
+  /** Greatest contribution of a level or one after it, by level. */
+  readonly most: readonly number[];
+  readonly model: FieldModel;
+  readonly column: IndexedField;
+}
+
+/**
+ * A probabilistic scenario. Required is the smallest match weight whose posterior reaches the threshold or the kth
+ * score; each field adds the match weight of its level, adjusted by the commoner of the two values; blanks add 0. The
+ * bounds hold because the commoner value's adjustment is never above the query value's own, and because rivals only
+ * lower the evidence: bounds leave them out.
+ */
+export class ProbabilisticQuery extends QueryScenario {
+  readonly possible: boolean;
+  private readonly fields: QueriedField[] = [];
+  /** Positions of the fields sent among the scenario's. */
+  private readonly places: number[] = [];
+  private required: number;
+
+  /**
+   * @param positions for each field its position in the query's list of indexed fields; -1 where it was not sent
+   * @param sent the query's indexed fields and what was sent for each
+   */
+  constructor(
+    scenario: Scenario,
+    positions: readonly number[],
+    sent: readonly { readonly field: IndexedField; readonly text: string }[],
+    rule: OverlapRule,
+  ) {
+    super(scenario, rule);
+    scenario.fields.forEach(({ isNameOrPlace }, i) => {
+      if (positions[i]! < 0) return;
+      const { field: column, text } = sent[positions[i]!]!;
+      const field = queriedField(scenario.model!.fields[i]!, text, column);
+      this.positions.push(positions[i]!);
+      this.fields.push(field);
+      this.places.push(i);
+      this.decisive.push(isNameOrPlace !== true);
+      // Planning and checking order: what agreement and disagreement lie apart.
+      this.weights.push(Math.max(1, Math.max(...field.most) - Math.min(...field.most)));
+    });
+    this.required = finite(leastMatchWeight(scenario.threshold, 1));
+    this.possible = this.needsDecisive ? this.decisive.includes(true) : this.positions.length > 0;
+  }
+
+  get base(): number {
+    return this.scenario.model!.prior - this.required;
+  }
+
+  raise(num: number, den: number): void {
+    if (num < this.scenario.threshold * den) return;
+    this.required = finite(leastMatchWeight(num, den));
+    this.isAtKthScore = true;
+  }
+
+  upperBound(field: number, similarity: Similarity): number {
+    return Math.max(0, this.upperBoundIfPresent(field, similarity));
+  }
+
+  upperBoundIfPresent(field: number, similarity: Similarity): number {
+    const { levels, most } = this.fields[field]!;
+    return most[levelAt(levels, similarity)]!;
+  }
+
+  contribution(field: number, similarity: Similarity, value: number): number {
+    const { levels, adjustment, model, column } = this.fields[field]!;
+    const level = levels[levelAt(levels, similarity)]!;
+    if (level.adjusted === 0 || model.frequencies === undefined) return level.matchWeight;
+    return adjustedWeight(level, Math.min(adjustment, storedAdjustment(model, column, value)));
+  }
+
+  blank(): number {
+    return 0;
+  }
+
+  marginBound(ceilings: readonly number[]): number {
+    if (!this.possible) return -Infinity;
+    let margin = this.base;
+    let rests = !this.needsDecisive;
+    for (let i = 0; i < this.positions.length; i++) {
+      const most = this.upperBound(i, ceilings[this.positions[i]!]!);
+      if (most > 0 && this.decisive[i]!) rests = true;
+      margin += most;
+    }
+    return rests ? margin : -Infinity;
+  }
+
+  score(similarities: readonly number[], values: readonly number[]): ScenarioScore {
+    if (this.positions.length === 0) return { num: 0, den: 0, isDuplicate: false };
+    const { prior, nonMatches = [] } = this.scenario.model!;
+    let sum = prior;
+    const sums = nonMatches.map((each) => each.prior);
+    let rests = !this.needsDecisive;
+    for (let i = 0; i < this.positions.length; i++) {
+      if (similarities[i] === BLANK) continue;
+      const evidence = this.contribution(i, similarities[i]!, values[i]!);
+      const level = levelAt(this.fields[i]!.levels, similarities[i]!);
+      sum += evidence;
+      if (evidence > 0 && this.decisive[i]!) rests = true;
+      for (let r = 0; r < sums.length; r++)
+        sums[r]! += nonMatches[r]!.matchWeights[this.places[i]!]?.[level] ?? evidence;
+    }
+    if (!rests) return { num: 0, den: PARTS, isDuplicate: false };
+    for (const against of sums) sum = combineOdds(sum, against);
+    const num = posteriorParts(sum);
+    return { num, den: PARTS, isDuplicate: num >= this.scenario.threshold * PARTS };
+  }
+}
+
+function queriedField(model: FieldModel, normal: string, column: IndexedField): QueriedField {
+  const { levels } = model;
+  const adjustment = adjustmentOf(model.frequencies, normal);
+  const most = levels.map((level) => adjustedWeight(level, adjustment));
+  for (let i = most.length - 2; i >= 0; i--) most[i] = Math.max(most[i]!, most[i + 1]!);
+  return { levels, adjustment, most, model, column };
+}
+
+function finite(evidence: number): number {
+  return Math.max(-BEYOND, Math.min(BEYOND, evidence));
+}
+
+/** Adjustments of stored values by their numbers, looked up once each; an indexed field may serve several models. */
+const adjustments = new WeakMap<FieldModel, WeakMap<IndexedField, Int32Array>>();
+const NOT_YET = 0x7fffffff;
+
+function storedAdjustment(model: FieldModel, column: IndexedField, value: number): number {
+  let byField = adjustments.get(model);
+  if (byField === undefined) adjustments.set(model, (byField = new WeakMap()));
+  let known = byField.get(column);
+  if (known === undefined || value >= known.length) {
+    const grown = new Int32Array(Math.max(256, column.dictionary.size + (column.dictionary.size >> 1) + 1)).fill(
+      NOT_YET,
+    );
+    if (known) grown.set(known);
+    byField.set(column, (known = grown));
+  }
+  if (known[value] === NOT_YET) known[value] = adjustmentOf(model.frequencies, column.text(value));
+  return known[value]!;
+}

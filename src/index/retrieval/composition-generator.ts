@@ -1,0 +1,224 @@
+import type { Composition, CompositionPlan } from '../../matching/method.js';
+import type { CandidateSource } from './candidate-generator.js';
+import type { IdCollector } from '../../memory/id-collector.js';
+import { KeyLists, type KeyListsImage } from '../../memory/key-lists.js';
+import type { SimilarValues } from './similar-values.js';
+import type { RowValues } from '../values/row-values.js';
+import type { ValuePairs } from '../values/value-pairs.js';
+import type { PartField } from '../values/part-field.js';
+
+/** Searches for a piece in both parts, of which one call makes one or two. */
+const SCANS = 2;
+/** Before anything has been looked for. */
+const FIRST_COST = 500;
+/**
+ * A cover of so many rows is taken only when no other one is smaller; until then the one whose own words are rarest is.
+ */
+const LONG_COVER = 2_000;
+/**
+ * Where so many rows are looked at, all values that hold the other pieces are found first; else those that are met are
+ * compared.
+ */
+const MANY_ROWS = 200;
+
+/**
+ * Values of so many rows are read before any is looked at: each stands in a place of memory of its own, and they are
+ * waited for together.
+ */
+const AT_ONCE = 256;
+const read = new Int32Array(AT_ONCE);
+const met = new Int32Array(AT_ONCE);
+
+/**
+ * Finds pairs by the words of their parts: walks the rows of the parts that hold one piece of a query, and keeps those
+ * whose parts hold another one.
+ */
+export class CompositionGenerator implements CandidateSource {
+  /** Keys of whole values -> pairs. */
+  readonly lists: KeyLists;
+  readonly flexsearchBytes = 0;
+  /** What a call of `candidates` costs, in rows walked, on the average of late. */
+  cost = FIRST_COST;
+
+  /** What is being gathered in steps: pairs given to rows meanwhile are candidates too. */
+  private readonly gathering = new Set<IdCollector>();
+
+  /** @param rows which row has which pair */
+  constructor(
+    private readonly composition: Composition,
+    private readonly views: readonly [PartField, PartField],
+    private readonly pairs: ValuePairs,
+    private readonly rows: RowValues,
+    image?: KeyListsImage,
+  ) {
+    this.lists = new KeyLists(image);
+  }
+
+  candidates(query: unknown, into: IdCollector, above = 0): void {
+    this.candidatesInSteps(query, into, above, Infinity).next();
+  }
+
+  /**
+   * A row walked past may be given a pair whose own row has not been come to yet: pairs given to rows meanwhile are
+   * candidates all the same.
+   */
+  *candidatesInSteps(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean> {
+    this.gathering.add(into);
+    try {
+      return yield* this.gather(query, into, above, entries);
+    } finally {
+      this.gathering.delete(into);
+    }
+  }
+
+  /** To be told of every pair that is given to a row. */
+  given(pair: number): void {
+    if (pair !== 0) for (const each of this.gathering) each.add(pair);
+  }
+
+  get bytes(): number {
+    return this.lists.bytes;
+  }
+
+  /** Rows that `candidates` walks at the least. */
+  rowsOf(query: unknown): number {
+    const { covers, pieces } = this.composition.plan(query);
+    let least = Infinity;
+    for (const cover of covers) least = Math.min(least, this.ownRows(cover, pieces));
+    return least === Infinity ? 0 : least;
+  }
+
+  /** Rows that hold just the words of a cover. */
+  private ownRows(cover: readonly number[], pieces: CompositionPlan['pieces']): number {
+    let rows = 0;
+    for (const piece of cover)
+      for (const view of this.views) rows += view.postings.count(view.similarValues(pieces[piece]!.text).equal);
+    return rows;
+  }
+
+  /** The cover of the fewest rows, roughly, its similar values complete. */
+  private cheapest({ covers, pieces }: CompositionPlan): readonly number[] {
+    const byRarity = covers
+      .map((cover) => ({ cover, rows: this.ownRows(cover, pieces) }))
+      .sort((a, b) => a.rows - b.rows);
+    let best: readonly number[] = [];
+    let least = Infinity;
+    for (const { cover, rows } of byRarity) {
+      if (rows >= least) break;
+      const all = cover.reduce((sum, piece) => {
+        for (const view of this.views) sum += rowsOf(view.all(pieces[piece]!.text));
+        return sum;
+      }, 0);
+      if (all < least) {
+        least = all;
+        best = cover;
+      }
+      if (least <= LONG_COVER) break;
+    }
+    return best;
+  }
+
+  /** @returns false where the rows have got other numbers in a pause */
+  private *gather(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean> {
+    const numbered = this.numbering;
+    const plan = this.composition.plan(query);
+    const take = (id: number) => {
+      if (id > above) into.add(id);
+    };
+    for (const [one, two] of plan.halves) {
+      const first = one === '' ? 0 : this.views[0].dictionary.find(one);
+      if (first === 0 && one !== '') continue;
+      const second = two === '' ? 0 : this.views[1].dictionary.find(two);
+      if (second !== 0 || two === '') take(this.pairs.find(first, second));
+    }
+    for (const key of plan.probes) for (const id of this.lists.pool.toArray(this.lists.head(key))) take(id);
+    const walked = { rows: 0, pause: entries, most: Math.min(AT_ONCE, entries) };
+    for (const piece of this.cheapest(plan))
+      for (const part of [0, 1] as const) {
+        const walk = this.walk(plan, piece, part, take, walked);
+        while (walk.next().done !== true) {
+          walked.pause = walked.rows + entries;
+          yield;
+          if (this.numbering.some((column, i) => column !== numbered[i])) return false;
+        }
+      }
+    const found = SCANS * (this.views[0].findCost + this.views[1].findCost);
+    this.cost += (walked.rows + found - this.cost) / 8;
+    return true;
+  }
+
+  /**
+   * Takes the pairs of which one part holds the piece.
+   *
+   * @param walked counts the rows; each time they reach `pause` there is one. So many rows are read at a time, at the
+   * most
+   */
+  private *walk(
+    { pieces, needsTwo, covers }: CompositionPlan,
+    piece: number,
+    part: 0 | 1,
+    take: (id: number) => void,
+    walked: { rows: number; readonly pause: number; readonly most: number },
+  ): Generator<void> {
+    const view = this.views[part];
+    const other = this.views[1 - part]!;
+    const { text, words } = pieces[piece]!;
+    const all = view.all(text);
+    const rest = needsTwo ? pieces.filter((each) => (each.words & words) === 0) : [];
+    const many = rowsOf(all) > MANY_ROWS;
+    const wanted = rest.map((each) => {
+      const isCovered = covers.some((cover) => cover.includes(pieces.indexOf(each)));
+      return many && isCovered ? other.all(each.text) : other.similarValues(each.text);
+    });
+    // Others may take in what comes meanwhile.
+    for (const value of all.ids.slice()) {
+      let row = 0;
+      let enough = !needsTwo;
+      for (let count = walked.most; count === walked.most;) {
+        count = view.postings.rowsAbove(row, value, read, walked.most);
+        if (count === 0) break;
+        if (row === 0 && needsTwo) enough = this.holdsMore(view, value, rest);
+        row = read[count - 1]!;
+        this.takeRows(count, other, enough ? undefined : wanted, take);
+        walked.rows += count;
+        if (walked.rows >= walked.pause) yield;
+      }
+    }
+  }
+
+  /** Takes the pairs of the rows read, or those whose other part holds one of the pieces. */
+  private takeRows(
+    count: number,
+    other: PartField,
+    wanted: readonly SimilarValues[] | undefined,
+    take: (id: number) => void,
+  ): void {
+    const column = this.rows.column.data;
+    if (wanted) {
+      const others = other.column.data;
+      for (let i = 0; i < count; i++) met[i] = others[read[i]!]!;
+    }
+    for (let i = 0; i < count; i++) if (!wanted || holdsOne(other, wanted, met[i]!)) take(column[read[i]!]!);
+  }
+
+  /** What gives rows their numbers: others when a compaction has given them others. */
+  private get numbering(): readonly unknown[] {
+    return [this.rows.column, this.views[0].column, this.views[1].column];
+  }
+
+  /** Whether the part that holds one piece holds another one as well. */
+  private holdsMore(view: PartField, value: number, rest: CompositionPlan['pieces']): boolean {
+    if (this.composition.isSingle(view.preparedOf(value))) return false;
+    return rest.some(({ text }) => view.similarity(view.similarValues(text), value) > 0);
+  }
+}
+
+function holdsOne(view: PartField, pieces: readonly SimilarValues[], value: number): boolean {
+  if (value === 0) return false;
+  for (let i = 0; i < pieces.length; i++) if (view.similarity(pieces[i]!, value) > 0) return true;
+  return false;
+}
+
+function rowsOf({ levelCosts }: SimilarValues): number {
+  return levelCosts.reduce((sum, cost) => sum + cost, 0);
+}

@@ -1,0 +1,142 @@
+import { hashText } from '../../memory/hash.js';
+import type { SimilarValues } from './similar-values.js';
+
+/** So many similar values may have grown since they were counted. */
+const MOST_LENT = 64;
+const FEWEST = 16;
+/** So many texts offered are known by their hashes: what comes again only after many more than that is not common. */
+const OFFERED = 1 << 12;
+
+/**
+ * Similar values by query text, bounded by bytes: two generations, of which the older is dropped when the younger is
+ * full. What is used again in time moves to the younger one. They grow while they are used: those that were handed out
+ * of late are counted again, never all of them.
+ *
+ * Most texts that come in with new records are asked for once and never again. They are offered, and remembered when
+ * that happens a second time: thousands of objects that nobody needs are work for the garbage collector. (Like the
+ * doorkeeper of TinyLFU; Einziger, Friedman and Manes 2017.)
+ */
+export class SimilarValueCache {
+  private young = new Generation(FEWEST);
+  private old = new Generation(FEWEST);
+  /** Handed out since they were counted; all of the younger generation. */
+  private readonly lent: SimilarValues[] = [];
+  /** Hashes of texts offered of late, one to a place. */
+  private offered: Int32Array | undefined;
+
+  /** @param capacity bytes that both generations hold together; 0 remembers nothing */
+  constructor(private readonly capacity: number) {}
+
+  /** @param hash the text's, by `hashText` */
+  get(text: string, hash = hashText(text)): SimilarValues | undefined {
+    const known = this.young.get(text, hash);
+    if (known) {
+      this.lend(known);
+      return known;
+    }
+    const older = this.old.get(text, hash);
+    if (older) {
+      this.old.bytes -= older.counted;
+      this.set(older, hash);
+    }
+    return older;
+  }
+
+  /**
+   * Remembers it when its text is offered for the second time. @param similar values of a text that `get` does not find
+   */
+  offer(similarValues: SimilarValues, hash: number): void {
+    const offered = (this.offered ??= new Int32Array(OFFERED));
+    const place = hash & (OFFERED - 1);
+    if (offered[place] === hash) this.set(similarValues, hash);
+    else offered[place] = hash;
+  }
+
+  /** Remembers it. @param similar values of a text that the younger generation does not hold */
+  set(similarValues: SimilarValues, hash = hashText(similarValues.text)): void {
+    if (this.capacity === 0) return;
+    similarValues.isCached = true;
+    similarValues.counted = 0;
+    this.young.add(similarValues, hash);
+    this.lend(similarValues);
+  }
+
+  /** Bytes held, for the statistics. */
+  get bytes(): number {
+    this.count();
+    return this.young.bytes + this.old.bytes;
+  }
+
+  private lend(similarValues: SimilarValues): void {
+    this.lent.push(similarValues);
+    if (this.lent.length < MOST_LENT) return;
+    this.count();
+    if (this.young.bytes > this.capacity / 2) this.age();
+  }
+
+  private count(): void {
+    for (const each of this.lent) {
+      const { bytes } = each;
+      this.young.bytes += bytes - each.counted;
+      each.counted = bytes;
+    }
+    this.lent.length = 0;
+  }
+
+  private age(): void {
+    this.old = this.young;
+    // As large as the last one became: it will be filled again.
+    this.young = new Generation(this.old.room);
+  }
+}
+
+/**
+ * By open addressing, at most half full: nearly all look-ups are of texts that are not there, and end in one read of
+ * the hashes.
+ */
+class Generation {
+  bytes = 0;
+  private size = 0;
+  private hashes: Int32Array;
+  private places: (SimilarValues | undefined)[];
+
+  /** @param room a power of two */
+  constructor(room: number) {
+    this.hashes = new Int32Array(room);
+    this.places = new Array<SimilarValues | undefined>(room).fill(undefined);
+  }
+
+  get room(): number {
+    return this.places.length;
+  }
+
+  get(text: string, hash: number): SimilarValues | undefined {
+    const { hashes, places } = this;
+    const mask = hashes.length - 1;
+    for (let at = hash & mask; ; at = (at + 1) & mask) {
+      const known = places[at];
+      if (known === undefined) return undefined;
+      if (hashes[at] === hash && known.text === text) return known;
+    }
+  }
+
+  add(similarValues: SimilarValues, hash: number): void {
+    if (this.size * 2 >= this.hashes.length) this.grow();
+    const mask = this.hashes.length - 1;
+    let at = hash & mask;
+    while (this.places[at] !== undefined) at = (at + 1) & mask;
+    this.hashes[at] = hash;
+    this.places[at] = similarValues;
+    this.size++;
+  }
+
+  private grow(): void {
+    const { hashes, places } = this;
+    this.hashes = new Int32Array(hashes.length * 2);
+    this.places = new Array<SimilarValues | undefined>(hashes.length * 2).fill(undefined);
+    this.size = 0;
+    places.forEach((each, at) => {
+      if (each) this.add(each, hashes[at]!);
+    });
+  }
+}

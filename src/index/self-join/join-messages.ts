@@ -1,0 +1,67 @@
+import type { MethodOptions } from '../../matching/methods/create-methods.js';
+import type { MemoryIndexImage } from '../memory-index.js';
+import type { MemoryIndexOptions } from '../options.js';
+import type { PortableScenario } from '../threads/portable-scenario.js';
+import type { JoinTable } from './join-table.js';
+import type { PairArrays } from './pair-columns.js';
+import type { SimilarPairs } from './similar-pairs.js';
+
+/** What a thread of a self-join is given when it starts. */
+export interface JoinWork {
+  /** Of no meaning but the columns that they ask for. */
+  readonly scenarios: readonly PortableScenario[];
+  readonly methods: MethodOptions;
+  readonly options: MemoryIndexOptions;
+  readonly image: MemoryIndexImage;
+  /** Shared by all threads: see `CELLS`. */
+  readonly cells: Int32Array;
+  /** The first stretches of the work: values of a column to compare with all greater ones. */
+  readonly values: readonly ValueStretch[];
+}
+
+export interface ValueStretch {
+  /** Position among the columns that the scenarios read. */
+  readonly column: number;
+  readonly from: number;
+  /** Behind the last value. */
+  readonly to: number;
+}
+
+/** The further stretches, when the values are compared: rows of a table. */
+export interface JoinMessage {
+  readonly table: JoinTable;
+  /** Over columns of the table. */
+  readonly scenarios: readonly PortableScenario[];
+  /** Rows of a stretch. */
+  readonly stretch: number;
+}
+
+/** Places in `cells`. */
+export const CELLS = {
+  /** The next stretch of rows that nobody has taken. */
+  next: 0,
+  /** Stretches of which everything has been given out: the threads' results are given out in order. */
+  given: 1,
+  /** Pairs found and not yet given out. */
+  pending: 2,
+  /** The next stretch of values that nobody has taken. */
+  nextValues: 3,
+} as const;
+export const CELL_COUNT = 4;
+
+/** Pairs that may wait to be given out before threads that are ahead of their turn pause; twice as many pause all. */
+export const MOST_PENDING = 1 << 21;
+
+/** What a stretch gave, or a part of it. */
+export interface StretchResult {
+  readonly stretch: number;
+  /** Whether this is the last of the stretch. */
+  readonly isLast: boolean;
+}
+
+export interface FoundValues extends StretchResult {
+  readonly pairs: SimilarPairs;
+}
+
+/** Some of the pairs of a stretch, by the rows of the index. */
+export interface FoundPairs extends StretchResult, PairArrays {}

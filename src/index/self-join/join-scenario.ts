@@ -1,0 +1,215 @@
+import { FULL, type Similarity } from '../../matching/method.js';
+import {
+  PARTS,
+  adjustedWeight,
+  adjustmentOf,
+  combineOdds,
+  leastMatchWeight,
+  levelAt,
+  posteriorParts,
+  type FieldModel,
+  type ScoreModel,
+} from '../../matching/model.js';
+import type { Scenario } from '../../matching/scenario.js';
+import { requiredOverlap } from '../../matching/score.js';
+import type { IndexedField } from '../values/indexed-field.js';
+
+/** Of a column where one of two rows is blank. */
+export const BLANK = -1;
+/** A finite stand-in for thresholds below or above every sum. */
+const BEYOND = 1e9;
+
+/**
+ * A scenario as a sum that decides about a pair: `base` and what each field adds that both rows fill make 0 or more
+ * where the pair may be a duplicate, in either direction; below 0 it is none. Bounds are sums of what fields add at the
+ * most. The score itself is that of `scorePair` by the rule of `dedupe`, the higher one of the two directions.
+ */
+export abstract class JoinScenario {
+  abstract readonly base: number;
+  /** By field: what counts towards `required` where both rows fill it. */
+  readonly weights: readonly number[];
+  /** Least sum of `weights` of the fields that both rows fill, times 10,000. */
+  abstract readonly required: number;
+  /** Of the last pair scored, as an exact fraction (0..10,000); `den` is 0 where it is no duplicate. */
+  num = 0;
+  den = 0;
+
+  /** @param columns by field: position in the table */
+  constructor(
+    protected readonly scenario: Scenario,
+    readonly columns: readonly number[],
+  ) {
+    this.weights = scenario.fields.map(({ weight }) => weight);
+  }
+
+  /** Adjustment of a value, which no pair of it exceeds. */
+  abstract adjustment(field: number, value: number): number;
+  /** What the field adds. */
+  abstract adds(field: number, similarity: Similarity, adjustment: number): number;
+  /** Greatest addition for this similarity or a lower one. */
+  abstract most(field: number, similarity: Similarity, adjustment: number): number;
+  /** Least similarity that adds more than 0 does. */
+  abstract least(field: number): Similarity;
+
+  /**
+   * Scores a pair into `num` and `den`.
+   *
+   * @param similarities by column of the table, `BLANK` where a row is blank
+   * @param one the rows' values by column, from these places in `records`
+   */
+  abstract score(similarities: ArrayLike<number>, records: Int32Array, one: number, two: number): void;
+}
+
+/** @param indexed the table's columns */
+export function joinScenario(
+  scenario: Scenario,
+  columns: readonly number[],
+  indexed: readonly IndexedField[],
+): JoinScenario {
+  return scenario.model
+    ? new ProbabilisticJoin(scenario, scenario.model, columns, indexed)
+    : new WeightedJoin(scenario, columns);
+}
+
+/** A blank never helps: it adds 0, as if it were out of the weighting; the score decides. */
+class WeightedJoin extends JoinScenario {
+  readonly base = 0;
+  readonly required = requiredOverlap(this.scenario, 0, 'dedupe');
+
+  adjustment(): number {
+    return 0;
+  }
+
+  adds(field: number, similarity: Similarity): number {
+    return this.weights[field]! * (similarity - this.scenario.threshold);
+  }
+
+  most(field: number, similarity: Similarity): number {
+    return this.adds(field, similarity);
+  }
+
+  least(): Similarity {
+    return 1;
+  }
+
+  score(similarities: ArrayLike<number>, records: Int32Array, one: number, two: number): void {
+    const { scenario, columns, weights, required } = this;
+    let num = 0;
+    let both = 0;
+    let oneMore = 0;
+    let twoMore = 0;
+    for (let i = 0; i < columns.length; i++) {
+      const column = columns[i]!;
+      if (similarities[column] !== BLANK) {
+        num += weights[i]! * similarities[column]!;
+        both += weights[i]!;
+      } else if (scenario.fields[i]!.blank === 'mismatch') {
+        if (records[one + column] !== 0) oneMore += weights[i]!;
+        if (records[two + column] !== 0) twoMore += weights[i]!;
+      }
+    }
+    // With nothing to compare, a threshold of 0 needs a direction that has a score at all.
+    const den = both + Math.min(oneMore, twoMore) || Math.max(oneMore, twoMore);
+    const isDuplicate = den > 0 && both * FULL >= required && num >= scenario.threshold * den;
+    this.num = num;
+    this.den = isDuplicate ? den : 0;
+  }
+}
+
+class ProbabilisticJoin extends JoinScenario {
+  readonly base: number;
+  readonly required = 0;
+  private readonly adjustments: readonly (Int32Array | undefined)[];
+  private readonly leasts: readonly Similarity[];
+
+  constructor(
+    scenario: Scenario,
+    private readonly model: ScoreModel,
+    columns: readonly number[],
+    indexed: readonly IndexedField[],
+  ) {
+    super(scenario, columns);
+    const bar = Math.max(-BEYOND, Math.min(BEYOND, leastMatchWeight(scenario.threshold, 1)));
+    this.base = model.prior - bar;
+    this.adjustments = model.fields.map((field, i) => adjustmentsOf(field, indexed[columns[i]!]!));
+    this.leasts = model.fields.map(({ levels }) => {
+      const last = levels.length - 1;
+      let level = last;
+      while (
+        level > 0 &&
+        levels[level - 1]!.matchWeight <= levels[last]!.matchWeight &&
+        levels[level - 1]!.adjusted === 0
+      )
+        level--;
+      return level === 0 ? FULL : levels[level - 1]!.from;
+    });
+  }
+
+  adjustment(field: number, value: number): number {
+    return this.adjustments[field]?.[value] ?? 0;
+  }
+
+  adds(field: number, similarity: Similarity, adjustment: number): number {
+    const { levels } = this.model.fields[field]!;
+    return adjustedWeight(levels[levelAt(levels, similarity)]!, adjustment);
+  }
+
+  most(field: number, similarity: Similarity, adjustment: number): number {
+    const { levels } = this.model.fields[field]!;
+    let most = -Infinity;
+    for (let level = levelAt(levels, similarity); level < levels.length; level++)
+      most = Math.max(most, adjustedWeight(levels[level]!, adjustment));
+    return most;
+  }
+
+  least(field: number): Similarity {
+    return this.leasts[field]!;
+  }
+
+  score(similarities: ArrayLike<number>, records: Int32Array, one: number, two: number): void {
+    const { model, columns, scenario } = this;
+    const nonMatches = model.nonMatches ?? [];
+    this.den = 0;
+    let total = model.prior;
+    let isFilled = false;
+    for (let i = 0; i < columns.length; i++) {
+      const column = columns[i]!;
+      if (records[one + column] !== 0 || records[two + column] !== 0) isFilled = true;
+      if (similarities[column] !== BLANK) total += this.weightOf(i, similarities[column]!, records, one, two);
+    }
+    // What a record without any of the fields is asked for, nobody can say.
+    if (!isFilled || total < model.prior - this.base) return;
+    const sums = nonMatches.map(({ prior }) => prior);
+    for (let i = 0; i < columns.length; i++) {
+      const similarity = similarities[columns[i]!]!;
+      if (similarity === BLANK) continue;
+      const level = levelAt(model.fields[i]!.levels, similarity);
+      const own = this.weightOf(i, similarity, records, one, two);
+      for (let r = 0; r < sums.length; r++) sums[r]! += nonMatches[r]!.matchWeights[i]?.[level] ?? own;
+    }
+    for (const against of sums) total = combineOdds(total, against);
+    const num = posteriorParts(total);
+    this.num = num;
+    if (num >= scenario.threshold * PARTS) this.den = PARTS;
+  }
+
+  private weightOf(field: number, similarity: Similarity, records: Int32Array, one: number, two: number): number {
+    const column = this.columns[field]!;
+    const adjustment = Math.min(
+      this.adjustment(field, records[one + column]!),
+      this.adjustment(field, records[two + column]!),
+    );
+    return this.adds(field, similarity, adjustment);
+  }
+}
+
+function adjustmentsOf({ frequencies }: FieldModel, field: IndexedField): Int32Array | undefined {
+  if (frequencies === undefined) return undefined;
+  const { size } = field.dictionary;
+  const adjustments = new Int32Array(size + 1).fill(frequencies.others);
+  if (field.parts.length === 0)
+    for (const [text, adjustment] of frequencies.listed) adjustments[field.dictionary.find(text)] = adjustment;
+  // Several values of one text may be made of parts.
+  else for (let value = 1; value <= size; value++) adjustments[value] = adjustmentOf(frequencies, field.text(value));
+  return adjustments;
+}

@@ -1,0 +1,57 @@
+import type { Worker } from 'node:worker_threads';
+import type { StretchResult } from './join-messages.js';
+
+/** What the threads found and was not given out yet, by stretch. */
+export class Arrivals<Result extends StretchResult> {
+  private readonly waiting = new Map<number, Result[]>();
+  private failure: Error | undefined;
+  private running: number;
+  private wake = (): void => undefined;
+
+  constructor(private readonly threads: readonly Worker[]) {
+    this.running = threads.length;
+    for (const thread of threads) {
+      thread.on('message', (message: Result) => {
+        const ofStretch = this.waiting.get(message.stretch);
+        if (ofStretch) ofStretch.push(message);
+        else this.waiting.set(message.stretch, [message]);
+        this.wake();
+      });
+      thread.on('error', (error) => this.fail(error));
+      thread.on('exit', (code) => {
+        // All messages of a thread have arrived before.
+        this.running--;
+        if (code === 0) this.wake();
+        else this.fail(new Error(`dedupe: a thread ended with ${code} before its work was done`));
+      });
+    }
+  }
+
+  /**
+   * The next of a stretch's messages, in the order in which they were sent.
+   *
+   * @throws Error when a thread has failed, or all have ended without sending it
+   */
+  async next(stretch: number): Promise<Result> {
+    for (;;) {
+      if (this.failure) throw this.failure;
+      const ofStretch = this.waiting.get(stretch);
+      const message = ofStretch?.shift();
+      if (message) {
+        if (ofStretch!.length === 0) this.waiting.delete(stretch);
+        return message;
+      }
+      if (this.running === 0) throw new Error('dedupe: all threads have ended before the work was done');
+      await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.terminate()));
+  }
+
+  private fail(error: Error): void {
+    this.failure ??= error;
+    this.wake();
+  }
+}

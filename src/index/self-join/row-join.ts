@@ -1,0 +1,276 @@
+import { FULL, type Similarity } from '../../matching/method.js';
+import type { Scenario } from '../../matching/scenario.js';
+import { IdCollector } from '../../memory/id-collector.js';
+import { lowerBound } from '../../memory/list-pool.js';
+import type { MemoryIndex } from '../memory-index.js';
+import type { IndexedField } from '../values/indexed-field.js';
+import { JoinPlan, NOTHING, SIMILAR } from './join-plan.js';
+import { BLANK, joinScenario, type JoinScenario } from './join-scenario.js';
+import type { JoinTable } from './join-table.js';
+import type { PairColumns } from './pair-columns.js';
+import { similarityIn } from './similar-pairs.js';
+
+/** In a list with so few rows left the next one wanted is found faster step by step. */
+const SHORT = 16;
+/** Of no value. */
+const NOBODY = -1;
+
+/** Stretches of rows that a field's lists are walked in, ascending. */
+class Stretches {
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+
+  clear(): void {
+    this.starts.length = this.ends.length = 0;
+  }
+
+  add(start: number, end: number): void {
+    if (this.ends.at(-1) === start) this.ends[this.ends.length - 1] = end;
+    else {
+      this.starts.push(start);
+      this.ends.push(end);
+    }
+  }
+}
+
+/** @param num the score, as an exact fraction with `den` (0..10,000) */
+type TakeMatch = (row: number, similarities: Int32Array, num: number, den: number) => void;
+
+/** A scenario with the plan of the row that is joined. */
+interface Planned {
+  readonly scenario: JoinScenario;
+  readonly plan: JoinPlan;
+  /** By field. */
+  readonly equal: readonly Stretches[];
+  readonly similar: readonly Stretches[];
+}
+
+/**
+ * Joins one row of a table after the other with all later rows. Exact: for each class of rows a plan says which lists
+ * suffice (see `JoinPlan`); every row in them is looked at, by bounds first, then by the similarities of its values,
+ * and scored by all scenarios where it may be a duplicate by one.
+ */
+export class RowJoin {
+  private readonly planned: readonly Planned[];
+  /** Of the row that is joined: its values by column, `NOBODY` for blank. */
+  private readonly own: Int32Array;
+  private readonly prepared: unknown[];
+  private readonly similarities: Int32Array;
+  private readonly found = new IdCollector();
+  private row = 0;
+  private source = NOBODY;
+
+  /**
+   * @param index that the table was made of
+   * @param indexed the table's columns, in its order
+   */
+  constructor(
+    private readonly table: JoinTable,
+    index: MemoryIndex,
+    private readonly indexed: readonly IndexedField[],
+    scenarios: readonly Scenario[],
+  ) {
+    this.planned = scenarios.map((each) => {
+      const columns = index.fieldsOf(each).map((field) => indexed.indexOf(field));
+      const scenario = joinScenario(each, columns, indexed);
+      const plan = new JoinPlan(scenario);
+      return {
+        scenario,
+        plan,
+        equal: columns.map(() => new Stretches()),
+        similar: columns.map(() => new Stretches()),
+      };
+    });
+    this.own = new Int32Array(indexed.length);
+    this.similarities = new Int32Array(indexed.length);
+    this.prepared = indexed.map(() => undefined);
+  }
+
+  /** Adds the pairs of a row and later ones. */
+  pairsOf(row: number, into: PairColumns): void {
+    this.matchesOf(row, row + 1, (other, _similarities, num, den) => into.add(row, other, num, den));
+  }
+
+  /**
+   * Calls back for each duplicate of a row among the rows from `from` on, ascending.
+   *
+   * @param take is given the pair's similarities by column, `BLANK` where a row is blank: good until it returns
+   */
+  matchesOf(row: number, from: number, take: TakeMatch): void {
+    this.find(row, from);
+    const { found } = this;
+    // In which order they are met depends on the plan.
+    for (const other of found.ids.subarray(0, found.count).sort()) this.score(other, take);
+    found.clear();
+  }
+
+  /** Collects the rows from this one on that may be duplicates. */
+  private find(row: number, from: number): void {
+    const { table, own } = this;
+    const at = row << table.shift;
+    this.row = row;
+    for (let c = 0; c < own.length; c++) {
+      const value = table.records[at + c]!;
+      own[c] = value === 0 ? NOBODY : value;
+      this.prepared[c] = undefined;
+    }
+    this.source = table.hasSources ? table.records[at + own.length]! : NOBODY;
+    for (const planned of this.planned) {
+      this.start(planned);
+      this.plan(planned, from);
+      this.walk(planned);
+    }
+  }
+
+  private start({ scenario, plan, equal, similar }: Planned): void {
+    const { columns } = scenario;
+    for (let i = 0; i < columns.length; i++) {
+      equal[i]!.clear();
+      similar[i]!.clear();
+      const value = this.own[columns[i]!]!;
+      plan.isFilled[i] = value === NOBODY ? 0 : 1;
+      if (value === NOBODY) {
+        plan.equal[i] = plan.other[i] = plan.rest[i] = 0;
+        continue;
+      }
+      const { starts, similar: lists } = this.table.columns[columns[i]!]!;
+      const adjustment = scenario.adjustment(i, value);
+      const least = scenario.least(i);
+      const nearest = lists ? lists.nearest[value]! : FULL;
+      plan.equal[i] = scenario.adds(i, FULL, adjustment);
+      plan.other[i] = scenario.most(i, nearest, adjustment);
+      plan.rest[i] = scenario.most(i, Math.min(nearest, least - 1), adjustment);
+      plan.equalRows[i] = starts[value + 1]! - starts[value]!;
+      plan.similarRows[i] = lists && nearest >= least ? lists.rows[value]! : 0;
+    }
+    plan.start();
+  }
+
+  private plan({ plan, equal, similar, scenario }: Planned, from: number): void {
+    for (const { start, end, filled, source } of this.table.classes) {
+      if (end <= from || (source >= 0 && source === this.source)) continue;
+      const first = Math.max(start, from);
+      if (!plan.choose(filled)) {
+        this.visitAll(scenario, plan, first, end);
+        continue;
+      }
+      for (let i = 0; i < equal.length; i++) {
+        if (plan.walked[i] === NOTHING) continue;
+        equal[i]!.add(first, end);
+        if (plan.walked[i] === SIMILAR) similar[i]!.add(first, end);
+      }
+    }
+  }
+
+  private walk({ scenario, plan, equal, similar }: Planned): void {
+    for (let i = 0; i < equal.length; i++) {
+      const column = scenario.columns[i]!;
+      const value = this.own[column]!;
+      if (equal[i]!.starts.length > 0) this.walkList(scenario, plan, column, value, equal[i]!, 0);
+      if (similar[i]!.starts.length === 0) continue;
+      const { starts, values, similarities } = this.table.columns[column]!.similar!;
+      const least = scenario.least(i);
+      const adjustment = scenario.adjustment(i, value);
+      for (let n = starts[value]!; n < starts[value + 1]!; n++) {
+        if (similarities[n]! < least) continue;
+        const spare = plan.other[i]! - scenario.adds(i, similarities[n]!, adjustment);
+        this.walkList(scenario, plan, column, values[n]!, similar[i]!, spare);
+      }
+    }
+  }
+
+  /** @param spare how much less this value adds than the plan's bound for another one */
+  private walkList(
+    scenario: JoinScenario,
+    plan: JoinPlan,
+    column: number,
+    value: number,
+    { starts, ends }: Stretches,
+    spare: number,
+  ): void {
+    const list = this.table.columns[column]!;
+    const { rows } = list;
+    const end = list.starts[value + 1]!;
+    let i = list.starts[value]!;
+    for (let s = 0; s < starts.length && i < end; s++) {
+      const first = starts[s]!;
+      if (end - i > SHORT) i = lowerBound(rows, i, end, first);
+      else while (i < end && rows[i]! < first) i++;
+      for (const last = ends[s]!; i < end && rows[i]! < last; i++) this.visit(scenario, plan, rows[i]!, spare);
+    }
+  }
+
+  /** For a threshold that a row without a single similar value can reach. */
+  private visitAll(scenario: JoinScenario, plan: JoinPlan, from: number, to: number): void {
+    for (let row = from; row < to; row++) this.visit(scenario, plan, row, 0);
+  }
+
+  /** Takes a row unless it cannot be a duplicate by the scenario. The inner loop of it all. */
+  private visit(scenario: JoinScenario, plan: JoinPlan, row: number, spare: number): void {
+    const { own } = this;
+    const { records, shift } = this.table;
+    const { columns } = scenario;
+    const { equal, other } = plan;
+    const at = row << shift;
+    let sum = scenario.base - spare;
+    for (let i = 0; i < columns.length; i++) {
+      const column = columns[i]!;
+      const value = records[at + column]!;
+      if (value !== 0) sum += value === own[column] ? equal[i]! : other[i]!;
+    }
+    if (sum >= 0) this.check(scenario, plan, row, sum + spare);
+  }
+
+  /** @param sum of the bounds */
+  private check(scenario: JoinScenario, { equal, other, rest }: JoinPlan, row: number, sum: number): void {
+    const { own, table, source } = this;
+    const { records, columns } = table;
+    const at = row << table.shift;
+    if (row === this.row || (source !== NOBODY && records[at + own.length] === source)) return;
+    let left = sum;
+    let compared = 0;
+    for (let i = 0; i < scenario.columns.length; i++) {
+      const column = scenario.columns[i]!;
+      const value = records[at + column]!;
+      if (value === 0 || own[column] === NOBODY) continue;
+      compared += scenario.weights[i]!;
+      const adjustment = scenario.adjustment(i, value);
+      if (value === own[column]) continue;
+      const lists = columns[column]!.similar;
+      if (!lists || other[i] === rest[i]) continue;
+      const similarity = similarityIn(lists, own[column]!, value);
+      const least = Math.min(adjustment, scenario.adjustment(i, own[column]!));
+      left += scenario.adds(i, similarity, least) - other[i]!;
+      if (left < 0) return;
+    }
+    if (equal.length > 0 && compared * FULL >= scenario.required) this.found.add(row);
+  }
+
+  private score(row: number, take: TakeMatch): void {
+    const { table, similarities, own } = this;
+    const { records, shift } = table;
+    const one = this.row << shift;
+    const two = row << shift;
+    for (let c = 0; c < own.length; c++) similarities[c] = this.similarity(c, records[two + c]!);
+    let num = 0;
+    let den = 0;
+    for (const { scenario } of this.planned) {
+      scenario.score(similarities, records, one, two);
+      if (scenario.den === 0 || (den > 0 && scenario.num * den <= num * scenario.den)) continue;
+      num = scenario.num;
+      den = scenario.den;
+    }
+    if (den > 0) take(row, similarities, num, den);
+  }
+
+  private similarity(column: number, value: number): Similarity {
+    const own = this.own[column]!;
+    if (value === 0 || own === NOBODY) return BLANK;
+    if (value === own) return FULL;
+    const { similar } = this.table.columns[column]!;
+    if (similar) return similarityIn(similar, own, value);
+    const field = this.indexed[column]!;
+    this.prepared[column] ??= field.preparedOf(own);
+    return field.similarityOf(own, this.prepared[column], value);
+  }
+}

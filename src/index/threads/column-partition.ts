@@ -1,0 +1,69 @@
+import type { Scenario, ScenarioField } from '../../matching/scenario.js';
+import type { FieldTexts } from '../../matching/normalized-record.js';
+
+/** Columns of an index that one thread builds. */
+export interface ColumnPartition {
+  /** Of no meaning but the columns that they ask for. */
+  readonly scenario: Scenario;
+  /** Fields that these read. */
+  readonly fields: readonly string[];
+}
+
+/**
+ * Splits an index among threads: columns that read a field in common stay together, for one may be made of the others.
+ *
+ * @param sample some of the rows, to tell what each column costs: about as much as it has different values
+ */
+export function partitionColumns(
+  scenarios: readonly Scenario[],
+  threads: number,
+  sample: readonly FieldTexts[],
+): ColumnPartition[] {
+  const groups = grouped(scenarios.flatMap(({ fields }) => fields)).map((columns) => {
+    const fields = [...new Set(columns.flatMap((column) => column.fields))];
+    // What is made of others counts by itself: its combinations of values are filed too.
+    const made = new Map(columns.map((column) => [`${column.method.name} ${column.label}`, column]));
+    const cost = [...made.values()].reduce((sum, column) => sum + 1 + differentValues(column, sample), 0);
+    return { columns, fields, cost };
+  });
+  groups.sort((a, b) => b.cost - a.cost);
+  const shares = Array.from({ length: Math.min(threads, groups.length) }, () => ({
+    columns: [] as ScenarioField[],
+    fields: [] as string[],
+    cost: 0,
+  }));
+  for (const { columns, fields, cost } of groups) {
+    const least = shares.reduce((best, each) => (each.cost < best.cost ? each : best));
+    least.columns.push(...columns);
+    least.fields.push(...fields);
+    least.cost += cost;
+  }
+  return shares.map(({ columns, fields }) => ({ scenario: { ...plain(scenarios[0]!), fields: columns }, fields }));
+}
+
+function differentValues({ fields }: ScenarioField, sample: readonly FieldTexts[]): number {
+  return new Set(sample.map((row) => fields.map((field) => row[field] ?? '').join('\u0000'))).size;
+}
+
+/** Without the model, which belongs to the scenario's own fields. */
+function plain({
+  id,
+  name,
+  object,
+  threshold,
+  minimumOverlap,
+  totalWeight,
+  usage,
+}: Scenario): Omit<Scenario, 'fields'> {
+  return { id, name, object, threshold, minimumOverlap, totalWeight, usage };
+}
+
+function grouped(columns: readonly ScenarioField[]): ScenarioField[][] {
+  let groups: ScenarioField[][] = [];
+  for (const column of columns) {
+    const touches = (group: ScenarioField[]) =>
+      group.some(({ fields }) => fields.some((field) => column.fields.includes(field)));
+    groups = [[...groups.filter(touches).flat(), column], ...groups.filter((group) => !touches(group))];
+  }
+  return groups;
+}

@@ -1,0 +1,32 @@
+import type { MatchMethod } from '../../matching/method.js';
+import type { MethodOptions } from '../../matching/methods/create-methods.js';
+import type { Scenario, ScenarioField } from '../../matching/scenario.js';
+
+/** A scenario as it goes to another thread: methods by name, for functions cannot be sent. */
+export interface PortableScenario extends Omit<Scenario, 'fields'> {
+  readonly fields: readonly (Omit<ScenarioField, 'method'> & { readonly method: string })[];
+}
+
+export function packScenario(scenario: Scenario): PortableScenario {
+  return { ...scenario, fields: scenario.fields.map((field) => ({ ...field, method: field.method.name })) };
+}
+
+/** @throws Error for a method that is none of these */
+export function unpackScenario(sent: PortableScenario, methods: ReadonlyMap<string, MatchMethod>): Scenario {
+  return {
+    ...sent,
+    fields: sent.fields.map((field) => {
+      const method = methods.get(field.method);
+      if (!method)
+        throw new Error(
+          `index: ${sent.id} compares by ${field.method}, which threads know nothing of: they have ${[...methods.keys()].join(', ')}`,
+        );
+      return { ...field, method };
+    }),
+  };
+}
+
+/** What methods are made with, as it can be sent: lists are held in plain maps. */
+export function packMethods(options: MethodOptions): MethodOptions {
+  return { ...options, ...(options.lists && { lists: new Map(options.lists) }) };
+}

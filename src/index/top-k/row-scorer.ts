@@ -1,0 +1,93 @@
+import type { Similarity } from '../../matching/method.js';
+import type { ScenarioScore } from '../../matching/score.js';
+import type { QueryField } from '../planning/query-field.js';
+import { BLANK, type QueryScenario } from '../planning/query-scenario.js';
+
+const UNKNOWN = -1;
+
+/**
+ * Scores one row at a time under the scenarios of a query. A similarity is looked up or compared once a row, when a
+ * scenario asks for it.
+ */
+export class RowScorer {
+  /** Similarities that had to be compared. */
+  comparisons = 0;
+  /** The highest score of the row by which it is a duplicate, as a fraction; `bestDen` is 0 where there is none. */
+  bestNum = 0;
+  bestDen = 0;
+  /** By position in the query's fields. */
+  private readonly similarities: number[] = [];
+  /** By field of the scenario that scores the row. */
+  private readonly fieldSimilarities: number[] = [];
+  private readonly fieldValues: number[] = [];
+
+  constructor(private readonly fields: readonly QueryField[]) {}
+
+  /** Turns to another row, of which nothing is known. */
+  reset(): void {
+    const { similarities, fields } = this;
+    for (let i = 0; i < fields.length; i++) similarities[i] = UNKNOWN;
+  }
+
+  /** The same, but for one similarity. */
+  resetTo(position: number, similarity: Similarity): void {
+    this.reset();
+    this.similarities[position] = similarity;
+  }
+
+  /**
+   * Whether a row found in the list that is walked may reach the scenario's threshold or the kth score: false as soon
+   * as it cannot.
+   */
+  mayReach(scenario: QueryScenario, row: number): boolean {
+    const { order, remaining, positions } = scenario;
+    let margin = 0;
+    for (let i = 0; i < order.length; i++) {
+      if (margin + remaining[i]! < 0) return false;
+      const field = order[i]!;
+      const position = positions[field]!;
+      const similarity = this.similarity(position, row);
+      margin +=
+        similarity === BLANK
+          ? scenario.blank(field)
+          : scenario.contribution(field, similarity, this.fields[position]!.column[row]!);
+    }
+    return margin + scenario.base >= 0;
+  }
+
+  score(scenario: QueryScenario, row: number): ScenarioScore {
+    const { fieldSimilarities, fieldValues } = this;
+    for (let i = 0; i < scenario.positions.length; i++) {
+      const position = scenario.positions[i]!;
+      fieldSimilarities[i] = this.similarity(position, row);
+      fieldValues[i] = this.fields[position]!.column[row]!;
+    }
+    return scenario.score(fieldSimilarities, fieldValues);
+  }
+
+  /** Sets `bestNum` and `bestDen`. @returns whether some scenario makes the row a duplicate */
+  scoreBest(scenarios: readonly QueryScenario[], row: number): boolean {
+    this.bestDen = 0;
+    for (const scenario of scenarios) {
+      const { num, den, isDuplicate } = this.score(scenario, row);
+      if (!isDuplicate || (this.bestDen !== 0 && num * this.bestDen <= this.bestNum * den)) continue;
+      this.bestNum = num;
+      this.bestDen = den;
+    }
+    return this.bestDen !== 0;
+  }
+
+  private similarity(position: number, row: number): Similarity {
+    const known = this.similarities[position]!;
+    if (known !== UNKNOWN) return known;
+    const { column, field, similarValues } = this.fields[position]!;
+    const value = column[row]!;
+    let similarity = value === 0 ? BLANK : field.knownSimilarity(similarValues, value);
+    if (similarity === UNKNOWN) {
+      similarity = field.findSimilarity(similarValues, value);
+      this.comparisons++;
+    }
+    this.similarities[position] = similarity;
+    return similarity;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Scenario } from '../../matching/scenario.js';
+import type { OverlapRule } from '../../matching/score.js';
+import type { IndexedField } from '../values/indexed-field.js';
+
+/** What a search needs of the index. */
+export interface Rows {
+  /** Rows are 1 .. `lastRow`. */
+  readonly lastRow: number;
+  isLive(row: number): boolean;
+}
+
+export interface SearchTask {
+  readonly scenarios: readonly Scenario[];
+  /** For each scenario and field: the indexed field. */
+  readonly fields: readonly (readonly IndexedField[])[];
+  /** The query's normal form for an indexed field; `''` for not sent. */
+  readonly normal: (field: IndexedField) => string;
+  readonly rule: OverlapRule;
+  readonly limit: number;
+  readonly withTies?: boolean;
+  readonly accept?: ((row: number) => boolean) | undefined;
+}

@@ -1,0 +1,131 @@
+import type { Composition, MatchMethod } from '../../matching/method.js';
+import type { FieldTexts } from '../../matching/normalized-record.js';
+import { IndexedField, type IndexedFieldImage } from './indexed-field.js';
+import { NewPairs, type NewColumn } from './new-column.js';
+import { RowValues } from './row-values.js';
+import type { ValueDictionary } from './value-dictionary.js';
+import { CompositionGenerator } from '../retrieval/composition-generator.js';
+import { ValuePairs, type ValuePairsImage } from './value-pairs.js';
+import { PartField } from './part-field.js';
+
+/**
+ * A column over two fields whose values are pairs of the values that these fields have in columns of their own: a first
+ * and a last name that are also compared as one. It costs some 35 bytes a record; the texts and nearly all keys are
+ * those of the parts. A pair that no record has any more comes back under a new number, for it is found by its rows:
+ * what is remembered of a number is never what was known while it had none.
+ */
+export class ComposedField extends IndexedField {
+  override readonly parts: readonly [IndexedField, IndexedField];
+  readonly dictionary: ValueDictionary;
+  readonly generator: CompositionGenerator;
+  private readonly pairs: ValuePairs;
+  private readonly composition: Composition;
+  private readonly views: readonly [PartField, PartField];
+
+  /** @param parts columns of the two fields by the composition's `part`; assigned before this one */
+  constructor(
+    fields: readonly string[],
+    method: MatchMethod,
+    cacheBytes: number,
+    parts: readonly [IndexedField, IndexedField],
+    image?: IndexedFieldImage,
+  ) {
+    super(fields, method, cacheBytes, new RowValues(image));
+    const composition = method.composition!;
+    const pairs = new ValuePairs(image?.dictionary as ValuePairsImage | undefined);
+    this.parts = parts;
+    this.composition = composition;
+    this.pairs = pairs;
+    this.dictionary = {
+      get size() {
+        return pairs.size;
+      },
+      text: (pair) =>
+        composition.compose([parts[0].text(pairs.first.get(pair)), parts[1].text(pairs.second.get(pair))]),
+      // Several pairs may have one text: they are found as all others are.
+      find: () => 0,
+    };
+    this.views = [
+      new PartField(parts[0], composition.piece, cacheBytes / 4),
+      new PartField(parts[1], composition.piece, cacheBytes / 4),
+    ];
+    this.generator = new CompositionGenerator(composition, this.views, pairs, this.rows, image?.keys);
+  }
+
+  override get findCost(): number {
+    return this.generator.cost;
+  }
+
+  /** What the method makes of the raw texts, made of what the parts have mostly made of them already. */
+  override normalise(values: FieldTexts): string {
+    const first = this.parts[0].normalise(values);
+    const second = this.parts[1].normalise(values);
+    return first === '' && second === '' ? '' : this.composition.compose([first, second]);
+  }
+
+  assign(row: number): void {
+    this.give(row, this.parts[0].column.get(row), this.parts[1].column.get(row));
+  }
+
+  /** Gives a row the pair of two values of the parts, 0 for blank. */
+  give(row: number, first: number, second: number): void {
+    const pair = first === 0 && second === 0 ? 0 : this.pairOf(row, first, second);
+    this.rows.place(row, pair);
+    this.generator.given(pair);
+  }
+
+  compacted([first, second]: readonly [NewColumn, NewColumn]): NewColumn {
+    const field = new ComposedField(this.fields, this.method, this.cacheLimit, [first.field, second.field]);
+    field.generator.cost = this.generator.cost;
+    return new NewPairs(field, [first, second]);
+  }
+
+  image(): IndexedFieldImage {
+    return {
+      fields: this.fields,
+      method: this.method.name,
+      dictionary: this.pairs.image(),
+      column: this.column.data,
+      postings: this.postings.image(),
+      keys: this.generator.lists.image(),
+      scanCost: this.search.scanCost,
+    };
+  }
+
+  /**
+   * Made anew each time, of what the parts have at hand: there are too many pairs for the few that could be kept to be
+   * met again.
+   */
+  preparedOf(pair: number): unknown {
+    return this.composition.assemble(this.preparedParts(pair));
+  }
+
+  override get cacheBytes(): number {
+    return super.cacheBytes + this.views[0].cacheBytes + this.views[1].cacheBytes;
+  }
+
+  protected get valueBytes(): number {
+    return this.pairs.bytes;
+  }
+
+  private pairOf(row: number, first: number, second: number): number {
+    const known = this.pairs.find(first, second);
+    if (known !== 0 && (known === this.column.get(row) || this.postings.count(known) > 0)) return known;
+    const pair = this.pairs.add(first, second);
+    const parts = this.preparedParts(pair);
+    for (const key of this.composition.keys(this.composition.assemble(parts), parts))
+      this.generator.lists.add(key, pair);
+    return pair;
+  }
+
+  private preparedParts(pair: number): [unknown, unknown] {
+    return [
+      preparedPart(this.parts[0], this.pairs.first.get(pair)),
+      preparedPart(this.parts[1], this.pairs.second.get(pair)),
+    ];
+  }
+}
+
+function preparedPart(part: IndexedField, value: number): unknown {
+  return value === 0 ? undefined : part.preparedOf(value);
+}

@@ -1,0 +1,73 @@
+import type { MatchMethod } from '../../matching/method.js';
+import type { Scenario, ScenarioField } from '../../matching/scenario.js';
+import { ComparisonBudget } from '../retrieval/comparison-budget.js';
+import { ComposedField } from './composed-field.js';
+import type { IndexedField, IndexedFieldImage } from './indexed-field.js';
+import { PlainField } from './plain-field.js';
+
+type Column = Pick<ScenarioField, 'fields' | 'method'>;
+
+/** The columns of an index, found by what reads them. */
+export class IndexedFields {
+  private readonly byMethod = new Map<MatchMethod, Map<string, IndexedField>>();
+  private readonly byScenario = new WeakMap<Scenario, readonly IndexedField[]>();
+
+  readonly budget = new ComparisonBudget();
+
+  /** @param all parts before what is made of them */
+  constructor(readonly all: readonly IndexedField[]) {
+    for (const indexed of all) {
+      indexed.budget = this.budget;
+      const byFields = this.byMethod.get(indexed.method);
+      if (byFields) byFields.set(keyOf(indexed), indexed);
+      else this.byMethod.set(indexed.method, new Map([[keyOf(indexed), indexed]]));
+    }
+  }
+
+  /** The columns that scenarios read. @throws Error when the images lack one */
+  static for(scenarios: readonly Scenario[], cacheBytes: number, images?: readonly IndexedFieldImage[]): IndexedFields {
+    const declared: IndexedField[] = [];
+    const declare = ({ fields, method }: Column): IndexedField => {
+      const known = declared.find((each) => each.method === method && keyOf(each) === keyOf({ fields }));
+      if (known) return known;
+      const image = images?.find((each) => each.method === method.name && keyOf(each) === keyOf({ fields }));
+      if (images && !image)
+        throw new Error(`index: the image has no column for ${fields.join('+')} by method ${method.name}`);
+      const { composition } = method;
+      const [first, second, ...others] = fields;
+      let indexed: IndexedField;
+      if (composition && first !== undefined && second !== undefined && first !== second && others.length === 0) {
+        const part = (name: string) => declare({ fields: [name], method: composition.part });
+        indexed = new ComposedField(fields, method, cacheBytes, [part(first), part(second)], image);
+      } else indexed = new PlainField(fields, method, cacheBytes, image);
+      declared.push(indexed);
+      return indexed;
+    };
+    for (const { fields } of scenarios) for (const field of fields) declare(field);
+    return new IndexedFields(declared);
+  }
+
+  /** @throws Error when there is no column for the field */
+  of(field: ScenarioField): IndexedField {
+    const indexed = this.byMethod.get(field.method)?.get(keyOf(field));
+    if (!indexed)
+      throw new Error(
+        `index: no column for ${field.label} by method ${field.method.name}; the index must be made with every scenario that is searched by`,
+      );
+    return indexed;
+  }
+
+  /** Those of a scenario's fields, looked up once. @throws as `of` */
+  ofScenario(scenario: Scenario): readonly IndexedField[] {
+    let fields = this.byScenario.get(scenario);
+    if (fields === undefined) {
+      fields = scenario.fields.map((field) => this.of(field));
+      this.byScenario.set(scenario, fields);
+    }
+    return fields;
+  }
+}
+
+function keyOf({ fields }: { readonly fields: readonly string[] }): string {
+  return fields.join('\u0000');
+}

@@ -1,0 +1,55 @@
+import type { MatchMethod } from '../../matching/method.js';
+import { IndexedField } from './indexed-field.js';
+import type { CandidateGenerator } from '../retrieval/candidate-generator.js';
+import type { SimilarValues } from '../retrieval/similar-values.js';
+import type { Signatures } from './signatures.js';
+
+/**
+ * The values of a part, as the pieces of a query are looked for in them: its own comparator and cache over the values,
+ * rows and keys of the part.
+ */
+export class PartField extends IndexedField {
+  override readonly signatures: Signatures | undefined;
+  readonly generator: CandidateGenerator;
+
+  constructor(
+    private readonly part: IndexedField,
+    piece: MatchMethod,
+    cacheBytes: number,
+  ) {
+    super(part.fields, piece, cacheBytes, part.rows);
+    this.generator = part.generatorFor(piece.retrieval);
+    this.signatures = part.signatures;
+  }
+
+  get dictionary() {
+    return this.part.dictionary;
+  }
+
+  preparedOf(value: number): unknown {
+    return this.part.preparedOf(value);
+  }
+
+  assign(): never {
+    throw new Error('index: a view of a part holds no values of its own');
+  }
+
+  compacted(): never {
+    throw new Error('index: a view of a part holds no values of its own');
+  }
+
+  image(): never {
+    throw new Error('index: a view of a part has no image of its own');
+  }
+
+  protected get valueBytes(): number {
+    return 0;
+  }
+
+  /** All values that hold the piece. */
+  all(piece: string): SimilarValues {
+    const similarValues = this.similarValues(piece);
+    this.complete(similarValues);
+    return similarValues;
+  }
+}

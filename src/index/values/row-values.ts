@@ -1,0 +1,59 @@
+import { IntColumn } from '../../memory/buffers.js';
+import { Postings, type PostingsImage } from '../postings.js';
+
+export interface RowValuesImage {
+  readonly column: Int32Array;
+  readonly postings: PostingsImage;
+}
+
+/** Which row has which value, both ways round. Row 0 and value 0 stand for "none". */
+export class RowValues {
+  /** Values that some row has. */
+  used = 0;
+  #column: IntColumn;
+  #postings: Postings;
+
+  constructor(image?: RowValuesImage) {
+    this.#column = new IntColumn(image?.column);
+    this.#postings = new Postings(image?.postings);
+    if (image) for (const head of image.postings.heads) if (head !== 0) this.used++;
+  }
+
+  /** Row -> value id; 0 is blank. */
+  get column(): IntColumn {
+    return this.#column;
+  }
+
+  /** Value id -> rows. */
+  get postings(): Postings {
+    return this.#postings;
+  }
+
+  /** Gives a row a value, 0 for none. */
+  place(row: number, value: number): void {
+    const postings = this.#postings;
+    const before = this.#column.get(row);
+    // Even a blank takes its place: searches read the column's data directly.
+    this.#column.set(row, value);
+    if (value === before) return;
+    if (before !== 0) {
+      postings.remove(before, row);
+      if (postings.heads.get(before) === 0) this.used--;
+    }
+    if (value !== 0) {
+      if (postings.heads.get(value) === 0) this.used++;
+      postings.add(value, row);
+    }
+  }
+
+  /** The same values under other numbers of their rows. */
+  renumber(by: RowValues): void {
+    this.#column = by.#column;
+    this.#postings = by.#postings;
+    this.used = by.used;
+  }
+
+  get bytes(): number {
+    return this.#column.bytes + this.#postings.bytes;
+  }
+}

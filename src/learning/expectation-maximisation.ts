@@ -1,0 +1,135 @@
+import { modelOf, excludeMatches, type Parameters } from './parameters.js';
+import type { PairSample } from './sample.js';
+import { priorShares } from './levels.js';
+
+const ITERATIONS = 25;
+/** So many pairs, spread as believed beforehand, are added to what is seen of each field. */
+const BELIEF = 2;
+/** Most of all pairs that may be matches, or of one non-match class. */
+const MOST_MATCHES = 0.3;
+const MOST_NON_MATCHES = 0.5;
+/** Half a pair: no kind ever vanishes altogether. */
+const HALF = 0.5;
+
+/**
+ * Posterior of a sampled pair and, in `kinds`, the weight of each explanation: match first, then the non-match classes.
+ */
+export class Posteriors {
+  readonly kinds: Float64Array;
+  private readonly priors: readonly number[];
+  /** By kind, field and level, flat: thousandths of a bit; NaN where a class's pairs agree as random ones do. */
+  private readonly weights: Float64Array;
+  private readonly most: number;
+
+  constructor(
+    parameters: Parameters,
+    private readonly sample: PairSample,
+  ) {
+    const { prior, fields, nonMatches = [] } = modelOf(parameters);
+    this.priors = [prior, ...nonMatches.map(({ prior }) => prior)];
+    this.most = Math.max(...fields.map(({ levels }) => levels.length));
+    this.kinds = new Float64Array(this.priors.length);
+    this.weights = new Float64Array(this.priors.length * fields.length * this.most).fill(NaN);
+    const put = (kind: number, f: number, weights: readonly number[]) =>
+      this.weights.set(weights, (kind * fields.length + f) * this.most);
+    fields.forEach(({ levels }, f) => {
+      put(
+        0,
+        f,
+        levels.map(({ matchWeight }) => matchWeight),
+      );
+      nonMatches.forEach(({ matchWeights }, r) => {
+        if (matchWeights[f]) put(r + 1, f, matchWeights[f]);
+      });
+    });
+  }
+
+  /** @returns probability of a match */
+  of(pair: number): number {
+    const { levels, adjustments, fields } = this.sample;
+    const { kinds, priors, weights, most } = this;
+    const count = kinds.length;
+    const stride = fields * most;
+    for (let k = 0; k < count; k++) kinds[k] = priors[k]!;
+    for (let f = 0, at = pair * fields; f < fields; f++, at++) {
+      const level = levels[at]!;
+      if (level < 0) continue;
+      let place = f * most + level;
+      const own = weights[place]! + adjustments[at]!;
+      kinds[0]! += own;
+      for (let k = 1; k < count; k++) {
+        const shared = weights[(place += stride)]!;
+        kinds[k]! += shared === shared ? shared : own;
+      }
+    }
+    // Odds of each alternative against a match: chance, then the non-match classes.
+    let odds = 1;
+    for (let k = 0; k < count; k++) odds += kinds[k] = Math.exp(kinds[k]! * -BIT);
+    const match = 1 / odds;
+    for (let k = 1; k < count; k++) kinds[k]! *= match;
+    kinds[0] = match;
+    return match;
+  }
+}
+
+/** A thousandth of a bit, as a natural logarithm. */
+const BIT = Math.LN2 / 1_000;
+
+/**
+ * Expectation and maximisation (Dempster, Laird, Rubin 1977; for record linkage Winkler 1988) over the pairs that may
+ * be matches: every other pair weighs nothing. Chance stays as counted over the whole table, less the matches in it.
+ * Changes the parameters.
+ */
+export function expectationMaximisation(parameters: Parameters, sample: PairSample, pairs: number): void {
+  for (let n = 0; n < ITERATIONS; n++) {
+    for (const field of parameters.fields) excludeMatches(field, parameters.matches, pairs);
+    const { totals, levels } = expect(parameters, sample);
+    parameters.matches = Math.min(MOST_MATCHES, (totals[0]! + HALF) / sample.possible);
+    parameters.fields.forEach((field, f) => (field.m = shares(levels[0]![f]!, field.levels)));
+    parameters.nonMatches.forEach((nonMatch, r) => {
+      if (nonMatch.isCounted) return;
+      nonMatch.share = Math.min(MOST_NON_MATCHES, (totals[r + 1]! + HALF) / sample.possible);
+      nonMatch.levels = nonMatch.levels.map(
+        (known, f) => known && shares(levels[r + 1]![f]!, parameters.fields[f]!.levels),
+      );
+    });
+  }
+  for (const field of parameters.fields) excludeMatches(field, parameters.matches, pairs);
+}
+
+/** Expected numbers of pairs of each kind, in all and by field and level. */
+function expect(parameters: Parameters, sample: PairSample): { totals: number[]; levels: number[][][] } {
+  const { count, fields } = sample;
+  const kinds = 1 + parameters.nonMatches.length;
+  const most = Math.max(...parameters.fields.map(({ levels }) => levels.length));
+  const totals = new Float64Array(kinds);
+  const sums = new Float64Array(kinds * fields * most);
+  const posteriors = new Posteriors(parameters, sample);
+  for (let pair = 0; pair < count; pair++) {
+    posteriors.of(pair);
+    for (let k = 0; k < kinds; k++) {
+      const weight = posteriors.kinds[k]!;
+      if (weight < NOTHING) continue;
+      totals[k]! += weight;
+      for (let f = 0, at = pair * fields, place = k * fields * most; f < fields; f++, at++, place += most) {
+        const level = sample.levels[at]!;
+        if (level >= 0) sums[place + level]! += weight;
+      }
+    }
+  }
+  const levels = Array.from(totals, (_, k) =>
+    parameters.fields.map((field, f) =>
+      Array.from(sums.subarray((k * fields + f) * most).subarray(0, field.levels.length)),
+    ),
+  );
+  return { totals: [...totals], levels };
+}
+
+/** What weighs less changes no share. */
+const NOTHING = 1e-6;
+
+function shares(seen: readonly number[], levels: readonly number[]): number[] {
+  const believed = priorShares(levels);
+  const all = seen.reduce((a, b) => a + b, 0) + BELIEF;
+  return seen.map((count, i) => (count + BELIEF * believed[i]!) / all);
+}

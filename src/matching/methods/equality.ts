@@ -1,0 +1,16 @@
+import { hashText } from '../../memory/hash.js';
+import { FULL, type MatchMethod } from '../method.js';
+
+/** A method whose values are alike only where their normal forms are equal. */
+export function equalityMethod(
+  method: Omit<MatchMethod<string>, 'floor' | 'prepare' | 'compare' | 'retrieval'>,
+): MatchMethod<string> {
+  const keys = (value: string) => [hashText(value)];
+  return {
+    ...method,
+    floor: FULL,
+    prepare: (normalised) => normalised,
+    compare: (a, b) => (a === b ? FULL : 0),
+    retrieval: { kind: 'keys', keys, probes: keys },
+  };
+}

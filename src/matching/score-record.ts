@@ -1,0 +1,47 @@
+import { FULL, type MatchMethod, type Similarity } from './method.js';
+import type { NormalizedRecord } from './normalized-record.js';
+import { scorePair, type OverlapRule, type ScenarioScore } from './score.js';
+import type { Scenario } from './scenario.js';
+
+/** A record that is a duplicate of a query. */
+export interface Match {
+  readonly id: string;
+  /** Highest score among the scenarios that made it a duplicate, as an exact fraction `num / den` (0..10,000). */
+  readonly num: number;
+  readonly den: number;
+  /** One for each scenario of the query, in the query's order. */
+  readonly scenarioScores: readonly ScenarioScore[];
+}
+
+/** Scores one record by the reference, `scorePair`; undefined when no scenario makes it a duplicate. */
+export function scoreRecord(
+  id: string,
+  scenarios: readonly Scenario[],
+  searched: NormalizedRecord,
+  stored: NormalizedRecord,
+  rule: OverlapRule,
+): Match | undefined {
+  const compare = (method: MatchMethod, a: string, b: string): Similarity =>
+    a === b ? FULL : method.compare(searched.prepared(method, a), stored.prepared(method, b));
+  return bestMatch(
+    id,
+    scenarios.map((scenario) =>
+      scorePair(scenario, searched.normals(scenario), stored.normals(scenario), rule, compare),
+    ),
+  );
+}
+
+/** The match that these scores make; undefined when none of them is a duplicate's. */
+export function bestMatch(id: string, scenarioScores: readonly ScenarioScore[]): Match | undefined {
+  const duplicates = scenarioScores.filter((score) => score.isDuplicate);
+  if (duplicates.length === 0) return undefined;
+  const best = duplicates.reduce((a, b) => (b.num * a.den > a.num * b.den ? b : a));
+  return { id, num: best.num, den: best.den, scenarioScores };
+}
+
+/** Score descending, then Id ascending. */
+export function compareMatches(a: Match, b: Match): number {
+  const difference = b.num / b.den - a.num / a.den;
+  if (difference !== 0) return difference;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}

@@ -1,0 +1,75 @@
+import { hashText } from './hash.js';
+import { KeyLists, type KeyListsImage } from './key-lists.js';
+import { ListPool } from './list-pool.js';
+import { TextPool, type TextPoolImage } from './text-pool.js';
+
+export interface DictionaryImage {
+  readonly texts: TextPoolImage;
+  readonly byHash: KeyListsImage;
+}
+
+/**
+ * Distinct texts and their numbers: 1 for the first, and so on. Nothing is ever taken out: a `Compaction` makes another
+ * one of the texts that are needed.
+ */
+export class Dictionary {
+  private readonly texts: TextPool;
+  private readonly byHash: KeyLists;
+
+  constructor(image?: DictionaryImage) {
+    this.texts = new TextPool(image?.texts);
+    this.byHash = new KeyLists(image?.byHash);
+  }
+
+  /**
+   * @param without numbers of texts that are not to be in it: in the image they are empty, and are not found any more
+   */
+  image(without?: Iterable<number>): DictionaryImage {
+    return { texts: this.texts.image(without), byHash: this.byHash.image() };
+  }
+
+  get size(): number {
+    return this.texts.size;
+  }
+
+  text(id: number): string {
+    return this.texts.get(id);
+  }
+
+  /** Makes `text` of each of the first `count` quick. */
+  fetch(ids: ArrayLike<number>, count: number): void {
+    this.texts.fetch(ids, count);
+  }
+
+  /**
+   * The text's number; 0 where it is unknown.
+   * @param hash the text's, by `hashText`
+   */
+  find(text: string, hash = hashText(text)): number {
+    return this.lookup(text, hash);
+  }
+
+  /** The text's number, a new one where it was unknown: then it is the new `size`. */
+  add(text: string): number {
+    const hash = hashText(text);
+    const known = this.lookup(text, hash);
+    if (known !== 0) return known;
+    const id = this.texts.add(text);
+    this.byHash.add(hash, id);
+    return id;
+  }
+
+  get bytes(): number {
+    return this.texts.bytes + this.byHash.bytes;
+  }
+
+  private lookup(text: string, hash: number): number {
+    const head = this.byHash.head(hash);
+    if (head >= 0) return head !== 0 && this.texts.equals(head, text) ? head : 0;
+    const page = this.byHash.pool.pages[ListPool.page(head)]!;
+    const start = ListPool.start(head);
+    const end = start + this.byHash.pool.length(head);
+    for (let i = start; i < end; i++) if (this.texts.equals(page[i]!, text)) return page[i]!;
+    return 0;
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * Bytes that V8 keeps for a value and all that hangs on it, roughly: 64 bits a pointer, what is shared counted wherever
+ * it hangs.
+ */
+export function heapSize(value: unknown): number {
+  if (typeof value === 'string') return 24 + value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  if (ArrayBuffer.isView(value)) return 200 + value.byteLength;
+  let size = 24;
+  if (value instanceof Map || value instanceof Set) {
+    size += 100;
+    for (const each of value.entries()) for (const part of each) size += 16 + heapSize(part);
+    return size;
+  }
+  if (Array.isArray(value)) size += 24;
+  for (const each of Object.values(value)) size += 8 + heapSize(each);
+  return size;
+}

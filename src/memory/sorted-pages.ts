@@ -1,0 +1,72 @@
+const PAGE = 1024;
+
+interface Page {
+  readonly values: Uint32Array;
+  /** How many are not 0. */
+  used: number;
+}
+
+/**
+ * A sparse array of uint32 with numbers below 2^32 as keys, in pages, walked in order of the numbers. 0 is "nothing".
+ */
+export class SortedPages {
+  readonly #pages = new Map<number, Page>();
+  /** Page numbers, ascending. */
+  readonly #order: number[] = [];
+
+  get bytes(): number {
+    return this.#pages.size * PAGE * 4;
+  }
+
+  get(number: number): number {
+    return this.#pages.get(Math.floor(number / PAGE))?.values[number % PAGE] ?? 0;
+  }
+
+  set(number: number, value: number): void {
+    const pageNumber = Math.floor(number / PAGE);
+    let page = this.#pages.get(pageNumber);
+    if (page === undefined) {
+      if (value === 0) return;
+      page = { values: new Uint32Array(PAGE), used: 0 };
+      this.#pages.set(pageNumber, page);
+      this.#order.splice(this.#firstFrom(pageNumber), 0, pageNumber);
+    }
+    const place = number % PAGE;
+    page.used += Number(value !== 0) - Number(page.values[place] !== 0);
+    page.values[place] = value;
+    // Records come and go for weeks: pages of those that are gone must not stay.
+    if (page.used > 0) return;
+    this.#pages.delete(pageNumber);
+    this.#order.splice(this.#firstFrom(pageNumber), 1);
+  }
+
+  /** Numbers with a value, ascending, from one on. May be left and resumed while values change. */
+  *numbers(from = 0): Iterable<number> {
+    let pageNumber = this.#order[this.#firstFrom(Math.floor(from / PAGE))];
+    while (pageNumber !== undefined) {
+      const { values } = this.#pages.get(pageNumber)!;
+      for (let i = Math.max(0, from - pageNumber * PAGE); i < PAGE; i++)
+        if (values[i] !== 0) yield pageNumber * PAGE + i;
+      pageNumber = this.#order[this.#firstFrom(pageNumber + 1)];
+    }
+  }
+
+  /** Gives the pages up that hold only numbers below the given one; their values are gone. */
+  dropPagesBelow(number: number): void {
+    for (const pageNumber of this.#order.splice(0, this.#firstFrom(Math.floor(number / PAGE))))
+      this.#pages.delete(pageNumber);
+  }
+
+  /** Place of the first page number that is not below the given one. */
+  #firstFrom(pageNumber: number): number {
+    let low = 0;
+    let high = this.#order.length;
+    if (high === 0 || this.#order[high - 1]! < pageNumber) return high;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#order[middle]! < pageNumber) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

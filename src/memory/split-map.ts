@@ -1,0 +1,72 @@
+import { ExtendibleHash } from './extendible-hash.js';
+import { hashText } from './hash.js';
+
+/** Entries of the largest part: splitting it takes a fraction of a millisecond. */
+const MOST = 4_096;
+/** Parts are told apart by at most so many bits of the hash. */
+const MOST_BITS = 20;
+
+interface Part<V> {
+  readonly entries: Map<string, V>;
+  readonly depth: number;
+}
+
+/**
+ * Text -> anything. A single `Map` is rehashed as a whole when it grows, which holds up everything else for a tenth of
+ * a second at a million entries, and throws at sixteen million. The order of the entries is nobody's.
+ */
+export class SplitMap<V> extends ExtendibleHash<Part<V>> {
+  #size = 0;
+
+  constructor() {
+    super({ entries: new Map(), depth: 0 });
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get(key: string): V | undefined {
+    return this.partOf(key).get(key);
+  }
+
+  set(key: string, value: V): void {
+    let entries = this.partOf(key);
+    if (!entries.has(key)) {
+      this.#size++;
+      const hash = hashText(key);
+      while (entries.size >= MOST && this.directory[this.placeOf(hash)]!.depth < MOST_BITS) {
+        this.#divide(this.placeOf(hash));
+        entries = this.partOf(key);
+      }
+    }
+    entries.set(key, value);
+  }
+
+  delete(key: string): boolean {
+    const isGone = this.partOf(key).delete(key);
+    if (isGone) this.#size--;
+    return isGone;
+  }
+
+  /**
+   * The part in which a key stands, or would: to be read only, and until the next `set`. A part that splits goes, and
+   * two others come.
+   */
+  partOf(key: string): Map<string, V> {
+    return this.directory[this.depth === 0 ? 0 : this.placeOf(hashText(key))]!.entries;
+  }
+
+  /** All parts. */
+  *parts(): Generator<ReadonlyMap<string, V>> {
+    for (const { entries } of this.segments()) yield entries;
+  }
+
+  #divide(place: number): void {
+    const { entries, depth } = this.directory[place]!;
+    const half = (): Part<V> => ({ entries: new Map(), depth: depth + 1 });
+    const halves = [half(), half()] as const;
+    for (const [key, value] of entries) halves[(hashText(key) >>> (31 - depth)) & 1]!.entries.set(key, value);
+    this.split(place, halves);
+  }
+}

@@ -1,0 +1,38 @@
+import type { FieldValue } from './record.js';
+
+/** `message` begins with the field's name; what a caller is shown is `errorCode: message`. */
+export type Coerced =
+  | { readonly ok: true; readonly value: FieldValue }
+  | { readonly ok: false; readonly errorCode: string; readonly message: string };
+
+export function accepted(value: FieldValue): Coerced {
+  return { ok: true, value };
+}
+
+export function refused(errorCode: string, field: string, problem: string): Coerced {
+  return { ok: false, errorCode, message: `${field}: ${problem}` };
+}
+
+export function wrongType(field: string, expected: string, value: unknown): Coerced {
+  return refused(
+    'INVALID_TYPE_ON_FIELD_IN_RECORD',
+    field,
+    `value not of required type: ${glimpse(value)} (expected ${expected})`,
+  );
+}
+
+const GLIMPSE_LENGTH = 60;
+
+/**
+ * A short, printable picture of a value for messages: hostile ones may be megabytes long, or hold what no log should.
+ */
+export function glimpse(value: unknown): string {
+  if (typeof value === 'string') {
+    const start = value.length <= GLIMPSE_LENGTH ? value : `${value.slice(0, GLIMPSE_LENGTH - 3)}...`;
+    // Control characters, line separators and halves of surrogate pairs (the cut may leave one) do not belong in a
+    // message.
+    return start.replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ' ');
+  }
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
+}

@@ -1,0 +1,38 @@
+import type { FieldType, ValueType } from '../definition.js';
+import { boolean } from './boolean.js';
+import { date, datetime } from './date.js';
+import { autoNumber, formula, summary } from './derived.js';
+import { email } from './email.js';
+import type { FieldTypeDefinition, ValueTypeDefinition } from './field-type.js';
+import { numberType } from './number.js';
+import { picklist } from './picklist.js';
+import { reference } from './reference.js';
+import { textType } from './text.js';
+
+/** The types of values. */
+export const valueTypes: Readonly<Record<ValueType, ValueTypeDefinition>> = {
+  string: textType(255),
+  textarea: textType(32_000),
+  email,
+  phone: textType(40),
+  url: textType(255),
+  boolean,
+  integer: numberType('int'),
+  number: numberType('double'),
+  currency: numberType(),
+  percent: numberType(),
+  date,
+  datetime,
+  picklist,
+  reference,
+};
+
+/** The types of fields that `objects.json` may declare: those of values, and those whose values come from elsewhere. */
+export const fieldTypes: Readonly<Record<FieldType, FieldTypeDefinition>> = {
+  ...valueTypes,
+  formula,
+  autoNumber,
+  summary,
+};
+
+export const fieldTypeNames = Object.keys(fieldTypes) as FieldType[];

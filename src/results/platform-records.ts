@@ -1,0 +1,57 @@
+import type { ObjectType } from '../records/object-type.js';
+import type { StoredRecord } from '../records/record.js';
+import { storedValue } from '../records/stored-value.js';
+import { shorten, unknownField } from '../contract/unknown-field.js';
+import type { Formulas } from './formulas.js';
+import { RequestError } from '../contract/request-error.js';
+
+/** `attributes` of a record: its type and the address under which the whole record can be fetched. */
+export interface Attributes {
+  type: string;
+  url: string;
+}
+
+/** Shapes whole records as the platform's REST API shows them. */
+export class PlatformRecords {
+  constructor(
+    private readonly apiVersion: string,
+    private readonly formulas: Formulas,
+    private readonly get: (id: string) => StoredRecord | undefined,
+  ) {}
+
+  attributes(type: string, id: string): Attributes {
+    return { type, url: `/services/data/${this.apiVersion}/sobjects/${type}/${id}` };
+  }
+
+  /** The whole record: every field, blank ones as `null`, formula fields calculated (left out where that fails). */
+  whole(type: ObjectType, record: StoredRecord): Record<string, unknown> {
+    const calculated = this.formulas.calculate(type.name, record.id, record.fields, this.get);
+    const data: Record<string, unknown> = { attributes: this.attributes(type.name, record.id), Id: record.id };
+    for (const field of type.fields) {
+      if (field.name === 'Id') continue;
+      if (field.type !== 'formula') data[field.name] = storedValue(field, record.fields[field.name]);
+      else if (Object.hasOwn(calculated, field.name)) data[field.name] = calculated[field.name];
+    }
+    return data;
+  }
+}
+
+/**
+ * Of a whole record the fields that were asked for, in their order and declared spelling, beside `attributes` and `Id`.
+ *
+ * @throws RequestError 400 `INVALID_FIELD`
+ */
+export function chosenFields(
+  type: ObjectType,
+  whole: Record<string, unknown>,
+  names: readonly string[],
+): Record<string, unknown> {
+  const { attributes, Id } = whole;
+  const chosen: Record<string, unknown> = { attributes };
+  for (const name of names) {
+    const field = type.field(name.trim());
+    if (field === undefined) throw new RequestError(400, 'INVALID_FIELD', unknownField(type, name), [shorten(name)]);
+    chosen[field.name] = whole[field.name] ?? null;
+  }
+  return { ...chosen, Id };
+}

@@ -1,0 +1,170 @@
+import type { Field, ObjectType } from '../records/object-type.js';
+import type { FieldValues, StoredRecord } from '../records/record.js';
+import { storedJson } from '../records/stored-value.js';
+import type { RecordJson } from '../store/record-view.js';
+import type { Formulas } from './formulas.js';
+
+/** What the texts are made of. */
+export interface RecordSource {
+  get(id: string): StoredRecord | undefined;
+  getJson(id: string): RecordJson | undefined;
+}
+
+interface OutputField {
+  readonly name: string;
+  readonly key: string;
+  /** Absent for a formula field: what a record holds under its name was stored while it was none. */
+  readonly field: Field | undefined;
+}
+
+/** What is shown of the records of one type, under which keys. */
+interface TypeLayout {
+  /** Up to the record's Id in its address. */
+  readonly head: string;
+  /** In the order of the answer. */
+  readonly fields: readonly OutputField[];
+  /** References, and the key that their target is nested under. */
+  readonly references: readonly { readonly name: string; readonly key: string }[];
+  readonly hasFormulas: boolean;
+  /** By a record's list of field names. */
+  readonly layouts: WeakMap<readonly string[], ShapeLayout>;
+}
+
+/**
+ * What is written of records with the same list of field names: an object has some sixty fields, most records a dozen.
+ */
+interface ShapeLayout {
+  /**
+   * Those that can have a value, and where the record holds it; -1: nowhere, but a boolean or a formula field has one.
+   */
+  readonly fields: readonly (OutputField & { readonly place: number })[];
+  readonly references: readonly { readonly key: string; readonly place: number }[];
+}
+
+const NONE: FieldValues = {};
+
+/**
+ * Writes the records that a search returns as JSON, the way the platform's REST API shows them, from the JSON that is
+ * stored: a value that is only passed on is neither parsed nor written anew.
+ */
+export class RecordJsonWriter {
+  /** By object type name. */
+  readonly #shown = new Map<string, TypeLayout>();
+
+  constructor(
+    private readonly apiVersion: string,
+    private readonly formulas: Formulas,
+    private readonly stored: RecordSource,
+  ) {}
+
+  /**
+   * `attributes`, `Id`, the stored non-null fields (or the object's `resultFields`) and each reference's stored target
+   * nested.
+   *
+   * @param parents of the answer that the text is for: parents that many matches share (an owner) are read once
+   */
+  record(type: ObjectType, record: RecordJson, parents: ParentCache): string {
+    const shown = this.#shownOf(type);
+    return this.#write(shown, record, shown.hasFormulas ? this.#calculated(type, record.id) : NONE, parents);
+  }
+
+  parents(): ParentCache {
+    return new ParentCache((id) => this.#parent(id));
+  }
+
+  #write(shown: TypeLayout, record: RecordJson, calculated: FieldValues, parents: ParentCache): string {
+    const { id, values } = record;
+    const { fields, references } = layoutOf(shown, record.names);
+    let text = `${shown.head}${id}"},"Id":"${id}"`;
+    for (const { name, key, field, place } of fields) {
+      let value = 'null';
+      if (field !== undefined) value = storedJson(field, place < 0 ? 'null' : values[place]!);
+      else if (Object.hasOwn(calculated, name)) value = JSON.stringify(calculated[name]);
+      if (value !== 'null') text += key + value;
+    }
+    for (const { key, place } of references) {
+      if (!values[place]!.startsWith('"')) continue;
+      const parent = parents.of(values[place]!);
+      if (parent !== undefined) text += key + parent;
+    }
+    return `${text}}`;
+  }
+
+  #calculated(type: ObjectType, id: string): FieldValues {
+    const record = this.stored.get(id);
+    if (record === undefined) return NONE;
+    return this.formulas.calculate(type.name, id, record.fields, (other) => this.stored.get(other));
+  }
+
+  /** JSON text of a record that another one refers to; `undefined` where it is not stored. */
+  #parent(id: string): string | undefined {
+    const record = this.stored.getJson(id);
+    if (record === undefined) return undefined;
+    // An object without a Name field (a Case, a Task) is nested all the same; the contract names the key, so it is
+    // there.
+    const name = record.values[record.names.indexOf('Name')] ?? 'null';
+    return `${this.#head(record.type)}${record.id}"},"Id":"${record.id}","Name":${name}}`;
+  }
+
+  #head(type: string): string {
+    const name = JSON.stringify(type);
+    return `{"attributes":{"type":${name},"url":"/services/data/${this.apiVersion}/sobjects/${name.slice(1, -1)}/`;
+  }
+
+  #shownOf(type: ObjectType): TypeLayout {
+    let shown = this.#shown.get(type.name);
+    if (shown === undefined) this.#shown.set(type.name, (shown = this.#describe(type)));
+    return shown;
+  }
+
+  #describe(type: ObjectType): TypeLayout {
+    const names = type.resultFields ?? type.fields.map(({ name }) => name);
+    const keyed = (name: string, key: string) => ({ name, key: `,${JSON.stringify(key)}:` });
+    return {
+      head: this.#head(type.name),
+      fields: names
+        .filter((name) => name !== 'Id')
+        .map((name) => ({ ...keyed(name, name), field: storedField(type, name) })),
+      references: type.fields
+        .filter((field) => field.type === 'reference')
+        .map(({ name, relationshipName }) => keyed(name, relationshipName!)),
+      hasFormulas: type.resultFields?.some((name) => type.field(name)?.type === 'formula') ?? false,
+      layouts: new WeakMap(),
+    };
+  }
+}
+
+function storedField(type: ObjectType, name: string): Field | undefined {
+  const field = type.field(name);
+  return field?.type === 'formula' ? undefined : field;
+}
+
+/** The parents of the records of one answer, each read once. */
+export class ParentCache {
+  /** By the reference's JSON text. */
+  readonly #known = new Map<string, string | undefined>();
+
+  constructor(private readonly read: (id: string) => string | undefined) {}
+
+  /** @param reference JSON text of an Id. @returns JSON text of the parent; `undefined` where it is not stored */
+  of(reference: string): string | undefined {
+    if (!this.#known.has(reference)) this.#known.set(reference, this.read(JSON.parse(reference) as string));
+    return this.#known.get(reference);
+  }
+}
+
+function layoutOf({ fields, references, layouts }: TypeLayout, names: readonly string[]): ShapeLayout {
+  let layout = layouts.get(names);
+  if (layout === undefined) {
+    layout = {
+      fields: fields
+        .map((shown) => ({ ...shown, place: names.indexOf(shown.name) }))
+        .filter(({ place, field }) => place >= 0 || field === undefined || field.type === 'boolean'),
+      references: references
+        .map(({ name, key }) => ({ key, place: names.indexOf(name) }))
+        .filter(({ place }) => place >= 0),
+    };
+    layouts.set(names, layout);
+  }
+  return layout;
+}

@@ -1,0 +1,43 @@
+/**
+ * Queues by client, served round-robin: one item of each client, then the next of each. A client's items keep their
+ * order.
+ */
+export class RoundRobin<T> {
+  /** By client, the next one first. Clients with an empty queue are not remembered. */
+  readonly #waiting = new Map<string, T[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  push(client: string, item: T): void {
+    const own = this.#waiting.get(client);
+    if (own === undefined) this.#waiting.set(client, [item]);
+    else own.push(item);
+    this.#size += 1;
+  }
+
+  /** Puts an unfinished item back at the head of its client's queue. */
+  putBack(client: string, item: T): void {
+    const own = this.#waiting.get(client);
+    if (own === undefined) this.#waiting.set(client, [item]);
+    else own.unshift(item);
+    this.#size += 1;
+  }
+
+  /** Takes the next; the client's next turn comes after all others. */
+  next(): { readonly client: string; readonly item: T } | undefined {
+    for (const [client, own] of this.#waiting) {
+      const item = own.shift()!;
+      this.#size -= 1;
+      if (own.length === 0) this.#waiting.delete(client);
+      else if (this.#waiting.size > 1) {
+        this.#waiting.delete(client);
+        this.#waiting.set(client, own);
+      }
+      return { client, item };
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Configuration } from '../config/configuration.js';
+import { RequestError } from '../contract/request-error.js';
+import type { CandidateIndex } from '../index/candidate-index.js';
+import type { RecordJsonWriter } from '../results/record-json-writer.js';
+import type { DecisionSteps } from '../runtime/decision-quota.js';
+import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
+import type { RecordStore } from '../store/record-store.js';
+import type { TransactionManager } from '../transactions/transaction-manager.js';
+import type { WriterQueue } from '../transactions/writer-queue.js';
+import type { UpsertParts } from '../usecases/upsert.js';
+import type { IndexBuilding } from './build-index.js';
+import type { ConfiguredParts } from './open.js';
+import { outdatedTypes, reconfigured } from './reconfigure.js';
+import { ReplacementIndex } from './replacement-index.js';
+
+/** How a running service goes over to another configuration. */
+export interface Reconfiguration {
+  configure(configuration: Configuration): ConfiguredParts;
+  building(configuration: Configuration, objectType: string): IndexBuilding;
+  /** An index is in use from now on. */
+  adopt(index: CandidateIndex): void;
+}
+
+export interface ServiceParts extends UpsertParts {
+  readonly store: RecordStore;
+  readonly indexes: ReadonlyMap<string, CandidateIndex>;
+  readonly transactions: TransactionManager;
+  readonly scheduler: EventLoopScheduler;
+  readonly results: RecordJsonWriter;
+  readonly now: () => Date;
+  readonly changed: ReadonlyMap<string, number>;
+  readonly reconfiguration: Reconfiguration;
+  /** Runs when everything is on disk and nothing changes any more. */
+  readonly beforeClose?: (parts: ServiceParts) => Promise<void>;
+}
+
+/** The parts of a running service: replaced, all at once and between two decisions, by another configuration's. */
+export class LiveParts {
+  #parts: ServiceParts;
+  readonly #closing = new AbortController();
+  /** The last one that was asked for: they are made one after the other. */
+  #reconfiguring: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    parts: ServiceParts,
+    private readonly writers: WriterQueue,
+  ) {
+    this.#parts = parts;
+  }
+
+  get parts(): ServiceParts {
+    return this.#parts;
+  }
+
+  /** @returns names of the objects whose index was built anew */
+  reconfigure(configuration: Configuration): Promise<readonly string[]> {
+    const made = this.#reconfiguring.then(() => this.#reconfigure(configuration));
+    this.#reconfiguring = made.catch(() => undefined);
+    return made;
+  }
+
+  /** Ends what is being built. */
+  async close(): Promise<void> {
+    this.#closing.abort(new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped'));
+    await this.#reconfiguring;
+  }
+
+  /** Requests go on as before until all indexes are built. */
+  async #reconfigure(next: Configuration): Promise<readonly string[]> {
+    const { store, transactions, scheduler, reconfiguration } = this.#parts;
+    const { signal } = this.#closing;
+    signal.throwIfAborted();
+    const configuration = reconfigured(this.#parts.configuration, next);
+    const configured = reconfiguration.configure(configuration);
+    const replacements = outdatedTypes(this.#parts.configuration, configuration).map(
+      (type) => new ReplacementIndex({ store, type, texts: configured.textsOf }, transactions),
+    );
+    const unfollow = replacements.map((each) => transactions.latest.follow(each));
+    try {
+      for (const each of replacements) {
+        const building = { ...reconfiguration.building(configuration, each.objectType), besideRequests: true };
+        await scheduler.runInBackground(each.build(building), signal);
+      }
+      await this.writers.runOwn(this.#replaceParts(configured, replacements));
+    } finally {
+      for (const end of unfollow) end();
+    }
+    return replacements.map(({ objectType }) => objectType);
+  }
+
+  /** A decision: nothing else is decided meanwhile, and nothing is on its way to the disk at the end. */
+  *#replaceParts(
+    configured: ConfiguredParts,
+    replacements: readonly ReplacementIndex[],
+  ): DecisionSteps<{ committed: Promise<void> }> {
+    const { transactions, reconfiguration } = this.#parts;
+    yield transactions.allCommitted();
+    for (const each of replacements) yield* each.catchUp();
+    const indexes = new Map(this.#parts.indexes);
+    for (const { objectType, index } of replacements) {
+      indexes.set(objectType, index);
+      reconfiguration.adopt(index);
+    }
+    transactions.latest.replaceRetrieval({ indexes, texts: configured.textsOf });
+    this.#parts = { ...this.#parts, ...configured, indexes };
+    return { committed: Promise.resolve() };
+  }
+}

@@ -1,0 +1,38 @@
+import type { Configuration } from '../config/configuration.js';
+import type { MatchMethod } from '../matching/method.js';
+import type { Scenario } from '../matching/scenario.js';
+import type { ObjectType } from '../records/object-type.js';
+import { typeDigest } from './index-snapshot/digest.js';
+
+/**
+ * A configuration to go on with: of the new one what can change while the service runs (scenarios, filters,
+ * cross-object maps, lists), of the running one all else. Match methods that do the same stay the same, so that indexes
+ * which were made with them can stay.
+ */
+export function reconfigured(running: Configuration, next: Configuration): Configuration {
+  const { scenarioDefinitions, filters, crossObject, lists } = next;
+  const keepsMethods = JSON.stringify([...lists]) === JSON.stringify([...running.lists]);
+  const methods = new Map(
+    keepsMethods ? running.scenarios.flatMap(({ fields }) => fields.map(({ method }) => [method.name, method])) : [],
+  );
+  const scenarios = next.scenarios.map((scenario) => withMethods(scenario, methods));
+  return { ...running, scenarios, scenarioDefinitions, filters, crossObject, lists };
+}
+
+/** The objects whose indexes do not fit another configuration of the same objects. */
+export function outdatedTypes(running: Configuration, next: Configuration): ObjectType[] {
+  return running.registry.types.filter((type) => {
+    const [before, after] = [running, next].map(({ scenarios }) =>
+      scenarios.filter(({ object }) => object === type.name),
+    );
+    if (before!.length === 0 && after!.length === 0) return false;
+    return typeDigest(running, type, before!) !== typeDigest(next, type, after!);
+  });
+}
+
+function withMethods(scenario: Scenario, methods: ReadonlyMap<string, MatchMethod>): Scenario {
+  return {
+    ...scenario,
+    fields: scenario.fields.map((field) => ({ ...field, method: methods.get(field.method.name) ?? field.method })),
+  };
+}

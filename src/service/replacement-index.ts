@@ -1,0 +1,63 @@
+import type { CandidateIndex } from '../index/candidate-index.js';
+import type { StoredRecord } from '../records/record.js';
+import type { DecisionSteps } from '../runtime/decision-quota.js';
+import type { ChangeListener } from '../transactions/latest-view.js';
+import type { TransactionManager } from '../transactions/transaction-manager.js';
+import { buildIndex, catchUp, type IndexBuilding, type IndexSource } from './build-index.js';
+
+/** Changes that may wait for the last moment, when no decision is made. */
+const FEW = 64;
+/** Times that changes are followed before: writers that are quicker must wait in the end. */
+const MOST_ROUNDS = 100;
+
+/**
+ * An index that is built beside the one in use while records go on changing. Whatever has changed since its rows were
+ * read is put again, in the latest view and in the order of the Ids: so new records come after all others.
+ */
+export class ReplacementIndex implements ChangeListener {
+  /** Ids of the records that may be other than in the index. */
+  #changed: Set<string>;
+  #index: CandidateIndex | undefined;
+  readonly #current;
+
+  constructor(
+    private readonly source: IndexSource,
+    transactions: TransactionManager,
+  ) {
+    this.#current = {
+      get: (id: string) => transactions.latest.get(id),
+      mayComeBack: (id: string) => transactions.mayComeBack(id),
+    };
+    this.#changed = new Set(
+      [...transactions.latest.uncommittedIds()].filter((id) => id.startsWith(source.type.keyPrefix)),
+    );
+  }
+
+  get objectType(): string {
+    return this.source.type.name;
+  }
+
+  /** @throws Error before `build` has ended */
+  get index(): CandidateIndex {
+    if (this.#index === undefined) throw new Error(`likeness: the index of ${this.objectType} is not built yet`);
+    return this.#index;
+  }
+
+  change(before: StoredRecord | undefined, after: StoredRecord | undefined): void {
+    const { id, type } = (after ?? before)!;
+    if (type === this.objectType) this.#changed.add(id);
+  }
+
+  /** To be told of every change from before the first step on. */
+  *build(building: IndexBuilding): DecisionSteps<void> {
+    this.#index = yield* buildIndex(this.source, building);
+    for (let round = 0; round < MOST_ROUNDS && this.#changed.size > FEW; round++) yield* this.catchUp();
+  }
+
+  /** The index then holds the latest view, unless that has changed again meanwhile. */
+  *catchUp(): DecisionSteps<void> {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    yield* catchUp(this.index, this.source, this.#current, changed);
+  }
+}

@@ -1,0 +1,83 @@
+import { rm } from 'node:fs/promises';
+import { copyFolder } from './copy-folder.js';
+import { parseMarkerName } from './truncation-marker.js';
+import { systemFiles, type Files } from './files.js';
+import { parseFileName } from './format.js';
+import type { FileExtent } from './journal-adapter.js';
+import { StoreDamagedError } from './store-errors.js';
+import { verify, type InspectionOptions, type Verification } from './verify.js';
+
+export interface BackupOptions extends InspectionOptions {
+  /** Names of further files of the folder that are to go along, where they are there. */
+  readonly also?: readonly string[];
+}
+
+const ATTEMPTS = 5;
+
+/**
+ * Copies a data folder that another process may be writing to, and verifies the copy. Everything acknowledged before
+ * the call is in it, and whole transactions only: journals are only ever appended to, so a copy of one is one of its
+ * earlier states, and its last line may be cut short, as after a crash. A compaction may take files away under the
+ * copy: then the copy is begun again.
+ *
+ * @param target must not exist, or be empty; what appears there is whole
+ * @throws StoreDamagedError when the folder is damaged; no backup is left then
+ * @throws Error when compactions leave no time for a copy, or the target holds anything
+ */
+export async function backupBeside(folder: string, target: string, options: BackupOptions = {}): Promise<Verification> {
+  const { files = systemFiles, also = [] } = options;
+  for (let attempt = 1; ; attempt++) {
+    const copied = await filesToCopy(files, folder, also);
+    let verification: Verification | undefined;
+    try {
+      await copyFolder(files, folder, target, copied);
+      verification = await verify(target, options);
+      if (verification.damages.length === 0) return verification;
+      await rm(target, { recursive: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (attempt === ATTEMPTS)
+        throw new Error(
+          `${folder}: compactions took files away ${ATTEMPTS} times while they were copied: try again later`,
+          {
+            cause: error,
+          },
+        );
+    }
+    const [damage] = verification?.damages ?? [];
+    if (damage !== undefined && attempt === ATTEMPTS)
+      throw new StoreDamagedError(`${folder} is damaged: ${damage.message}`, damage.location);
+  }
+}
+
+/**
+ * Puts a backup in the place of a data folder that does not exist or is empty.
+ *
+ * @throws StoreDamagedError when the backup does not verify; nothing is written then
+ * @throws Error when the folder holds anything
+ */
+export async function restore(backup: string, folder: string, options: BackupOptions = {}): Promise<Verification> {
+  const { files = systemFiles, also = [] } = options;
+  const copied = await filesToCopy(files, backup, also);
+  const verification = await verify(backup, options);
+  const [damage] = verification.damages;
+  if (damage !== undefined) throw new StoreDamagedError(`${backup} is damaged: ${damage.message}`, damage.location);
+  await copyFolder(files, backup, folder, copied);
+  return verification;
+}
+
+/** Snapshots before journals, older before newer: a snapshot says how far its journals must reach. */
+async function filesToCopy(files: Files, folder: string, also: readonly string[]): Promise<FileExtent[]> {
+  const names = (await files.list(folder)).filter(
+    (name) => parseFileName(name) !== undefined || parseMarkerName(name) !== undefined || also.includes(name),
+  );
+  if (!names.some((name) => parseFileName(name) !== undefined))
+    throw new StoreDamagedError(`${folder} holds no files of a store`);
+  return names.sort(byAge).map((name) => ({ name, length: undefined }));
+}
+
+function byAge(a: string, b: string): number {
+  const [x, y] = [parseFileName(a), parseFileName(b)];
+  if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
+  return x.kind === y.kind ? x.generation - y.generation : x.kind === 'snapshot' ? -1 : 1;
+}

@@ -1,0 +1,72 @@
+import type { StoredRecord } from '../records/record.js';
+import type { RecordChange } from './history.js';
+
+/** A pair of records that matched under a scenario but fell short of the request's `duplicateScore`. */
+export interface SuspectedPair {
+  readonly id: string;
+  readonly objectType: string;
+  readonly createdId: string;
+  readonly matchedId: string;
+  /** Shown score: an integer percentage. */
+  readonly score: number;
+  readonly scenarioScores: readonly { scenarioId: string; scenarioName: string; scenarioScore: number }[];
+  /** ISO 8601. */
+  readonly time: string;
+}
+
+/** A record whose values are JSON texts still: for answers that pass them on as they are stored. */
+export interface RecordJson {
+  readonly id: string;
+  readonly type: string;
+  /** Names of the fields that the record holds; one list, the same object, for many records. */
+  readonly names: readonly string[];
+  /** JSON text of each one's value, `null` included. */
+  readonly values: readonly string[];
+}
+
+/** The remembered answer to a request that carried an idempotency key. */
+export interface RememberedAnswer {
+  /** Client, a colon, and the client's key. */
+  readonly key: string;
+  /** Hash of the parsed body. */
+  readonly bodyHash: string;
+  readonly answer: unknown;
+  /** Milliseconds since the epoch after which it may be forgotten. */
+  readonly expires: number;
+}
+
+/** The committed state, in memory: every read is synchronous, and sees whole commits only. */
+export interface RecordView {
+  get(id: string): StoredRecord | undefined;
+  /** What `get` gives, unparsed. */
+  getJson(id: string): RecordJson | undefined;
+  count(type: string): number;
+  /**
+   * Records of a type in Id order. Reads what was committed when each step is asked for.
+   *
+   * @param after only those with Ids above this one
+   */
+  scan(type: string, after?: string): Iterable<StoredRecord>;
+  /** Suspected pairs, newest first. */
+  suspectedPairs(options: { objectType?: string | undefined; offset: number; limit: number }): {
+    total: number;
+    pairs: readonly SuspectedPair[];
+  };
+  remembered(key: string): RememberedAnswer | undefined;
+  /** Last value given out by a counter, 0 if none. */
+  counter(name: string): number;
+  /** The changes of a record, newest first; also of one that is deleted. */
+  history(recordId: string): Iterable<RecordChange>;
+  /**
+   * Ids of the deleted records of a type that have a history, in Id order: undoing their deletion would bring them
+   * back.
+   *
+   * @param after only Ids above this one
+   * @param upTo and none above this one
+   */
+  deletedIds(type: string, after?: string, upTo?: string): Iterable<string>;
+  /** Whether a record is one of these. */
+  isDeleted(id: string): boolean;
+  /** One change by its number. */
+  change(number: number): RecordChange | undefined;
+}

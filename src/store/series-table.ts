@@ -1,0 +1,62 @@
+import { SortedPages } from '../memory/sorted-pages.js';
+import { joinId, numberOf, numbersAbove, seriesOf } from './record-key.js';
+
+/** The records whose Ids begin alike: see `record-key.ts`. */
+export interface Series {
+  /** Its place in the table. */
+  readonly index: number;
+  readonly name: string;
+  /** Arena addresses by number in the series; 0: none. */
+  readonly addresses: SortedPages;
+  /** Every type that ever stood here: in practice one. */
+  readonly types: Set<string>;
+}
+
+/** Arena addresses by record Id: four bytes a record where Ids are dense. */
+export class SeriesTable {
+  readonly #series: Series[] = [];
+  readonly #byName = new Map<string, Series>();
+
+  get bytes(): number {
+    return this.#series.reduce((sum, { addresses }) => sum + addresses.bytes, 0);
+  }
+
+  at(index: number): Series {
+    return this.#series[index]!;
+  }
+
+  /** The series of a name, made where there is none yet. */
+  named(name: string): Series {
+    let series = this.#byName.get(name);
+    if (series === undefined) {
+      series = { index: this.#series.length, name, addresses: new SortedPages(), types: new Set() };
+      this.#series.push(series);
+      this.#byName.set(name, series);
+    }
+    return series;
+  }
+
+  /** The series of an Id, which may be any text; `undefined`: none was made. */
+  find(id: string): Series | undefined {
+    return numberOf(id) < 0 ? undefined : this.#byName.get(seriesOf(id));
+  }
+
+  /** The address of an Id, which may be any text; 0: none. */
+  addressOf(id: string): number {
+    return this.find(id)?.addresses.get(numberOf(id)) ?? 0;
+  }
+
+  /**
+   * Ids with an address, in Id order. May be left and resumed while the table changes: one that stays is met once.
+   *
+   * @param type only series in which a record of this type ever stood
+   * @param after only Ids above this one
+   */
+  *entries(type?: string, after = ''): Iterable<{ id: string; address: number }> {
+    for (const { name, addresses, types } of [...this.#series].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const from = numbersAbove(after, name);
+      if (from === undefined || (type !== undefined && !types.has(type))) continue;
+      for (const number of addresses.numbers(from)) yield { id: joinId(name, number), address: addresses.get(number) };
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** The store cannot write (disk full, read-only, failed fsync). The request left no trace. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+}
+
+/** Another process has the data folder open. */
+export class StoreLockedError extends Error {
+  override readonly name = 'StoreLockedError';
+  constructor(
+    message: string,
+    /** Process id of the holder, where it could be told. */
+    readonly pid?: number,
+  ) {
+    super(message);
+  }
+}
+
+/** Where a file of the store is damaged. */
+export interface DamageLocation {
+  /** File name within the data folder. */
+  readonly file: string;
+  /** From 1; 0 when the fault is with the file as a whole. */
+  readonly line: number;
+  /** Byte offset at which the line begins. */
+  readonly offset: number;
+}
+
+/**
+ * The files of the store are damaged or of an unknown version: nothing was changed. The message names file, line and
+ * offset.
+ */
+export class StoreDamagedError extends Error {
+  override readonly name = 'StoreDamagedError';
+  constructor(
+    message: string,
+    readonly location?: DamageLocation,
+  ) {
+    super(message);
+  }
+}
+
+/** The log does not reach back to a position: the commits after it were compacted away. */
+export class PositionGoneError extends Error {
+  override readonly name = 'PositionGoneError';
+
+  constructor(position: number, first: number) {
+    super(`the log begins after position ${first}: the commits since ${position} are not kept`);
+  }
+}

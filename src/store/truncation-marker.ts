@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { withFile, type Files } from './files.js';
+import { encodeLine, eachLine } from './lines.js';
+
+/**
+ * A truncation marker says how many bytes of a journal count. It is written only when an append failed and the journal
+ * could not be cut back to its last good byte: without it, transactions that were refused might stand in the journal
+ * whole, and come back at the next start. It gets its name when it is whole and on disk: one that cannot be read is
+ * damage, never one that was not finished.
+ */
+export function markerName(generation: number): string {
+  return `journal-${generation}.fence`;
+}
+
+/** The generation of a marker by its file name; `undefined` for any other file. */
+export function parseMarkerName(name: string): number | undefined {
+  const match = /^journal-(\d{1,15})\.fence$/.exec(name);
+  return match === null ? undefined : Number(match[1]);
+}
+
+export async function writeMarker(files: Files, folder: string, generation: number, length: number): Promise<void> {
+  const path = join(folder, markerName(generation));
+  await withFile(files, `${path}.tmp`, 'create', async (file) => {
+    await file.write(encodeLine(JSON.stringify({ length })), 0);
+    await file.sync();
+  });
+  await files.rename(`${path}.tmp`, path);
+  await files.syncFolder(folder);
+}
+
+/** The length that counts; `undefined` when the marker is damaged. */
+export async function readMarker(files: Files, folder: string, generation: number): Promise<number | undefined> {
+  const lengths: unknown[] = [];
+  await withFile(files, join(folder, markerName(generation)), 'read', (file) =>
+    eachLine(file, ({ payload, complete }) => {
+      const isWhole = payload !== undefined && complete;
+      lengths.push(isWhole ? (JSON.parse(payload.toString()) as { length: unknown }).length : undefined);
+    }),
+  );
+  const [length] = lengths;
+  return lengths.length === 1 && typeof length === 'number' ? length : undefined;
+}

@@ -1,0 +1,69 @@
+import { makeId } from '../records/ids.js';
+import type { StoredRecord } from '../records/record.js';
+import type { RecordJson } from './record-view.js';
+
+/**
+ * The users behind clients: owners and authors of what the clients save. Nobody stores them. They are read like stored
+ * records (alone, nested, by formulas), and always say what the list of clients says now; they are neither searched nor
+ * exported nor changed.
+ */
+export interface UserSource {
+  /**
+   * @param id 18 characters, with the key prefix of users. @returns the same object as long as nothing of it changes
+   */
+  find(id: string): StoredRecord | undefined;
+}
+
+const USER_PREFIX = '005';
+/** Users have no address: this domain never exists (RFC 2606). */
+export const USER_DOMAIN = 'likeness.invalid';
+/** Who imports, and works at the command line. Counted Ids begin at 1, those of clients far above. */
+export const SYSTEM_USER_ID = makeId(USER_PREFIX, 0);
+
+const SYSTEM_USER: StoredRecord = {
+  id: SYSTEM_USER_ID,
+  type: 'User',
+  fields: {
+    Username: `system@${USER_DOMAIN}`,
+    LastName: 'System',
+    Name: 'System',
+    Email: `system@${USER_DOMAIN}`,
+    IsActive: true,
+  },
+};
+
+/** Completes reads of the store by the users that are not in it. What is stored under an Id goes first. */
+export class UserRecords {
+  readonly #unparsed = new WeakMap<StoredRecord, RecordJson>();
+
+  /** @param clients absent: only the system's own user is known */
+  constructor(private readonly clients?: UserSource) {}
+
+  record(id: string, stored: StoredRecord | undefined): StoredRecord | undefined {
+    return isUser(id) ? (stored ?? this.#find(id)) : stored;
+  }
+
+  /** The same, unparsed. */
+  json(id: string, stored: RecordJson | undefined): RecordJson | undefined {
+    return isUser(id) ? (stored ?? this.#json(this.#find(id))) : stored;
+  }
+
+  #json(record: StoredRecord | undefined): RecordJson | undefined {
+    if (record === undefined) return undefined;
+    let json = this.#unparsed.get(record);
+    if (json === undefined) this.#unparsed.set(record, (json = unparsed(record)));
+    return json;
+  }
+
+  #find(id: string): StoredRecord | undefined {
+    return id === SYSTEM_USER_ID ? SYSTEM_USER : this.clients?.find(id);
+  }
+}
+
+function isUser(id: string): boolean {
+  return id.startsWith(USER_PREFIX);
+}
+
+function unparsed({ id, type, fields }: StoredRecord): RecordJson {
+  return { id, type, names: Object.keys(fields), values: Object.values(fields).map((value) => JSON.stringify(value)) };
+}

@@ -1,0 +1,143 @@
+import type { CandidateAnswer, CandidateIndex, CandidateQuery } from '../index/candidate-index.js';
+import { NormalizedRecord, type FieldTexts } from '../matching/normalized-record.js';
+import type { StoredRecord } from '../records/record.js';
+import type { LongSearch } from '../runtime/long-search.js';
+import type { RecordView } from '../store/record-view.js';
+
+/** What is kept up to date with every change, in the latest view. */
+export interface ChangeListener {
+  /** `before` or `after` is undefined where the record did not or does not exist. */
+  change(before: StoredRecord | undefined, after: StoredRecord | undefined): void;
+}
+
+/** Where this view is searched. */
+export interface Retrieval {
+  /** By object type name. */
+  readonly indexes: ReadonlyMap<string, CandidateIndex>;
+  /** The texts of a record that its index holds. */
+  readonly texts: (record: StoredRecord) => FieldTexts;
+}
+
+export interface LatestViewParts extends Retrieval {
+  readonly store: Pick<RecordView, 'get' | 'counter'>;
+  readonly listeners: readonly ChangeListener[];
+}
+
+/** What one transaction made of a record. */
+interface Version {
+  readonly writer: object;
+  readonly record: StoredRecord | undefined;
+}
+
+interface UncommittedRecord {
+  /** In the order of the transactions; never empty. */
+  versions: Version[];
+  /** Normal forms of the committed record, once a search has asked: every search meets it until it is committed. */
+  forms?: NormalizedRecord;
+}
+
+/**
+ * The records as everything decided so far leaves them, on disk or still on its way: the committed state under the
+ * versions of uncommitted transactions. The candidate indexes and the listeners follow it.
+ */
+export class LatestView {
+  readonly #uncommitted = new Map<string, UncommittedRecord>();
+  readonly #counters = new Map<string, number>();
+
+  readonly #listeners: ChangeListener[];
+  #retrieval: Retrieval;
+
+  constructor(private readonly parts: LatestViewParts) {
+    this.#listeners = [...parts.listeners];
+    this.#retrieval = parts;
+  }
+
+  /** Tells a listener of every change from now on. @returns ends it */
+  follow(listener: ChangeListener): () => void {
+    this.#listeners.push(listener);
+    return () => void this.#listeners.splice(this.#listeners.indexOf(listener), 1);
+  }
+
+  /** Searches other indexes from now on, which hold this view. Only while nothing is uncommitted. */
+  replaceRetrieval(retrieval: Retrieval): void {
+    if (this.#uncommitted.size > 0) throw new Error('likeness: indexes are replaced while changes are uncommitted');
+    this.#retrieval = retrieval;
+  }
+
+  get(id: string): StoredRecord | undefined {
+    const uncommitted = this.#uncommitted.get(id);
+    return uncommitted === undefined ? this.parts.store.get(id) : uncommitted.versions.at(-1)!.record;
+  }
+
+  isUncommitted(id: string): boolean {
+    return this.#uncommitted.has(id);
+  }
+
+  /** Ids of the records with uncommitted changes. */
+  uncommittedIds(): Iterable<string> {
+    return this.#uncommitted.keys();
+  }
+
+  find(type: string, query: CandidateQuery, inSteps: boolean): CandidateAnswer | LongSearch<CandidateAnswer> {
+    const index = this.#index(type);
+    return inSteps ? index.attempt(query) : index.search(query);
+  }
+
+  /** Makes a change visible in this view. @param before what `get` gives */
+  stage(writer: object, id: string, before: StoredRecord | undefined, record: StoredRecord | undefined): void {
+    const uncommitted = this.#uncommitted.get(id);
+    if (uncommitted === undefined) this.#uncommitted.set(id, { versions: [{ writer, record }] });
+    else uncommitted.versions.push({ writer, record });
+    this.#follow(id, before, record);
+  }
+
+  /** Takes a writer's versions of a record out: they are committed, or the writer was aborted. */
+  release(writer: object, id: string): void {
+    const uncommitted = this.#uncommitted.get(id);
+    if (uncommitted === undefined) return;
+    const left = uncommitted.versions.filter((version) => version.writer !== writer);
+    if (left.length === 0) this.#uncommitted.delete(id);
+    else uncommitted.versions = left;
+  }
+
+  /** As `release`, when the writer was aborted: index and listeners follow. */
+  abort(writer: object, id: string): void {
+    const from = this.get(id);
+    this.release(writer, id);
+    const to = this.get(id);
+    if (from !== to) this.#follow(id, from, to);
+  }
+
+  counter(name: string): number {
+    return this.#counters.get(name) ?? this.parts.store.counter(name);
+  }
+
+  setCounter(name: string, value: number): void {
+    this.#counters.set(name, value);
+  }
+
+  /** A record's normal forms. Those of the committed record are kept while it has uncommitted changes. */
+  readonly normalized = (record: StoredRecord): NormalizedRecord => {
+    const texts = this.#retrieval.texts(record);
+    const uncommitted = this.#uncommitted.get(record.id);
+    if (uncommitted?.forms?.isOf(texts) === true) return uncommitted.forms;
+    const forms = new NormalizedRecord(texts);
+    if (uncommitted !== undefined) uncommitted.forms = forms;
+    return forms;
+  };
+
+  #follow(id: string, before: StoredRecord | undefined, after: StoredRecord | undefined): void {
+    const type = after?.type ?? before?.type;
+    if (type === undefined) return;
+    const index = this.#index(type);
+    if (after === undefined) index.delete(id);
+    else index.put(id, this.#retrieval.texts(after));
+    for (const listener of this.#listeners) listener.change(before, after);
+  }
+
+  #index(type: string): CandidateIndex {
+    const index = this.#retrieval.indexes.get(type);
+    if (index === undefined) throw new Error(`likeness: no index for object type ${type}`);
+    return index;
+  }
+}

@@ -1,0 +1,29 @@
+import type { CandidateAnswer, CandidateQuery } from '../index/candidate-index.js';
+import type { StoredRecord } from '../records/record.js';
+import { NormalizedRecord } from '../matching/normalized-record.js';
+import { compareMatches, scoreRecord, type Match } from '../matching/score-record.js';
+
+/**
+ * An answer with what matches among further records, too.
+ *
+ * @param records not among those that the answer was searched in; `undefined` for one that does not exist
+ * @param formsOf normal forms of a record's texts
+ */
+export function mergeMatches(
+  records: readonly (StoredRecord | undefined)[],
+  answer: CandidateAnswer,
+  query: CandidateQuery,
+  formsOf: (record: StoredRecord) => NormalizedRecord,
+): CandidateAnswer {
+  let searched: NormalizedRecord | undefined;
+  const matches: Match[] = [];
+  for (const record of records) {
+    if (record === undefined) continue;
+    searched ??= new NormalizedRecord(query.values);
+    const match = scoreRecord(record.id, query.scenarios, searched, formsOf(record), query.rule);
+    if (match !== undefined && query.accept?.(record.id) !== false) matches.push(match);
+  }
+  if (matches.length === 0) return answer;
+  const all = [...answer.matches, ...matches].sort(compareMatches);
+  return { ...answer, matches: all.slice(0, Math.min(query.limit, all.length)) };
+}

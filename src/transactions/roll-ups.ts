@@ -1,0 +1,108 @@
+import type { SummaryDefinition } from '../records/definition.js';
+import type { Field, ObjectRegistry } from '../records/object-type.js';
+import type { FieldValue, StoredRecord } from '../records/record.js';
+import { isMisfit, storedValue } from '../records/stored-value.js';
+import { SplitMap } from '../memory/split-map.js';
+import type { ChangeListener } from './latest-view.js';
+import { Aggregate } from './aggregate.js';
+
+/** One roll-up summary field of a parent object. */
+interface Summary extends SummaryDefinition {
+  readonly parent: string;
+  readonly target: string;
+  /** The child's field that is summarised. */
+  readonly source: Field | undefined;
+}
+
+/**
+ * Knows, in the latest view, which children point to a parent through the reference fields that roll-up summaries read,
+ * and calculates the summaries. The summarised values are kept beside the children's Ids, so that a summary costs no
+ * read of the records.
+ */
+export class RollUps implements ChangeListener {
+  /** By child object name. */
+  readonly #byChild = new Map<string, Summary[]>();
+  /** By parent object name. */
+  readonly #byParent = new Map<string, Summary[]>();
+  /** Summary -> parent Id -> its children. */
+  readonly #aggregates = new Map<Summary, SplitMap<Aggregate>>();
+
+  constructor(registry: ObjectRegistry) {
+    for (const type of registry.types) {
+      for (const field of type.fields) {
+        if (field.type !== 'summary' || field.summary === undefined) continue;
+        const childType = registry.byName(field.summary.object);
+        const child = childType?.name ?? field.summary.object;
+        const source = field.summary.field === undefined ? undefined : childType?.field(field.summary.field);
+        const summary: Summary = { ...field.summary, object: child, parent: type.name, target: field.name, source };
+        append(this.#byChild, child, summary);
+        append(this.#byParent, type.name, summary);
+        this.#aggregates.set(summary, new SplitMap());
+      }
+    }
+  }
+
+  /** Whether some summary is over records of this type. */
+  reads(type: string): boolean {
+    return this.#byChild.has(type);
+  }
+
+  change(before: StoredRecord | undefined, after: StoredRecord | undefined): void {
+    for (const summary of this.#byChild.get((after ?? before)!.type) ?? []) {
+      const aggregates = this.#aggregates.get(summary)!;
+      const from = parentOf(summary, before);
+      const to = parentOf(summary, after);
+      if (from !== undefined && from !== to) {
+        const aggregate = aggregates.get(from);
+        aggregate?.delete(before!.id);
+        if (aggregate?.isEmpty === true) aggregates.delete(from);
+      }
+      if (to === undefined) continue;
+      let aggregate = aggregates.get(to);
+      if (aggregate === undefined) aggregates.set(to, (aggregate = new Aggregate(summary.operation)));
+      aggregate.set(after!.id, summarised(summary, after!));
+    }
+  }
+
+  /** The parents whose summaries a change of a child touches. */
+  touched(before: StoredRecord | undefined, after: StoredRecord | undefined): ReadonlySet<string> {
+    const parents = new Set<string>();
+    const type = (after ?? before)?.type;
+    if (type === undefined) return parents;
+    for (const summary of this.#byChild.get(type) ?? []) {
+      for (const record of [before, after]) {
+        const parent = parentOf(summary, record);
+        if (parent !== undefined) parents.add(parent);
+      }
+    }
+    return parents;
+  }
+
+  /** The values of a record's summary fields now. */
+  summaries(type: string, id: string): Record<string, FieldValue> {
+    const values: Record<string, FieldValue> = {};
+    for (const summary of this.#byParent.get(type) ?? []) {
+      const aggregate = this.#aggregates.get(summary)!.get(id) ?? new Aggregate(summary.operation);
+      values[summary.target] = aggregate.result;
+    }
+    return values;
+  }
+}
+
+/** A value of another type than its field's cannot be summed or compared: it counts as blank. */
+function summarised({ field, source }: Summary, { fields }: StoredRecord): FieldValue {
+  if (field === undefined) return null;
+  const stored = fields[field] ?? null;
+  return source === undefined || isMisfit(source, stored) ? null : storedValue(source, stored);
+}
+
+function parentOf(summary: Summary, record: StoredRecord | undefined): string | undefined {
+  const id = record?.fields[summary.referenceField];
+  return typeof id === 'string' ? id : undefined;
+}
+
+function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

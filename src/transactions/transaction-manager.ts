@@ -1,0 +1,210 @@
+import type { CandidateAnswer, CandidateQuery } from '../index/candidate-index.js';
+import type { ObjectType } from '../records/object-type.js';
+import type { StoredRecord } from '../records/record.js';
+import { LongSearch } from '../runtime/long-search.js';
+import type { Commit } from '../store/commit-log.js';
+import type { RecordStore } from '../store/record-store.js';
+import type { RecordJson } from '../store/record-view.js';
+import { StoreUnavailableError } from '../store/store-errors.js';
+import { LatestView, type LatestViewParts } from './latest-view.js';
+import { mergeMatches } from './merge-matches.js';
+import { Transaction, type Writes } from './transaction.js';
+
+const NONE: readonly string[] = [];
+
+/** A transaction on its way to the disk. */
+interface Pending {
+  readonly transaction: Transaction;
+  readonly commit: Commit;
+  readonly committed: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Refusal {
+  readonly error: Error;
+  /** What was aborted for it, in the order of the decisions. */
+  readonly aborted: Writes[];
+}
+
+export interface TransactionManagerParts extends LatestViewParts {
+  readonly store: RecordStore;
+}
+
+/**
+ * Two views of the records, and the step between them.
+ *
+ * **Latest** is what decisions are made against: everything decided, on disk or still on its way, so that a second
+ * equal upsert finds the first one while its write is in flight. **Committed** is what readers see: only what is on
+ * disk. The records that differ are the few uncommitted ones, and a reader sets them right one by one.
+ *
+ * Decisions must not overlap: whoever begins a transaction is alone (`WriterQueue`) until it is committed or aborted.
+ */
+export class TransactionManager {
+  /** For decisions, and for what follows them. */
+  readonly latest: LatestView;
+  /** In the order of the decisions. */
+  readonly #pending = new Set<Pending>();
+  /** Appends that have not been answered. */
+  #outstanding = 0;
+  /** From the first refusal until all outstanding appends are answered: meanwhile none is begun. */
+  #refusal: Refusal | undefined;
+
+  constructor(private readonly parts: TransactionManagerParts) {
+    this.latest = new LatestView(parts);
+  }
+
+  committed(id: string): StoredRecord | undefined {
+    return this.parts.store.get(id);
+  }
+
+  /** The same, unparsed. */
+  committedJson(id: string): RecordJson | undefined {
+    return this.parts.store.getJson(id);
+  }
+
+  /**
+   * Whether a record that is not there may be there again: its deletion is on its way to the disk and may be aborted,
+   * or can be undone.
+   */
+  mayComeBack(id: string): boolean {
+    return this.latest.isUncommitted(id) || this.parts.store.isDeleted(id);
+  }
+
+  /**
+   * Search in the committed view, as it is at one moment: for readers.
+   *
+   * @param inSteps whether one that would take long may answer with its steps instead
+   */
+  findCommitted(
+    type: ObjectType,
+    query: CandidateQuery,
+    inSteps: boolean,
+  ): CandidateAnswer | LongSearch<CandidateAnswer> {
+    const changing = this.#changing(type);
+    const found = this.latest.find(type.name, this.#committedOnly(query, changing), inSteps);
+    if (found instanceof LongSearch)
+      // What was uncommitted when it began has been left out, what has come since as well.
+      return found.answering((answer) =>
+        this.#withCommitted([...new Set([...changing, ...this.#changing(type)])], answer, query),
+      );
+    return this.#withCommitted(changing, found, query);
+  }
+
+  /** Records of a type that have uncommitted changes. */
+  #changing(type: ObjectType): readonly string[] {
+    let changing: string[] | undefined;
+    for (const id of this.latest.uncommittedIds()) if (id.startsWith(type.keyPrefix)) (changing ??= []).push(id);
+    return changing ?? NONE;
+  }
+
+  /** A query that meets only records as they are on disk. */
+  #committedOnly(query: CandidateQuery, changing: readonly string[]): CandidateQuery {
+    const acceptChanged = (id: string) => !this.latest.isUncommitted(id);
+    if (changing.length === 0) return { ...query, acceptChanged };
+    const { accept } = query;
+    const isChanging = new Set(changing);
+    return {
+      ...query,
+      accept: (id) => !isChanging.has(id) && (accept === undefined || accept(id)),
+      acceptChanged,
+    };
+  }
+
+  #withCommitted(ids: readonly string[], answer: CandidateAnswer, query: CandidateQuery): CandidateAnswer {
+    if (ids.length === 0) return answer;
+    // A new record is not to be found yet: most are new.
+    const records = ids.map((id) => this.committed(id));
+    return mergeMatches(records, answer, query, this.latest.normalized);
+  }
+
+  /**
+   * @param userId of the user who owns and signs what is saved; absent: the system's own
+   * @param objects whose records may be changed; absent: all
+   */
+  begin(by: Commit['by'], userId?: string, objects?: ReadonlySet<string>): Transaction {
+    return new Transaction(this.latest, by, userId, objects);
+  }
+
+  /**
+   * Resolves when everything is on disk and visible to readers. When the log refuses it, it is aborted, and with it
+   * every later one that builds on it; the others are appended again, in their order.
+   *
+   * @throws StoreUnavailableError when it was aborted
+   */
+  commit(transaction: Transaction): Promise<void> {
+    if (transaction.isEmpty) return Promise.resolve();
+    let resolve!: () => void;
+    let reject!: (error: Error) => void;
+    const committed = new Promise<void>((done, failed) => {
+      resolve = done;
+      reject = failed;
+    });
+    const pending = { transaction, commit: transaction.commit(), committed, resolve, reject };
+    this.#pending.add(pending);
+    if (this.#refusal === undefined) this.#append(pending);
+    return committed;
+  }
+
+  /**
+   * Resolves when nothing is uncommitted: then the store's history is that of the latest view. Only within a decision.
+   */
+  async allCommitted(): Promise<void> {
+    await Promise.allSettled([...this.#pending].map(({ committed }) => committed));
+  }
+
+  #append(pending: Pending): void {
+    this.#outstanding++;
+    this.parts.store.append(pending.commit).then(
+      () => {
+        this.#pending.delete(pending);
+        pending.transaction.release();
+        pending.resolve();
+        this.#answered();
+      },
+      (reason: unknown) => {
+        const error = reason instanceof Error ? reason : new Error(String(reason));
+        // The first that is refused; what was appended after it is refused along with it, and tried again.
+        if (this.#refusal === undefined) {
+          this.#refusal = { error, aborted: [] };
+          this.#abort(pending, error);
+        }
+        this.#answered();
+      },
+    );
+  }
+
+  #answered(): void {
+    this.#outstanding--;
+    if (this.#refusal === undefined || this.#outstanding > 0) return;
+    const refusal = this.#refusal;
+    if (this.parts.store.writable) {
+      // Until then the log refuses whatever comes.
+      setImmediate(() => this.#goOn(refusal));
+      return;
+    }
+    for (const pending of this.#pending) this.#abort(pending, refusal.error);
+    this.#refusal = undefined;
+  }
+
+  /** Aborts what builds on a refused commit, and appends the others again. */
+  #goOn({ error, aborted }: Refusal): void {
+    const again: Pending[] = [];
+    for (const pending of this.#pending)
+      if (aborted.some((writes) => pending.transaction.dependsOn(writes)))
+        this.#abort(
+          pending,
+          new StoreUnavailableError(`a change that this one builds on was refused: ${error.message}`),
+        );
+      else again.push(pending);
+    this.#refusal = undefined;
+    for (const pending of again) this.#append(pending);
+  }
+
+  #abort(pending: Pending, error: Error): void {
+    this.#refusal!.aborted.push(pending.transaction.writes);
+    this.#pending.delete(pending);
+    pending.transaction.abort();
+    pending.reject(error);
+  }
+}

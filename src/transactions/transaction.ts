@@ -1,0 +1,162 @@
+import type { CandidateAnswer, CandidateQuery } from '../index/candidate-index.js';
+import type { StoredRecord } from '../records/record.js';
+import type { DecisionSteps } from '../runtime/decision-quota.js';
+import { searchInDecision } from '../runtime/event-loop-scheduler.js';
+import type { Change, Commit } from '../store/commit-log.js';
+import { CHANGE_COUNTER, type HistoryEntry } from '../store/history.js';
+import { SYSTEM_USER_ID } from '../store/user-records.js';
+import type { LatestView } from './latest-view.js';
+import { mergeMatches } from './merge-matches.js';
+
+/**
+ * The changes of one request: all of them reach the disk in one commit, or none. It remembers what it read, so that it
+ * can tell whether it builds on another one.
+ */
+export class Transaction {
+  #changes: Change[] = [];
+  readonly #staged: { readonly id: string; readonly before: StoredRecord | undefined }[] = [];
+  readonly #counters = new Map<string, { readonly before: number; after: number }>();
+  readonly #reads = new Set<string>();
+  readonly #searches: { readonly type: string; readonly query: CandidateQuery }[] = [];
+  /** Records whose summaries count its changes. */
+  readonly #summarised = new Set<string>();
+  #isCheckpoint = false;
+
+  constructor(
+    private readonly view: LatestView,
+    private readonly by: Commit['by'],
+    /** Id of the user who owns and signs what is saved. */
+    readonly userId: string = SYSTEM_USER_ID,
+    /** Names of the objects whose records may be changed; absent: all. */
+    private readonly objects?: ReadonlySet<string>,
+  ) {}
+
+  mayChange(objectType: string): boolean {
+    return this.objects === undefined || this.objects.has(objectType);
+  }
+
+  /** Reads the latest view: everything decided so far. */
+  get(id: string): StoredRecord | undefined {
+    this.#reads.add(id);
+    return this.view.get(id);
+  }
+
+  /** Searches the latest view. */
+  find(type: string, query: CandidateQuery): DecisionSteps<CandidateAnswer> {
+    this.#searches.push({ type, query });
+    return searchInDecision((inSteps) => this.view.find(type, query, inSteps));
+  }
+
+  /** To be told that summaries of a record were worked out, or would be by this transaction's changes. */
+  summarise(id: string): void {
+    this.#reads.add(id);
+    this.#summarised.add(id);
+  }
+
+  /** Takes a change into the record's history; of the same commit, so neither is kept without the other. */
+  addHistory(entry: Omit<HistoryEntry, 'number'>): void {
+    this.#changes.push({ kind: 'history', entry: { number: this.next(CHANGE_COUNTER), ...entry } });
+  }
+
+  /** @param before what `get` gives of it: a saver has read it anyway */
+  put(record: StoredRecord, before: StoredRecord | undefined): void {
+    this.#stage(record.id, before, record);
+    this.#changes.push({ kind: 'put', record });
+  }
+
+  delete(id: string): void {
+    this.#stage(id, this.get(id), undefined);
+    this.#changes.push({ kind: 'delete', id });
+  }
+
+  /** Removes a record, its history and all that names it. */
+  erase(id: string): void {
+    this.#stage(id, this.get(id), undefined);
+    this.#changes.push({ kind: 'erase', id });
+  }
+
+  #stage(id: string, before: StoredRecord | undefined, record: StoredRecord | undefined): void {
+    this.view.stage(this, id, before, record);
+    this.#staged.push({ id, before });
+  }
+
+  add(change: Extract<Change, { kind: 'suspect' | 'remember' }>): void {
+    this.#changes.push(change);
+  }
+
+  /** The next number of a counter. */
+  next(name: string): number {
+    return this.#count(name, this.view.counter(name) + 1);
+  }
+
+  /** Sets a counter, a checkpoint for example. */
+  set(name: string, value: number): void {
+    this.#count(name, value);
+    this.#isCheckpoint = true;
+  }
+
+  #count(name: string, after: number): number {
+    const counter = this.#counters.get(name);
+    if (counter === undefined) this.#counters.set(name, { before: this.view.counter(name), after });
+    else counter.after = after;
+    this.view.setCounter(name, after);
+    return after;
+  }
+
+  /** A transaction that only took numbers has nothing worth keeping. */
+  get isEmpty(): boolean {
+    return this.#changes.length === 0 && !this.#isCheckpoint;
+  }
+
+  /** What goes to the log. */
+  commit(): Commit {
+    const changes = [...this.#changes];
+    for (const [name, { after: value }] of this.#counters)
+      if (name !== CHANGE_COUNTER) changes.push({ kind: 'counter', name, value });
+    return { changes, ...(this.by && { by: this.by }) };
+  }
+
+  /** It is committed: the store's state is what this transaction made of it. */
+  release(): void {
+    for (const { id } of this.#staged) this.view.release(this, id);
+  }
+
+  /** Takes everything back, as if it had never been. */
+  abort(): void {
+    for (const { id } of this.#staged.reverse()) this.view.abort(this, id);
+    for (const [name, { before, after }] of this.#counters)
+      // Ids are never handed out twice: the index relies on a new Id being the largest. Nor is what others counted on.
+      if (!name.startsWith('id:') && this.view.counter(name) === after) this.view.setCounter(name, before);
+    this.#staged.length = 0;
+    this.#changes = [];
+    this.#counters.clear();
+    this.#isCheckpoint = false;
+  }
+
+  /** What it changes, to be asked before it is aborted. */
+  get writes(): Writes {
+    return { staged: [...this.#staged], summarised: new Set(this.#summarised) };
+  }
+
+  /**
+   * Whether it could have decided otherwise without another transaction's changes: it read a record that they changed
+   * or summarised, or would have found one as it was before them.
+   */
+  dependsOn({ staged, summarised }: Writes): boolean {
+    for (const id of summarised) if (this.#reads.has(id)) return true;
+    return staged.some(({ id, before }) => this.#reads.has(id) || (before !== undefined && this.#wouldFind(before)));
+  }
+
+  #wouldFind(record: StoredRecord): boolean {
+    const none: CandidateAnswer = { matches: [], postingsScanned: 0, incomplete: false };
+    return this.#searches.some(
+      ({ type, query }) =>
+        type === record.type && mergeMatches([record], none, query, this.view.normalized).matches.length > 0,
+    );
+  }
+}
+
+export interface Writes {
+  readonly staged: readonly { readonly id: string; readonly before: StoredRecord | undefined }[];
+  readonly summarised: ReadonlySet<string>;
+}

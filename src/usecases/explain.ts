@@ -1,0 +1,118 @@
+import { FULL } from '../matching/method.js';
+import { scorePair, shownScore, weighPair, type FieldScore } from '../matching/score.js';
+import type { Scenario } from '../matching/scenario.js';
+import { normaliseId } from '../records/ids.js';
+import { NormalizedRecord, type FieldTexts } from '../matching/normalized-record.js';
+import type { ExplainedField, ExplainInput, Explanation } from '../contract/likeness.js';
+import { RequestError } from '../contract/request-error.js';
+import { searchValues, typeOfPrefix, type SearchParts } from './search.js';
+
+/**
+ * Takes the scores of one pair apart: per scenario and field, what was compared, how alike it was and what it gave.
+ *
+ * @throws RequestError
+ */
+export function explain(parts: SearchParts, input: ExplainInput): Explanation {
+  const type = typeOfPrefix(parts.configuration, input.objectPrefix);
+  const searched = parts.texts.of(type, searchValues(type, input.objectData));
+  if ((input.recordId === undefined) === (input.otherData === undefined)) {
+    throw new RequestError(
+      400,
+      'JSON_PARSER_ERROR',
+      'Send either recordId (a stored record) or otherData (a second set of values)',
+      ['recordId'],
+    );
+  }
+  const stored =
+    input.otherData === undefined
+      ? textsOfRecord(parts, type.name, input.recordId!)
+      : parts.texts.of(type, searchValues(type, input.otherData));
+  const scenarios = parts.scenarios.choose(type.name, 'restSearch', input.scenarioIds);
+  const explained = scenarios.map((scenario) => explainScenario(scenario, searched, stored));
+  explained.sort((a, b) => b.exact - a.exact || (a.scenario.scenarioId < b.scenario.scenarioId ? -1 : 1));
+  const duplicate = explained.find(({ scenario }) => scenario.isDuplicate) ?? explained[0];
+  return { score: duplicate?.scenario.score ?? 0, scenarios: explained.map(({ scenario }) => scenario) };
+}
+
+function textsOfRecord(parts: SearchParts, typeName: string, recordId: string): FieldTexts {
+  const type = parts.configuration.registry.byName(typeName)!;
+  const id = normaliseId(recordId);
+  const record = id === undefined ? undefined : parts.transactions.committed(id);
+  if (record?.type !== type.name) {
+    throw new RequestError(404, 'NOT_FOUND', `recordId: no ${type.name} with this Id is stored`, ['recordId']);
+  }
+  return parts.texts.of(type, record.fields);
+}
+
+function explainScenario(
+  scenario: Scenario,
+  searched: FieldTexts,
+  stored: FieldTexts,
+): { exact: number; scenario: Explanation['scenarios'][number] } {
+  const fieldScores: FieldScore[] = [];
+  const [a, b] = [new NormalizedRecord(searched).normals(scenario), new NormalizedRecord(stored).normals(scenario)];
+  const score = scorePair(scenario, a, b, 'search', undefined, fieldScores);
+  const weight = scenario.model && weighPair(scenario, scenario.model, a, b);
+  const tooLittle =
+    scenario.model === undefined && score.num === 0 && fieldScores.some((field) => field.similarity > 0);
+  const counted = fieldScores.reduce((sum, field, i) => (field.counted ? sum + scenario.fields[i]!.weight : sum), 0);
+  return {
+    exact: score.den === 0 ? 0 : score.num / score.den,
+    scenario: {
+      scenarioId: scenario.id,
+      scenarioName: scenario.name,
+      score: shownScore(score.num, score.den),
+      threshold: scenario.threshold / 100,
+      isDuplicate: score.isDuplicate,
+      ...(tooLittle && { note: 'too little was compared for this scenario (minimumEvidence): its score is 0' }),
+      fields: scenario.fields.map((field, i) =>
+        weight ? explainMatchWeight(field, fieldScores[i]!) : explainField(field, fieldScores[i]!, counted),
+      ),
+      ...(weight && {
+        evidence: {
+          prior: weight.prior / 1_000,
+          rivals: weight.nonMatches.map(({ name, effect }) => ({ name, effect: effect / 1_000 })),
+          total: weight.total / 1_000,
+        },
+      }),
+    },
+  };
+}
+
+function explainField(field: Scenario['fields'][number], score: FieldScore, counted: number): ExplainedField {
+  const note = noteOf(score, field.blank);
+  return {
+    field: field.label,
+    method: field.method.name,
+    searched: score.searched === '' ? null : score.searched,
+    stored: score.stored === '' ? null : score.stored,
+    similarity: score.similarity / FULL,
+    weight: field.weight / 100,
+    counted: score.counted,
+    contribution: score.counted ? (100 * field.weight * score.similarity) / (counted * FULL) : 0,
+    ...(note !== undefined && { note }),
+  };
+}
+
+/** Of a probabilistic scenario: bits instead of percentage points, blanks neutral. */
+function explainMatchWeight(field: Scenario['fields'][number], score: FieldScore): ExplainedField {
+  const note =
+    score.searched === ''
+      ? 'not sent, or nothing in it to compare: neutral'
+      : score.stored === ''
+        ? 'blank in the record: neutral'
+        : undefined;
+  return {
+    ...explainField(field, score, 1),
+    contribution: (score.matchWeight ?? 0) / 1_000,
+    level: score.level === undefined ? undefined : score.level + 1,
+    note,
+  };
+}
+
+function noteOf(score: FieldScore, blank: 'mismatch' | 'ignore'): string | undefined {
+  if (score.searched === '') return 'not sent, or nothing in it to compare: leaves the weighting';
+  if (score.stored === '')
+    return blank === 'ignore' ? 'blank in the record: leaves the weighting' : 'blank in the record: counts as no match';
+  return score.similarity === 0 ? 'too different: counts as no match' : undefined;
+}

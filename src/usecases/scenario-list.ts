@@ -1,0 +1,36 @@
+import type { BlankRule, Scenario, Usage } from '../matching/scenario.js';
+
+/**
+ * A scenario as `likeness scenarios --json` and `GET .../scenarios` list it: what one needs to choose `scenarioIds`.
+ */
+export interface ListedScenario {
+  id: string;
+  /** Further Ids that it answers to, where it has any. */
+  aliases?: string[];
+  name: string;
+  object: string;
+  /** Percent. */
+  threshold: number;
+  usage: Usage[];
+  /** Share of the whole weight, 0..1. */
+  minimumEvidence: number;
+  fields: { field: string; method: string; weight: number; blank: BlankRule }[];
+}
+
+export function listScenarios(scenarios: readonly Scenario[]): ListedScenario[] {
+  return scenarios.map((scenario) => ({
+    id: scenario.id,
+    ...(scenario.aliases && { aliases: [...scenario.aliases] }),
+    name: scenario.name,
+    object: scenario.object,
+    threshold: scenario.threshold / 100,
+    usage: [...scenario.usage],
+    minimumEvidence: scenario.minimumOverlap / 10_000,
+    fields: scenario.fields.map((field) => ({
+      field: field.label,
+      method: field.method.name,
+      weight: field.weight / 100,
+      blank: field.blank,
+    })),
+  }));
+}

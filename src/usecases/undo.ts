@@ -1,0 +1,116 @@
+import type { Configuration } from '../config/configuration.js';
+import type { RecordChange } from '../store/history.js';
+import type { RecordStore } from '../store/record-store.js';
+import { changeId, changeNumber } from './change-id.js';
+import { shorten } from '../contract/unknown-field.js';
+import type { TransactionManager } from '../transactions/transaction-manager.js';
+import { RecordError } from '../contract/record-error.js';
+import { RequestError } from '../contract/request-error.js';
+import type { Saver } from './save.js';
+import type { DecisionSteps } from '../runtime/decision-quota.js';
+import { UndoneChanges } from './undone-changes.js';
+import type { Transaction } from '../transactions/transaction.js';
+
+interface UndoParts {
+  readonly configuration: Configuration;
+  readonly store: RecordStore;
+  readonly transactions: TransactionManager;
+  readonly saver: Saver;
+}
+
+/**
+ * Stages the taking back of a change. Runs while no other decision does.
+ *
+ * - An update: the fields it changed get the values they had, those that on-save updates filled included; on-save
+ *   updates are not run again. Summaries and a person's Name are worked out anew. Refused when a change in force since
+ *   then changed one of the fields, or any field where the object has on-save updates (they may have read them).
+ * - A create: the record is deleted. Refused when a change in force has been made to it since.
+ * - A delete: the record is back under its Id as it was. Its suspected pairs are not: they went with it.
+ *
+ * A change that has been undone, and the undo of it, are not in force. References that must exist and required fields
+ * are checked as on every save.
+ *
+ * @returns the change that is taken back
+ * @throws RequestError 404, 409
+ */
+export function* stageUndo(
+  parts: UndoParts,
+  transaction: Transaction,
+  id: string,
+  now: Date,
+): DecisionSteps<RecordChange> {
+  yield parts.transactions.allCommitted();
+  const number = changeNumber(id);
+  const change = number === undefined ? undefined : parts.store.change(number);
+  if (change === undefined)
+    throw new RequestError(404, 'NOT_FOUND', `No change '${shorten(id)}' is kept: see the history of the record`);
+  if (!transaction.mayChange(change.objectType))
+    throw new RequestError(403, 'INSUFFICIENT_ACCESS', `This client has no access to records of ${change.objectType}`);
+  const type = parts.configuration.registry.byName(change.objectType);
+  if (type === undefined) throw refused(change, `object type ${change.objectType} is no longer configured`);
+  const hasOnSave = (parts.configuration.onSave.get(type.name) ?? []).length > 0;
+  const conflict = yield* conflictSince(parts.store, change, hasOnSave);
+  const record = transaction.get(change.recordId);
+  const cause = { decision: { reason: 'undo' }, undoes: change.number } as const;
+  const values = change.before ?? {};
+  try {
+    if (change.action === 'delete') {
+      if (record !== undefined) throw refused(change, `record ${change.recordId} is stored again`);
+      parts.saver.restore(transaction, type, change.recordId, values, now, cause);
+      return change;
+    }
+    if (conflict !== undefined) throw refused(change, conflict);
+    if (record === undefined) throw refused(change, `record ${change.recordId} is not stored`);
+    if (change.action === 'create') parts.saver.delete(transaction, type, record, cause);
+    else parts.saver.revert(transaction, type, record, values, now, cause);
+    return change;
+  } catch (error) {
+    if (error instanceof RecordError) throw refused(change, error.message);
+    throw error;
+  }
+}
+
+/**
+ * What of the changes in force since stands on a change, the newest first. A record may have been changed a hundred
+ * thousand times, so others have their turns meanwhile; no other decision is made, and what had been decided is on
+ * disk, so the history stays as it is.
+ *
+ * @throws RequestError when the change has been undone already
+ */
+function* conflictSince(
+  store: RecordStore,
+  change: RecordChange,
+  hasOnSave: boolean,
+): DecisionSteps<string | undefined> {
+  const undone = new UndoneChanges();
+  let conflict: string | undefined;
+  for (const met of store.history(change.recordId)) {
+    yield;
+    const by = undone.meet(met);
+    if (met.number === change.number) {
+      if (by !== undefined) throw refused(change, `it has been undone already, by ${changeId(by)}`);
+      break;
+    }
+    // An undo of what is newer than the change makes no difference; one of what is older does.
+    const isNeutral = by !== undefined || (met.undoes !== undefined && met.undoes > change.number);
+    if (!isNeutral) conflict ??= conflictOf(change, met, hasOnSave);
+  }
+  return conflict;
+}
+
+function conflictOf(
+  change: RecordChange,
+  { number, action, before, time }: RecordChange,
+  hasOnSave: boolean,
+): string | undefined {
+  const which = `${changeId(number)} of ${time}`;
+  if (action === 'delete') return `the record was deleted since, by ${which}: undo that first`;
+  if (change.action === 'create') return `the record was changed since, by ${which}`;
+  if (hasOnSave) return `the record was changed since, by ${which}, and on-save updates may have read what it changed`;
+  const shared = Object.keys(before ?? {}).filter((name) => Object.hasOwn(change.before ?? {}, name));
+  return shared.length > 0 ? `${shared.join(', ')} was changed again since, by ${which}` : undefined;
+}
+
+function refused(change: RecordChange, why: string): RequestError {
+  return new RequestError(409, 'UNDO_REFUSED', `${changeId(change.number)} cannot be undone: ${why}`);
+}

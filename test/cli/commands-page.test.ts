@@ -1,0 +1,77 @@
+import type { Command, Option } from 'commander';
+import { format, resolveConfig } from 'prettier';
+import { expect, it } from 'vitest';
+import { buildProgram } from '../../src/cli/program.js';
+
+const PAGE = '../../src/cli/COMMANDS.md';
+const INTRODUCTION = `# Commands
+
+\`npx likeness COMMAND\`; \`--help\` on each shows the same, with examples. Exit codes: 0 done, 1 failed, 2 wrong use. \`--json\` where a program would read the output; notes, progress and errors go to the standard error output, an error in one line.
+
+This page is made from the program itself; \`npx vitest run test/cli/commands-page.test.ts -u\` writes it anew.
+
+## Data folder or running service
+
+\`import\`, \`export\`, \`search\`, \`explain\`, \`history\` and \`undo\` work on a data folder, or with \`--url\` and \`--token\` (or \`LIKENESS_TOKEN\`) on a running service. A data folder has one process: while a server is running, use \`--url\`, or take a backup and use that. \`client\`, \`token\`, \`key\`, \`audit\` and \`backup\` work beside a running server, which follows at once.
+
+## Import and export
+
+CSV is UTF-8; what separates the cells (comma, semicolon, tab or bar) is seen from the header line. JSON is an array of objects or an object a line. An import keeps its progress in the data folder, committed with the rows: interrupted, it goes on where it stopped; completed, it is refused without \`--again\`. Rows that cannot be saved go to \`FILE.rejects.csv\` with their reason; corrected, that file imports as it is. What is imported into the data folder belongs to the user \`System\`.
+
+Exports put an apostrophe before values that a spreadsheet would run as a formula (\`--raw\` does not), and imports take it away again.
+
+## Deduplicate a file
+
+\`dedupe\` finds every pair of duplicates without a server; the output does not depend on \`--threads\`. It applies the scenarios of the search target unless \`--scenario FILE\` gives others, over the columns that the file has. A pair needs the evidence that an upsert asks for; a file with names only cannot give it and is judged by names, which a note says. A second note says where pairs outnumber rows: use \`suggest\`, or the scenarios that are switched off (\`scenarios --all\`; switch one on in \`scenarios.json\`).
+
+## Learn a scenario
+
+\`train\` learns a scenario from records without a single label: how much each level of agreement says in each field, how common each value is, how many duplicates there are, and how often different people look alike for a reason (one household, one name, one country). Its score is 100 x the probability of a match (Fellegi and Sunter's model, estimated by expectation and maximization). The command reports the precision and recall to expect at each threshold; \`--precision 99\` raises the threshold until that is expected. Everything it learned is frozen in the file, so a score does not drift with every upsert; train again to refresh it. The same records and seed give the same file. \`dedupe --learn\` learns and applies in one go.
+
+Copy the scenario into \`scenarios.json\` of the configuration folder: search, upsert and \`explain\` (in bits: prior, fields, look-alikes) use it like any other. Map as many columns as you have: with names alone there is little to learn.
+`;
+
+it('COMMANDS.md shows the commands and options of the program, all of them and no others', async () => {
+  const { commands } = await buildProgram();
+  const page = [INTRODUCTION, '## All commands\n', ...commands.flatMap((each) => sections(each, 'likeness'))].join(
+    '\n',
+  );
+  const options = await resolveConfig(new URL(PAGE, import.meta.url).pathname);
+  await expect(await format(page, { ...options, parser: 'markdown' })).toMatchFileSnapshot(PAGE);
+});
+
+function sections(command: Command, parents: string): string[] {
+  const name = `${parents} ${command.name()}`;
+  const parameters = command.registeredArguments.map((argument) => {
+    const written = argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
+    return { written, text: `- \`${written}\`: ${escaped(argument.description)}` };
+  });
+  const usage = [name, ...parameters.map(({ written }) => written)].join(' ');
+  return [
+    `### \`${usage}\`\n`,
+    `${escaped(command.description())}\n`,
+    ...parameters.map(({ text }) => text),
+    ...command.options.map(optionLine),
+    '',
+    ...command.commands.flatMap((each) => sections(each, name)),
+  ];
+}
+
+function optionLine(option: Option): string {
+  const { flags, description, mandatory, envVar, defaultValueDescription } = option;
+  const given: unknown = option.defaultValue;
+  const standard =
+    defaultValueDescription ?? (given === undefined || typeof given === 'string' ? given : JSON.stringify(given));
+  const more = [
+    ...(mandatory ? ['required'] : []),
+    ...(option.argChoices ? [`one of ${option.argChoices.join(', ')}`] : []),
+    ...(envVar === undefined ? [] : [`also \`${envVar}\``]),
+    ...(standard === undefined || option.negate ? [] : [`default: ${standard}`]),
+  ];
+  return `- \`${flags}\`: ${escaped(description)}${more.length === 0 ? '' : ` (${more.join('; ')})`}`;
+}
+
+/** Asterisks, brackets and angle brackets outside code are text. */
+function escaped(text: string): string {
+  return text.replace(/`[^`]*`|[<>*_[\]]/g, (found) => (found.startsWith('`') ? found : `\\${found}`));
+}

@@ -1,0 +1,33 @@
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadConfiguration } from '../../src/config/load.js';
+import { IndexSnapshots } from '../../src/service/index-snapshot/index-snapshots.js';
+import { openLikeness } from '../../src/service/open.js';
+import { openFileStore } from '../../src/store/open-file-store.js';
+import { verify } from '../../src/store/verify.js';
+
+/** Records whose search is compared with the score of every record. */
+const SAMPLE = 3;
+
+/**
+ * `likeness verify` of a copy of a folder that no server has open; what stands in the folder stays as it was left.
+ * @returns what does not agree
+ */
+export async function checkFolder(folder: string, copy: string): Promise<string[]> {
+  await cp(folder, copy, { recursive: true, filter: (path) => !/[\\/](?:new-)?lock-[^\\/]*$/.test(path) });
+  try {
+    const { damages, faults } = await verify(copy);
+    if (damages.length > 0) return damages.map(({ message }) => message);
+    const configuration = await loadConfiguration(join(copy, 'config'));
+    const store = await openFileStore(copy);
+    // The indexes as a restart would have them: taken from where they were left, and brought up to the records.
+    const likeness = await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store) });
+    try {
+      return [...faults, ...(await likeness.checkConsistency({ sample: SAMPLE }))];
+    } finally {
+      await likeness.close();
+    }
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}

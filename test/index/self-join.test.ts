@@ -1,0 +1,111 @@
+import { describe, expect, it, vi } from 'vitest';
+import { contactScenarios } from '../../bench/synthetic/contact-scenarios.js';
+import { Contacts } from '../../bench/synthetic/contacts.js';
+import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
+import { duplicatePairs } from '../../src/index/self-join/self-join.js';
+import { createMemoryIndex } from '../../src/index/memory-index.js';
+import { freshSeed, Random } from './random.js';
+import { duplicateRows } from '../../src/index/self-join/threaded-join.js';
+import { train } from '../../src/learning/train.js';
+import type { MatchMethod } from '../../src/matching/method.js';
+import { createMethods } from '../../src/matching/methods/create-methods.js';
+import { toScoreModel } from '../../src/matching/model-definition.js';
+import type { Scenario } from '../../src/matching/scenario.js';
+import { compareNormalised, scorePair } from '../../src/matching/score.js';
+import { contactFields } from '../learning/invented.js';
+
+// Every thread compiles the program anew, and the machine may be busy with the other tests.
+vi.setConfig({ testTimeout: 240_000 });
+
+it('among people with common names and addresses, finds and scores what a search by every record does', () => {
+  // Fields left out here and there: more kinds of rows than the contacts have by themselves.
+  const random = new Random(freshSeed('self-join'));
+  // Little evidence is asked for: more pairs, and scenarios that differ in what may be blank.
+  const scenarios = contactScenarios().map((scenario) => ({ ...scenario, minimumOverlap: 2_500, threshold: 7_000 }));
+  const index = createMemoryIndex({ scenarios });
+  const rows = Array.from(rowsWithDuplicates(new Contacts(), 3_000), ({ values }) => {
+    const row = { ...values };
+    // Many share few names: their lists are long.
+    if (random.chance(0.5)) row['LastName'] = random.pick(['Smith', 'Smyth', 'Smithe', 'Miller', 'Meller']);
+    if (random.chance(0.3)) row['FirstName'] = random.pick(['Anna', 'Ana', 'Anne', 'John', 'Jon', 'J']);
+    return Object.fromEntries(Object.entries(row).filter(() => !random.chance(0.1)));
+  });
+  rows.forEach((values, i) => index.put(String(i).padStart(4, '0'), values));
+  const expected = new Map<string, number>();
+  rows.forEach((values, i) => {
+    const id = String(i).padStart(4, '0');
+    for (const match of index.search({ values, scenarios, rule: 'dedupe', limit: Infinity }).matches) {
+      if (match.id === id) continue;
+      const pair = [id, match.id].sort().join(' ');
+      expected.set(pair, Math.max(expected.get(pair) ?? 0, match.num / match.den));
+    }
+  });
+  const found = Array.from(
+    duplicatePairs(index, { scenarios }),
+    ({ id1, id2, num, den }) => [`${id1} ${id2}`, num / den] as const,
+  );
+  expect(new Map(found)).toEqual(expected);
+  expect(found).toHaveLength(expected.size);
+  expect(expected.size).toBeGreaterThan(1_000);
+});
+
+describe('under a learned scenario', () => {
+  const random = new Random(freshSeed('learned self-join'));
+  const methods = createMethods();
+  const rows = Array.from(rowsWithDuplicates(new Contacts(), 900), ({ values }) => {
+    const row = { ...values };
+    if (random.chance(0.3)) row['LastName'] = random.pick(['Smith', 'Smyth', 'Miller', 'Meller']);
+    if (random.chance(0.2)) row['MailingPostalCode'] = random.pick(['10001', '10002', '20001']);
+    return Object.fromEntries(Object.entries(row).filter(() => !random.chance(0.15)));
+  });
+  const { scenario: learned } = train({ object: 'Contact', rows, fields: contactFields, methods });
+  const scenario: Scenario = {
+    ...{ id: 'learned', name: 'Learned', object: 'Contact', usage: [], minimumOverlap: 0, totalWeight: 1 },
+    // Below what it was learned for: many more pairs, and non-match classes decide about most of them.
+    threshold: 100,
+    model: toScoreModel(learned.model!),
+    fields: learned.fields.map(({ field, method }) => ({
+      ...{ fields: field.split('+'), label: field, weight: 1, blank: 'ignore' as const },
+      method: methods.get(method)!,
+    })),
+  };
+  const index = createMemoryIndex({ scenarios: [scenario] });
+  rows.forEach((values, i) => index.put(String(i).padStart(4, '0'), values));
+  const similarities = new Map<string, number>();
+  const compare = (method: MatchMethod, a: string, b: string): number => {
+    const key = `${method.name}\0${a < b ? a : b}\0${a < b ? b : a}`;
+    const known = similarities.get(key) ?? compareNormalised(method, a, b);
+    similarities.set(key, known);
+    return known;
+  };
+  const normals = rows.map((row) =>
+    scenario.fields.map(({ fields, method }) => method.normalise(fields.map((name) => row[name] ?? ''))),
+  );
+  const expected = normals.flatMap((one, a) =>
+    normals.slice(a + 1).flatMap((two, n) => {
+      const { num, den, isDuplicate } = scorePair(scenario, one, two, 'dedupe', compare);
+      return isDuplicate ? [[a + 1, a + 2 + n, num, den]] : [];
+    }),
+  );
+  const joined = async (threads: number, sources?: Int32Array) => {
+    const found: number[][] = [];
+    for await (const batch of duplicateRows(index, { scenarios: [scenario], methods: {}, threads, sources }))
+      found.push(...Array.from(batch, ({ first, second, num, den }) => [first, second, num, den]));
+    return found;
+  };
+  const inOrder = (pairs: number[][]) => [...pairs].sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!);
+
+  it('finds the pairs that scoring every pair finds, with their scores, by any number of threads', async () => {
+    const alone = await joined(1);
+    expect(inOrder(alone)).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(100);
+    for (const threads of [2, 3]) expect(await joined(threads)).toEqual(alone);
+  });
+
+  it('finds pairs across sources only, where rows have any', async () => {
+    const sources = Int32Array.from({ length: rows.length + 1 }, (_, row) => row % 3);
+    const across = expected.filter(([one, two]) => one! % 3 !== two! % 3);
+    expect(inOrder(await joined(2, sources))).toEqual(across);
+    expect(across.length).toBeGreaterThan(50);
+  });
+});

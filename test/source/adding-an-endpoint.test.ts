@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { WorkedExample } from './worked-example.js';
+
+const example = new WorkedExample('Adding an endpoint', 'test/http', /\bENDPOINTS\b[^\n]*= \[\n/);
+// The example's own test: it answers over HTTP, refuses who lacks the scope, and is documented.
+await example.load(example.paths[2]!);
+
+it('touches one file, its test and one list', () => {
+  expect(example.paths).toEqual([
+    'src/http/endpoints/record-count.ts',
+    'src/http/endpoints/index.ts',
+    'test/http/record-count.test.ts',
+  ]);
+  expect(example.line.trim().split('\n')).toHaveLength(1);
+});

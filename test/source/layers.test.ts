@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../src', import.meta.url));
+
+/**
+ * The folders of `src` from the ground up: a file imports from its own folder and from those earlier in this list. So
+ * no two folders can import each other.
+ */
+const LAYERS = [
+  'memory',
+  'runtime',
+  'records',
+  'syntax',
+  'formula',
+  'condition',
+  'matching',
+  'index',
+  'store',
+  'config',
+  'learning',
+  'evaluation',
+  'contract',
+  'transactions',
+  'results',
+  'usecases',
+  'service',
+  'auth',
+  'administration',
+  'http',
+  'cli',
+  'launch',
+];
+/** `file -> file` that goes against the order, with the reason. */
+const ALLOWED: Readonly<Record<string, string>> = {};
+
+const MOST_LINES = 300;
+const MEDIAN_LINES = 70;
+/** What no request touches: the server must not load it. */
+const NOT_SERVED = ['learning', 'evaluation', 'launch'];
+
+interface Import {
+  readonly to: string;
+  /** Gone at run time. */
+  readonly isType: boolean;
+  readonly isLazy: boolean;
+}
+
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+  .sort();
+const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+const imports = new Map([...texts].map(([file, text]) => [file, importsOf(file, text)]));
+
+it('a file imports from its own folder and from those below', () => {
+  const upward = [...imports].flatMap(([file, found]) =>
+    found.filter(({ to }) => layerOf(to) > layerOf(file)).map(({ to }) => `${file} -> ${to}`),
+  );
+  expect(upward).toEqual(Object.keys(ALLOWED));
+});
+
+it('every folder has a place in the order', () => {
+  const folders = new Set(files.map((file) => file.split('/')[0]!));
+  expect([...folders].filter((folder) => !LAYERS.includes(folder))).toEqual([]);
+});
+
+it('memory, runtime and records import nothing of the product besides themselves', () => {
+  const outside = [...imports].flatMap(([file, found]) =>
+    found
+      .map(({ to }) => `${file} -> ${to}`)
+      .filter((each) => /^(memory|runtime|records)\//.test(each) && !/^(\w+)\/.* -> \1\//.test(each)),
+  );
+  expect(outside).toEqual([]);
+});
+
+it('serving loads nothing that learns, evaluates or launches', () => {
+  const loaded = new Set<string>();
+  const load = (file: string): void => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    for (const { to, isType, isLazy } of imports.get(file) ?? []) if (!isType && !isLazy) load(to);
+  };
+  for (const start of ['cli/main.ts', 'cli/commands/serve.ts']) load(start);
+  expect(loaded).toContain('http/app.ts');
+  expect([...loaded].filter((file) => NOT_SERVED.includes(file.split('/')[0]!))).toEqual([]);
+});
+
+it(`no file has more than ${MOST_LINES} lines, and half have at most ${MEDIAN_LINES}`, () => {
+  const lengths = [...texts]
+    .filter(([file]) => !file.startsWith('matching/lists/'))
+    .map(([file, text]) => ({ file, lines: text.trimEnd().split('\n').length }));
+  expect(lengths.filter(({ lines }) => lines > MOST_LINES)).toEqual([]);
+  const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);
+  expect(sorted[sorted.length >> 1]).toBeLessThanOrEqual(MEDIAN_LINES);
+});
+
+function layerOf(file: string): number {
+  return LAYERS.indexOf(file.split('/')[0]!);
+}
+
+/** Imports and re-exports of files of `src`. */
+function importsOf(file: string, text: string): Import[] {
+  const found: Import[] = [];
+  const add = (specifier: string, isType: boolean, isLazy: boolean): void => {
+    if (!specifier.startsWith('.')) return;
+    const to = normalize(join(dirname(file), specifier)).replace(/\.js$/, '.ts');
+    if (texts.has(to)) found.push({ to, isType, isLazy });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier))
+      add(node.moduleSpecifier.text, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword, false);
+    else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier))
+      add(node.moduleSpecifier.text, node.isTypeOnly, false);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const [specifier] = node.arguments;
+      if (specifier && ts.isStringLiteral(specifier)) add(specifier.text, false, true);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+  return found;
+}

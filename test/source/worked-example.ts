@@ -1,0 +1,55 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll } from 'vitest';
+
+/** A worked example of CONTRIBUTING.md (a file, a line in a list, a test), carried out in a copy of the sources. */
+export class WorkedExample {
+  /** Paths of the code blocks, in their order. */
+  readonly paths: readonly string[];
+  /** The line that the list gets. */
+  readonly line: string;
+  readonly #copy = mkdtempSync(join(tmpdir(), 'likeness-contributing-'));
+
+  /**
+   * @param title how its section begins
+   * @param tests folder of the test, with what it imports
+   * @param begin the line of the list after which the new one comes
+   */
+  constructor(title: string, tests: string, begin: RegExp) {
+    const root = process.cwd();
+    for (const folder of ['src', tests, 'test/support'])
+      cpSync(join(root, folder), join(this.#copy, folder), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(this.#copy, 'node_modules'));
+    afterAll(() => rmSync(this.#copy, { recursive: true }));
+    const section = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+      .split(/^## /m)
+      .find((each) => each.startsWith(title))!;
+    const blocks = [...section.matchAll(/^```ts (\S+)\n(.*?)^```$/gms)].map(
+      ([, path, code]) => [path!, code!] as const,
+    );
+    this.paths = blocks.map(([path]) => path);
+    const [[file, code], [list, line], [test, testCode]] = blocks as [Block, Block, Block];
+    this.line = line;
+    this.#write(file, code);
+    this.#write(test, testCode);
+    const before = readFileSync(join(this.#copy, list), 'utf8');
+    const listed = before.replace(begin, `$&${line}`);
+    if (listed === before) throw new Error(`${list}: no line fits ${String(begin)}`);
+    const name = /\w+/.exec(line.replace('() =>', ''))![0];
+    this.#write(list, `import { ${name} } from './${file.split('/').at(-1)!.replace('.ts', '.js')}';\n${listed}`);
+  }
+
+  /** Loads a file of the copy; its test declares itself. */
+  load(path: string): Promise<unknown> {
+    return import(/* @vite-ignore */ pathToFileURL(join(this.#copy, path)).href);
+  }
+
+  #write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.#copy, path)), { recursive: true });
+    writeFileSync(join(this.#copy, path), text);
+  }
+}
+
+type Block = readonly [path: string, code: string];

@@ -1,0 +1,47 @@
+import { Writable } from 'node:stream';
+import { vi } from 'vitest';
+import { run } from '../../src/cli/main.js';
+
+// The machine may be busy with the other tests.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+// What a developer has set is no part of a test.
+for (const name of ['LIKENESS_DATA', 'LIKENESS_CONFIG', 'LIKENESS_TOKEN', 'PORT', 'HOST'])
+  Reflect.deleteProperty(process.env, name);
+
+export interface Result {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command line in this process. */
+export async function cli(args: readonly string[]): Promise<Result> {
+  const texts = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof texts) =>
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        texts[name] += chunk.toString();
+        done();
+      },
+    });
+  const code = await run(args, { stdout: into('stdout'), stderr: into('stderr') });
+  return { code, ...texts };
+}
+
+/** As `cli`, for commands that must succeed. */
+export async function done(args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await cli(args);
+  if (code !== 0) throw new Error(`likeness ${args.join(' ')} ended with ${code}: ${stderr}`);
+  return stdout;
+}
+
+export async function json<T>(args: readonly string[]): Promise<T> {
+  return JSON.parse(await done(args)) as T;
+}
+
+/** Adds a licensed client and gives a token for it. */
+export async function newToken(data: string): Promise<string> {
+  const add = ['client', 'add', 'test', '--all-scopes', '--data', data, '--json'];
+  const { client_id } = await json<{ client_id: string }>(add);
+  return (await done(['token', '--client', client_id, '--data', data])).trim();
+}
