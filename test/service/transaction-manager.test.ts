@@ -121,6 +121,11 @@ function refusingStore() {
 /** Lets everything that waits for nothing but its turn run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
+/** Turns go by until it is so: on a busy machine decisions that could share a turn take several. */
+async function turnsUntil(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await settle();
+}
+
 describe('while a write is in flight', () => {
   it('readers do not see it, and a second equal upsert does', async () => {
     const { store, hold, letThrough } = slowStore();
@@ -165,7 +170,7 @@ describe('while several changes of one record are in flight', () => {
     hold();
     const emails = ['first@example.org', 'second@example.org', 'third@example.org'];
     const changes = emails.map((Email) => upsert(likeness, 'Contact', { Id: id, Email }));
-    await settle();
+    await turnsUntil(() => waiting.length === emails.length);
     const seen = async (): Promise<string[]> => {
       const found: string[] = [];
       for (const Email of [jane.Email, ...emails])
@@ -307,14 +312,14 @@ describe('when the log refuses one commit', () => {
   const bola = { FirstName: 'Bola', LastName: 'Adeyemi', Email: 'bola@example.org' };
 
   it('it fails, and what builds on it; others that wait behind it are committed', async () => {
-    const { store, letThrough, hold } = refusingStore();
+    const { store, waiting, letThrough, hold } = refusingStore();
     const likeness = await openService({ store });
     hold();
     const [refused, building, other] = [jane, { ...jane, Title: 'Buyer' }, bola].map((data) =>
       upsert(likeness, 'Contact', data),
     );
     for (const write of [refused, building]) write!.catch(() => undefined);
-    await settle();
+    await turnsUntil(() => waiting.length === 3);
     await letThrough(0);
     await expect(refused).rejects.toBeInstanceOf(StoreUnavailableError);
     await expect(building).rejects.toThrow('a change that this one builds on was refused');
@@ -326,13 +331,13 @@ describe('when the log refuses one commit', () => {
   });
 
   it('a record that was created only because another was deleted fails with the deletion', async () => {
-    const { store, letThrough, hold } = refusingStore();
+    const { store, waiting, letThrough, hold } = refusingStore();
     const likeness = await openService({ store });
     const id = await insert(likeness, 'Contact', jane);
     hold();
     const writes = [likeness.deleteRecord('Contact', id, caller), upsert(likeness, 'Contact', jane)];
     for (const write of writes) write.catch(() => undefined);
-    await settle();
+    await turnsUntil(() => waiting.length === 2);
     await letThrough(0);
     for (const write of writes) await expect(write).rejects.toBeInstanceOf(StoreUnavailableError);
     expect(await searchIds(likeness, '003', { Email: jane.Email })).toEqual([id]);
@@ -358,14 +363,15 @@ describe('when the log refuses one commit', () => {
             if (kind === 1) return upsert(likeness, 'Contact', { Id, Email: data.Email });
             return upsert(likeness, 'Contact', data);
           });
-          const outcomes = Promise.allSettled(writes);
+          let areAllAnswered = false;
+          const outcomes = Promise.allSettled(writes).finally(() => (areAllAnswered = true));
           await settle();
           await letThrough(refused);
-          survivors += refused < Infinity ? waiting.length : 0;
-          while (waiting.length > 0) {
-            await letThrough();
-            await settle();
-          }
+          survivors += waiting.length;
+          await turnsUntil(() => {
+            void letThrough();
+            return areAllAnswered;
+          });
           for (const { status } of await outcomes) if (status === 'rejected') refusals++;
         }
         expect(await likeness.checkConsistency({ sample: 10 })).toEqual([]);
