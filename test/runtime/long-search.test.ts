@@ -70,6 +70,8 @@ describe('a search that takes long is done in steps, some in a turn of the event
   });
 
   it('a decision takes as many in a turn as decisions have time in it, for the others wait behind it', async () => {
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => 0);
+    onTestFinished(() => clock.mockRestore());
     let turn = 0;
     setImmediate(() => turn++);
     const turns: number[] = [];
