@@ -23,6 +23,8 @@ const LAYERS = [
   'config',
   'learning',
   'evaluation',
+  'charts',
+  'report',
   'contract',
   'transactions',
   'results',
@@ -40,7 +42,7 @@ const ALLOWED: Readonly<Record<string, string>> = {};
 const MOST_LINES = 300;
 const MEDIAN_LINES = 70;
 /** What no request touches: the server must not load it. */
-const NOT_SERVED = ['learning', 'evaluation', 'launch'];
+const NOT_SERVED = ['learning', 'evaluation', 'charts', 'report', 'launch'];
 
 interface Import {
   readonly to: string;
