@@ -1,6 +1,7 @@
 import type { Settings } from '../config/configuration.js';
 import type { Likeness } from '../contract/likeness.js';
 import type { ObjectType } from '../records/object-type.js';
+import { whyTooFewFields } from './few-fields.js';
 import { learnInThread } from './learn-in-thread.js';
 import { keptProposal } from './proposal.js';
 import type { ProposalFolder } from './proposal-folder.js';
@@ -12,8 +13,6 @@ const INTERVAL = 10_000;
 const CALM = 0.01;
 /** Learning holds all rows in memory, some two kilobytes a record: more belongs into a process of its own. */
 const MOST_RECORDS = 200_000;
-/** A scenario over one field tells only what that field tells. */
-const FEWEST_FIELDS = 2;
 
 export interface LearnerOptions {
   readonly likeness: Pick<Likeness, 'configuration' | 'scheduler' | 'statistics' | 'objectTypes' | 'records'>;
@@ -114,9 +113,9 @@ export class Learner {
       if (!signal.aborted) failed((error as Error).message);
       throw error;
     });
-    const compared = learned.kind === 'learned' ? learned.trained.scenario.fields.map(({ field }) => field) : [];
-    if (learned.kind === 'nothing' || new Set(compared.flatMap((field) => field.split('+'))).size < FEWEST_FIELDS) {
-      const reason = learned.kind === 'nothing' ? learned.reason : `only ${compared.join(', ')} can be compared`;
+    const tooFew = learned.kind === 'learned' ? whyTooFewFields(learned.trained.scenario.fields) : undefined;
+    if (learned.kind === 'nothing' || tooFew !== undefined) {
+      const reason = learned.kind === 'nothing' ? learned.reason : tooFew!;
       failed(reason);
       log.info(`no scenario of ${object} is proposed: ${reason}`);
       return;

@@ -62,6 +62,8 @@ describe('likeness dedupe', () => {
       out,
       '--clusters',
       clusters,
+      '--scenario',
+      'built-in',
       '--json',
     ]);
     const header = demo[0]!.split(',');

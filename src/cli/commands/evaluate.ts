@@ -141,11 +141,8 @@ async function readRecordsToScore({ object, scenario, config, ...input }: Record
   const configuration = await configurationOf(config);
   const type = objectType(configuration, object);
   const rows = await readInput(input, configuration, type);
-  const scenarios = reduceAll(
-    await chooseScenarios(configuration, type, scenario),
-    rows.fields,
-    scenario !== undefined,
-  );
+  const { chosen, areGiven } = await chooseScenarios(configuration, type, scenario);
+  const scenarios = reduceAll(chosen, rows.fields, areGiven);
   return { rows, scenarios, positions: new Map(rows.ids.map((id, i) => [id, i])) };
 }
 

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import type { Trained } from '../../learning/train.js';
 import { command, parsed, required, text } from '../command.js';
 import { configurationOf, objectType } from '../data-folder.js';
+import type { Scenario } from '../../matching/scenario.js';
+import { learnedFieldsText } from '../dedupe/describe-compared.js';
 import { learnWithProgress } from '../dedupe/learn-scenario.js';
 import { readInput } from '../dedupe/read-input.js';
 import { recordsFile, recordsOptions } from '../dedupe/records-options.js';
@@ -48,27 +50,21 @@ frozen in the file: train again to refresh it. To put it in use, copy it into sc
       const configuration = await configurationOf(given.config);
       const type = objectType(configuration, given.object);
       const rows = await readInput(given, configuration, type, { unusedAre: 'not learned from' });
-      const { trained, index } = await learnWithProgress(configuration, type, rows, {
+      const { trained, scenario, index } = await learnWithProgress(configuration, type, rows, {
         seed,
         precision: precision === undefined ? undefined : precision / 100,
       });
       await index.end();
       for (const line of describeLeftOut(trained.report.leftOut)) note(line);
       await OutputFile.write(out, (output) => output.add(`${JSON.stringify([trained.scenario], null, 1)}\n`));
-      show(json, { scenario: trained.scenario.id, out, ...trained.report }, () => trainedText(trained, out));
+      show(json, { scenario: trained.scenario.id, out, ...trained.report }, () =>
+        trainedText(trained.report, scenario, out),
+      );
     },
   );
 
-function trainedText({ scenario, report }: Trained, out: string): string {
+function trainedText(report: Trained['report'], scenario: Scenario, out: string): string {
   const percent = (share: number) => (share * 100).toFixed(1);
-  const fields = table(
-    ['field', 'method', 'bits when equal', 'bits when different'],
-    scenario.fields.map(({ field, method }, i) => {
-      const { levels } = scenario.model!.fields[i]!;
-      const bits = (evidence: number) => (evidence / 1_000).toFixed(1);
-      return [field, method, bits(levels[0]!.evidence), bits(levels.at(-1)!.evidence)];
-    }),
-  );
   const curve = table(
     ['threshold', 'pairs', 'expected precision %', 'expected recall %'],
     report.curve.map((at) => [
@@ -79,7 +75,7 @@ function trainedText({ scenario, report }: Trained, out: string): string {
     ]),
   );
   return (
-    `${fields}\n${curve}\n${report.records} records learned from, about ${report.expectedMatches} matching pairs expected; ` +
+    `${learnedFieldsText(scenario)}\n${curve}\n${report.records} records learned from, about ${report.expectedMatches} matching pairs expected; ` +
     `threshold ${report.chosen.threshold} (*). Written: ${out}\n`
   );
 }

@@ -14,25 +14,40 @@ import { Failure } from '../errors.js';
 import { readJsonFile } from '../input/read-json-file.js';
 import { note } from '../output/print.js';
 
-/** The scenarios of the object that the REST search uses, or those that a file holds: one scenario, or an array as in `scenarios.json`. */
+/** What `--scenario` takes instead of a file, for the scenarios of the REST search. */
+export const BUILT_IN = 'built-in';
+
+export interface ChosenScenarios {
+  readonly chosen: readonly Scenario[];
+  /** By a file, to be taken as they are given. */
+  readonly areGiven: boolean;
+}
+
+/**
+ * The scenarios of the object that a file holds (one scenario, or an array as in `scenarios.json`), or those that the
+ * REST search uses.
+ *
+ * @param asked the file; `built-in` or absent: those of the REST search
+ */
 export async function chooseScenarios(
   configuration: Configuration,
   type: ObjectType,
-  file: string | undefined,
-): Promise<Scenario[]> {
-  const chosen =
+  asked: string | undefined,
+): Promise<ChosenScenarios> {
+  const file = asked === BUILT_IN ? undefined : asked;
+  const all =
     file === undefined
       ? configuration.scenarios.filter(({ usage }) => usage.includes('restSearch'))
       : await readScenarioFile(configuration, file);
-  const ofType = chosen.filter(({ object }) => object === type.name);
-  if (ofType.length === 0) {
+  const chosen = all.filter(({ object }) => object === type.name);
+  if (chosen.length === 0) {
     throw new Failure(
       file === undefined
         ? `no scenario of ${type.name} is assigned to the REST search; give one with --scenario FILE`
         : `${file} holds no scenario of ${type.name}`,
     );
   }
-  return ofType;
+  return { chosen, areGiven: file !== undefined };
 }
 
 /**

@@ -1,0 +1,64 @@
+import type { ExpectedQuality } from '../../learning/expected-quality.js';
+import type { Trained } from '../../learning/train.js';
+import type { Scenario } from '../../matching/scenario.js';
+import { table } from '../output/table.js';
+import type { Prepared } from './prepare.js';
+
+/** A scenario as programs read it: of a learned one the match weights in bits, of others the weights. */
+export function shownScenario({ id, threshold, fields, model }: Scenario) {
+  return {
+    id,
+    threshold: threshold / 100,
+    fields: fields.map(({ label, method, weight }, i) => {
+      const levels = model?.fields[i]!.levels;
+      const bits = levels && {
+        bitsWhenEqual: levels[0]!.matchWeight / 1_000,
+        bitsWhenDifferent: levels.at(-1)!.matchWeight / 1_000,
+      };
+      return { field: label, method: method.name, ...(bits ?? { weight: weight / 100 }) };
+    }),
+  };
+}
+
+/** What each field of a learned scenario says, in bits. */
+export function learnedFieldsText(scenario: Scenario): string {
+  return table(
+    ['field', 'method', 'bits when equal', 'bits when different'],
+    shownScenario(scenario).fields.map(({ field, method, ...bits }) => [
+      field,
+      method,
+      'bitsWhenEqual' in bits ? bits.bitsWhenEqual.toFixed(1) : '',
+      'bitsWhenEqual' in bits ? bits.bitsWhenDifferent.toFixed(1) : '',
+    ]),
+  );
+}
+
+/** What is to be expected at a threshold: that of the highest threshold of the curve which is not above it. */
+export function expectedAt({ curve }: Trained['report'], scenario: Scenario): ExpectedQuality {
+  const threshold = scenario.threshold / 100;
+  return curve.findLast((at) => at.threshold <= threshold) ?? curve[0]!;
+}
+
+/** Which fields were compared, how, and what to expect of it. */
+export function comparedText({ scenarios, learned }: Prepared): string {
+  const [first] = scenarios;
+  if (learned === undefined || first === undefined) {
+    const rows = scenarios
+      .map(shownScenario)
+      .map(({ id, threshold, fields }) => [
+        id,
+        String(threshold),
+        fields
+          .map(({ field, method, ...of }) => `${field} (${method}, ${'weight' in of ? of.weight : 'learned'})`)
+          .join(', '),
+      ]);
+    return `\n${table(['scenario', 'threshold', 'fields compared (method, weight)'], rows, 200)}`;
+  }
+  const expected = expectedAt(learned, first);
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  return (
+    `learned: threshold ${first.threshold / 100}; expected precision ${percent(expected.precision)}, ` +
+    `expected recall ${percent(expected.recall)}` +
+    `${expected.threshold === first.threshold / 100 ? '' : ` (at ${expected.threshold})`}\n\n${learnedFieldsText(first)}`
+  );
+}

@@ -1,0 +1,153 @@
+import { whyTooFewFields } from '../../administration/few-fields.js';
+import type { Configuration } from '../../config/configuration.js';
+import { chooseComparisons } from '../../learning/comparisons.js';
+import { sourceNumbers } from '../../learning/table.js';
+import type { Trained } from '../../learning/train.js';
+import { createMethods } from '../../matching/methods/create-methods.js';
+import type { Scenario } from '../../matching/scenario.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { Failure, WrongUse } from '../errors.js';
+import { learnWithProgress } from './learn-scenario.js';
+import { readInput, type InputOptions } from './read-input.js';
+import type { DedupeRows } from './read-rows.js';
+import { RowIndex } from './row-index.js';
+import { chooseScenarios, methodOptions, reduceAll } from './scenarios.js';
+
+export interface CompareOptions extends InputOptions {
+  /** A file of scenarios, or `built-in`; absent: learned from the rows where these are enough. */
+  readonly scenario?: string | undefined;
+  /** Learn, or fail: from however few rows and fields. */
+  readonly learn?: boolean | undefined;
+  /** Percent, instead of the thresholds of the scenarios. */
+  readonly threshold?: number | undefined;
+  /** Percent: least expected precision of what is learned. */
+  readonly precision?: number | undefined;
+  readonly threads?: number | undefined;
+}
+
+/** Rows that are read and indexed, and what they are to be compared by. */
+export interface Prepared {
+  readonly rows: DedupeRows;
+  /** To be asked for pairs once, and ended. */
+  readonly index: RowIndex;
+  /** Reduced to the fields that the rows have, with the thresholds that apply. */
+  readonly scenarios: readonly Scenario[];
+  /** Absent: the scenarios were not learned. */
+  readonly learned?: Trained['report'];
+  /** Why nothing was learned, where that was tried: the end of a sentence. */
+  readonly notLearned?: string;
+}
+
+/**
+ * Reads the rows, and finds what to compare them by: the scenarios asked for; else one learned from the rows; else,
+ * where the rows give too little to learn from, those of the REST search.
+ *
+ * @throws WrongUse for options that exclude each other, Failure for rows that cannot be compared
+ */
+export async function prepare(
+  options: CompareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+): Promise<Prepared> {
+  const { learn, scenario, threshold, precision } = options;
+  if (learn === true && scenario !== undefined) throw new WrongUse('give either --learn or --scenario');
+  if (precision !== undefined && scenario !== undefined)
+    throw new WrongUse('--precision chooses the threshold of a learned scenario: give it without --scenario');
+  if (precision !== undefined && threshold !== undefined)
+    throw new WrongUse('give either --threshold or --precision, which chooses the threshold');
+  const prepared = await (scenario === undefined ? learnOrFallBack : indexWhileReading)(options, configuration, type);
+  if (threshold === undefined) return prepared;
+  const asked = Math.round(threshold * 100);
+  return { ...prepared, scenarios: prepared.scenarios.map((each) => ({ ...each, threshold: asked })) };
+}
+
+async function indexWhileReading(
+  options: CompareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+): Promise<Prepared> {
+  const { chosen, areGiven } = await chooseScenarios(configuration, type, options.scenario);
+  const index = new RowIndex({ scenarios: chosen, methods: methodOptions(configuration), threads: options.threads });
+  const rows = await filling(index, () =>
+    readInput(options, configuration, type, { unusedAre: 'not compared', take: (texts) => index.add(texts) }),
+  );
+  return { rows, index, scenarios: await filling(index, () => joined(index, rows, chosen, areGiven)) };
+}
+
+async function learnOrFallBack(
+  options: CompareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+): Promise<Prepared> {
+  const rows = await readInput(options, configuration, type, { unusedAre: 'not compared' });
+  const mustLearn = options.learn === true;
+  const found =
+    (!mustLearn && whyNotToTry(rows, configuration, type)) || (await learned(rows, options, configuration, type));
+  if (typeof found !== 'string') return found;
+  if (options.precision !== undefined)
+    throw new Failure(`--precision asks for a learned scenario, and nothing can be learned: ${found}`);
+  const { chosen } = await chooseScenarios(configuration, type, undefined);
+  const index = new RowIndex({ scenarios: chosen, methods: methodOptions(configuration), threads: options.threads });
+  const scenarios = await filling(index, async () => {
+    for (const texts of rows.texts) {
+      const wait = index.add(texts);
+      if (wait) await wait;
+    }
+    return joined(index, rows, chosen, false);
+  }).catch((error: unknown) => {
+    throw error instanceof Failure ? new Failure(`${error.message}; --learn compares what there is`) : error;
+  });
+  return { rows: { ...rows, texts: [] }, index, scenarios, notLearned: found };
+}
+
+/** @returns the end of a sentence; `undefined` where there may be enough to learn from */
+function whyNotToTry(rows: DedupeRows, configuration: Configuration, type: ObjectType): string | undefined {
+  const fewest = configuration.settings.learningRecords;
+  if (rows.ids.length < fewest) return `the rows are fewer than ${fewest}`;
+  const fields = type.fields.filter(({ name }) => rows.fields.has(name));
+  return whyTooFewFields(chooseComparisons(fields, rows.texts, createMethods(methodOptions(configuration))));
+}
+
+/** @returns why nothing was learned that is worth having, as the end of a sentence */
+async function learned(
+  rows: DedupeRows,
+  { learn, precision, threads }: CompareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+): Promise<Prepared | string> {
+  try {
+    const { trained, scenario, index } = await learnWithProgress(configuration, type, rows, {
+      precision: precision === undefined ? undefined : precision / 100,
+      threads,
+    });
+    const tooFew = learn === true ? undefined : whyTooFewFields(trained.scenario.fields);
+    if (tooFew === undefined)
+      return { rows: { ...rows, texts: [] }, index, scenarios: [scenario], learned: trained.report };
+    await index.end();
+    return tooFew;
+  } catch (error) {
+    if (learn === true || !(error instanceof Failure)) throw error;
+    return error.message;
+  }
+}
+
+async function joined(
+  index: RowIndex,
+  rows: DedupeRows,
+  chosen: readonly Scenario[],
+  areGiven: boolean,
+): Promise<Scenario[]> {
+  const scenarios = reduceAll(chosen, rows.fields, areGiven);
+  await index.joined(sourceNumbers(rows.sources));
+  return scenarios;
+}
+
+/** Leaves no thread behind that waits for more rows. */
+async function filling<Result>(index: RowIndex, fill: () => Promise<Result>): Promise<Result> {
+  try {
+    return await fill();
+  } catch (error) {
+    await index.end();
+    throw error;
+  }
+}
