@@ -1,0 +1,81 @@
+import { clusterSizesChart } from '../../charts/cluster-sizes.js';
+import { matchWeightsChart } from '../../charts/match-weights.js';
+import { qualityCurveChart } from '../../charts/quality-curve.js';
+import { scoreHistogramChart } from '../../charts/score-histogram.js';
+import { html } from '../html.js';
+import { figure, table, type Section } from '../section.js';
+import { countText, percentText } from '../text.js';
+
+export const weights: Section = {
+  id: 'weights',
+  title: 'How much each field tells',
+  content({ weights = [] }, document) {
+    if (weights.length === 0) return undefined;
+    return html`<p>
+        To the right what a field adds when its values are as similar as can be, to the left what it takes away when
+        they differ; gaps part the levels between. A common value tells less than the figure, a rare one more.
+      </p>
+      ${figure(matchWeightsChart(document, weights))}`;
+  },
+};
+
+export const scores: Section = {
+  id: 'scores',
+  title: 'Scores',
+  content({ scores }, document) {
+    if (scores === undefined || scores.counts.every((pairs) => pairs === 0)) return undefined;
+    const below = scores.threshold !== undefined && scores.from < scores.threshold;
+    return figure(
+      scoreHistogramChart(document, scores),
+      `Pairs by score, from ${scores.from} on; pairs below that are not counted.${below ? ' Grey: below the threshold, not taken as duplicates.' : ''}`,
+    );
+  },
+};
+
+/** Rows of the table below the curve. */
+const MOST_POINTS = 20;
+
+export const quality: Section = {
+  id: 'quality',
+  title: 'Precision and recall',
+  content({ quality }, document) {
+    if (quality === undefined || quality.points.length === 0) return undefined;
+    const { kind, points, chosen } = quality;
+    const every = Math.ceil(points.length / MOST_POINTS);
+    const shown = points.filter(({ threshold }, i) => threshold === chosen || i % every === 0);
+    return html`<p>
+        ${
+          kind === 'expected'
+            ? 'No labels were used: these figures are what the model expects by its own probabilities. Where records break its assumptions the truth may differ.'
+            : 'Measured against the labels given.'
+        }
+        Precision: the share of the pairs found that are true. Recall: the share of the true pairs that are found.
+      </p>
+      <div class="beside">
+        ${figure(qualityCurveChart(document, quality))}
+        ${table(
+          ['threshold', 'pairs', 'precision', 'recall'],
+          shown.map(({ threshold, pairs, precision, recall }) => [
+            `${threshold}${threshold === chosen ? ' (chosen)' : ''}`,
+            countText(pairs),
+            percentText(precision),
+            percentText(recall),
+          ]),
+          { numbers: [0, 1, 2, 3], chosen: shown.findIndex(({ threshold }) => threshold === chosen) },
+        )}
+      </div>`;
+  },
+};
+
+export const clusters: Section = {
+  id: 'groups',
+  title: 'Groups',
+  content({ clusters = [] }, document) {
+    if (clusters.length === 0) return undefined;
+    const largest = clusters.at(-1)!.size;
+    return figure(
+      clusterSizesChart(document, clusters),
+      `Groups of duplicates by number of records; the largest holds ${countText(largest)}. Heights are square roots of the counts.`,
+    );
+  },
+};

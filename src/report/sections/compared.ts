@@ -1,0 +1,48 @@
+import { html } from '../html.js';
+import { LIMITS } from '../report-data.js';
+import { more, table, type Section } from '../section.js';
+import { countText, percentText, valueText } from '../text.js';
+
+export const compared: Section = {
+  id: 'compared',
+  title: 'What was compared',
+  content({ compared }) {
+    if (compared === undefined) return undefined;
+    const { object, inputs, columns, scenarios } = compared;
+    const hasShare = columns.some(({ filled }) => filled !== undefined);
+    return html`<p>Records of the object ${object}.</p>
+      ${table(
+        ['input', 'rows'],
+        inputs.map(({ name, rows }) => [valueText(name), countText(rows)]),
+        { numbers: [1] },
+      )}
+      ${
+        columns.length === 0
+          ? undefined
+          : table(
+              ['column', 'fills', 'compared as', ...(hasShare ? ['filled'] : []), 'why'],
+              columns
+                .slice(0, LIMITS.columns)
+                .map(({ column, field, method, filled, reason }) => [
+                  valueText(column),
+                  valueText(field),
+                  valueText(method),
+                  ...(hasShare ? [filled === undefined ? '' : percentText(filled)] : []),
+                  valueText(reason),
+                ]),
+              { numbers: hasShare ? [3] : [] },
+            )
+      }
+      ${more(columns.length, LIMITS.columns, 'columns')}
+      ${table(
+        ['scenario', 'threshold', 'score', 'fields (method, weight)'],
+        scenarios.map(({ id, name, threshold, scoreMethod, fields }) => [
+          html`${valueText(name)} <span class="muted">${id}</span>`,
+          String(threshold),
+          scoreMethod === 'probabilistic' ? '100 × probability of a match' : 'weighted similarity',
+          fields.map(({ field, method, weight }) => `${field} (${method}, ${weight})`).join(', '),
+        ]),
+        { numbers: [1] },
+      )}`;
+  },
+};

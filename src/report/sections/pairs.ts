@@ -1,0 +1,57 @@
+import type { ChartDocument } from '../../charts/draw.js';
+import { waterfallChart } from '../../charts/waterfall.js';
+import { html, type Html } from '../html.js';
+import { LIMITS, type PairList, type ReportPair } from '../report-data.js';
+import { figure, more, type Section } from '../section.js';
+import { valueText } from '../text.js';
+
+export const pairs: Section = {
+  id: 'pairs',
+  title: 'Pairs side by side',
+  content({ pairs = [] }, document) {
+    const lists = pairs.filter((list) => list.pairs.length > 0);
+    return lists.length === 0 ? undefined : html`${lists.map((list) => listOf(list, document))}`;
+  },
+};
+
+function listOf({ title, about, pairs }: PairList, document: ChartDocument): Html {
+  return html`<h3>${title}</h3>
+    <p>${about}</p>
+    ${pairs.slice(0, LIMITS.pairs).map((pair) => pairOf(pair, document))} ${more(pairs.length, LIMITS.pairs, 'pairs')}`;
+}
+
+function pairOf({ ids, score, scenario, threshold, fields, waterfall }: ReportPair, document: ChartDocument): Html {
+  const unit = waterfall?.unit === 'bits' ? 'bits' : 'points';
+  const needed = threshold === undefined ? '' : ` of ${threshold} needed`;
+  return html`<article class="pair">
+    <h3><span class="score">${score}</span>${needed}${scenario && html` <span class="muted">${scenario}</span>`}</h3>
+    <div class="sides">
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">field</th>
+              <th scope="col">${valueText(ids[0])}</th>
+              <th scope="col">${valueText(ids[1])}</th>
+              <th scope="col" class="number">similarity</th>
+              <th scope="col" class="number">${unit}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${fields.map(fieldOf)}
+          </tbody>
+        </table>
+      </div>
+      ${waterfall && figure(waterfallChart(document, waterfall))}
+    </div>
+  </article> `;
+}
+
+function fieldOf({ field, values, similarity, contribution }: ReportPair['fields'][number]): Html {
+  const [a, b] = values;
+  const isFilled = Boolean(a) && Boolean(b);
+  const known = similarity !== undefined && isFilled;
+  const differs = isFilled && (known ? similarity < 1 : a !== b) ? html` class="differs"` : undefined;
+  return html`<tr><th scope="row">${valueText(field)}</th><td${differs}>${valueText(a)}</td><td${differs}>${valueText(b)}</td>
+<td class="number">${known ? similarity.toFixed(2) : ''}</td><td class="number">${contribution?.toFixed(1)}</td></tr>`;
+}
