@@ -7,6 +7,8 @@ import { localTarget } from '../import/local-target.js';
 import { remoteTarget } from '../import/remote-target.js';
 import { importRules, runImport } from '../import/run-import.js';
 import { describeUnused } from '../input/describe-unused.js';
+import { describeGuess } from '../input/guess/describe-guess.js';
+import { guessColumns, readAhead } from '../input/guess/guess-columns.js';
 import { parseMapOption, resolveMapping } from '../input/mapping.js';
 import { isCsv, openInput } from '../input/open-input.js';
 import { jsonOption, mapOption, objectOption, parsePercent, serviceOptions } from '../options.js';
@@ -50,9 +52,12 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
       const configuration = await configurationOf(given.config);
       const type = objectType(configuration, given.object);
       const isJson = !isCsv(file);
-      const table = await openInput(file);
+      const ahead = await readAhead(await openInput(file));
+      const { table } = ahead;
       // A wrong mapping is reported before a store is opened or a file written.
       resolveMapping(type, table.columns, map, importRules, !isJson);
+      const { options: mapped, guessed } = guessColumns(type, ahead, map, importRules);
+      for (const line of describeGuess(table.columns, guessed)) note(line);
       const started = performance.now();
       const job = { object: type.name, key: await importKey(file, type.name, map), check, duplicateScore };
       const service = remoteService(given, configuration.settings);
@@ -63,7 +68,7 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
       const { unused, rejects, ...counts } = await runImport({
         table,
         type,
-        map,
+        map: mapped,
         isJson,
         rejectsPath: given.rejects ?? `${file}.rejects.csv`,
         target,

@@ -3,12 +3,14 @@ import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../errors.js';
 import { describeUnused } from '../input/describe-unused.js';
+import { describeGuess } from '../input/guess/describe-guess.js';
+import { guessColumns, readAhead } from '../input/guess/guess-columns.js';
 import { parseMapOption } from '../input/mapping.js';
 import { isCsv, openInput } from '../input/open-input.js';
 import { note } from '../output/print.js';
 import { progress } from '../output/progress.js';
 import { readRecords } from './read-records.js';
-import { readRows, type DedupeRows, type TakeRow } from './read-rows.js';
+import { anyField, readRows, type DedupeRows, type TakeRow } from './read-rows.js';
 
 /** Rows read between two updates of the progress bar. */
 const ROWS_PER_UPDATE = 1_000;
@@ -41,13 +43,18 @@ export async function readInput(
     }
     return readRecords(options.data!, configuration, type, options.source, take);
   }
-  const table = await openInput(file);
+  const map = options.map.map(parseMapOption);
+  const ahead = await readAhead(await openInput(file));
+  const { table } = ahead;
+  const reserved = [options.id, options.source].filter((column) => column !== undefined);
+  const { options: mapped, guessed } = guessColumns(type, ahead, map, anyField(reserved));
+  for (const line of describeGuess(table.columns, guessed)) note(line);
   const bar = progress('reading', table.bytesTotal);
   const texts: FieldTexts[] = [];
   let count = 0;
   const rows = await readRows(table, {
     type,
-    map: options.map.map(parseMapOption),
+    map: mapped,
     id: options.id,
     source: options.source,
     isJson: !isCsv(file),

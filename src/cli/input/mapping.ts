@@ -7,6 +7,8 @@ export interface MapOption {
   readonly source: string;
   /** Right of it; empty to leave the column out. */
   readonly field: string;
+  /** The columns, where they are known already: labels may be empty. */
+  readonly positions?: readonly number[];
 }
 
 export interface MappedField {
@@ -52,8 +54,8 @@ export function resolveMapping(
   const taken = new Set<string>();
   const mentioned = new Set<number>();
   const targets = new Set<string>();
-  for (const { source, field: name } of options) {
-    const positions = positionsOf(source, columns, strict);
+  for (const { source, field: name, positions: known } of options) {
+    const positions = known ?? positionsOf(source, columns, strict);
     for (const position of positions ?? []) mentioned.add(position);
     if (name === '') continue;
     const field = target(type, name, rules);
@@ -96,7 +98,8 @@ function joined(cells: readonly unknown[], positions: readonly number[]): string
     .join(' ');
 }
 
-function positionsOf(source: string, columns: readonly string[], strict: boolean): number[] | undefined {
+/** @throws WrongUse where strict and a column is missing */
+export function positionsOf(source: string, columns: readonly string[], strict: boolean): number[] | undefined {
   const whole = columns.indexOf(source);
   if (whole >= 0) return [whole];
   const names = source.split('+').map((name) => name.trim());

@@ -1,0 +1,18 @@
+import { table } from '../../output/table.js';
+import { labelsOf } from './guess-columns.js';
+import type { GuessedField } from './guess-mapping.js';
+
+/**
+ * The guessed fields as a table, to be corrected with `--map`; nothing where every column is named like its field.
+ */
+export function describeGuess(columns: readonly string[], guessed: readonly GuessedField[]): string[] {
+  const isNamedSo = ({ field, positions }: GuessedField) =>
+    positions.length === 1 && columns[positions[0]!]!.toLowerCase() === field.toLowerCase();
+  const told = guessed.filter((one) => !isNamedSo(one));
+  if (told.length === 0) return [];
+  const rows = told.map(({ field, positions, reason }) => [labelsOf(columns, positions), field, reason]);
+  return [
+    'columns guessed; --map COLUMN=Field changes one, --map COLUMN= leaves one out:',
+    ...table(['column', 'field', 'because of'], rows, 60).trimEnd().split('\n'),
+  ];
+}

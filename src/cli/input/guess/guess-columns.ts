@@ -1,0 +1,47 @@
+import type { ObjectType } from '../../../records/object-type.js';
+import type { InputTable } from '../input-table.js';
+import { positionsOf, type MapOption, type MappingRules } from '../mapping.js';
+import { sampleTable, type ColumnSample } from './column-sample.js';
+import { guessMapping, type GuessedField } from './guess-mapping.js';
+import { readColumns, type ColumnReading } from './read-columns.js';
+
+/** A table whose first rows have been looked at. */
+export interface ReadAhead {
+  /** With all rows still to come. */
+  readonly table: InputTable;
+  readonly sample: ColumnSample;
+  readonly readings: readonly ColumnReading[];
+}
+
+export async function readAhead(opened: InputTable): Promise<ReadAhead> {
+  const { table, sample } = await sampleTable(opened);
+  return { table, sample, readings: readColumns(table.columns, sample) };
+}
+
+/** What `--map` says, and what is guessed of the columns that it does not mention. */
+export interface GuessedColumns {
+  /** For `resolveMapping`. */
+  readonly options: readonly MapOption[];
+  readonly guessed: readonly GuessedField[];
+}
+
+export function guessColumns(
+  type: ObjectType,
+  { table: { columns }, sample, readings }: ReadAhead,
+  map: readonly MapOption[],
+  rules: MappingRules,
+): GuessedColumns {
+  const given = new Set(map.flatMap(({ source }) => positionsOf(source, columns, false) ?? []));
+  columns.forEach((column, i) => {
+    if (rules.reserved.includes(column)) given.add(i);
+  });
+  const taken = new Set(map.flatMap(({ field }) => type.field(field)?.name ?? []));
+  const accepts = rules.accepts.bind(rules);
+  const guessed = guessMapping(type, readings, sample, { accepts, given, taken });
+  const options = guessed.map(({ field, positions }) => ({ source: labelsOf(columns, positions), field, positions }));
+  return { options: [...map, ...options], guessed };
+}
+
+export function labelsOf(columns: readonly string[], positions: readonly number[]): string {
+  return positions.map((position) => columns[position]!).join('+');
+}

@@ -1,0 +1,10 @@
+import type { ColumnSample } from './column-sample.js';
+import type { ColumnReading } from './read-columns.js';
+
+/** The column that names the rows: its label says so, and no value of the first rows comes twice or is missing. */
+export function guessId(readings: readonly ColumnReading[], sample: ColumnSample): ColumnReading | undefined {
+  return readings.find(({ meaning, look, position }) => {
+    const values = sample.values[position]!;
+    return meaning === 'id' && look.filled === 1 && new Set(values).size === values.length;
+  });
+}
