@@ -4,6 +4,7 @@ import type { ObjectType } from '../records/object-type.js';
 import type { FieldValue } from '../records/record.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { StoreStatistics } from '../store/record-store.js';
+import type { Review } from './review.js';
 import type { SearchInput, SearchOutput, UpsertDataInput, UpsertDataOutput } from './schemas.js';
 
 /** Who asks, for the audit trail and for idempotency. */
@@ -134,6 +135,8 @@ export interface Erasure {
 export interface Likeness {
   /** Shares the event loop among the requests of this service. */
   readonly scheduler: EventLoopScheduler;
+  /** What people decide about suspected pairs and groups. */
+  readonly review: Review;
   /** By which requests are answered now. */
   readonly configuration: Configuration;
   /**

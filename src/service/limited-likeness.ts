@@ -4,6 +4,8 @@ import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { SearchOutput } from '../contract/schemas.js';
 import type { Caller, Likeness, SearchAnswer } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
+import type { Review } from '../contract/review.js';
+import { LimitedReview } from './limited-review.js';
 
 type Use<K extends keyof Likeness> = Likeness[K] extends (...args: infer A) => infer R
   ? { readonly args: A; readonly answer: R }
@@ -19,6 +21,7 @@ export class LimitedLikeness implements Likeness {
   readonly #objects: ReadonlySet<string>;
   readonly #byName = new Map<string, ObjectType>();
   readonly #byPrefix = new Map<string, ObjectType>();
+  readonly review: Review;
 
   /** @param objects names of the objects, as they are configured; others name nothing */
   constructor(
@@ -30,6 +33,11 @@ export class LimitedLikeness implements Likeness {
       this.#byName.set(type.name.toLowerCase(), type);
       this.#byPrefix.set(type.keyPrefix, type);
     }
+    this.review = new LimitedReview(whole.review, {
+      limited: (caller) => this.#limited(caller),
+      listed: (objectType) => this.#listed(objectType),
+      allowId: (id) => this.#allowId(id),
+    });
   }
 
   get scheduler(): EventLoopScheduler {
@@ -94,18 +102,8 @@ export class LimitedLikeness implements Likeness {
     return this.whole.deleteRecord(objectType, id, this.#limited(caller));
   }
 
-  /** Lists are of one object or of all: who may not see all has to say which. */
   suspectedPairs(...[options]: Use<'suspectedPairs'>['args']): Use<'suspectedPairs'>['answer'] {
-    const [only, ...others] = this.#objects;
-    const objectType = options.objectType ?? (others.length === 0 ? only : undefined);
-    if (objectType === undefined)
-      throw new RequestError(
-        403,
-        'INSUFFICIENT_ACCESS',
-        'This client has no access to all objects: name one by objectType',
-      );
-    this.#allowName(objectType);
-    return this.whole.suspectedPairs({ ...options, objectType });
+    return this.whole.suspectedPairs({ ...options, objectType: this.#listed(options.objectType) });
   }
 
   async history(...[recordId, options]: Use<'history'>['args']): Use<'history'>['answer'] {
@@ -154,6 +152,20 @@ export class LimitedLikeness implements Likeness {
 
   close(): Promise<void> {
     return this.whole.close();
+  }
+
+  /** Lists are of one object or of all: who may not see all has to say which. */
+  #listed(named: string | undefined): string {
+    const [only, ...others] = this.#objects;
+    const objectType = named ?? (others.length === 0 ? only : undefined);
+    if (objectType === undefined)
+      throw new RequestError(
+        403,
+        'INSUFFICIENT_ACCESS',
+        'This client has no access to all objects: name one by objectType',
+      );
+    this.#allowName(objectType);
+    return objectType;
   }
 
   #limited(caller: Caller): Caller {

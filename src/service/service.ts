@@ -3,6 +3,7 @@ import { normaliseId } from '../records/ids.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
 import { LiveParts, type ServiceParts } from './live-parts.js';
+import { Reviewing } from './reviewing.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
 import { shorten } from '../contract/unknown-field.js';
 import { explain } from '../usecases/explain.js';
@@ -34,11 +35,16 @@ export class Service implements Likeness {
   readonly #writers: WriterQueue;
   readonly #idempotency: Idempotency;
   readonly #live: LiveParts;
+  readonly review: Reviewing;
 
   constructor(parts: ServiceParts) {
     this.#writers = new WriterQueue(parts.configuration.settings.limits.writesAtOnce, parts.scheduler);
     this.#live = new LiveParts(parts, this.#writers);
     this.#idempotency = new Idempotency(parts.store, parts.now);
+    this.review = new Reviewing(
+      () => this.parts,
+      (caller, now, steps) => this.#decide(caller, now, steps),
+    );
   }
 
   private get parts(): ServiceParts {

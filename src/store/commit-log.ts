@@ -1,11 +1,16 @@
 import type { StoredRecord } from '../records/record.js';
 import type { HistoryEntry } from './history.js';
 import type { RememberedAnswer, SuspectedPair } from './record-view.js';
+import type { ReviewDecision } from './review-decisions.js';
 
 export type Change =
   | { readonly kind: 'put'; readonly record: StoredRecord }
   | { readonly kind: 'delete'; readonly id: string }
   | { readonly kind: 'suspect'; readonly pair: SuspectedPair }
+  /** A person's decision about records; the suspected pairs in it leave the list. */
+  | { readonly kind: 'review'; readonly decision: ReviewDecision }
+  /** It is as if the decision had never been; its suspected pairs come back by changes of their own. */
+  | { readonly kind: 'revoke'; readonly id: string }
   | { readonly kind: 'remember'; readonly answer: RememberedAnswer }
   /**
    * The highest number given out by a counter: Ids by key prefix (`id:003`), auto-numbers by field
@@ -18,7 +23,7 @@ export type Change =
    */
   | { readonly kind: 'history'; readonly entry: HistoryEntry }
   /**
-   * The record, its history, its suspected pairs and the remembered answers that name it; `compact` then removes what
+   * The record, its history, its suspected pairs, the decisions about it and the remembered answers that name it; `compact` then removes what
    * the files still hold of it.
    */
   | { readonly kind: 'erase'; readonly id: string };

@@ -45,6 +45,9 @@ export async function writeGeneration(
   { files, format, now, historyMs, changeJournal, stop }: Compaction,
 ): Promise<number | undefined> {
   while (state.history.forget(historyMs, now(), FORGET_AT_ONCE)) await nextTurn();
+  const isKnown = (id: string) => state.isKnown(id);
+  let from: number | undefined = 0;
+  while ((from = state.reviews.forget(isKnown, from)) !== undefined) await nextTurn();
   const old = (await files.list(folder)).filter(
     (name) => parseFileName(name) !== undefined || INDEX_SNAPSHOTS.has(name),
   );

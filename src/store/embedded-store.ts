@@ -5,6 +5,7 @@ import { journalText, prepareChanges } from './prepared-change.js';
 import { StoreUnavailableError } from './store-errors.js';
 import type { RecordJson, RememberedAnswer, SuspectedPair } from './record-view.js';
 import type { RecordStore, StoreStatistics } from './record-store.js';
+import type { ReviewDecision } from './review-decisions.js';
 import type { Commit, LoggedCommit } from './commit-log.js';
 import type { RecordChange } from './history.js';
 import type { StoreAdapter, StoreData } from './store-data.js';
@@ -45,6 +46,30 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> implements Rec
     pairs: readonly SuspectedPair[];
   } {
     return this.low.data.committed.pairs.page(options.objectType, options.offset, options.limit);
+  }
+
+  suspectedPair(id: string): SuspectedPair | undefined {
+    return this.low.data.committed.pairs.get(id);
+  }
+
+  suspectedPairsOf(recordId: string): Iterable<SuspectedPair> {
+    return this.low.data.committed.pairs.of(recordId);
+  }
+
+  reviewDecision(id: string): ReviewDecision | undefined {
+    return this.low.data.committed.reviews.get(id);
+  }
+
+  reviewDecisionsOf(recordId: string): Iterable<ReviewDecision> {
+    return this.low.data.committed.reviews.of(recordId);
+  }
+
+  reviewCount(recordId: string): number {
+    return this.low.data.committed.reviews.countOf(recordId);
+  }
+
+  reviewDecisions(before?: number): Iterable<ReviewDecision> {
+    return this.low.data.committed.reviews.newest(before);
   }
 
   remembered(key: string): RememberedAnswer | undefined {
@@ -95,12 +120,13 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> implements Rec
   }
 
   statistics(): StoreStatistics {
-    const { records, history, answers } = this.low.data.committed;
+    const { records, history, answers, reviews } = this.low.data.committed;
     return {
       records: records.size,
       recordBytes: records.bytes,
       changes: history.size,
       historyBytes: history.bytes,
+      reviewDecisions: reviews.size,
       answers: answers.count,
       answerBytes: answers.bytes,
       ...this.adapter.fileStatistics(),

@@ -3,12 +3,15 @@ import { entryFault, type EntryBody, type ChangeContext, type ChangeContexts } f
 import type { Change, CommitAuthor } from './commit-log.js';
 import type { SuspectedPair } from './record-view.js';
 import type { EncodedValues, RecordShapes } from './record-shapes.js';
+import { decisionNumber, type ReviewDecision } from './review-decisions.js';
 
 /** A change as memory takes it: checked, and free of anything that the caller could still alter. */
 export type PreparedChange =
   | ({ readonly kind: 'put'; readonly id: string } & EncodedValues)
   | { readonly kind: 'delete'; readonly id: string }
   | { readonly kind: 'suspect'; readonly pair: SuspectedPair; readonly text: string }
+  | { readonly kind: 'review'; readonly decision: ReviewDecision; readonly text: string }
+  | { readonly kind: 'revoke'; readonly id: string }
   | {
       readonly kind: 'remember';
       readonly key: string;
@@ -81,6 +84,10 @@ function prepare(
       const text = JSON.stringify(change.pair);
       return { kind: 'suspect', pair: JSON.parse(text) as SuspectedPair, text };
     }
+    case 'review': {
+      const text = JSON.stringify(change.decision);
+      return { kind: 'review', decision: JSON.parse(text) as ReviewDecision, text };
+    }
     case 'remember': {
       const { key, bodyHash, expires, answer } = change.answer;
       return { kind: 'remember', key, bodyHash, expires, text: JSON.stringify(answer ?? null) };
@@ -97,6 +104,7 @@ export function journalText(change: Change, prepared: PreparedChange): string {
     return `{"kind":"put","record":{"id":"${id}","type":${JSON.stringify(type)},"fields":${prepared.fields}}}`;
   }
   if (prepared.kind === 'suspect') return `{"kind":"suspect","pair":${prepared.text}}`;
+  if (prepared.kind === 'review') return `{"kind":"review","decision":${prepared.text}}`;
   if (change.kind === 'remember' && prepared.kind === 'remember')
     return `{"kind":"remember","answer":${withMember({ ...change.answer, answer: undefined }, 'answer', prepared.text)}}`;
   if (change.kind === 'history' && prepared.kind === 'history' && prepared.before !== undefined)
@@ -121,6 +129,16 @@ function faultOf(change: Change, by: CommitAuthor | undefined, time: number): st
       return faultOfId(change.entry.recordId) ?? entryFault(change.entry, by, time);
     case 'suspect':
       return faultOfId(change.pair.createdId) ?? faultOfId(change.pair.matchedId);
+    case 'review':
+      if (decisionNumber(change.decision.id) === undefined)
+        return `${JSON.stringify(change.decision.id)} is no Id of a decision`;
+      if (new Set(change.decision.records.map(({ id }) => id)).size < 2)
+        return 'a decision about less than two records';
+      return change.decision.records.map(({ id }) => faultOfId(id)).find((fault) => fault !== undefined);
+    case 'revoke':
+      return decisionNumber(change.id) === undefined
+        ? `${JSON.stringify(change.id)} is no Id of a decision`
+        : undefined;
     case 'remember':
       return Number.isFinite(change.answer.expires) ? undefined : 'a remembered answer without an expiry';
     case 'counter':

@@ -24,6 +24,8 @@ export interface StoreStatistics {
   /** Changes kept in the history of all records, and their bytes in memory. */
   readonly changes: number;
   readonly historyBytes: number;
+  /** People's decisions about records. */
+  readonly reviewDecisions: number;
   /** Answers remembered of idempotent requests, and what they count in bytes; bounded. */
   readonly answers: number;
   readonly answerBytes: number;

@@ -1,5 +1,6 @@
 import type { StoredRecord } from '../records/record.js';
 import type { RecordChange } from './history.js';
+import type { ReviewDecision } from './review-decisions.js';
 
 /** A pair of records that matched under a scenario but fell short of the request's `duplicateScore`. */
 export interface SuspectedPair {
@@ -52,6 +53,16 @@ export interface RecordView {
     total: number;
     pairs: readonly SuspectedPair[];
   };
+  suspectedPair(id: string): SuspectedPair | undefined;
+  /** The suspected pairs of a record. */
+  suspectedPairsOf(recordId: string): Iterable<SuspectedPair>;
+  reviewDecision(id: string): ReviewDecision | undefined;
+  /** People's decisions about a record, the newest first. */
+  reviewDecisionsOf(recordId: string): Iterable<ReviewDecision>;
+  /** How many these are. */
+  reviewCount(recordId: string): number;
+  /** All of them, newest first. @param before only those older than the decision of this number */
+  reviewDecisions(before?: number): Iterable<ReviewDecision>;
   remembered(key: string): RememberedAnswer | undefined;
   /** Last value given out by a counter, 0 if none. */
   counter(name: string): number;

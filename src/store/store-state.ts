@@ -5,6 +5,7 @@ import { HistoryTable } from './history-table.js';
 import { SuspectedPairs } from './suspected-pairs.js';
 import type { PreparedChange } from './prepared-change.js';
 import { RecordTable } from './record-table.js';
+import { ReviewDecisions } from './review-decisions.js';
 
 /** Suspected pairs taken out of the list in one turn of the event loop: a few milliseconds. */
 const PAIRS_AT_ONCE = 500;
@@ -14,6 +15,7 @@ export class StoreState {
   readonly records = new RecordTable();
   readonly history = new HistoryTable();
   readonly pairs = new SuspectedPairs();
+  readonly reviews = new ReviewDecisions();
   readonly answers: RememberedAnswers;
   readonly counters = new Map<string, number>();
   /** Sequence number of the last transaction in it. */
@@ -70,6 +72,13 @@ export class StoreState {
       case 'suspect':
         this.pairs.put(change.pair);
         return;
+      case 'review':
+        for (const { id } of change.decision.pairs) this.pairs.remove(id);
+        this.reviews.put(change.decision, change.text);
+        return;
+      case 'revoke':
+        this.reviews.remove(change.id);
+        return;
       case 'remember':
         this.answers.put(change.key, change.bodyHash, change.expires, change.text, now);
         return;
@@ -83,9 +92,15 @@ export class StoreState {
       case 'erase':
         this.records.delete(change.id);
         this.pairs.removeOf(change.id);
+        this.reviews.removeOf(change.id);
         this.history.erase(change.id);
         this.answers.erase(change.id);
     }
+  }
+
+  /** Whether a record is stored, or may be again: undoing its deletion would bring it back. */
+  isKnown(id: string): boolean {
+    return this.records.has(id) || this.history.has(id);
   }
 
   raiseCounter(name: string, value: number): void {

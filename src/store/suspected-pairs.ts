@@ -13,7 +13,7 @@ export class SuspectedPairs {
 
   /** Stores a pair as the newest; one with the same Id is replaced. */
   put(pair: SuspectedPair): void {
-    this.#remove(pair.id);
+    this.remove(pair.id);
     const arrival = { order: this.#nextOrder++, item: pair };
     this.#byId.set(pair.id, arrival);
     this.#all.push(arrival);
@@ -25,6 +25,15 @@ export class SuspectedPairs {
     }
   }
 
+  get(id: string): SuspectedPair | undefined {
+    return this.#byId.get(id)?.item;
+  }
+
+  /** The pairs of a record, at most so many. */
+  *of(record: string): Iterable<SuspectedPair> {
+    for (const id of this.#byRecord.get(record) ?? []) yield this.get(id)!;
+  }
+
   countOf(record: string): number {
     return this.#byRecord.get(record)?.size ?? 0;
   }
@@ -34,7 +43,7 @@ export class SuspectedPairs {
     let removed = 0;
     for (const id of this.#byRecord.get(record) ?? []) {
       if (removed++ === atMost) return;
-      this.#remove(id);
+      this.remove(id);
     }
   }
 
@@ -48,7 +57,7 @@ export class SuspectedPairs {
     return this.#all.all();
   }
 
-  #remove(id: string): void {
+  remove(id: string): void {
     const arrival = this.#byId.get(id);
     const pair = arrival?.item;
     if (arrival === undefined || pair === undefined) return;

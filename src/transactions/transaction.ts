@@ -80,7 +80,7 @@ export class Transaction {
     this.#staged.push({ id, before });
   }
 
-  add(change: Extract<Change, { kind: 'suspect' | 'remember' }>): void {
+  add(change: Extract<Change, { kind: 'suspect' | 'review' | 'revoke' | 'remember' }>): void {
     this.#changes.push(change);
   }
 

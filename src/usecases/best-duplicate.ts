@@ -18,7 +18,7 @@ export interface BestMatch {
  * The best duplicate of submitted values among all records decided so far: highest score; tie: latest modified; tie:
  * lowest Id.
  *
- * @param exclude a record that may not be matched (a related record never matches its own parent)
+ * @param accept whether a record may be matched
  */
 export function* bestDuplicate(
   transaction: Transaction,
@@ -26,7 +26,7 @@ export function* bestDuplicate(
   type: ObjectType,
   values: Readonly<FieldValues>,
   scenarios: readonly Scenario[],
-  exclude: string | undefined,
+  accept: (id: string) => boolean,
 ): DecisionSteps<BestMatch | undefined> {
   if (scenarios.length === 0) return undefined;
   const { matches } = yield* transaction.find(type.name, {
@@ -35,7 +35,7 @@ export function* bestDuplicate(
     rule: 'upsert',
     limit: 1,
     withTies: true,
-    ...(exclude !== undefined && { accept: (id: string) => id !== exclude }),
+    accept,
   });
   let best: BestMatch | undefined;
   // Matches come in Id order within a score, so a later one must be strictly newer to win.

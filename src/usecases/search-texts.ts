@@ -19,10 +19,11 @@ export class SearchTexts {
     private readonly formulas: Formulas,
   ) {}
 
-  of(type: ObjectType, values: Readonly<FieldValues>): FieldTexts {
+  /** @param fields absent: all that scenarios read */
+  of(type: ObjectType, values: Readonly<FieldValues>, fields = this.fields(type)): FieldTexts {
     const texts: Record<string, string> = {};
     let local: FieldValues | undefined;
-    for (const name of this.#read(type)) {
+    for (const name of fields) {
       let value = values[name] ?? null;
       if (value === null && name === 'Name' && hasCompoundName(type)) value = personName(values);
       if (value === null && type.field(name)?.type === 'formula') {
@@ -35,7 +36,8 @@ export class SearchTexts {
     return texts;
   }
 
-  #read(type: ObjectType): readonly string[] {
+  /** Names of the fields that some scenario of the object reads. */
+  fields(type: ObjectType): readonly string[] {
     let fields = this.#fields.get(type.name);
     if (fields === undefined) {
       fields = [

@@ -13,6 +13,7 @@ import {
   suspectedPair,
   type BestMatch,
 } from './best-duplicate.js';
+import { judgedDifferent } from './judgements.js';
 import { checkReturned, validateRecord, type ValidatedRecord } from './validated-record.js';
 import { shorten, unknownField } from '../contract/unknown-field.js';
 import type { Formulas } from '../results/formulas.js';
@@ -22,6 +23,7 @@ import type { ScenarioChoice } from './scenario-choice.js';
 import type { SearchTexts } from './search-texts.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import type { Transaction } from '../transactions/transaction.js';
+import type { RecordView } from '../store/record-view.js';
 import type { UserRecords } from '../store/user-records.js';
 
 export interface UpsertParts {
@@ -31,6 +33,7 @@ export interface UpsertParts {
   readonly texts: SearchTexts;
   readonly scenarios: ScenarioChoice;
   readonly users: UserRecords;
+  readonly store: Pick<RecordView, 'reviewCount' | 'reviewDecisionsOf'>;
 }
 
 /** One record of a request, parent or related. */
@@ -219,7 +222,10 @@ function* findExisting(
   // A deduplicator that silently creates is the worst answer.
   if (submission.mustChoose && scenarios.length === 0)
     throw new RecordError('INVALID_SCENARIO', noneOf(type, parts.scenarios.all(type.name)));
-  const found = yield* bestDuplicate(transaction, parts.texts, type, values, scenarios, submission.parent?.id);
+  const isSettled = judgedDifferent(parts, (other) => transaction.get(other), type, values);
+  // A related record never matches its own parent.
+  const accept = (other: string) => other !== submission.parent?.id && !isSettled(other);
+  const found = yield* bestDuplicate(transaction, parts.texts, type, values, scenarios, accept);
   return found && { ...found, isBelowDuplicateScore: !meetsDuplicateScore(found.match, submission.duplicateScore) };
 }
 

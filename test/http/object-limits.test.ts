@@ -48,6 +48,15 @@ describe('a client that may see and change some objects only', () => {
     ['deleting a record', () => call('DELETE', `${DATA}/Contact/${contactId}`)],
     ['the history of a record', () => call('GET', `${BASE}/history/${contactId}`)],
     ['suspected pairs', () => call('GET', `${BASE}/suspectedPairs?objectType=Contact`)],
+    ['the list of decisions', () => call('GET', `${BASE}/decisions?objectType=Contact`)],
+    ['the list of decisions about a record', () => call('GET', `${BASE}/decisions?recordId=${contactId}`)],
+    [
+      'a decision',
+      async () => {
+        const recordIds = [contactId, await create('Contact', { LastName: 'Doe' })];
+        return post(`${BASE}/decisions`, { verdict: 'later', recordIds });
+      },
+    ],
     ['an export', () => call('GET', `${BASE}/records?objectType=Contact`)],
     ['a description', () => call('GET', `${DATA}/Contact/describe`)],
   ])('%s of another object is refused', async (_name, request) => {

@@ -206,6 +206,7 @@ describe('/openapi.json', () => {
         ...['export-config', 'export-config-job-stat', 'export-config-download'].map(admin),
         ...['import-config', 'import-config-job-stat', 'refresh-license'].map(admin),
         ...own.map((name) => `${base}/${name}`),
+        ...['decisions', 'decisions/{decisionId}'].map((name) => `${base}/${name}`),
         `${base}/configuration/reload`,
         ...['proposals', 'accept', 'discard'].map((name) => `${base}/scenarios/${name}`),
         `${base}/history/{recordId}`,

@@ -7,6 +7,7 @@ import type { FieldValues, StoredRecord } from '../../src/records/record.js';
 import type { Change, Commit, CommitLog, LoggedCommit } from '../../src/store/commit-log.js';
 import type { RecordStore } from '../../src/store/record-store.js';
 import type { SuspectedPair } from '../../src/store/record-view.js';
+import { decisionId, type ReviewDecision } from '../../src/store/review-decisions.js';
 
 /** One place where records are kept: `open` may be called again after `close` of the store before, and finds what was committed. */
 export interface StorePlace {
@@ -28,6 +29,17 @@ export function pair(number: number, createdId: string, matchedId: string, objec
   // The clock runs backwards: order must come from the order of commits.
   const time = new Date(2_000_000_000_000 - number * 1000).toISOString();
   return { id: `p${number}`, objectType, createdId, matchedId, score: 80, scenarioScores, time };
+}
+
+export function decision(
+  number: number,
+  recordIds: readonly string[],
+  pairs: readonly SuspectedPair[] = [],
+): ReviewDecision {
+  const records = recordIds.map((id) => ({ id, digest: 'd', texts: { LastName: `of ${id}` } }));
+  const time = new Date(2_000_000_000_000 - number * 1000).toISOString();
+  const what = { objectType: 'Contact', verdict: 'notDuplicate', fields: ['LastName'], clientId: 'c' } as const;
+  return { ...what, id: decisionId(number), records, time, pairs };
 }
 
 /** What every record store must do, whatever it is made of. */
@@ -192,6 +204,39 @@ export function recordStoreConformance(
       expect({ total, ids: pairs.map(({ id }) => id) }).toEqual({ total: 1, ids: ['p2'] });
     });
 
+    it('keeps decisions newest first, pages them by their numbers, and takes their pairs from the list', async () => {
+      const opened = await openPlace();
+      const { store } = opened;
+      const [a, b, c] = [contact(1), contact(2), contact(3)];
+      await store.append({ changes: [a, b, c].map((record) => ({ kind: 'put', record })) });
+      await store.append({ changes: [{ kind: 'suspect', pair: pair(1, b.id, a.id) }] });
+      const first = decision(1, [a.id, b.id], [pair(1, b.id, a.id)]);
+      await store.append({ changes: [{ kind: 'review', decision: first }] });
+      await store.append({ changes: [{ kind: 'review', decision: decision(2, [b.id, c.id]) }] });
+      const ids = (all: Iterable<ReviewDecision>) => [...all].map(({ id }) => id);
+      const expectAll = (kept: typeof store) => {
+        expect(kept.suspectedPairs({ offset: 0, limit: 9 }).total).toBe(0);
+        expect(ids(kept.reviewDecisions())).toEqual([decisionId(2), decisionId(1)]);
+        expect(ids(kept.reviewDecisions(2))).toEqual([decisionId(1)]);
+        expect(ids(kept.reviewDecisionsOf(b.id))).toEqual([decisionId(2), decisionId(1)]);
+        expect(kept.reviewDecision(decisionId(1))).toEqual(first);
+      };
+      expectAll(store);
+      if (opened.place.isDurable) expectAll(await opened.reopen());
+    });
+
+    it('keeps a decision when a record is deleted, and nothing of it once one is erased', async () => {
+      const { store } = await openPlace();
+      const [a, b] = [contact(1), contact(2)];
+      await store.append({ changes: [a, b].map((record) => ({ kind: 'put', record })) });
+      await store.append({ changes: [{ kind: 'review', decision: decision(1, [a.id, b.id]) }] });
+      await store.append({ changes: [{ kind: 'delete', id: a.id }] });
+      expect(store.reviewCount(b.id)).toBe(1);
+      await store.append({ changes: [{ kind: 'erase', id: a.id }] });
+      expect([store.reviewCount(a.id), store.reviewCount(b.id)]).toEqual([0, 0]);
+      expect([...store.reviewDecisions()]).toEqual([]);
+    });
+
     it('lists suspected pairs newest first, by object type and page, whatever the clock said', async () => {
       const { store } = await openPlace();
       for (let i = 1; i <= 25; i++)
@@ -300,6 +345,8 @@ type RandomChange =
   | { put: [string, number]; fields: FieldValues }
   | { delete: [string, number] }
   | { suspect: [string, number, number]; number: number }
+  | { review: number[]; number: number; pair: number }
+  | { revoke: number }
   | { remember: string; answer: unknown }
   | { counter: string; value: number };
 
@@ -316,6 +363,15 @@ const randomChange: fc.Arbitrary<RandomChange> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ suspect: fc.tuple(prefix, number, number), number: fc.integer({ min: 1, max: 30 }) }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      review: fc.uniqueArray(number, { minLength: 2, maxLength: 3 }),
+      number: fc.integer({ min: 1, max: 30 }),
+      pair: fc.integer({ min: 1, max: 30 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ revoke: fc.integer({ min: 1, max: 30 }) }) },
   { weight: 1, arbitrary: fc.record({ remember: fc.constantFrom('k1', 'k2', '__proto__'), answer: fc.jsonValue() }) },
   { weight: 1, arbitrary: fc.record({ counter: fc.constantFrom('id:003', '__proto__'), value: fc.nat() }) },
 );
@@ -341,6 +397,11 @@ function changeOf(change: RandomChange): Change {
     const [keyPrefix, a, b] = change.suspect;
     return { kind: 'suspect', pair: pair(change.number, makeId(keyPrefix, a), makeId(keyPrefix, b), type(keyPrefix)) };
   }
+  if ('review' in change) {
+    const ids = change.review.map((n) => makeId('003', n));
+    return { kind: 'review', decision: decision(change.number, ids, [pair(change.pair, ids[0]!, ids[1]!)]) };
+  }
+  if ('revoke' in change) return { kind: 'revoke', id: decisionId(change.revoke) };
   if ('remember' in change)
     return {
       kind: 'remember',
@@ -353,6 +414,7 @@ function changeOf(change: RandomChange): Change {
 export class Model {
   readonly records = new Map<string, StoredRecord>();
   pairs: SuspectedPair[] = [];
+  readonly reviews = new Map<string, ReviewDecision>();
   readonly answers = new Map<string, unknown>();
   readonly counters = new Map<string, number>();
 
@@ -364,7 +426,11 @@ export class Model {
         this.pairs = this.pairs.filter((p) => p.createdId !== change.id && p.matchedId !== change.id);
       } else if (change.kind === 'suspect') {
         this.pairs = [...this.pairs.filter((p) => p.id !== change.pair.id), change.pair];
-      } else if (change.kind === 'remember') this.answers.set(change.answer.key, change.answer.answer);
+      } else if (change.kind === 'review') {
+        this.pairs = this.pairs.filter((p) => !change.decision.pairs.some(({ id }) => id === p.id));
+        this.reviews.set(change.decision.id, change.decision);
+      } else if (change.kind === 'revoke') this.reviews.delete(change.id);
+      else if (change.kind === 'remember') this.answers.set(change.answer.key, change.answer.answer);
       else if (change.kind === 'counter')
         this.counters.set(change.name, Math.max(change.value, this.counters.get(change.name) ?? 0));
   }
@@ -372,16 +438,31 @@ export class Model {
   /** Everything as plain JSON: two equal texts are two equal states. */
   picture(): string {
     const records = [...this.records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-    return picture(records, this.pairs, this.answers, this.counters);
+    const reviews = aboutStored([...this.reviews.values()], this.records.keys()).sort((a, b) => (a.id > b.id ? -1 : 1));
+    return picture(records, this.pairs, reviews, this.answers, this.counters);
   }
 
   expectEqual(store: RecordStore): void {
     expect(pictureOf(store)).toBe(this.picture());
     const ids = [...this.records.keys()];
+    for (const id of ids.slice(0, 20)) {
+      const about = (all: Iterable<ReviewDecision>) =>
+        aboutStored([...all], this.records.keys()).filter(({ records }) => records.some((judged) => judged.id === id));
+      const newest = about(this.reviews.values()).map((each) => each.id);
+      const found = [...store.reviewDecisionsOf(id)];
+      expect(about(found).map((each) => each.id)).toEqual(newest.sort((a, b) => (a > b ? -1 : 1)));
+      expect(store.reviewCount(id)).toBe(found.length);
+    }
     for (const id of ids.slice(0, 20)) expect(sorted(store.get(id))).toEqual(sorted(this.records.get(id)));
     for (const type of ['Contact', 'Account'])
       expect(store.count(type)).toBe([...this.records.values()].filter((record) => record.type === type).length);
   }
+}
+
+/** Others may be forgotten by a compaction: where there is no history, a record that is not stored never comes back. */
+function aboutStored(reviews: readonly ReviewDecision[], ids: Iterable<string>): ReviewDecision[] {
+  const stored = new Set(ids);
+  return reviews.filter(({ records }) => records.every(({ id }) => stored.has(id)));
 }
 
 const ANSWER_KEYS = ['k1', 'k2', '__proto__'];
@@ -396,18 +477,22 @@ export function pictureOf(store: RecordStore): string {
     if (found !== undefined) answers.set(key, found.answer);
   }
   const counters = new Map(COUNTERS.map((name) => [name, store.counter(name)]));
-  return picture(records, [...pairs].reverse(), answers, counters);
+  const ids = records.map(({ id }) => id);
+  const reviews = aboutStored([...store.reviewDecisions()], ids);
+  return picture(records, [...pairs].reverse(), reviews, answers, counters);
 }
 
 function picture(
   records: readonly StoredRecord[],
   pairs: readonly SuspectedPair[],
+  reviews: readonly ReviewDecision[],
   answers: ReadonlyMap<string, unknown>,
   counters: ReadonlyMap<string, number>,
 ): string {
   return JSON.stringify([
     records.map(sorted),
     pairs,
+    reviews,
     ANSWER_KEYS.map((key) => [key, answers.has(key), answers.get(key) ?? null]),
     COUNTERS.map((name) => [name, counters.get(name) ?? 0]),
   ]);

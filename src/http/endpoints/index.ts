@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.js';
 import * as configurationJobs from './configuration-jobs.js';
+import { decide, decisions, revokeDecision } from './decisions.js';
 import { deleteRecord } from './delete-record.js';
 import { describe, objects } from './describe.js';
 import { explain } from './explain.js';
@@ -26,6 +27,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   upsert,
   explain,
   suspectedPairs,
+  decisions,
+  decide,
+  revokeDecision,
   scenarios,
   proposals,
   objects,

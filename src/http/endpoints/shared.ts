@@ -27,6 +27,7 @@ export const pageOf = <T extends z.ZodType>(element: T) =>
  * Worked answers are one conversation about one person, so that the page and the document read on from each other.
  */
 export const LEAD = '00QLK00000000012AA';
+export const OTHER_LEAD = '00QLK00000000022AA';
 export const ORGANISATION = '00DLK0036CRaaE02QJ';
 export const USER = '005LK003xmailDHYAY';
 export const CLIENT = '64775242187a77854ca5537d9efa18bf';

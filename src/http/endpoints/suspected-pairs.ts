@@ -3,7 +3,7 @@ import type { SuspectedPairsPage } from '../../contract/likeness.js';
 import { scenarioScoreSchema } from '../../contract/schemas.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
-import { LEAD, pageOf, paging, scenarioScore, TIME } from './shared.js';
+import { LEAD, OTHER_LEAD, pageOf, paging, scenarioScore, TIME } from './shared.js';
 
 const objectTypeSchema = z.string().min(1, { error: 'expected the name of an object' }).max(80);
 
@@ -42,7 +42,7 @@ export const suspectedPairs = endpoint({
           {
             id: 'pair-000000000001',
             objectType: 'Lead',
-            createdId: '00QLK00000000022AA',
+            createdId: OTHER_LEAD,
             matchedId: LEAD,
             score: 82,
             scenarioScores: [{ ...scenarioScore, scenarioScore: 82 }],

@@ -1,0 +1,57 @@
+import type { Verdict } from '../store/review-decisions.js';
+import type { Caller } from './likeness.js';
+
+/** What somebody decides, and about which records: their Ids, or a suspected pair. */
+export interface ReviewInput {
+  readonly verdict: Verdict;
+  readonly recordIds?: readonly string[] | undefined;
+  readonly pairId?: string | undefined;
+  readonly note?: string | undefined;
+}
+
+export interface ShownDecision {
+  id: string;
+  objectType: string;
+  verdict: Verdict;
+  records: {
+    id: string;
+    /** Since the decision, in the fields that were compared. */
+    state: 'unchanged' | 'changed' | 'deleted';
+    /** Texts of the compared fields as they were judged; only where asked for. */
+    texts?: Record<string, string> | undefined;
+  }[];
+  clientId: string;
+  /** ISO 8601. */
+  time: string;
+  note: string | null;
+  /** Whether it still counts for at least two of the records: these have not changed since in a compared field. */
+  inForce: boolean;
+}
+
+export interface DecisionsPage {
+  /** May be fewer than were asked for while there is a next page. */
+  records: ShownDecision[];
+  /** `before` of the next page; `null`: this was the last. */
+  next: string | null;
+}
+
+export interface DecisionsQuery {
+  readonly objectType?: string | undefined;
+  readonly verdict?: Verdict | undefined;
+  readonly recordId?: string | undefined;
+  /** Only older ones than this decision. */
+  readonly before?: string | undefined;
+  readonly pageSize: number;
+  /** With the values as they were judged. */
+  readonly texts?: boolean | undefined;
+}
+
+/** People's decisions about records that may be duplicates. Refusals are `RequestError`s. */
+export interface Review {
+  /** Resolves once the decision is on disk. */
+  decide(input: ReviewInput, caller: Caller): Promise<ShownDecision>;
+  /** Newest first. */
+  decisions(query: DecisionsQuery): DecisionsPage;
+  /** It is as if the decision had not been made; the suspected pairs that it took from the list are back. */
+  revoke(decisionId: string, caller: Caller): Promise<ShownDecision>;
+}

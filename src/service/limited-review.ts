@@ -1,0 +1,31 @@
+import type { Caller } from '../contract/likeness.js';
+import type { DecisionsPage, DecisionsQuery, Review, ReviewInput, ShownDecision } from '../contract/review.js';
+
+/** How a client is kept to some objects: each throws where another one is named. */
+export interface ObjectLimits {
+  limited(caller: Caller): Caller;
+  /** @returns the object that a list must be of; who may not see all has to name one */
+  listed(objectType: string | undefined): string;
+  allowId(id: string): void;
+}
+
+/** `Review` for a client that may see and change records of some objects only. */
+export class LimitedReview implements Review {
+  constructor(
+    private readonly whole: Review,
+    private readonly limits: ObjectLimits,
+  ) {}
+
+  decide(input: ReviewInput, caller: Caller): Promise<ShownDecision> {
+    return this.whole.decide(input, this.limits.limited(caller));
+  }
+
+  decisions(query: DecisionsQuery): DecisionsPage {
+    if (query.recordId !== undefined) this.limits.allowId(query.recordId);
+    return this.whole.decisions({ ...query, objectType: this.limits.listed(query.objectType) });
+  }
+
+  revoke(decisionId: string, caller: Caller): Promise<ShownDecision> {
+    return this.whole.revoke(decisionId, this.limits.limited(caller));
+  }
+}

@@ -1,0 +1,40 @@
+import type { Caller } from '../contract/likeness.js';
+import type { DecisionsPage, DecisionsQuery, Review, ReviewInput, ShownDecision } from '../contract/review.js';
+import type { DecisionSteps } from '../runtime/decision-quota.js';
+import type { Transaction } from '../transactions/transaction.js';
+import { decisionsPage, shownDecision } from '../usecases/decisions-page.js';
+import { stageReview, stageRevocation } from '../usecases/review.js';
+import type { ServiceParts } from './live-parts.js';
+
+type Decide = <T>(
+  caller: Caller,
+  now: Date,
+  steps: (transaction: Transaction, parts: ServiceParts) => DecisionSteps<T>,
+) => Promise<T>;
+
+/** What people decide about duplicates, over one service. */
+export class Reviewing implements Review {
+  constructor(
+    private readonly parts: () => ServiceParts,
+    private readonly inTransaction: Decide,
+  ) {}
+
+  async decide(input: ReviewInput, caller: Caller): Promise<ShownDecision> {
+    const now = this.parts().now();
+    const decision = await this.inTransaction(caller, now, (transaction, parts) =>
+      stageReview(parts, transaction, input, caller.clientId, now),
+    );
+    return shownDecision(this.parts(), decision);
+  }
+
+  decisions(query: DecisionsQuery): DecisionsPage {
+    return decisionsPage(this.parts(), query);
+  }
+
+  async revoke(decisionId: string, caller: Caller): Promise<ShownDecision> {
+    const revoked = await this.inTransaction(caller, this.parts().now(), (transaction, parts) =>
+      stageRevocation(parts, transaction, decisionId),
+    );
+    return shownDecision(this.parts(), revoked);
+  }
+}

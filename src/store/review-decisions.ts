@@ -1,0 +1,145 @@
+import { SortedPages } from '../memory/sorted-pages.js';
+import { SplitMap } from '../memory/split-map.js';
+import type { SuspectedPair } from './record-view.js';
+
+export const VERDICTS = ['duplicate', 'notDuplicate', 'later'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** A record as it was when somebody judged it. */
+export interface JudgedRecord {
+  readonly id: string;
+  /** Of all compared fields; another digest means that one of them has changed. */
+  readonly digest: string;
+  /** Texts of the compared fields that were not blank, long ones cut. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** What a person says of records: all are one, no two are one, or not now. */
+export interface ReviewDecision {
+  /** `decision-` and twelve digits, rising. */
+  readonly id: string;
+  readonly objectType: string;
+  readonly verdict: Verdict;
+  /** Two or more. */
+  readonly records: readonly JudgedRecord[];
+  /** Fields that were compared. */
+  readonly fields: readonly string[];
+  readonly clientId: string;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly note?: string;
+  /** Suspected pairs that it took from the list. */
+  readonly pairs: readonly SuspectedPair[];
+}
+
+const PREFIX = 'decision-';
+const DIGITS = 12;
+/** The newest first: numbers are kept by how far they are below this one. */
+const LAST = 2 ** 32 - 1;
+/** Decisions looked at in one step of `forget`: well below a millisecond. */
+const FORGET_AT_ONCE = 1_000;
+
+export function decisionId(number: number): string {
+  return PREFIX + String(number).padStart(DIGITS, '0');
+}
+
+/** @returns `undefined` for what is no decision's Id */
+export function decisionNumber(id: string): number | undefined {
+  const number = /^decision-\d{12}$/.test(id) ? Number(id.slice(PREFIX.length)) : 0;
+  return number > 0 && number < LAST ? number : undefined;
+}
+
+interface Entry {
+  readonly recordIds: readonly string[];
+  /** JSON: less than half of what the object takes. */
+  readonly text: string;
+}
+
+/** The decisions of people, newest first and by record. */
+export class ReviewDecisions {
+  readonly #order = new SortedPages();
+  readonly #byId = new SplitMap<Entry>();
+  /** Record Id to the numbers of its decisions, ascending. */
+  readonly #byRecord = new SplitMap<number[]>();
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** @param text JSON of the decision */
+  put({ id, records }: Pick<ReviewDecision, 'id' | 'records'>, text: string): void {
+    const number = decisionNumber(id)!;
+    this.remove(id);
+    const recordIds = [...new Set(records.map((record) => record.id))];
+    this.#order.set(LAST - number, 1);
+    this.#byId.set(id, { recordIds, text });
+    for (const record of recordIds) {
+      const known = this.#byRecord.get(record);
+      if (known === undefined) this.#byRecord.set(record, [number]);
+      else known.splice(known.findLastIndex((other) => other < number) + 1, 0, number);
+    }
+  }
+
+  remove(id: string): void {
+    const entry = this.#byId.get(id);
+    if (entry === undefined) return;
+    const number = decisionNumber(id)!;
+    this.#byId.delete(id);
+    this.#order.set(LAST - number, 0);
+    for (const record of entry.recordIds) {
+      const left = (this.#byRecord.get(record) ?? []).filter((other) => other !== number);
+      if (left.length === 0) this.#byRecord.delete(record);
+      else this.#byRecord.set(record, left);
+    }
+  }
+
+  removeOf(record: string): void {
+    for (const number of this.#byRecord.get(record) ?? []) this.remove(decisionId(number));
+  }
+
+  get(id: string): ReviewDecision | undefined {
+    const entry = this.#byId.get(id);
+    return entry && (JSON.parse(entry.text) as ReviewDecision);
+  }
+
+  countOf(record: string): number {
+    return this.#byRecord.get(record)?.length ?? 0;
+  }
+
+  /** Decisions about a record, the newest first. */
+  *of(record: string): Iterable<ReviewDecision> {
+    for (const number of this.#byRecord.get(record)?.toReversed() ?? []) {
+      const decision = this.get(decisionId(number));
+      if (decision !== undefined) yield decision;
+    }
+  }
+
+  /** All, the newest first. May be left and resumed while they change. @param before only those older than this number */
+  *newest(before = LAST): Iterable<ReviewDecision> {
+    for (const place of this.#order.numbers(LAST - before + 1)) {
+      const decision = this.get(decisionId(LAST - place));
+      if (decision !== undefined) yield decision;
+    }
+  }
+
+  /** JSON of each. */
+  *texts(): Iterable<string | undefined> {
+    for (const place of this.#order.numbers()) yield this.#byId.get(decisionId(LAST - place))?.text;
+  }
+
+  /**
+   * Forgets decisions about records that are gone for good, some thousand at once.
+   *
+   * @param isKnown whether a record is stored, or may be again
+   * @returns where to go on; `undefined`: all have been looked at
+   */
+  forget(isKnown: (record: string) => boolean, from = 0): number | undefined {
+    let looked = 0;
+    for (const place of this.#order.numbers(from)) {
+      if (looked++ === FORGET_AT_ONCE) return place;
+      const id = decisionId(LAST - place);
+      if (this.#byId.get(id)?.recordIds.every(isKnown) === false) this.remove(id);
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { Documented } from './documented.js';
+import { lead, serve, UPSERT, type Reply } from './serve.js';
+
+const BASE = '/services/apexrest/dupcheck';
+const PATH = `${BASE}/decisions`;
+
+interface Decision {
+  readonly id: string;
+  readonly verdict: string;
+  readonly clientId: string;
+  readonly note: string | null;
+  readonly inForce: boolean;
+  readonly records: readonly { readonly id: string; readonly state: string; readonly texts?: object }[];
+}
+
+it('a suspected pair is decided, listed, and taken back over HTTP, and the audit log says by whom', async () => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  const documented = await Documented.by(served);
+  const create = (data: Record<string, unknown>, more = {}) =>
+    served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead(data), ...more } });
+  const first = await create({});
+  const second = await create({ LastName: 'Do' }, { duplicateCheck: true, duplicateScore: 100 });
+  const ids = [first.body.objectId, second.body.objectId];
+  const suspected = async () =>
+    ((await served.call('GET', `${BASE}/suspectedPairs`)).body as unknown as { records: { id: string }[] }).records;
+  const [pair] = await suspected();
+
+  const decided = await served.post(PATH, { verdict: 'notDuplicate', pairId: pair!.id, note: '<b>twins</b>' });
+  const decision = decided.body as unknown as Decision;
+  expect(decision).toMatchObject({
+    verdict: 'notDuplicate',
+    clientId: served.client.client_id,
+    note: '<b>twins</b>',
+    inForce: true,
+    records: ids.map((id) => ({ id, state: 'unchanged' })),
+  });
+  expect(await suspected()).toEqual([]);
+
+  const listed = await served.call('GET', `${PATH}?objectType=Lead&texts=true`);
+  expect((listed.body as unknown as { records: Decision[] }).records[0]!.records[1]!.texts).toMatchObject({
+    LastName: 'Do',
+  });
+  const revoked = await served.call('DELETE', `${PATH}/${decision.id}`);
+  expect(await suspected()).toEqual([pair]);
+  const gone = await served.call('DELETE', `${PATH}/${decision.id}`);
+  expect([revoked.status, gone.status, gone.error.errorCode]).toEqual([200, 404, 'NOT_FOUND']);
+
+  const faults = (reply: Reply, path: string, method: string) => documented.faults(reply, path, method);
+  expect([...faults(decided, PATH, 'post'), ...faults(listed, PATH, 'get')]).toEqual([]);
+  for (const reply of [revoked, gone]) expect(faults(reply, `${PATH}/{decisionId}`, 'delete')).toEqual([]);
+
+  await served.auth.audit.close();
+  const audit = await readFile(join(served.dataFolder, 'audit.log'), 'utf8');
+  const entries = audit.split('\n').filter((line) => line.includes('/decisions') || line.includes(' decisions'));
+  expect(entries.filter((line) => line.includes(served.client.client_id)).length).toBeGreaterThan(0);
+  expect(audit).toContain(decision.id);
+  expect(audit).not.toContain('twins');
+});
+
+it.each<[string, unknown]>([
+  ['an unknown verdict', { verdict: 'perhaps', recordIds: [] }],
+  ['no records', { verdict: 'later' }],
+  ['an unknown key', { verdict: 'later', recordIds: [], force: true }],
+  ['an Id that is a number', { verdict: 'later', recordIds: [1, 2] }],
+  ['a note of 1,001 characters', { verdict: 'later', pairId: 'pair-000000000001', note: 'x'.repeat(1_001) }],
+  ['no object', []],
+])('%s is refused with 400', async (_what, body) => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  expect((await served.post(PATH, body)).status).toBe(400);
+});
