@@ -4,6 +4,7 @@ import type { Condition } from '../condition/condition.js';
 import type { CompiledFormula } from '../formula/formula.js';
 import type { ObjectDefinition } from '../records/definition.js';
 import type { FieldValue, FieldValues } from '../records/record.js';
+import type { SurvivorshipRules } from '../survivorship/rules.js';
 import type { Limits } from './limits.js';
 
 /** A named condition over a candidate's fields (`filterDeveloperName`). */
@@ -118,6 +119,8 @@ export interface Configuration {
   readonly formulas: ReadonlyMap<string, readonly CompiledFormulaField[]>;
   /** By object type name, in declared order. */
   readonly onSave: ReadonlyMap<string, readonly CompiledUpdate[]>;
+  /** How duplicates of an object are merged, by object type name; every object has rules. */
+  readonly survivorship: ReadonlyMap<string, SurvivorshipRules>;
   readonly settings: Settings;
   /** The user's lists by file name without `.txt`, one entry a line; comments and blank lines left out. They extend the shipped ones. */
   readonly lists: ReadonlyMap<string, readonly string[]>;

@@ -16,6 +16,7 @@ import { ConfigurationError, type Problem } from './problem.js';
 import { ProblemReport } from './problem-report.js';
 import { checkIds, overlay, resolveScenario, type ScenarioParts } from './scenarios.js';
 import { resolveSettings } from './settings.js';
+import { resolveSurvivorship } from './survivorship.js';
 import { compileUpdates } from './updates.js';
 
 /** A configuration read as far as it goes. It can be used only when there are no problems. */
@@ -28,7 +29,7 @@ export interface ReadConfiguration {
 
 /**
  * Reads and checks the configuration folder over the built-ins: `objects.json`, `scenarios.json`, `filters.json`, `cross-object.json`,
- * `settings.json` and `lists/*.txt`, all optional.
+ * `survivorship.json`, `settings.json` and `lists/*.txt`, all optional.
  *
  * @param folder absent: built-ins only; one that is not there is an error
  * @throws ConfigurationError listing every problem
@@ -78,6 +79,11 @@ export function resolveContents(contents: FolderContents, folder: string | undef
   const written = files['scenarios.json'] ?? [];
   const scenarioParts = { registry: known, methods, singleRecordFormulas };
   const scenarios = resolveScenarios(written, scenarioParts, new ProblemReport('scenarios.json', rest));
+  const survivorship = resolveSurvivorship(
+    files['survivorship.json'] ?? [],
+    { registry: known, lists: watched, singleRecordFormulas },
+    new ProblemReport('survivorship.json', rest),
+  );
   if (areObjectsSound) problems.push(...rest);
   const configuration: Configuration = {
     registry: known,
@@ -88,6 +94,7 @@ export function resolveContents(contents: FolderContents, folder: string | undef
     crossObject,
     formulas,
     onSave,
+    survivorship,
     settings,
     lists,
   };

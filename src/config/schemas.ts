@@ -4,6 +4,7 @@ import type { ScenarioDefinition } from '../matching/scenario.js';
 import { modelSchema } from './model-schema.js';
 import { objectDefinitionsSchema } from '../records/object-schema.js';
 import { settingsSchema } from './settings-schema.js';
+import { survivorshipSchema } from './survivorship-schema.js';
 
 /** The files of the configuration folder, each with its form. All optional. */
 const text = z.string().min(1).max(255);
@@ -131,6 +132,7 @@ export const fileSchemas = {
   'scenarios.json': scenariosSchema,
   'filters.json': filtersSchema,
   'cross-object.json': crossObjectSchema,
+  'survivorship.json': survivorshipSchema,
   'settings.json': settingsSchema,
 } as const;
 

@@ -6,17 +6,17 @@ import { typeDigest } from './index-snapshot/digest.js';
 
 /**
  * A configuration to go on with: of the new one what can change while the service runs (scenarios, filters,
- * cross-object maps, lists), of the running one all else. Match methods that do the same stay the same, so that indexes
+ * cross-object maps, survivorship rules, lists), of the running one all else. Match methods that do the same stay the same, so that indexes
  * which were made with them can stay.
  */
 export function reconfigured(running: Configuration, next: Configuration): Configuration {
-  const { scenarioDefinitions, filters, crossObject, lists } = next;
+  const { scenarioDefinitions, filters, crossObject, survivorship, lists } = next;
   const keepsMethods = JSON.stringify([...lists]) === JSON.stringify([...running.lists]);
   const methods = new Map(
     keepsMethods ? running.scenarios.flatMap(({ fields }) => fields.map(({ method }) => [method.name, method])) : [],
   );
   const scenarios = next.scenarios.map((scenario) => withMethods(scenario, methods));
-  return { ...running, scenarios, scenarioDefinitions, filters, crossObject, lists };
+  return { ...running, scenarios, scenarioDefinitions, filters, crossObject, survivorship, lists };
 }
 
 /** The objects whose indexes do not fit another configuration of the same objects. */

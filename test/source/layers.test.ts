@@ -18,6 +18,7 @@ const LAYERS = [
   'formula',
   'condition',
   'matching',
+  'survivorship',
   'index',
   'store',
   'config',

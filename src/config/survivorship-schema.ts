@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+const name = z.string().min(1).max(255);
+const fieldName = z.string().min(1).max(80);
+const sources = z.array(name).min(1).max(100).describe('Names of sources, the best first; others come last');
+
+const masterRuleSchema = z
+  .union([
+    z.strictObject({ sourceOrder: sources }),
+    z.strictObject({
+      condition: z.string().min(1).max(10_000).describe('WHERE fragment: records that meet it come first'),
+    }),
+    z.enum(['latestModified', 'oldest', 'mostComplete'], {
+      error: 'expected "latestModified", "oldest", "mostComplete", {"sourceOrder": [...]} or {"condition": "..."}',
+    }),
+  ])
+  .meta({ id: 'MasterRule' });
+
+const fieldRuleSchema = z
+  .union([
+    z.strictObject({ source: sources }),
+    z.enum(['master', 'firstNonBlank', 'latest', 'longest', 'mostCommon', 'sum', 'union'], {
+      error:
+        'expected "master", "firstNonBlank", "latest", "longest", "mostCommon", "sum", "union" or {"source": [...]}',
+    }),
+  ])
+  .meta({ id: 'FieldRule' });
+
+/** `survivorship.json`: how the records of an object are merged. */
+export const survivorshipSchema = z.array(
+  z
+    .strictObject({
+      object: fieldName.describe('Object type name'),
+      master: z
+        .array(masterRuleSchema)
+        .max(10)
+        .optional()
+        .describe('Which record the others are merged into; the first rule that tells two records apart decides'),
+      fields: z
+        .record(z.string().min(1).max(1_000), fieldRuleSchema)
+        .optional()
+        .describe('Field name to rule; several names joined by + survive together'),
+      otherFields: fieldRuleSchema
+        .optional()
+        .describe('Rule of the fields that are not named: firstNonBlank by default'),
+      sourceField: fieldName.optional().describe('Field that says where a record comes from: LeadSource'),
+    })
+    .meta({ id: 'Survivorship' }),
+);
+
+export type WrittenSurvivorship = z.output<typeof survivorshipSchema>[number];
+export type WrittenFieldRule = z.output<typeof fieldRuleSchema>;
