@@ -7,7 +7,7 @@ import type { ObjectType } from '../../records/object-type.js';
 import { Failure } from '../errors.js';
 import { progress } from '../output/progress.js';
 import type { DedupeRows } from './read-rows.js';
-import { RowIndex } from './row-index.js';
+import { RowIndex } from '../../index/self-join/row-index.js';
 import { methodOptions, resolveDefinitions } from './scenarios.js';
 
 export interface LearnSettings {

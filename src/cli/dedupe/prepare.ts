@@ -10,7 +10,7 @@ import { Failure, WrongUse } from '../errors.js';
 import { learnWithProgress } from './learn-scenario.js';
 import { readInput, type InputOptions } from './read-input.js';
 import type { DedupeRows } from './read-rows.js';
-import { RowIndex } from './row-index.js';
+import { RowIndex } from '../../index/self-join/row-index.js';
 import { chooseScenarios, methodOptions, reduceAll } from './scenarios.js';
 
 export interface CompareOptions extends InputOptions {

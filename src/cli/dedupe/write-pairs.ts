@@ -2,7 +2,7 @@ import type { PairColumns } from '../../index/self-join/pair-columns.js';
 import { shownScore } from '../../matching/score.js';
 import { csvCell, csvLine } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
-import { Clusters } from './clusters.js';
+import { Clusters } from '../../index/self-join/clusters.js';
 import type { DedupeRows } from './read-rows.js';
 
 /** Writes the pairs as they come, and the groups that they make. @param counted called with the pairs written so far */

@@ -8,8 +8,8 @@ export class Clusters {
   }
 
   join(a: number, b: number): void {
-    const one = this.#root(a);
-    const two = this.#root(b);
+    const one = this.root(a);
+    const two = this.root(b);
     this.#parent[Math.max(one, two)] = Math.min(one, two);
   }
 
@@ -17,7 +17,7 @@ export class Clusters {
   groups(): number[][] {
     const byRoot = new Map<number, number[]>();
     for (let row = 0; row < this.#parent.length; row += 1) {
-      const root = this.#root(row);
+      const root = this.root(row);
       const group = byRoot.get(root);
       if (group === undefined) byRoot.set(root, [row]);
       else group.push(row);
@@ -25,7 +25,8 @@ export class Clusters {
     return [...byRoot.values()].filter((group) => group.length > 1);
   }
 
-  #root(row: number): number {
+  /** The lowest row of the group that a row is in. */
+  root(row: number): number {
     const parent = this.#parent;
     let at = row;
     while (parent[at] !== at) {

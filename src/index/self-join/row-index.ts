@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { FieldTexts } from '../../matching/normalized-record.js';
-import { createMemoryIndex, type MemoryIndex } from '../../index/memory-index.js';
-import type { PairColumns } from '../../index/self-join/pair-columns.js';
-import type { JoinTable } from '../../index/self-join/join-table.js';
-import { ThreadedJoin } from '../../index/self-join/threaded-join.js';
-import { ThreadedIndex } from '../../index/threads/threaded-index.js';
+import { createMemoryIndex, type MemoryIndex } from '../memory-index.js';
+import type { PairColumns } from './pair-columns.js';
+import type { JoinTable } from './join-table.js';
+import { ThreadedJoin } from './threaded-join.js';
+import { ThreadedIndex } from '../threads/threaded-index.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
 
