@@ -10,6 +10,7 @@ import { resolveOptions, type MemoryIndexOptions, type ResolvedOptions } from '.
 import { needsCompaction, Compaction, type IndexOwner, type IndexParts } from './values/compaction.js';
 import { PausingSearch } from './top-k/pausing-search.js';
 import type { Rows, SearchTask } from './top-k/search-task.js';
+import { RowBatch } from './top-k/row-batch.js';
 import { TopKSearch } from './top-k/top-k-search.js';
 import { LongSearch } from '../runtime/long-search.js';
 
@@ -57,6 +58,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
   /** Rows of deleted records that the last compaction had to keep. */
   private kept = 0;
   private readonly seen = new BitSet();
+  private readonly batch = new RowBatch();
   private lastId: string;
   private records: number;
   /** Searches that go on after what happens now. */
@@ -230,7 +232,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
 
   /** A search not yet run, by values already in normal form. */
   topKSearch(task: SearchTask): TopKSearch {
-    return new TopKSearch(task, this, this.options, this.seen);
+    return new TopKSearch(task, this, this.options, this.seen, this.batch);
   }
 
   /** The indexed fields of a scenario's fields. @throws as `fieldOf` */

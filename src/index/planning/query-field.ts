@@ -20,6 +20,8 @@ export class QueryField implements PlannedField {
    * be known meanwhile.
    */
   walked: SimilarValues;
+  /** Similarities that had to be compared one by one. */
+  comparisons = 0;
   private findCost: number | undefined;
 
   constructor(
@@ -51,6 +53,15 @@ export class QueryField implements PlannedField {
     this.field.complete(similarValues);
     this.complete = true;
     this.levels = similarValues.levelEnds.length;
+  }
+
+  /** Similarity of the query's value and a stored one. */
+  similarity(value: number): Similarity {
+    const { field, similarValues } = this;
+    const known = field.knownSimilarity(similarValues, value);
+    if (known >= 0) return known;
+    this.comparisons++;
+    return field.findSimilarity(similarValues, value);
   }
 
   /**

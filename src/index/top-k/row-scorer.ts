@@ -10,8 +10,6 @@ const UNKNOWN = -1;
  * scenario asks for it.
  */
 export class RowScorer {
-  /** Similarities that had to be compared. */
-  comparisons = 0;
   /** The highest score of the row by which it is a duplicate, as a fraction; `bestDen` is 0 where there is none. */
   bestNum = 0;
   bestDen = 0;
@@ -33,26 +31,6 @@ export class RowScorer {
   resetTo(position: number, similarity: Similarity): void {
     this.reset();
     this.similarities[position] = similarity;
-  }
-
-  /**
-   * Whether a row found in the list that is walked may reach the scenario's threshold or the kth score: false as soon
-   * as it cannot.
-   */
-  mayReach(scenario: QueryScenario, row: number): boolean {
-    const { order, remaining, positions } = scenario;
-    let margin = 0;
-    for (let i = 0; i < order.length; i++) {
-      if (margin + remaining[i]! < 0) return false;
-      const field = order[i]!;
-      const position = positions[field]!;
-      const similarity = this.similarity(position, row);
-      margin +=
-        similarity === BLANK
-          ? scenario.blank(field)
-          : scenario.contribution(field, similarity, this.fields[position]!.column[row]!);
-    }
-    return margin + scenario.base >= 0;
   }
 
   score(scenario: QueryScenario, row: number): ScenarioScore {
@@ -80,13 +58,9 @@ export class RowScorer {
   private similarity(position: number, row: number): Similarity {
     const known = this.similarities[position]!;
     if (known !== UNKNOWN) return known;
-    const { column, field, similarValues } = this.fields[position]!;
-    const value = column[row]!;
-    let similarity = value === 0 ? BLANK : field.knownSimilarity(similarValues, value);
-    if (similarity === UNKNOWN) {
-      similarity = field.findSimilarity(similarValues, value);
-      this.comparisons++;
-    }
+    const field = this.fields[position]!;
+    const value = field.column[row]!;
+    const similarity = value === 0 ? BLANK : field.similarity(value);
     this.similarities[position] = similarity;
     return similarity;
   }

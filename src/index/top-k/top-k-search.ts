@@ -1,4 +1,3 @@
-import type { Similarity } from '../../matching/method.js';
 import type { ScenarioScore } from '../../matching/score.js';
 import type { BitSet } from '../../memory/bit-set.js';
 import type { IndexedField } from '../values/indexed-field.js';
@@ -11,8 +10,10 @@ import { QueryField } from '../planning/query-field.js';
 import { ProbabilisticQuery } from '../planning/probabilistic-query.js';
 import type { QueryScenario } from '../planning/query-scenario.js';
 import type { Rows, SearchTask } from './search-task.js';
+import { ConcernedScenarios } from './concerned-scenarios.js';
 import { RowScorer } from './row-scorer.js';
 import { TopMatches } from './top-matches.js';
+import type { RowBatch } from './row-batch.js';
 import { WeightedQuery } from '../planning/weighted-query.js';
 
 /** A comparison takes as long as looking at so many records, or longer. */
@@ -31,10 +32,8 @@ export class TopKSearch {
 
   private readonly fields: QueryField[] = [];
   private readonly scenarios: QueryScenario[] = [];
-  /** Those that have the list being walked, and how many. */
-  private readonly concerned: QueryScenario[] = [];
-  private concernedCount = 0;
   private readonly ceilings: number[] = [];
+  private readonly concerned = new ConcernedScenarios(this.scenarios, this.fields, this.ceilings);
   private readonly scorer = new RowScorer(this.fields);
   private readonly accepted: number[] = [];
 
@@ -46,6 +45,7 @@ export class TopKSearch {
   /** When so many records have been walked, the search pauses; sooner by what the comparisons made meanwhile cost. */
   private pauseAt = Infinity;
   private comparisonCost = 0;
+  private comparisonsSpent = 0;
   /** Where it goes on: the list whose level is being walked, -1 for none, the place of the value in it, -1 for the level's beginning, and the row. */
   private walking = -1;
   private place = -1;
@@ -57,8 +57,9 @@ export class TopKSearch {
     private readonly task: SearchTask,
     private readonly rows: Rows,
     private readonly options: ResolvedOptions,
-    /** Empty between searches. */
+    /** Empty between steps of searches. */
     private readonly seen: BitSet,
+    private readonly batch: RowBatch,
   ) {
     this.top = new TopMatches(task.limit, task.withTies === true);
     const { scenarios, fields, rule } = task;
@@ -85,7 +86,9 @@ export class TopKSearch {
     this.pauseAt = Math.min(options.maxPostings, this.postingsScanned + rows);
     // What is done in one go ends at its guard, not before.
     this.comparisonCost = rows === Infinity ? 0 : COMPARISON_COST;
-    this.scorer.comparisons = 0;
+    for (const list of this.fields) list.comparisons = 0;
+    this.comparisonsSpent = 0;
+    this.batch.begin();
     try {
       if (!this.hasBegun) this.depths = this.planFirst();
       this.hasBegun = true;
@@ -182,9 +185,8 @@ export class TopKSearch {
     const list = this.fields[at]!;
     const { ids, similarities, levelEnds } = list.walked;
     const { heads, pool } = list.field.postings;
-    this.concernedCount = 0;
-    for (const scenario of this.scenarios)
-      if (scenario.arrange(at, this.ceilings, this.fields)) this.concerned[this.concernedCount++] = scenario;
+    const { batch, concerned } = this;
+    concerned.arrange(at);
     const end = levelEnds[list.depth]!;
     let similarity = -1;
     let version = -1;
@@ -193,7 +195,8 @@ export class TopKSearch {
     const pausedAt = this.place;
     this.place = -1;
     level: for (let n = pausedAt >= 0 ? pausedAt : list.depth === 0 ? 0 : levelEnds[list.depth - 1]!; n < end; n++) {
-      const head = heads.get(ids[n]!);
+      const value = ids[n]!;
+      const head = heads.get(value);
       if (head === 0) continue;
       // The value's rows: a single one stands in the head itself.
       const page = head > 0 ? NO_PAGE : pool.pages[ListPool.page(head)]!;
@@ -201,12 +204,13 @@ export class TopKSearch {
       const last = start + pool.length(head);
       const first = n === pausedAt && head < 0 ? lowerBound(page, start, last, this.nextRow) : start;
       for (let i = first; i < last; i++) {
+        if (batch.isFull || this.isSpent) this.checkBatch(at);
         if (similarity !== similarities[n]! || version !== this.top.version) {
           similarity = similarities[n]!;
           version = this.top.version;
           // Similar values come in falling similarity: what this one cannot reach, the later ones cannot.
-          if (!this.reaches(at, similarity)) break level;
-          stop = this.onlyTies(at, similarity) ? this.top.lastRow : Infinity;
+          if (!concerned.reaches(similarity)) break level;
+          stop = concerned.onlyTies(similarity) ? this.top.lastRow : Infinity;
         }
         const row = head > 0 ? head : page[i]!;
         if (row > stop) break;
@@ -215,16 +219,18 @@ export class TopKSearch {
           this.paused(row);
           return false;
         }
-        this.visit(at, similarity, row);
+        this.postingsScanned++;
+        if (!this.leavesOut(row)) batch.add(row, value, similarity);
       }
     }
+    this.checkBatch(at);
     list.depth++;
     this.ceilings[at] = list.ceiling(list.depth);
     return true;
   }
 
   private get isSpent(): boolean {
-    return this.postingsScanned + this.scorer.comparisons * this.comparisonCost >= this.pauseAt;
+    return this.postingsScanned + this.comparisonsSpent >= this.pauseAt;
   }
 
   private paused(nextRow: number): void {
@@ -232,17 +238,25 @@ export class TopKSearch {
     this.incomplete = this.postingsScanned >= this.options.maxPostings;
   }
 
-  private visit(at: number, similarity: Similarity, row: number): void {
-    this.postingsScanned++;
-    if (this.leavesOut(row)) return;
-    const { scorer, concerned, concernedCount } = this;
-    scorer.resetTo(at, similarity);
-    for (let s = 0; s < concernedCount; s++) {
-      if (scorer.mayReach(concerned[s]!, row)) {
-        this.offer(row);
-        return;
-      }
+  /** Takes the rows of the batch that are matches and good enough into the answer. */
+  private checkBatch(at: number): void {
+    const { batch, scorer } = this;
+    if (batch.count === 0) return;
+    batch.check(this.concerned, this.fields);
+    for (let n = 0; n < batch.count; n++) {
+      if (batch.mayReach[n] === 0) continue;
+      const row = batch.rows[n]!;
+      scorer.resetTo(at, batch.similarityAt(n));
+      this.offer(row);
     }
+    batch.clear();
+    this.countComparisons();
+  }
+
+  private countComparisons(): void {
+    let sum = 0;
+    for (let i = 0; i < this.fields.length; i++) sum += this.fields[i]!.comparisons;
+    this.comparisonsSpent = sum * this.comparisonCost;
   }
 
   /** Takes the row that the scorer is at into the answer if it is a match and good enough. */
@@ -263,21 +277,6 @@ export class TopKSearch {
     }
   }
 
-  private reaches(at: number, similarity: Similarity): boolean {
-    for (let s = 0; s < this.concernedCount; s++)
-      if (this.concerned[s]!.marginBoundInList(at, similarity, this.ceilings) >= 0) return true;
-    return false;
-  }
-
-  private onlyTies(at: number, similarity: Similarity): boolean {
-    for (let s = 0; s < this.concernedCount; s++) {
-      const scenario = this.concerned[s]!;
-      const bound = scenario.marginBoundInList(at, similarity, this.ceilings);
-      if (bound > 0 || (bound === 0 && !scenario.isAtKthScore)) return false;
-    }
-    return true;
-  }
-
   /** For a threshold of 0, which a record without a single similar value can reach. */
   private walkEverything(): boolean {
     for (let row = this.nextRow; row <= this.rows.lastRow; row++) {
@@ -290,6 +289,7 @@ export class TopKSearch {
       if (this.leavesOut(row)) continue;
       this.scorer.reset();
       this.offer(row);
+      this.countComparisons();
     }
     return true;
   }

@@ -1,0 +1,112 @@
+import type { Similarity } from '../../matching/method.js';
+import type { QueryField } from '../planning/query-field.js';
+import type { QueryScenario } from '../planning/query-scenario.js';
+import type { ConcernedScenarios } from './concerned-scenarios.js';
+
+/** Enough for the processor to fetch many rows' values at once. */
+const CAPACITY = 128;
+/** A search begins with so few, for the first rows may raise the kth score or take many comparisons; then with twice as many each time. */
+const FIRST = 8;
+
+/**
+ * Rows of a walked level that are checked together, field by field: nearly all are dropped after one or two fields, and
+ * what takes the time is fetching their values from memory. Read one after the other in a short loop, many are fetched
+ * at once. A working place, used again for the next rows.
+ */
+export class RowBatch {
+  count = 0;
+  private most = FIRST;
+  /** In the order of the lists walked. */
+  readonly rows = new Int32Array(CAPACITY);
+  /** Whether a row may reach the threshold or kth score of some scenario; after `check`. */
+  readonly mayReach = new Uint8Array(CAPACITY);
+
+  /** Of the list being walked: the rows' values and their similarities. */
+  private readonly ids = new Int32Array(CAPACITY);
+  private readonly similarities = new Int32Array(CAPACITY);
+  /** Of the scenario and field being checked: places of the rows left, their margins so far, and their values. */
+  private readonly left = new Int32Array(CAPACITY);
+  private readonly margins = new Float64Array(CAPACITY);
+  private readonly values = new Int32Array(CAPACITY);
+
+  get isFull(): boolean {
+    return this.count >= this.most;
+  }
+
+  /** To be called before the first row of a step. */
+  begin(): void {
+    this.count = 0;
+    this.most = FIRST;
+  }
+
+  /** To be called when the rows have been checked. */
+  clear(): void {
+    if (this.isFull) this.most = Math.min(CAPACITY, this.most * 2);
+    this.count = 0;
+  }
+
+  /** @param value of the row in the list being walked */
+  add(row: number, value: number, similarity: Similarity): void {
+    this.rows[this.count] = row;
+    this.ids[this.count] = value;
+    this.similarities[this.count++] = similarity;
+  }
+
+  /** Of the row at a place: what it is known by. */
+  similarityAt(place: number): Similarity {
+    return this.similarities[place]!;
+  }
+
+  /** Sets `mayReach`. @param fields of the query */
+  check({ scenarios, count }: ConcernedScenarios, fields: readonly QueryField[]): void {
+    this.mayReach.fill(0, 0, this.count);
+    for (let s = 0; s < count; s++) {
+      const scenario = scenarios[s]!;
+      let left = this.start(scenario);
+      for (let i = 1; i < scenario.order.length && left > 0; i++) left = this.narrow(scenario, i, fields, left);
+      for (let n = 0; n < left; n++) this.mayReach[this.left[n]!] = 1;
+    }
+  }
+
+  /** @returns how many rows are left by what the list walked says */
+  private start(scenario: QueryScenario): number {
+    const { ids, similarities, left, margins } = this;
+    const field = scenario.order[0]!;
+    const least = -scenario.remaining[1]!;
+    let count = 0;
+    let value = 0;
+    let margin = 0;
+    for (let n = 0; n < this.count; n++) {
+      if (ids[n] !== value) {
+        value = ids[n]!;
+        margin = scenario.contribution(field, similarities[n]!, value);
+      }
+      if (margin < least) continue;
+      left[count] = n;
+      margins[count++] = margin;
+    }
+    return count;
+  }
+
+  /** @returns how many rows are left by the field at this place of the scenario's order */
+  private narrow(scenario: QueryScenario, at: number, fields: readonly QueryField[], before: number): number {
+    const { rows, left, margins, values } = this;
+    const field = scenario.order[at]!;
+    const queried = fields[scenario.positions[field]!]!;
+    const { column } = queried;
+    // In a loop of its own: the fetches do not wait for each other.
+    for (let n = 0; n < before; n++) values[n] = column[rows[left[n]!]!]!;
+    const least = -scenario.remaining[at + 1]!;
+    const blank = scenario.blank(field);
+    let count = 0;
+    for (let n = 0; n < before; n++) {
+      const value = values[n]!;
+      const added = value === 0 ? blank : scenario.contribution(field, queried.similarity(value), value);
+      const margin = margins[n]! + added;
+      if (margin < least) continue;
+      left[count] = left[n]!;
+      margins[count++] = margin;
+    }
+    return count;
+  }
+}
