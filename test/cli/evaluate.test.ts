@@ -20,20 +20,24 @@ f,Zoe,Brown,,zoe@example.net
 `;
 
 describe('likeness evaluate', () => {
-  it('measures what the scenarios find, explains the worst, and draws the curve', async () => {
+  it('measures what the scenarios find, explains the worst, and reports both', async () => {
     const folder = newFolder();
     const file = fileIn(folder, 'people.csv', people);
     const labels = fileIn(folder, 'truth.csv', 'id1,id2\nb,a\ne,f\n');
-    const curve = `${folder}/curve.svg`;
+    const report = `${folder}/report.html`;
     const args = ['evaluate', file, '--object', 'Contact', '--id', 'key', '--labels', labels];
-    const found = await json<Evaluation>([...args, '--curve', curve, '--json']);
+    const found = await json<Evaluation>([...args, '--report', report, '--json']);
     expect(found.measure).toEqual({ found: 2, correct: 1, truth: 2, precision: 0.5, recall: 0.5, f1: 0.5 });
     expect(found.falsePositives.map(({ id1, id2 }) => id1 + id2)).toEqual(['cd']);
     expect(found.falsePositives[0]!.fields!.map(({ field }) => field)).toContain('Email');
     expect(found.falseNegatives.map(({ id1, id2 }) => id1 + id2)).toEqual(['ef']);
     expect(found.falseNegatives[0]!.score).toBeLessThan(75);
     expect(found.curve[0]!.threshold).toBe(60);
-    expect(readFileSync(curve, 'utf8')).toMatch(/^<svg /);
+    const page = readFileSync(report, 'utf8');
+    expect(page).toMatch(/Precision and recall by threshold/);
+    expect(page).toMatch(
+      /Worst false positives[\s\S]*rob@example\.org[\s\S]*Worst false negatives[\s\S]*zoe@example\.net/,
+    );
     const text = await done(args);
     expect(text).toMatch(/precision 0\.5000 {2}recall 0\.5000 {2}F1 0\.5000/);
     expect(text).toMatch(/Worst false positives[\s\S]*c and d[\s\S]*Worst false negatives[\s\S]*e and f/);

@@ -9,6 +9,9 @@ import { describeLeftOut } from '../input/describe-unused.js';
 import { jsonOption, parsePercent, parseThreads } from '../options.js';
 import { note, show } from '../output/print.js';
 import { progress } from '../output/progress.js';
+import { comparisonReport } from '../report/comparison-report.js';
+import { PairCollector } from '../report/pair-collector.js';
+import { checkReport, reportOption, writeReport } from '../report/write-report.js';
 
 /** `likeness dedupe`: every pair of duplicates within a file or a data folder. */
 export const dedupeCommand = (): Command =>
@@ -38,6 +41,7 @@ export const dedupeCommand = (): Command =>
           'threads that index and compare (default: all processors; one for small files)',
           parseThreads,
         ),
+        ...reportOption,
         ...jsonOption,
       },
       remarks: `Rows are compared by a scenario learned from the rows themselves, where they are 200 or more and two fields can be compared (\`learningRecords\` of the
@@ -50,16 +54,25 @@ A group is what pairs join, directly or through other rows; rows without a dupli
         'dedupe --data data/store --object Contact --out pairs.csv',
         'dedupe people.csv --object Contact --precision 99 --out pairs.csv',
         'dedupe people.csv --object Contact --scenario built-in --out pairs.csv',
+        'dedupe people.csv --object Contact --out pairs.csv --report report.html',
       ],
     },
     async (options) => {
       const started = performance.now();
+      await checkReport(options.report);
       const configuration = await configurationOf(options.config);
       const type = objectType(configuration, options.object);
       const prepared = await prepare(options, configuration, type);
       const { rows, scenarios, learned, notLearned } = prepared;
-      for (const line of notesOn(prepared, options.precision)) note(line);
-      const result = await compare(prepared, options).finally(() => prepared.index.end());
+      const notes = notesOn(prepared, options.precision);
+      for (const line of notes) note(line);
+      const collector = options.report === undefined ? undefined : new PairCollector(rows.ids.length, scenarios);
+      const result = await compare(prepared, options, collector).finally(() => prepared.index.end());
+      if (collector && options.report !== undefined) {
+        const collected = collector.finish();
+        const told = { command: 'dedupe', input: options, configuration, type, rows, scenarios, learned, notes };
+        await writeReport(options.report, await comparisonReport({ ...told, collected }));
+      }
       const seconds = Math.round(performance.now() - started) / 1000;
       const report = {
         object: type.name,
@@ -98,11 +111,17 @@ function notesOn({ learned, notLearned }: Prepared, precision = 0): string[] {
 async function compare(
   { rows, index, scenarios }: Prepared,
   files: { readonly out: string; readonly clusters: string | undefined },
+  collector: PairCollector | undefined,
 ): Promise<{ pairs: number; clusters?: number }> {
   const bar = progress('comparing', rows.ids.length);
   let found = 0;
-  const pairs = index.pairs({ scenarios, progress: (done) => bar.update(done, `${found} pairs`) });
-  return writePairs(rows, pairs, files, (count) => (found = count)).finally(() => bar.stop());
+  const pairs = index.pairs({
+    scenarios: collector?.looked ?? scenarios,
+    progress: (done) => bar.update(done, `${found} pairs`),
+  });
+  return writePairs(rows, collector?.duplicates(pairs) ?? pairs, files, (count) => (found = count)).finally(() =>
+    bar.stop(),
+  );
 }
 
 function outnumbered({ pairs, rows }: { readonly pairs: number; readonly rows: number }): string {

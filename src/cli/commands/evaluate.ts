@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { bestPoint, measureAt, thresholdCurve } from '../../evaluation/curve.js';
-import { curveSvg } from '../../evaluation/curve-svg.js';
 import { explainPair, type PairExplanation } from '../../evaluation/explain-pair.js';
 import { idsOf, pairKey } from '../../evaluation/pair-key.js';
 import { worstFalseNegatives, worstFalsePositives, type WorstPair } from '../../evaluation/worst.js';
@@ -16,8 +15,9 @@ import { Failure, WrongUse } from '../errors.js';
 import { describePair, measureText, worstText } from '../evaluate/describe.js';
 import { readClusters, readLabels, readScores } from '../evaluate/read-truth.js';
 import { configOption, jsonOption, mapOption, parsePercent } from '../options.js';
-import { OutputFile } from '../output/output-file.js';
 import { show } from '../output/print.js';
+import { evaluationReport, type ScoredRecords } from '../report/evaluation-report.js';
+import { checkReport, reportOption, writeReport } from '../report/write-report.js';
 
 interface RecordsToScore {
   readonly file: string | undefined;
@@ -40,6 +40,8 @@ interface Scored {
   readonly found: ReadonlyMap<string, number>;
   readonly all: ReadonlyMap<string, number>;
   readonly explain: (key: string) => PairExplanation | undefined;
+  /** Absent: only pairs are known. */
+  readonly records: ScoredRecords | undefined;
 }
 
 /** `likeness evaluate`: how well pairs agree with what is known of them. */
@@ -67,7 +69,6 @@ export const evaluateCommand = (): Command =>
           parsePercent,
         ),
         from: parsedOr('--from <percent>', 'where the threshold curve begins', parsePercent, 60),
-        curve: text('--curve <file>', 'write the threshold curve as a picture (.svg)'),
         worst: parsedOr(
           '--worst <count>',
           'how many of the worst false positives and false negatives to show',
@@ -75,31 +76,37 @@ export const evaluateCommand = (): Command =>
           5,
         ),
         ...configOption,
+        ...reportOption,
         ...jsonOption,
       },
       examples: [
-        'evaluate people.csv --object Contact --id record_id --labels truth.csv --curve curve.svg',
+        'evaluate people.csv --object Contact --id record_id --labels truth.csv --report report.html',
         'evaluate --pairs pairs.csv --clusters groups.csv --threshold 85',
       ],
     },
-    async ({ labels, clusters, json, ...given }) => {
+    async ({ labels, clusters, report, json, ...given }) => {
       if ((labels === undefined) === (clusters === undefined))
         throw new WrongUse('give the truth: either --labels FILE or --clusters FILE');
       if (given.file === undefined && given.pairs === undefined)
         throw new WrongUse('give the records, or --pairs FILE');
+      await checkReport(report);
       const truth = labels === undefined ? await readClusters(clusters!) : await readLabels(labels);
       if (truth.same.size === 0) throw new Failure('the truth holds no pair of duplicates');
       const scored = await score(given);
       const threshold = given.threshold ?? 0;
       const measure = measureAt(scored.found, truth, threshold);
       const curve = thresholdCurve(scored.all, truth, Math.ceil(given.from));
-      if (given.curve !== undefined)
-        await OutputFile.write(given.curve, (output) => output.add(curveSvg(curve, given.threshold)));
       const scoreOf = (key: string) => scored.all.get(key) ?? Math.floor(scored.explain(key)?.score ?? 0);
       const described = (pairs: readonly WorstPair[]) =>
         pairs.map((pair) => describePair(pair, scored.explain(pair.key)));
-      const falsePositives = described(worstFalsePositives(scored.found, truth, threshold, given.worst));
-      const falseNegatives = described(worstFalseNegatives(scored.found, truth, threshold, given.worst, scoreOf));
+      const wrong = worstFalsePositives(scored.found, truth, threshold, given.worst);
+      const missed = worstFalseNegatives(scored.found, truth, threshold, given.worst, scoreOf);
+      const [falsePositives, falseNegatives] = [described(wrong), described(missed)];
+      if (report !== undefined) {
+        const of = (given.file ?? given.pairs)!;
+        const told = { of, measure, curve, threshold: given.threshold, wrong, missed, records: scored.records };
+        await writeReport(report, evaluationReport(told));
+      }
       show(
         json,
         { measure, best: bestPoint(curve), curve, falsePositives, falseNegatives },
@@ -111,8 +118,14 @@ export const evaluateCommand = (): Command =>
     },
   );
 
-async function score({ pairs, threshold, from, ...records }: ScoreOptions): Promise<Scored> {
-  const data = records.file === undefined ? undefined : await readRecordsToScore(records);
+async function score({ pairs, threshold, from, ...given }: ScoreOptions): Promise<Scored> {
+  const data = given.file === undefined ? undefined : await readRecordsToScore(given);
+  const records = data && {
+    object: given.object!,
+    scenarios: data.scenarios,
+    record: (id: string) => ({ id, texts: data.rows.texts[data.positions.get(id) ?? -1] ?? {} }),
+    rows: data.rows.ids.length,
+  };
   const explain = (key: string): PairExplanation | undefined => {
     if (data === undefined) return undefined;
     const [a, b] = idsOf(key).map((id) => data.positions.get(id));
@@ -125,7 +138,7 @@ async function score({ pairs, threshold, from, ...records }: ScoreOptions): Prom
       const key = pairKey(id1, id2);
       all.set(key, Math.max(each, all.get(key) ?? 0));
     }
-    return { found: all, all, explain };
+    return { found: all, all, explain, records };
   }
   const { rows, scenarios } = data!;
   const lowered = Math.round(Math.min(from, threshold ?? 100) * 100);
@@ -133,7 +146,7 @@ async function score({ pairs, threshold, from, ...records }: ScoreOptions): Prom
     rows,
     scenarios.map((each) => ({ ...each, threshold: lowered })),
   );
-  return { found: threshold === undefined ? scoresOf(rows, scenarios) : all, all, explain };
+  return { found: threshold === undefined ? scoresOf(rows, scenarios) : all, all, explain, records };
 }
 
 async function readRecordsToScore({ object, scenario, config, ...input }: RecordsToScore) {

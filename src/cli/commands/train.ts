@@ -12,6 +12,9 @@ import { jsonOption, parsePercent, parseSeed } from '../options.js';
 import { OutputFile } from '../output/output-file.js';
 import { note, show } from '../output/print.js';
 import { table } from '../output/table.js';
+import { comparisonReport } from '../report/comparison-report.js';
+import { PairCollector } from '../report/pair-collector.js';
+import { checkReport, reportOption, writeReport } from '../report/write-report.js';
 
 /** `likeness train`: a probabilistic scenario learned from unlabelled records. */
 export const trainCommand = (): Command =>
@@ -37,6 +40,7 @@ export const trainCommand = (): Command =>
           parseSeed,
         ),
         out: required('--out <file>', 'where the scenario goes, as scenarios.json and `dedupe --scenario` take it'),
+        ...reportOption,
         ...jsonOption,
       },
       remarks: `The score of such a scenario is 100 x the probability of a match. Everything that it rests on (levels, frequencies of values, how common matches are) is
@@ -44,9 +48,11 @@ frozen in the file: train again to refresh it. To put it in use, copy it into sc
       examples: [
         'train people.csv --object Contact --map given_name=FirstName --map surname=LastName --out scenario.json',
         'train --data data/store --object Lead --precision 99 --out scenario.json',
+        'train people.csv --object Contact --out scenario.json --report report.html',
       ],
     },
-    async ({ seed, precision, out, json, ...given }) => {
+    async ({ seed, precision, out, report, json, ...given }) => {
+      await checkReport(report);
       const configuration = await configurationOf(given.config);
       const type = objectType(configuration, given.object);
       const rows = await readInput(given, configuration, type, { unusedAre: 'not learned from' });
@@ -54,9 +60,15 @@ frozen in the file: train again to refresh it. To put it in use, copy it into sc
         seed,
         precision: precision === undefined ? undefined : precision / 100,
       });
-      await index.end();
+      const collector = report === undefined ? undefined : new PairCollector(rows.ids.length, [scenario]);
+      await (collector?.compare(index) ?? Promise.resolve()).finally(() => index.end());
       for (const line of describeLeftOut(trained.report.leftOut)) note(line);
       await OutputFile.write(out, (output) => output.add(`${JSON.stringify([trained.scenario], null, 1)}\n`));
+      if (collector && report !== undefined) {
+        const told = { command: 'train', input: given, configuration, type, rows, learned: trained.report };
+        const collected = collector.finish();
+        await writeReport(report, await comparisonReport({ ...told, scenarios: [scenario], collected }));
+      }
       show(json, { scenario: trained.scenario.id, out, ...trained.report }, () =>
         trainedText(trained.report, scenario, out),
       );

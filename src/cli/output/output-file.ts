@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 
 /** A file that appears under its name only when it is complete: an interrupted command leaves no half of one. */
@@ -25,6 +25,15 @@ export class OutputFile {
       await rm(part, { force: true });
       throw error;
     }
+  }
+
+  /** Whether the file could be written now. @throws the system's error where not */
+  static async check(path: string): Promise<void> {
+    const part = `${path}.part`;
+    await writeFile(part, '');
+    await rm(part, { force: true });
+    if ((await stat(path).catch(() => undefined))?.isDirectory())
+      throw Object.assign(new Error('is a folder'), { code: 'EISDIR', path });
   }
 
   async add(text: string): Promise<void> {

@@ -1,16 +1,26 @@
 /** Groups of rows joined by pairs, directly or through others (connected components; union-find with path halving). */
 export class Clusters {
   readonly #parent: Int32Array;
+  /** By the group's root, pairs joined. */
+  readonly #pairs: Uint32Array;
 
   /** @param count number of rows, numbered from 0 */
   constructor(count: number) {
     this.#parent = Int32Array.from({ length: count }, (_, i) => i);
+    this.#pairs = new Uint32Array(count);
   }
 
   join(a: number, b: number): void {
     const one = this.root(a);
     const two = this.root(b);
-    this.#parent[Math.max(one, two)] = Math.min(one, two);
+    const [root, joined] = [Math.min(one, two), Math.max(one, two)];
+    this.#parent[joined] = root;
+    this.#pairs[root]! += 1 + (joined === root ? 0 : this.#pairs[joined]!);
+  }
+
+  /** How many pairs have joined a row's group. */
+  pairsOf(row: number): number {
+    return this.#pairs[this.root(row)]!;
   }
 
   /** Groups of two rows or more: rows in ascending order, groups in the order of their first rows. */

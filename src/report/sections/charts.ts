@@ -27,7 +27,7 @@ export const scores: Section = {
     const below = scores.threshold !== undefined && scores.from < scores.threshold;
     return figure(
       scoreHistogramChart(document, scores),
-      `Pairs by score, from ${scores.from} on; pairs below that are not counted.${below ? ' Grey: below the threshold, not taken as duplicates.' : ''}`,
+      `Pairs by score, from ${Math.floor(scores.from)} on; pairs below that are not counted.${below ? ' Grey: below the threshold, not taken as duplicates.' : ''}`,
     );
   },
 };

@@ -1,0 +1,28 @@
+import type { Configuration } from '../../config/configuration.js';
+import type { FieldTexts } from '../../matching/normalized-record.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { readInput, type InputOptions } from '../dedupe/read-input.js';
+
+/**
+ * Reads the input once more, for the texts of a few rows: keeping all would take more memory than comparing them.
+ *
+ * @param wanted positions from 0
+ */
+export async function rowsAgain(
+  wanted: ReadonlySet<number>,
+  options: InputOptions,
+  configuration: Configuration,
+  type: ObjectType,
+): Promise<Map<number, FieldTexts>> {
+  const found = new Map<number, FieldTexts>();
+  if (wanted.size === 0) return found;
+  let row = 0;
+  await readInput(options, configuration, type, {
+    take: (texts) => {
+      if (wanted.has(row)) found.set(row, texts);
+      row++;
+      return undefined;
+    },
+  });
+  return found;
+}
