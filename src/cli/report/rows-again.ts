@@ -1,6 +1,7 @@
 import type { Configuration } from '../../config/configuration.js';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { ObjectType } from '../../records/object-type.js';
+import { quietly } from '../output/print.js';
 import { readInput, type InputOptions } from '../dedupe/read-input.js';
 
 /**
@@ -17,12 +18,10 @@ export async function rowsAgain(
   const found = new Map<number, FieldTexts>();
   if (wanted.size === 0) return found;
   let row = 0;
-  await readInput(options, configuration, type, {
-    take: (texts) => {
-      if (wanted.has(row)) found.set(row, texts);
-      row++;
-      return undefined;
-    },
-  });
+  const take = (texts: FieldTexts): undefined => {
+    if (wanted.has(row)) found.set(row, texts);
+    row++;
+  };
+  await quietly(() => readInput(options, configuration, type, { take }));
   return found;
 }
