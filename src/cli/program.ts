@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./commands/export.js')).exportCommand(),
   search: async () => (await import('./commands/search.js')).searchCommand(),
   explain: async () => (await import('./commands/explain.js')).explainCommand(),
+  clean: async () => (await import('./commands/clean.js')).cleanCommand(),
   dedupe: async () => (await import('./commands/dedupe.js')).dedupeCommand(),
   evaluate: async () => (await import('./commands/evaluate.js')).evaluateCommand(),
   suggest: async () => (await import('./commands/suggest.js')).suggestCommand(),

@@ -20,6 +20,21 @@ CSV is UTF-8; what separates the cells (comma, semicolon, tab or bar) is seen fr
 
 Exports put an apostrophe before values that a spreadsheet would run as a formula (\`--raw\` does not), and imports take it away again.
 
+## Clean a file
+
+\`clean contacts.csv\` needs no option: it guesses which object the rows are and what each column means (labels in English and the commoner languages of Europe, else what the values look like), prints that as a table to be corrected with \`--map\`, learns from the rows what makes two of them the same (from 100 rows on; below, the built-in scenarios compare), and writes into \`contacts-clean\`:
+
+- \`clean.csv\`: the columns of the input, one record for each group of duplicates, in the place of its surviving row, and every other row as it is;
+- \`crosswalk.csv\`: every row, the Id of the record it became, its group, and its highest score within the group;
+- \`pairs.csv\`: both rows of every pair side by side, the scenario that decided, what spoke most for it and what against;
+- \`review.csv\`: what was not merged and a person should decide about, the likeliest first.
+
+Two groups become one where at least half of the pairs between them match. So a chain (A like B, B like C, A unlike C) is not merged into one record: its weak link goes to \`review.csv\`, as do pairs below \`--sure\`. Which row survives, and which value of each column, is said by \`survivorship.json\` (\`--survivorship FILE\`): by default the most complete row, its blanks filled from the others. A column such as \`Last Modified\` or \`Created\` gives rows their age. The input is never changed. Rows are read three times instead of being kept; only rows of groups are in memory.
+
+Several files, or \`--source COLUMN\`, are linked: rows of one source are never compared. Columns of later files that fill the same field share a column of the output. In all files a value that a spreadsheet would run as a formula gets an apostrophe before it.
+
+\`import\`, \`dedupe\`, \`train\`, \`suggest\` and \`evaluate\` guess columns in the same way.
+
 ## Deduplicate a file
 
 \`dedupe\` finds every pair of duplicates without a server; the output does not depend on \`--threads\`. From 200 rows and two fields on it learns a scenario from the rows themselves, shows the fields that it compared, how, and which precision and recall to expect. \`--precision 99\` raises the threshold until that is expected, \`--threshold 80\` sets it. With less to learn from it applies the scenarios of the search target and says why; \`--scenario built-in\` does so at once, \`--scenario FILE\` takes others, \`--learn\` learns from however little, or fails.

@@ -9,15 +9,20 @@ import type { ObjectType } from '../../records/object-type.js';
 import { Failure, WrongUse } from '../errors.js';
 import { learnWithProgress } from './learn-scenario.js';
 import { readInput, type InputOptions } from './read-input.js';
-import type { DedupeRows } from './read-rows.js';
+import type { DedupeRows, TakeRow } from './read-rows.js';
 import { RowIndex } from '../../index/self-join/row-index.js';
 import { chooseScenarios, methodOptions, reduceAll } from './scenarios.js';
+
+/** Reads all rows. @param take is given every row's texts in order, instead of keeping them all */
+export type ReadAll = (take?: TakeRow) => Promise<DedupeRows>;
 
 export interface CompareOptions extends InputOptions {
   /** A file of scenarios, or `built-in`; absent: learned from the rows where these are enough. */
   readonly scenario?: string | undefined;
   /** Learn, or fail: from however few rows and fields. */
   readonly learn?: boolean | undefined;
+  /** Learn from so many rows on, however few fields; absent: `learningRecords` of the settings, and two fields. */
+  readonly learnFrom?: number | undefined;
   /** Percent, instead of the thresholds of the scenarios. */
   readonly threshold?: number | undefined;
   /** Percent: least expected precision of what is learned. */
@@ -42,12 +47,15 @@ export interface Prepared {
  * Reads the rows, and finds what to compare them by: the scenarios asked for; else one learned from the rows; else,
  * where the rows give too little to learn from, those of the REST search.
  *
+ * @param read reads what the options name, unless it is given
  * @throws WrongUse for options that exclude each other, Failure for rows that cannot be compared
  */
 export async function prepare(
   options: CompareOptions,
   configuration: Configuration,
   type: ObjectType,
+  read: ReadAll = (take) =>
+    readInput(options, configuration, type, { unusedAre: 'not compared', ...(take && { take }) }),
 ): Promise<Prepared> {
   const { learn, scenario, threshold, precision } = options;
   if (learn === true && scenario !== undefined) throw new WrongUse('give either --learn or --scenario');
@@ -55,7 +63,12 @@ export async function prepare(
     throw new WrongUse('--precision chooses the threshold of a learned scenario: give it without --scenario');
   if (precision !== undefined && threshold !== undefined)
     throw new WrongUse('give either --threshold or --precision, which chooses the threshold');
-  const prepared = await (scenario === undefined ? learnOrFallBack : indexWhileReading)(options, configuration, type);
+  const prepared = await (scenario === undefined ? learnOrFallBack : indexWhileReading)(
+    options,
+    configuration,
+    type,
+    read,
+  );
   if (threshold === undefined) return prepared;
   const asked = Math.round(threshold * 100);
   return { ...prepared, scenarios: prepared.scenarios.map((each) => ({ ...each, threshold: asked })) };
@@ -65,12 +78,11 @@ async function indexWhileReading(
   options: CompareOptions,
   configuration: Configuration,
   type: ObjectType,
+  read: ReadAll,
 ): Promise<Prepared> {
   const { chosen, areGiven } = await chooseScenarios(configuration, type, options.scenario);
   const index = new RowIndex({ scenarios: chosen, methods: methodOptions(configuration), threads: options.threads });
-  const rows = await filling(index, () =>
-    readInput(options, configuration, type, { unusedAre: 'not compared', take: (texts) => index.add(texts) }),
-  );
+  const rows = await filling(index, () => read((texts) => index.add(texts)));
   return { rows, index, scenarios: await filling(index, () => joined(index, rows, chosen, areGiven)) };
 }
 
@@ -78,11 +90,13 @@ async function learnOrFallBack(
   options: CompareOptions,
   configuration: Configuration,
   type: ObjectType,
+  read: ReadAll,
 ): Promise<Prepared> {
-  const rows = await readInput(options, configuration, type, { unusedAre: 'not compared' });
+  const rows = await read();
   const mustLearn = options.learn === true;
   const found =
-    (!mustLearn && whyNotToTry(rows, configuration, type)) || (await learned(rows, options, configuration, type));
+    (!mustLearn && whyNotToTry(rows, options, configuration, type)) ||
+    (await learned(rows, options, configuration, type));
   if (typeof found !== 'string') return found;
   if (options.precision !== undefined)
     throw new Failure(`--precision asks for a learned scenario, and nothing can be learned: ${found}`);
@@ -101,9 +115,15 @@ async function learnOrFallBack(
 }
 
 /** @returns the end of a sentence; `undefined` where there may be enough to learn from */
-function whyNotToTry(rows: DedupeRows, configuration: Configuration, type: ObjectType): string | undefined {
-  const fewest = configuration.settings.learningRecords;
+function whyNotToTry(
+  rows: DedupeRows,
+  { learnFrom }: CompareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+): string | undefined {
+  const fewest = learnFrom ?? configuration.settings.learningRecords;
   if (rows.ids.length < fewest) return `the rows are fewer than ${fewest}`;
+  if (learnFrom !== undefined) return undefined;
   const fields = type.fields.filter(({ name }) => rows.fields.has(name));
   return whyTooFewFields(chooseComparisons(fields, rows.texts, createMethods(methodOptions(configuration))));
 }
@@ -111,7 +131,7 @@ function whyNotToTry(rows: DedupeRows, configuration: Configuration, type: Objec
 /** @returns why nothing was learned that is worth having, as the end of a sentence */
 async function learned(
   rows: DedupeRows,
-  { learn, precision, threads }: CompareOptions,
+  { learn, learnFrom, precision, threads }: CompareOptions,
   configuration: Configuration,
   type: ObjectType,
 ): Promise<Prepared | string> {
@@ -120,7 +140,7 @@ async function learned(
       precision: precision === undefined ? undefined : precision / 100,
       threads,
     });
-    const tooFew = learn === true ? undefined : whyTooFewFields(trained.scenario.fields);
+    const tooFew = learn === true || learnFrom !== undefined ? undefined : whyTooFewFields(trained.scenario.fields);
     if (tooFew === undefined)
       return { rows: { ...rows, texts: [] }, index, scenarios: [scenario], learned: trained.report };
     await index.end();

@@ -45,6 +45,8 @@ export class RowIndex {
   private index: MemoryIndex | undefined;
   private building: ThreadedIndex | undefined;
   private join: ThreadedJoin | undefined;
+  /** Of all rows. */
+  private finished: MemoryIndex | undefined;
   /** Rows not yet indexed. */
   private waiting: { readonly id: string; readonly texts: FieldTexts }[] = [];
 
@@ -74,6 +76,7 @@ export class RowIndex {
   async joined(sources?: Int32Array): Promise<JoinedRows> {
     const { scenarios, methods, threads } = this.settings;
     const index = await this.finish();
+    this.finished = index;
     const count = threads ?? (this.rows < FEWEST_FOR_THREADS ? 1 : this.most);
     this.join = new ThreadedJoin(index, { scenarios, methods, threads: count, sources });
     return { index, table: await this.join.table() };
@@ -86,6 +89,14 @@ export class RowIndex {
    */
   pairs({ scenarios, progress }: PairOptions): AsyncGenerator<PairColumns> {
     return this.join!.pairs({ scenarios, progress });
+  }
+
+  /**
+   * Normal forms by row, numbered from 0: one for each field of the scenario. To be called when the rows are joined.
+   */
+  normals(scenario: Scenario): (row: number) => string[] {
+    const fields = this.finished!.fieldsOf(scenario);
+    return (row) => fields.map((field) => field.text(field.column.get(row + 1)));
   }
 
   /** Ends the threads that still work; to be called whatever has happened. */

@@ -83,7 +83,10 @@ describe('guessing columns', () => {
     'of %s: every column that a person would map, and no other',
     async (set, wanted) => {
       const file = join(benchmarks, set, 'records.csv');
-      if (!existsSync(file)) { console.warn(`skipped: ${file} is not there`); return; }
+      if (!existsSync(file)) {
+        console.warn(`skipped: ${file} is not there`);
+        return;
+      }
       const { object, id, mapped } = await guess(file);
       expect({ object, id, mapped }).toEqual({
         object: wanted.object,

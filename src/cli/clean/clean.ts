@@ -1,0 +1,193 @@
+import { join } from 'node:path';
+import type { Configuration } from '../../config/configuration.js';
+import { sourceNumbers } from '../../learning/table.js';
+import { createMethods } from '../../matching/methods/create-methods.js';
+import { prepare, type Prepared } from '../dedupe/prepare.js';
+import { methodOptions } from '../dedupe/scenarios.js';
+import { progress } from '../output/progress.js';
+import { rowsExplainer } from './explain-rows.js';
+import { GoldenRecords, type GoldenRecord } from './golden-record.js';
+import { KeptRows } from './kept-rows.js';
+import { majorityGroups, type Groups } from './majority-groups.js';
+import { outputColumns } from './output-columns.js';
+import { collectPairs, type PairStore } from './pair-store.js';
+import { readSources, type SourceRows } from './read-sources.js';
+import { readSurvivorship, rulesOfColumns } from './read-survivorship.js';
+import { reviewLinks, type ReviewLink } from './review-links.js';
+import type { Sources } from './source-files.js';
+import { sourcePass, type SourceRow } from './source-pass.js';
+import { writeClean } from './write-clean.js';
+import { writePairsBeside } from './write-pairs-beside.js';
+import { rowsOfLink, writeReview } from './write-review.js';
+
+export interface CleanOptions {
+  /** Column that names a row, where one was given. */
+  readonly id?: string | undefined;
+  /** Column that says where a row comes from. */
+  readonly source?: string | undefined;
+  /** A file of scenarios, or `built-in`; absent: learned from the rows where these are enough. */
+  readonly scenario?: string | undefined;
+  /** Percent: from here on rows are pairs; default: as the scenarios say. */
+  readonly threshold?: number | undefined;
+  /** Percent: least expected precision of what is learned. */
+  readonly precision?: number | undefined;
+  /** Percent: pairs below are for people to decide about; default: none is. */
+  readonly sure?: number | undefined;
+  /** File in the form of `survivorship.json`. */
+  readonly survivorship?: string | undefined;
+  readonly threads?: number | undefined;
+  /** Where the files go, an existing folder; absent: nothing is written. */
+  readonly out?: string | undefined;
+}
+
+/** Rows from which a scenario learned of them finds more than the built-in ones, on every benchmark set. */
+const LEARN_FROM = 100;
+
+/** What became of the rows. */
+export interface Cleaned {
+  readonly rows: number;
+  readonly pairs: number;
+  /** Groups that became one record each. */
+  readonly groups: number;
+  /** Rows that are merged into another one. */
+  readonly merged: number;
+  /** Rows left: `clean.csv` has as many. */
+  readonly records: number;
+  /** Pairs of groups or rows for people to decide about. */
+  readonly review: number;
+  /** Written files, by their paths. */
+  readonly files: readonly string[];
+}
+
+export interface CleanResult {
+  readonly cleaned: Cleaned;
+  /** By what the rows were compared. */
+  readonly prepared: Pick<Prepared, 'scenarios' | 'learned' | 'notLearned'>;
+}
+
+/**
+ * Finds the groups of rows that are the same, and writes one record of each. Rows are read three times instead of being
+ * kept: for what is compared, for the groups, and to be written.
+ *
+ * @throws WrongUse, Failure for what cannot be read, compared or written
+ */
+export async function clean(
+  sources: Sources,
+  options: CleanOptions,
+  configuration: Configuration,
+): Promise<CleanResult> {
+  const columns = outputColumns(sources.files);
+  const survivorship = rulesOfColumns(
+    await readSurvivorship(configuration, sources.type, options.survivorship),
+    columns,
+  );
+  let rows: SourceRows | undefined;
+  const { id, source, out, sure = 0, ...compare } = options;
+  const learnFrom = Math.min(LEARN_FROM, configuration.settings.learningRecords);
+  const prepared = await prepare(
+    { ...compare, learnFrom, file: undefined, map: [] },
+    configuration,
+    sources.type,
+    async (take) => {
+      rows = await readSources(sources, { id, source }, take);
+      return rows;
+    },
+  );
+  const { counts, ids, sources: origins } = rows!;
+  try {
+    const pairs = await findPairs(prepared, ids.length);
+    const isSure = (pair: number) => pairs.score[pair]! >= sure;
+    const numbers = sourceNumbers(origins)?.subarray(1);
+    const groups = majorityGroups(ids.length, pairs, isSure, numbers);
+    const review = reviewLinks(groups, pairs, isSure);
+    const merged = groups.members.reduce((sum, group) => sum + group.length - 1, 0);
+    const cleaned = {
+      ...{ rows: ids.length, pairs: pairs.length, groups: groups.members.length, merged },
+      ...{ records: ids.length - merged, review: review.length, files: [] },
+    };
+    const by = { scenarios: prepared.scenarios, learned: prepared.learned, notLearned: prepared.notLearned };
+    if (out === undefined) return { cleaned, prepared: by as CleanResult['prepared'] };
+    const names = new Map(sources.files.map(({ path, name }) => [path, name]));
+    const sourceOf = origins.length === 0 ? undefined : (row: number) => names.get(origins[row]!) ?? origins[row]!;
+    const pass = () => sourcePass(sources.files, columns, counts);
+    const kept = await keepRows(pass(), ids.length, wantedRows(pairs, groups, review));
+    const toDay = dayReader(configuration);
+    const makers = new GoldenRecords(columns, survivorship, (row) => sourceOf?.(row), toDay);
+    const golden = groups.members.map((members): GoldenRecord =>
+      makers.of(members.map((row) => ({ row, kept: kept.get(row) }))),
+    );
+    const explain = rowsExplainer(prepared.index, prepared.scenarios);
+    const bar = progress('writing', pairs.length);
+    const shared = { columns, groups, kept, explain, sourceOf };
+    await writePairsBeside(out, { ...shared, pairs }, (done) => bar.update(done, `${done} pairs`)).finally(() =>
+      bar.stop(),
+    );
+    await writeReview(out, review, shared);
+    const idOf = (row: number) => kept.get(row).id;
+    await writeClean(out, pass(), {
+      columns,
+      groups,
+      golden,
+      scores: bestScores(ids.length, pairs, groups),
+      idOf,
+      sourceOf,
+    });
+    const files = ['clean.csv', 'crosswalk.csv', 'pairs.csv', 'review.csv'].map((name) => join(out, name));
+    return { cleaned: { ...cleaned, files }, prepared: by as CleanResult['prepared'] };
+  } finally {
+    await prepared.index.end();
+  }
+}
+
+async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<PairStore> {
+  const bar = progress('comparing', rows);
+  return collectPairs(index.pairs({ scenarios, progress: (done) => bar.update(done, `${done} rows`) })).finally(() =>
+    bar.stop(),
+  );
+}
+
+/** Rows that are written beside others, or made into one. */
+function wantedRows(pairs: PairStore, groups: Groups, review: readonly ReviewLink[]): (row: number) => boolean {
+  const wanted = new Uint8Array(groups.groupOf.length);
+  for (let pair = 0; pair < pairs.length; pair += 1) {
+    wanted[pairs.first[pair]!] = 1;
+    wanted[pairs.second[pair]!] = 1;
+  }
+  for (const link of review) for (const row of rowsOfLink(link, groups)) wanted[row] = 1;
+  return (row) => wanted[row] === 1;
+}
+
+async function keepRows(
+  rows: AsyncIterable<SourceRow>,
+  total: number,
+  isWanted: (row: number) => boolean,
+): Promise<KeptRows> {
+  const bar = progress('reading the groups', total);
+  const kept = new KeptRows();
+  for await (const row of rows) {
+    if (isWanted(row.row)) kept.add(row);
+    if (row.row % 10_000 === 0) bar.update(row.row, `${row.row} rows`);
+  }
+  bar.stop();
+  return kept;
+}
+
+function bestScores(rows: number, { length, first, second, score }: PairStore, { groupOf }: Groups): Float32Array {
+  const best = new Float32Array(rows);
+  for (let pair = 0; pair < length; pair += 1) {
+    const [a, b] = [first[pair]!, second[pair]!];
+    if (groupOf[a] === 0 || groupOf[a] !== groupOf[b]) continue;
+    best[a] = Math.max(best[a]!, score[pair]!);
+    best[b] = Math.max(best[b]!, score[pair]!);
+  }
+  return best;
+}
+
+/** Dates as people write them, in the order of the country. */
+function dayReader(configuration: Configuration): (text: string) => string | undefined {
+  const method = createMethods(methodOptions(configuration)).get('date')!;
+  return (text) => {
+    const day = method.normalise([text]);
+    return /^\d{4}-\d\d-\d\d$/.test(day) ? day : undefined;
+  };
+}

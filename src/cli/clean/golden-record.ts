@@ -1,0 +1,82 @@
+import { readDate, readDatetime } from '../../records/dates.js';
+import type { FieldValue } from '../../records/record.js';
+import { chooseMaster } from '../../survivorship/choose-master.js';
+import type { DuplicateRecord, SurvivorshipRules } from '../../survivorship/rules.js';
+import { surviveFields } from '../../survivorship/survive-fields.js';
+import { labelWords } from '../input/guess/read-label.js';
+import type { KeptRow } from './kept-rows.js';
+import type { OutputColumn } from './output-columns.js';
+
+/** One record of a group of rows. */
+export interface GoldenRecord {
+  /** The row that the others are merged into. */
+  readonly master: number;
+  /** By output column. */
+  readonly cells: readonly string[];
+}
+
+const MODIFIED = new Set(
+  'lastmodified modified modifieddate lastmodifieddate modifiedat updated updatedat lastupdate lastupdated updatedate lastchanged changed changedat geandert geandertam geaendertam letzteanderung letzteaenderung aktualisiert modifie datemodification'.split(
+    ' ',
+  ),
+);
+const CREATED = new Set(
+  'created createdat createddate createdon creationdate datecreated erstellt erstelltam angelegt angelegtam datecreation creele'.split(
+    ' ',
+  ),
+);
+
+/** Makes golden records by rules of columns. */
+export class GoldenRecords {
+  private readonly keys: readonly string[];
+  private readonly modifiedAt: number;
+  private readonly createdAt: number;
+  private readonly now = new Date();
+
+  /**
+   * @param sourceOf where a row comes from, where that is known
+   * @param toDay a date as people write it, as `YYYY-MM-DD`
+   */
+  constructor(
+    columns: readonly OutputColumn[],
+    private readonly rules: SurvivorshipRules,
+    private readonly sourceOf: (row: number) => string | undefined,
+    private readonly toDay: (text: string) => string | undefined,
+  ) {
+    this.keys = columns.map(({ key }) => key);
+    const at = (names: ReadonlySet<string>) => columns.findIndex(({ label }) => names.has(labelWords(label).join('')));
+    this.modifiedAt = at(MODIFIED);
+    this.createdAt = at(CREATED);
+  }
+
+  /** @param members rows of a group, two at least, with what they hold */
+  of(members: readonly { readonly row: number; readonly kept: KeptRow }[]): GoldenRecord {
+    const records = members.map(({ row, kept }) => this.recordOf(row, kept));
+    const { master } = chooseMaster(records, this.rules, this.now);
+    const { values } = surviveFields(records, master, this.rules, this.now, this.keys);
+    return { master: master.row!, cells: this.keys.map((key) => textOf(values[key])) };
+  }
+
+  private recordOf(row: number, { cells }: KeptRow): DuplicateRecord & { row: number } {
+    // Columns of a file may be called anything.
+    const values = Object.create(null) as Record<string, FieldValue>;
+    this.keys.forEach((key, i) => (values[key] = cells[i] === '' ? null : cells[i]!));
+    return {
+      id: String(row),
+      row,
+      values,
+      modified: this.moment(cells[this.modifiedAt]),
+      created: this.moment(cells[this.createdAt]),
+      source: this.sourceOf(row),
+    };
+  }
+
+  private moment(text: string | undefined): string | undefined {
+    if (text === undefined || text === '') return undefined;
+    return readDatetime(text) ?? readDate(text) ?? this.toDay(text);
+  }
+}
+
+function textOf(value: FieldValue | undefined): string {
+  return value === null || value === undefined ? '' : String(value);
+}

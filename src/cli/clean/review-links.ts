@@ -1,0 +1,40 @@
+import type { Groups } from './majority-groups.js';
+import type { PairStore } from './pair-store.js';
+
+/** Two groups, or rows that are in none, that a person should decide about. */
+export interface ReviewLink {
+  /** Rows of the highest scoring pair between the two. */
+  readonly rows: readonly [number, number];
+  /** Percent: of that pair. */
+  readonly score: number;
+  /** Matching pairs between the two. */
+  readonly pairs: number;
+  readonly reason: 'chain' | 'unsure';
+}
+
+/** Pairs that joined no group: below the sure score, or between groups that most of their rows do not agree on. */
+export function reviewLinks({ groupOf }: Groups, pairs: PairStore, isSure: (pair: number) => boolean): ReviewLink[] {
+  // A row without a group stands for itself: below zero, so that it is told from groups.
+  const unitOf = (row: number) => (groupOf[row] === 0 ? -row - 1 : groupOf[row]!);
+  const links = new Map<string, { best: number; pairs: number; isChain: boolean }>();
+  for (let pair = 0; pair < pairs.length; pair += 1) {
+    const [a, b] = [unitOf(pairs.first[pair]!), unitOf(pairs.second[pair]!)];
+    if (a === b) continue;
+    const key = a < b ? `${a} ${b}` : `${b} ${a}`;
+    const link = links.get(key);
+    if (link === undefined) links.set(key, { best: pair, pairs: 1, isChain: isSure(pair) });
+    else {
+      link.pairs += 1;
+      link.isChain ||= isSure(pair);
+      if (pairs.score[pair]! > pairs.score[link.best]!) link.best = pair;
+    }
+  }
+  return [...links.values()]
+    .map(({ best, pairs: count, isChain }): ReviewLink => ({
+      rows: [pairs.first[best]!, pairs.second[best]!],
+      score: pairs.score[best]!,
+      pairs: count,
+      reason: isChain ? 'chain' : 'unsure',
+    }))
+    .sort((a, b) => b.score - a.score || a.rows[0] - b.rows[0] || a.rows[1] - b.rows[1]);
+}

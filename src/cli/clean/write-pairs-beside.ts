@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { csvLine, guard } from '../output/csv.js';
+import { OutputFile } from '../output/output-file.js';
+import { reasonsOf, type RowsExplanation } from './explain-rows.js';
+import type { KeptRows } from './kept-rows.js';
+import type { Groups } from './majority-groups.js';
+import type { OutputColumn } from './output-columns.js';
+import type { PairStore } from './pair-store.js';
+
+export interface PairsFile {
+  readonly columns: readonly OutputColumn[];
+  readonly pairs: PairStore;
+  readonly groups: Groups;
+  readonly kept: KeptRows;
+  readonly explain: (a: number, b: number) => RowsExplanation;
+  readonly sourceOf: ((row: number) => string) | undefined;
+}
+
+const CHUNK = 1 << 16;
+
+/** Writes `pairs.csv`: every pair, its score, why, and both rows side by side; those of a group together. */
+export async function writePairsBeside(folder: string, file: PairsFile, wrote: (pairs: number) => void): Promise<void> {
+  const { columns, pairs, groups, kept, explain, sourceOf } = file;
+  await OutputFile.write(join(folder, 'pairs.csv'), async (output) => {
+    const both = columns.flatMap(({ label }) => [`${guard(label)} 1`, `${guard(label)} 2`]);
+    let lines = csvLine([
+      ...['group', 'score', 'scenario', 'reasons', 'id1', 'id2'],
+      ...(sourceOf ? ['source1', 'source2'] : []),
+      ...both,
+    ]);
+    let written = 0;
+    for (const pair of inGroups(pairs, groups)) {
+      const [a, b] = [pairs.first[pair]!, pairs.second[pair]!];
+      const [one, two] = [kept.get(a), kept.get(b)];
+      const explained = explain(a, b);
+      const group = groups.groupOf[a] === groups.groupOf[b] ? groups.groupOf[a]! : 0;
+      const cells = [
+        ...[group === 0 ? '' : String(group), String(Math.floor(pairs.score[pair]!)), explained.scenario.id],
+        ...[reasonsOf(explained), one.id, two.id],
+        ...(sourceOf ? [sourceOf(a), sourceOf(b)] : []),
+      ];
+      columns.forEach((_, i) => cells.push(one.cells[i]!, two.cells[i]!));
+      lines += csvLine(cells.map(guard));
+      written += 1;
+      if (lines.length < CHUNK) continue;
+      await output.add(lines);
+      lines = '';
+      wrote(written);
+    }
+    await output.add(lines);
+  });
+}
+
+/** Pairs by their groups; those within none last. */
+function inGroups({ length, first, second }: PairStore, { groupOf, members }: Groups): Int32Array {
+  const keyOf = (pair: number) => {
+    const group = groupOf[first[pair]!]!;
+    return group !== 0 && group === groupOf[second[pair]!] ? group : members.length + 1;
+  };
+  // Counting sort: the order of the pairs stays within a group.
+  const next = new Int32Array(members.length + 3);
+  for (let pair = 0; pair < length; pair += 1) next[keyOf(pair) + 1]! += 1;
+  for (let key = 1; key < next.length; key += 1) next[key]! += next[key - 1]!;
+  const order = new Int32Array(length);
+  for (let pair = 0; pair < length; pair += 1) order[next[keyOf(pair)]!++] = pair;
+  return order;
+}

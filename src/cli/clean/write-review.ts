@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { csvLine, guard } from '../output/csv.js';
+import { OutputFile } from '../output/output-file.js';
+import { reasonsOf, type RowsExplanation } from './explain-rows.js';
+import type { KeptRows } from './kept-rows.js';
+import type { Groups } from './majority-groups.js';
+import type { OutputColumn } from './output-columns.js';
+import type { ReviewLink } from './review-links.js';
+
+export interface ReviewFile {
+  readonly columns: readonly OutputColumn[];
+  readonly groups: Groups;
+  readonly kept: KeptRows;
+  readonly explain: (a: number, b: number) => RowsExplanation;
+  readonly sourceOf: ((row: number) => string) | undefined;
+}
+
+/** Rows shown of a group: the others are in the crosswalk. */
+const MOST_SHOWN = 10;
+
+/** Rows of both sides of a link: the two that match best first. */
+export function rowsOfLink({ rows }: ReviewLink, { groupOf, members }: Groups): number[] {
+  return rows.flatMap((row) => {
+    const group = groupOf[row] === 0 ? [] : members[groupOf[row]! - 1]!;
+    return [row, ...group.filter((other) => other !== row)].slice(0, MOST_SHOWN);
+  });
+}
+
+/** Writes `review.csv`: what was not merged and a person should look at, a row each, the likeliest first. */
+export async function writeReview(folder: string, links: readonly ReviewLink[], file: ReviewFile): Promise<void> {
+  const { columns, groups, kept, explain, sourceOf } = file;
+  await OutputFile.write(join(folder, 'review.csv'), async (output) => {
+    const from = sourceOf ? ['source'] : [];
+    await output.add(
+      csvLine([
+        ...['review', 'score', 'why', 'reasons', 'group'],
+        ...from,
+        'id',
+        ...columns.map(({ label }) => guard(label)),
+      ]),
+    );
+    for (const [i, link] of links.entries()) {
+      const [a, b] = link.rows;
+      const reasons = reasonsOf(explain(a, b));
+      for (const row of rowsOfLink(link, groups)) {
+        const { id, cells } = kept.get(row);
+        const group = groups.groupOf[row]!;
+        const line = [
+          ...[String(i + 1), String(Math.floor(link.score)), whyOf(link, groups), reasons],
+          ...[group === 0 ? '' : String(group), ...(sourceOf ? [sourceOf(row)] : []), id, ...cells],
+        ];
+        await output.add(csvLine(line.map(guard)));
+      }
+    }
+  });
+}
+
+function whyOf({ reason, pairs, rows }: ReviewLink, { groupOf, members }: Groups): string {
+  if (reason === 'unsure') return 'below the sure score';
+  const [a, b] = rows.map((row) => (groupOf[row] === 0 ? 1 : members[groupOf[row]! - 1]!.length));
+  return `a chain: ${pairs} of the ${a! * b!} pairs between the two match`;
+}

@@ -1,0 +1,107 @@
+import type { Command } from 'commander';
+import { clean, type CleanResult } from '../clean/clean.js';
+import { describeSources } from '../clean/describe-sources.js';
+import { prepareFolder, removeIfEmpty, usualFolder } from '../clean/output-folder.js';
+import { openSources } from '../clean/source-files.js';
+import { argumentList, command, flag, parsed, text } from '../command.js';
+import { configurationOf } from '../data-folder.js';
+import { expectedAt } from '../dedupe/describe-compared.js';
+import { describeLeftOut } from '../input/describe-unused.js';
+import { parseMapOption } from '../input/mapping.js';
+import { configOption, jsonOption, mapOption, parsePercent, parseThreads } from '../options.js';
+import { note, show } from '../output/print.js';
+
+/** `likeness clean`: a file with duplicates in, one record of each out. */
+export const cleanCommand = (): Command =>
+  command(
+    'clean',
+    {
+      description: 'make one record of every group of duplicates in a file or in several (no server, nothing saved)',
+      inputs: {
+        files: argumentList('<files...>', '.csv, .tsv, .json, .ndjson or .jsonl; several: only pairs across files'),
+        object: text('--object <type>', 'object type, e.g. Contact (default: Lead, Contact or Account by the columns)'),
+        out: text('--out <dir>', 'folder for the results (default: FILE-clean beside the first file)'),
+        force: flag('--force', 'write into a folder that is not empty, replacing results of the same names'),
+        dryRun: flag('--dry-run', 'find and count the groups, write nothing'),
+        id: text('--id <column>', 'column that names a row (default: guessed, else the number of the row)'),
+        source: text('--source <column>', 'column that says where a row comes from: only pairs across sources'),
+        ...mapOption,
+        scenario: text(
+          '--scenario <file>',
+          'scenarios to use instead of a learned one: one, or an array; `built-in` takes those of the REST search',
+        ),
+        threshold: parsed('--threshold <percent>', 'score from which a pair counts', parsePercent),
+        precision: parsed(
+          '--precision <percent>',
+          'raise the learned threshold until this precision is expected',
+          parsePercent,
+        ),
+        sure: parsed('--sure <percent>', 'merge from this score on; pairs below go to review.csv', parsePercent),
+        survivorship: text(
+          '--survivorship <file>',
+          'rules of what survives, as survivorship.json (default: that of --config)',
+        ),
+        threads: parsed(
+          '--threads <n>',
+          'threads that index and compare (default: all processors; one for small files)',
+          parseThreads,
+        ),
+        ...configOption,
+        ...jsonOption,
+      },
+      remarks: `The folder gets clean.csv (one record of each group, all others as they are; the columns of the input), crosswalk.csv (every row: which
+record it became, its group and score), pairs.csv (both rows side by side, and why they match) and review.csv (what was not
+merged and a person should decide: chains, in which most rows of two groups do not match, and pairs below --sure).`,
+      examples: [
+        'clean contacts.csv',
+        'clean customers.csv --object Account --precision 99 --dry-run',
+        'clean crm.csv shop.csv --out merged --survivorship survivorship.json',
+      ],
+    },
+    async ({ files, map, dryRun = false, force = false, json, ...given }) => {
+      const started = performance.now();
+      const configuration = await configurationOf(given.config);
+      const out = dryRun ? undefined : (given.out ?? usualFolder(files[0]!));
+      const sources = await openSources({ ...given, files, map: map.map(parseMapOption) }, configuration);
+      if (out !== undefined) await prepareFolder(out, force);
+      for (const line of describeSources(sources)) note(line);
+      const result = await clean(sources, { ...given, out }, configuration).catch(async (error: unknown) => {
+        if (out !== undefined) await removeIfEmpty(out);
+        throw error;
+      });
+      for (const line of describeLeftOut(result.prepared.learned?.leftOut ?? [])) note(line);
+      const seconds = Math.round(performance.now() - started) / 1000;
+      show(json, reportOf(sources.type.name, result, seconds), () => textOf(result, seconds));
+    },
+  );
+
+function reportOf(object: string, { cleaned, prepared }: CleanResult, seconds: number) {
+  const { scenarios, learned, notLearned } = prepared;
+  return {
+    object,
+    ...cleaned,
+    scenarios: scenarios.map(({ id }) => id),
+    ...(learned && { expected: expectedAt(learned, scenarios[0]!) }),
+    ...(notLearned !== undefined && { notLearned }),
+    seconds,
+  };
+}
+
+function textOf({ cleaned, prepared }: CleanResult, seconds: number): string {
+  const { rows, groups, merged, records, review, files } = cleaned;
+  const { learned, notLearned, scenarios } = prepared;
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const expected = learned && expectedAt(learned, scenarios[0]!);
+  const lines = [
+    `${rows} rows: ${groups} groups of duplicates, ${merged} rows merged, ${records} records left (${seconds.toFixed(1)} s)`,
+    ...(review > 0 ? [`${review} more to look at: review.csv`] : []),
+    ...(expected
+      ? [
+          `expected: ${percent(expected.precision)} of the pairs are right, ${percent(expected.recall)} of all are found`,
+        ]
+      : []),
+    ...(notLearned === undefined ? [] : [`compared by the built-in scenarios, for ${notLearned}`]),
+    ...(files.length === 0 ? ['nothing written (--dry-run)'] : ['written:', ...files.map((file) => `  ${file}`)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,196 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { cli, done, json } from '../../support/command-line.js';
+import { fileIn, newFolder } from '../../support/temporary-folder.js';
+
+interface Report {
+  readonly object: string;
+  readonly rows: number;
+  readonly pairs: number;
+  readonly groups: number;
+  readonly merged: number;
+  readonly records: number;
+  readonly review: number;
+  readonly files: readonly string[];
+}
+
+const table = (...path: string[]) =>
+  parse(readFileSync(join(...path)), { columns: true, bom: true }) as unknown as Record<string, string>[];
+const demo = (name: string) => readFileSync(new URL(`../../../data/demo/${name}.csv`, import.meta.url), 'utf8');
+
+/** Two Annas of three rows, a Bert, and a Cleo who is told apart from nobody. */
+const PEOPLE = `Kundennr;Vorname;Nachname;E-Mail;Telefon;Notiz
+7;Anna;Keller;anna.keller@mail.example;+49 30 901820;
+8;Anna;Keller;anna.keller@mail.example;;"ruft; zurück"
+9;Anna;Keler;anna.keller@mail.example;+49 30 901820;=1+1
+10;Bert;Maas;bert@maas.example;+49 89 123456;
+11;Cleo;Rossi;cleo@rossi.example;+39 06 123456;
+`;
+
+describe('likeness clean', () => {
+  it('needs nothing but a file: guesses object, columns and Ids, and writes beside it', async () => {
+    const folder = newFolder();
+    const { code, stdout, stderr } = await cli(['clean', fileIn(folder, 'people.csv', PEOPLE)]);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stderr).toContain('taken for Contact');
+    expect(stderr).toMatch(/Kundennr +names the rows/);
+    expect(stderr).toMatch(/Notiz +carried along/);
+    expect(stdout).toContain('5 rows: 1 groups of duplicates, 2 rows merged, 3 records left');
+    const out = join(folder, 'people-clean');
+    expect(readdirSync(out).sort()).toEqual(['clean.csv', 'crosswalk.csv', 'pairs.csv', 'review.csv']);
+    expect(table(out, 'clean.csv')).toEqual([
+      // The most complete row, its blanks filled from the others; what a spreadsheet would run gets an apostrophe.
+      {
+        ...{ Kundennr: '9', Vorname: 'Anna', Nachname: 'Keler', 'E-Mail': 'anna.keller@mail.example' },
+        ...{ Telefon: '+49 30 901820', Notiz: "'=1+1" },
+      },
+      expect.objectContaining({ Kundennr: '10' }),
+      expect.objectContaining({ Kundennr: '11' }),
+    ]);
+    expect(table(out, 'crosswalk.csv').map(({ id, survivor_id, group }) => [id, survivor_id, group])).toEqual([
+      ['7', '9', '1'],
+      ['8', '9', '1'],
+      ['9', '9', '1'],
+      ['10', '10', ''],
+      ['11', '11', ''],
+    ]);
+    const pairs = table(out, 'pairs.csv');
+    expect(pairs).toHaveLength(3);
+    expect(pairs[0]).toMatchObject({ group: '1', id1: '7', id2: '8', 'Telefon 1': '+49 30 901820', 'Telefon 2': '' });
+    expect(pairs[0]!['reasons']).toMatch(/Email equal/);
+  });
+
+  it('keeps every row in the crosswalk and every other record as it is', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'leads.csv', demo('lead'));
+    const report = await json<Report>(['clean', file, '--json']);
+    const rows = table(file);
+    const cleaned = table(folder, 'leads-clean', 'clean.csv');
+    const crosswalk = table(folder, 'leads-clean', 'crosswalk.csv');
+    expect(report).toMatchObject({ object: 'Lead', rows: rows.length, records: cleaned.length });
+    expect(report.groups).toBeGreaterThan(20);
+    expect(report.records).toBe(report.rows - report.merged);
+    expect(crosswalk.map(({ id }) => id)).toEqual(rows.map(({ key }) => key));
+    const survivors = new Set(crosswalk.map(({ survivor_id }) => survivor_id));
+    expect(new Set(cleaned.map(({ key }) => key))).toEqual(survivors);
+    const grouped = new Set(crosswalk.filter(({ group }) => group !== '').map(({ id }) => id));
+    const byKey = new Map(rows.map((row) => [row['key'], row]));
+    for (const row of cleaned) if (!grouped.has(row['key'])) expect(row).toEqual(byKey.get(row['key']));
+    // Every pair of the side-by-side file lies within its group.
+    const groupOf = new Map(crosswalk.map(({ id, group }) => [id, group]));
+    for (const { group, id1, id2 } of table(folder, 'leads-clean', 'pairs.csv'))
+      if (group !== '') expect([groupOf.get(id1), groupOf.get(id2)]).toEqual([group, group]);
+  });
+
+  it('--dry-run counts the same and writes nothing', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', PEOPLE);
+    const dry = await json<Report>(['clean', file, '--dry-run', '--json']);
+    expect(readdirSync(folder)).toEqual(['people.csv']);
+    const { files, ...counts } = await json<Report>(['clean', file, '--json']);
+    expect(files).toHaveLength(4);
+    expect({ ...counts, seconds: 0 }).toEqual({ ...dry, files: undefined, seconds: 0 });
+  });
+
+  it('links several files: rows of one file are no pairs, and columns that fill the same field are one', async () => {
+    const folder = newFolder();
+    const crm = fileIn(
+      folder,
+      'crm.csv',
+      'Id,First name,Last name,Mail\n1,Anna,Keller,anna@k.example\n2,Anna,Keller,anna@k.example\n',
+    );
+    const shop = fileIn(
+      folder,
+      'shop.csv',
+      'nr,email,surname,forename,city\n1,anna@k.example,Keller,Anna,Ulm\n2,bert@m.example,Maas,Bert,Bonn\n',
+    );
+    const out = join(folder, 'out');
+    await done(['clean', crm, shop, '--object', 'Contact', '--out', out]);
+    expect(table(out, 'clean.csv').map((row) => Object.keys(row))[0]).toEqual([
+      ...['Id', 'First name', 'Last name', 'Mail', 'nr', 'city'],
+    ]);
+    for (const { source1, source2 } of table(out, 'pairs.csv'))
+      expect([source1, source2]).toEqual(['crm.csv', 'shop.csv']);
+    const crosswalk = table(out, 'crosswalk.csv');
+    expect(crosswalk).toHaveLength(4);
+    expect(crosswalk[3]).toMatchObject({ source: 'shop.csv', id: '2', survivor_id: '2', survivor_source: 'shop.csv' });
+  });
+
+  it('--survivorship decides which row and which values survive', async () => {
+    const folder = newFolder();
+    const rules = [{ object: 'Contact', master: ['latestModified'], fields: { LastName: 'mostCommon' } }];
+    const header = 'id,FirstName,LastName,Email,Last Modified\n';
+    const rows = [
+      '1,Anna,Keller,a@k.example,2024-05-01',
+      '2,Anna,Keler,a@k.example,2025-01-31',
+      '3,Ann,Keller,a@k.example,2023-01-01',
+    ];
+    const file = fileIn(folder, 'a.csv', `${header}${rows.join('\n')}\n`);
+    const given = ['--survivorship', fileIn(folder, 'rules.json', JSON.stringify(rules))];
+    await done(['clean', file, '--object', 'Contact', ...given]);
+    expect(table(folder, 'a-clean', 'clean.csv')).toEqual([
+      expect.objectContaining({ id: '2', FirstName: 'Anna', LastName: 'Keller' }),
+    ]);
+    const wrong = fileIn(folder, 'wrong.json', JSON.stringify([{ object: 'Contact', master: ['newest'] }]));
+    const refused = await cli(['clean', file, '--force', '--survivorship', wrong]);
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.stderr).toContain('wrong.json');
+  });
+
+  it('--sure leaves pairs below it to people', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', PEOPLE);
+    const report = await json<Report>(['clean', file, '--sure', '100', '--json']);
+    expect(report.review).toBeGreaterThan(0);
+    const review = table(folder, 'people-clean', 'review.csv');
+    expect(review.map(({ why }) => why)).toContain('below the sure score');
+    expect(new Set(review.map(({ id }) => id))).toContain('9');
+  });
+
+  it('refuses a folder that it must not or cannot write to, before the work', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', PEOPLE);
+    mkdirSync(join(folder, 'full'));
+    writeFileSync(join(folder, 'full', 'mine.txt'), 'mine');
+    const full = await cli(['clean', file, '--out', join(folder, 'full')]);
+    expect(full).toMatchObject({ code: 2 });
+    expect(full.stderr).toMatch(/is not empty.*--force/);
+    expect((await cli(['clean', file, '--out', join(folder, 'full'), '--force'])).code).toBe(0);
+    expect(readFileSync(join(folder, 'full', 'mine.txt'), 'utf8')).toBe('mine');
+    const isFile = await cli(['clean', file, '--out', file]);
+    expect(isFile).toMatchObject({ code: 1 });
+    expect(isFile.stderr).toContain('it is a file');
+    expect(existsSync(join(folder, 'people-clean'))).toBe(false);
+  });
+
+  it.each([
+    ['an empty file', '', /empty/],
+    ['a header without rows', 'Vorname,Nachname\n', /no row below the header/],
+    ['a quote that is never closed', 'a,b\n"1,2\n3,4\n', /never closed/],
+    ['nothing to compare', 'x,y\n1,2\n3,4\n', /none of the fields/],
+  ])('says what is wrong with %s, and leaves nothing behind', async (_, text, message) => {
+    const folder = newFolder();
+    const { code, stderr } = await cli(['clean', fileIn(folder, 'a.csv', text)]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(existsSync(join(folder, 'a-clean'))).toBe(false);
+  });
+
+  it('takes what real files hold: one column, NUL bytes, huge cells, ragged rows, prototype names', async () => {
+    const folder = newFolder();
+    const rows = [
+      'Anna,a@k.example,1,x',
+      `Anna,a@k.example,${'y'.repeat(5_000_000)},`,
+      'Anna\u0000,a@k.example',
+      'Bert,b@m.example,2,3,4',
+    ];
+    const file = fileIn(folder, 'a.csv', `FirstName,Email,__proto__,constructor\n${rows.join('\n')}\n`);
+    const report = await json<Report>(['clean', file, '--object', 'Contact', '--json']);
+    expect(report.rows).toBe(4);
+    expect(table(folder, 'a-clean', 'crosswalk.csv')).toHaveLength(4);
+    const one = fileIn(folder, 'mails.csv', `E-Mail\n${'a@k.example\n'.repeat(3)}b@m.example\n`);
+    expect(await json<Report>(['clean', one, '--json'])).toMatchObject({ rows: 4, records: 2 });
+  });
+});
