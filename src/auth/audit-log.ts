@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'requested',
   'exported',
   'undone',
+  'merged',
   'erased',
   'configurationImported',
   'configurationReloaded',

@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   train: async () => (await import('./commands/train.js')).trainCommand(),
   scenarios: async () => (await import('./commands/scenarios.js')).scenariosCommand(),
   config: async () => (await import('./commands/config.js')).configCommand(),
+  merge: async () => (await import('./commands/merge.js')).mergeCommand(),
   history: async () => (await import('./commands/history.js')).historyCommand(),
   undo: async () => (await import('./commands/history.js')).undoCommand(),
   erase: async () => (await import('./commands/history.js')).eraseCommand(),

@@ -1,4 +1,5 @@
 import type { Settings } from '../config/configuration.js';
+import type { MergeInput, MergeOutput } from '../contract/merging.js';
 import type { SearchOutput, UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
 import type { ShownProposal } from '../administration/proposal.js';
 import type { ListedScenario } from '../usecases/scenario-list.js';
@@ -38,6 +39,10 @@ export class RemoteService {
 
   undo<T>(changeId: string): Promise<T> {
     return this.#call<T>('POST', `undo/${encodeURIComponent(changeId)}`, undefined);
+  }
+
+  merge(input: MergeInput): Promise<MergeOutput> {
+    return this.#call<MergeOutput>('POST', 'merge', input);
   }
 
   /** @returns objects whose indexes were built anew */

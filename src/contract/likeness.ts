@@ -3,7 +3,9 @@ import type { IndexStatistics } from '../index/candidate-index.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { FieldValue } from '../records/record.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
+import type { DecisionReason } from '../store/history.js';
 import type { StoreStatistics } from '../store/record-store.js';
+import type { Merging } from './merging.js';
 import type { Review } from './review.js';
 import type { SearchInput, SearchOutput, UpsertDataInput, UpsertDataOutput } from './schemas.js';
 
@@ -100,7 +102,7 @@ export interface ShownChange {
   requestId: string | null;
   /** Why it was made as it was; `null` for a deletion that was asked for. */
   decision: {
-    reason: 'duplicate' | 'idSent' | 'noDuplicate' | 'notChecked' | 'belowBar' | 'undo';
+    reason: DecisionReason;
     scenarioId?: string | undefined;
     /** Absent also when the scenario is no longer configured. */
     scenarioName?: string | undefined;
@@ -110,6 +112,10 @@ export interface ShownChange {
   undoes: string | null;
   /** The change that undid this one. */
   undoneBy: string | null;
+  /** First of the changes that were made together, as a merge, and are undone together. */
+  group?: string | undefined;
+  /** Of a deletion: the record that it was merged into. */
+  mergedInto?: string | undefined;
   /**
    * Update: the fields that changed. Delete: all that the record held. Create: all that it was given. Fields that the
    * service works out (summaries, a person's Name, times of change) are left out.
@@ -137,6 +143,8 @@ export interface Likeness {
   readonly scheduler: EventLoopScheduler;
   /** What people decide about suspected pairs and groups. */
   readonly review: Review;
+  /** Merging records that are one. */
+  readonly merging: Merging;
   /** By which requests are answered now. */
   readonly configuration: Configuration;
   /**

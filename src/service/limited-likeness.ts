@@ -5,6 +5,8 @@ import type { SearchOutput } from '../contract/schemas.js';
 import type { Caller, Likeness, SearchAnswer } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import type { Review } from '../contract/review.js';
+import type { Merging } from '../contract/merging.js';
+import { LimitedMerging } from './limited-merging.js';
 import { LimitedReview } from './limited-review.js';
 
 type Use<K extends keyof Likeness> = Likeness[K] extends (...args: infer A) => infer R
@@ -22,6 +24,7 @@ export class LimitedLikeness implements Likeness {
   readonly #byName = new Map<string, ObjectType>();
   readonly #byPrefix = new Map<string, ObjectType>();
   readonly review: Review;
+  readonly merging: Merging;
 
   /** @param objects names of the objects, as they are configured; others name nothing */
   constructor(
@@ -33,11 +36,13 @@ export class LimitedLikeness implements Likeness {
       this.#byName.set(type.name.toLowerCase(), type);
       this.#byPrefix.set(type.keyPrefix, type);
     }
-    this.review = new LimitedReview(whole.review, {
-      limited: (caller) => this.#limited(caller),
-      listed: (objectType) => this.#listed(objectType),
-      allowId: (id) => this.#allowId(id),
-    });
+    const limits = {
+      limited: (caller: Caller) => this.#limited(caller),
+      listed: (objectType: string | undefined) => this.#listed(objectType),
+      allowId: (id: string) => this.#allowId(id),
+    };
+    this.review = new LimitedReview(whole.review, limits);
+    this.merging = new LimitedMerging(whole.merging, limits);
   }
 
   get scheduler(): EventLoopScheduler {

@@ -1,16 +1,9 @@
 import type { Caller } from '../contract/likeness.js';
 import type { DecisionsPage, DecisionsQuery, Review, ReviewInput, ShownDecision } from '../contract/review.js';
-import type { DecisionSteps } from '../runtime/decision-quota.js';
-import type { Transaction } from '../transactions/transaction.js';
 import { decisionsPage, shownDecision } from '../usecases/decisions-page.js';
 import { stageReview, stageRevocation } from '../usecases/review.js';
 import type { ServiceParts } from './live-parts.js';
-
-type Decide = <T>(
-  caller: Caller,
-  now: Date,
-  steps: (transaction: Transaction, parts: ServiceParts) => DecisionSteps<T>,
-) => Promise<T>;
+import type { Decide } from './merging.js';
 
 /** What people decide about duplicates, over one service. */
 export class Reviewing implements Review {

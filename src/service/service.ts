@@ -3,6 +3,7 @@ import { normaliseId } from '../records/ids.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
 import { LiveParts, type ServiceParts } from './live-parts.js';
+import { MergeService, type Decide } from './merging.js';
 import { Reviewing } from './reviewing.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
 import { shorten } from '../contract/unknown-field.js';
@@ -18,9 +19,11 @@ import { chosenFields, PlatformRecords } from '../results/platform-records.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import { listScenarios } from '../usecases/scenario-list.js';
 import { search } from '../usecases/search.js';
+import { gone } from '../usecases/entity-is-deleted.js';
 import { stageUndo } from '../usecases/undo.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import type { Transaction } from '../transactions/transaction.js';
+import { withoutMove } from '../store/suspected-pairs.js';
 import { stageUpsert } from '../usecases/upsert.js';
 import { WriterQueue } from '../transactions/writer-queue.js';
 
@@ -36,15 +39,15 @@ export class Service implements Likeness {
   readonly #idempotency: Idempotency;
   readonly #live: LiveParts;
   readonly review: Reviewing;
+  readonly merging: MergeService;
 
   constructor(parts: ServiceParts) {
     this.#writers = new WriterQueue(parts.configuration.settings.limits.writesAtOnce, parts.scheduler);
     this.#live = new LiveParts(parts, this.#writers);
     this.#idempotency = new Idempotency(parts.store, parts.now);
-    this.review = new Reviewing(
-      () => this.parts,
-      (caller, now, steps) => this.#decide(caller, now, steps),
-    );
+    const decide: Decide = (caller, now, steps) => this.#decide(caller, now, steps);
+    this.review = new Reviewing(() => this.parts, decide);
+    this.merging = new MergeService(() => this.parts, decide, this.#writers);
   }
 
   private get parts(): ServiceParts {
@@ -153,7 +156,7 @@ export class Service implements Likeness {
     return {
       totalSize: total,
       page,
-      records: pairs.map((pair) => ({ ...pair, scenarioScores: [...pair.scenarioScores] })),
+      records: pairs.map((pair) => ({ ...withoutMove(pair), scenarioScores: [...pair.scenarioScores] })),
     };
   }
 
@@ -238,6 +241,7 @@ export class Service implements Likeness {
 
   /** Waits for what is being decided and for its way to the disk. */
   async close(): Promise<void> {
+    this.merging.close();
     await this.#live.close();
     await this.#writers.settled();
     await this.parts.transactions.allCommitted();
@@ -277,7 +281,7 @@ export class Service implements Likeness {
     const type = this.objectType(objectType);
     const normalised = normaliseId(id);
     const record = normalised === undefined ? undefined : read(normalised);
-    if (record?.type !== type.name) throw notFound();
+    if (record?.type !== type.name) throw normalised === undefined ? notFound() : gone(this.parts.store, normalised);
     return { type, record };
   }
 

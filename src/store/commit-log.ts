@@ -1,5 +1,6 @@
 import type { StoredRecord } from '../records/record.js';
 import type { HistoryEntry } from './history.js';
+import type { MergedId } from './merged-ids.js';
 import type { RememberedAnswer, SuspectedPair } from './record-view.js';
 import type { ReviewDecision } from './review-decisions.js';
 
@@ -7,6 +8,8 @@ export type Change =
   | { readonly kind: 'put'; readonly record: StoredRecord }
   | { readonly kind: 'delete'; readonly id: string }
   | { readonly kind: 'suspect'; readonly pair: SuspectedPair }
+  /** Where a record has gone that was merged, or that it is back. */
+  | { readonly kind: 'merged'; readonly entry: MergedId }
   /** A person's decision about records; the suspected pairs in it leave the list. */
   | { readonly kind: 'review'; readonly decision: ReviewDecision }
   /** It is as if the decision had never been; its suspected pairs come back by changes of their own. */

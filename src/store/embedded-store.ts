@@ -5,6 +5,7 @@ import { journalText, prepareChanges } from './prepared-change.js';
 import { StoreUnavailableError } from './store-errors.js';
 import type { RecordJson, RememberedAnswer, SuspectedPair } from './record-view.js';
 import type { RecordStore, StoreStatistics } from './record-store.js';
+import type { MergedIdsPage } from './merged-ids.js';
 import type { ReviewDecision } from './review-decisions.js';
 import type { Commit, LoggedCommit } from './commit-log.js';
 import type { RecordChange } from './history.js';
@@ -54,6 +55,20 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> implements Rec
 
   suspectedPairsOf(recordId: string): Iterable<SuspectedPair> {
     return this.low.data.committed.pairs.of(recordId);
+  }
+
+  survivorOf(id: string): string | undefined {
+    return this.low.data.committed.merged.survivorOf(id);
+  }
+
+  mergedIds(options: Parameters<RecordStore['mergedIds']>[0]): MergedIdsPage {
+    const { merged } = this.low.data.committed;
+    const from = options.since === undefined ? 0 : merged.before(options.since);
+    return merged.page(options.objectType, Math.max(options.after, from), options.limit);
+  }
+
+  get lastMerge(): string {
+    return this.low.data.committed.merged.latest;
   }
 
   reviewDecision(id: string): ReviewDecision | undefined {
@@ -127,6 +142,7 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> implements Rec
       changes: history.size,
       historyBytes: history.bytes,
       reviewDecisions: reviews.size,
+      mergedIds: this.low.data.committed.merged.size,
       answers: answers.count,
       answerBytes: answers.bytes,
       ...this.adapter.fileStatistics(),

@@ -1,8 +1,8 @@
 import { StoreDamagedError } from './store-errors.js';
 
 /**
- * The layout of a data folder, version 2. (Version 1 had other lines for changes in its snapshots; they are still
- * understood.)
+ * The layout of a data folder, version 3. (Version 1 had other lines for changes in its snapshots, which are still
+ * understood; version 2 had no merges.)
  *
  * - `journal-<g>.log`: a header, then one line per transaction `{"s":sequence,"t":[changes],"by":{...}}`; sequence
  *   numbers rise by one.
@@ -22,8 +22,8 @@ export interface Format {
 export type FileKind = 'journal' | 'snapshot';
 
 export const CURRENT_FORMAT: Format = {
-  version: 2,
-  upgrades: new Map([[1, (_kind: FileKind, payload: unknown) => payload]]),
+  version: 3,
+  upgrades: new Map([1, 2].map((version) => [version, (_kind: FileKind, payload: unknown) => payload])),
 };
 
 export interface Header {

@@ -81,6 +81,8 @@ export interface EntryBody {
   readonly undoes: number | undefined;
   /** JSON. */
   readonly before: string | undefined;
+  readonly group?: number | undefined;
+  readonly mergedInto?: string | undefined;
 }
 
 /** What an entry's bytes hold: also whose it is, and where the record's history goes on. */
@@ -93,7 +95,8 @@ export interface DecodedEntry extends EntryBody {
 
 /**
  * Bytes of an entry: flags, series (u32), record number in its series (u32), time (u48), and what the flags announce:
- * previous change (u48), change undone (u48), score (u8), request Id (16 bytes for a UUID, else a length byte and
+ * previous change (u48), change undone (u48), first change of the group (u48), record that it was merged into (18
+ * characters), score (u8), request Id (16 bytes for a UUID, else a length byte and
  * UTF-8), before-image (UTF-8 JSON, to the end). A create by HTTP takes 31 bytes, an imported one 15.
  */
 const PREVIOUS = 1;
@@ -102,6 +105,9 @@ const SCORE = 4;
 const UUID = 8;
 const TEXT = 16;
 const BEFORE = 32;
+const GROUP = 64;
+const MERGED = 128;
+const ID_LENGTH = 18;
 const TIME = 9;
 const FIXED = 15;
 
@@ -110,13 +116,15 @@ const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 export const MAX_REQUEST_BYTES = 255;
 
 export function encodeEntry(body: EntryBody, series: number, record: number, previous: number): Buffer {
-  const { time, undoes, score, request, before } = body;
+  const { time, undoes, score, request, before, group, mergedInto } = body;
   const isUuid = request !== undefined && UUID_FORM.test(request);
   const requestBytes = request === undefined ? 0 : isUuid ? 16 : 1 + Buffer.byteLength(request);
   const size =
     FIXED +
     (previous === 0 ? 0 : 6) +
     (undoes === undefined ? 0 : 6) +
+    (group === undefined ? 0 : 6) +
+    (mergedInto === undefined ? 0 : ID_LENGTH) +
     (score === undefined ? 0 : 1) +
     requestBytes +
     (before === undefined ? 0 : Buffer.byteLength(before));
@@ -124,6 +132,8 @@ export function encodeEntry(body: EntryBody, series: number, record: number, pre
   bytes[0] =
     (previous === 0 ? 0 : PREVIOUS) |
     (undoes === undefined ? 0 : UNDOES) |
+    (group === undefined ? 0 : GROUP) |
+    (mergedInto === undefined ? 0 : MERGED) |
     (score === undefined ? 0 : SCORE) |
     (request === undefined ? 0 : isUuid ? UUID : TEXT) |
     (before === undefined ? 0 : BEFORE);
@@ -132,6 +142,8 @@ export function encodeEntry(body: EntryBody, series: number, record: number, pre
   let at = bytes.writeUIntLE(time, TIME, 6);
   if (previous !== 0) at = bytes.writeUIntLE(previous, at, 6);
   if (undoes !== undefined) at = bytes.writeUIntLE(undoes, at, 6);
+  if (group !== undefined) at = bytes.writeUIntLE(group, at, 6);
+  if (mergedInto !== undefined) at += bytes.write(mergedInto, at, 'latin1');
   if (score !== undefined) at = bytes.writeUInt8(score, at);
   if (isUuid) at += bytes.write(request.replaceAll('-', ''), at, 'hex');
   else if (request !== undefined) {
@@ -152,6 +164,8 @@ export function decodeEntry(bytes: Buffer): DecodedEntry {
   };
   const previous = number(PREVIOUS);
   const undoes = (flags & UNDOES) === 0 ? undefined : number(UNDOES);
+  const group = (flags & GROUP) === 0 ? undefined : number(GROUP);
+  const mergedInto = (flags & MERGED) === 0 ? undefined : bytes.toString('latin1', at, (at += ID_LENGTH));
   const score = (flags & SCORE) === 0 ? undefined : bytes[at++]!;
   let request: string | undefined;
   if ((flags & UUID) !== 0) {
@@ -162,7 +176,7 @@ export function decodeEntry(bytes: Buffer): DecodedEntry {
     request = bytes.toString('utf8', at, (at += length));
   }
   const before = (flags & BEFORE) === 0 ? undefined : bytes.toString('utf8', at);
-  return { ...recordOf(bytes), time: timeOf(bytes), previous, undoes, score, request, before };
+  return { ...recordOf(bytes), time: timeOf(bytes), previous, undoes, score, request, before, group, mergedInto };
 }
 
 /** Where a record's history goes on, without reading the rest of the entry. 0: nowhere. */
@@ -196,6 +210,7 @@ export function entryFault(
 ): string | undefined {
   if (!isNumber(entry.number)) return `change number ${String(entry.number)}: expected an integer from 1 to 2^48 - 1`;
   if (entry.undoes !== undefined && !isNumber(entry.undoes)) return `undoes ${String(entry.undoes)}: no change number`;
+  if (entry.group !== undefined && !isNumber(entry.group)) return `group ${String(entry.group)}: no change number`;
   const score = entry.decision?.score;
   if (score !== undefined && !(Number.isInteger(score) && score >= 0 && score <= 100))
     return `score ${score}: expected an integer from 0 to 100`;

@@ -212,6 +212,8 @@ export class HistoryTable implements ArenaOwner {
         },
       }),
       ...(entry.undoes !== undefined && { undoes: entry.undoes }),
+      ...(entry.group !== undefined && { group: entry.group }),
+      ...(entry.mergedInto !== undefined && { mergedInto: entry.mergedInto }),
       ...(entry.before !== undefined && { before: JSON.parse(entry.before) as FieldValues }),
       client,
       time: new Date(entry.time).toISOString(),

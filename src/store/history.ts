@@ -5,9 +5,19 @@ export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
 /**
  * Why a change was made as it was: the record was found as a duplicate, its Id was sent, no duplicate was found, none
- * was looked for, the best one fell short of the request's `duplicateScore`, or an earlier change was undone.
+ * was looked for, the best one fell short of the request's `duplicateScore`, an earlier change was undone, the record was
+ * merged, or what it pointed to was.
  */
-export const DECISION_REASONS = ['duplicate', 'idSent', 'noDuplicate', 'notChecked', 'belowBar', 'undo'] as const;
+export const DECISION_REASONS = [
+  'duplicate',
+  'idSent',
+  'noDuplicate',
+  'notChecked',
+  'belowBar',
+  'undo',
+  'merge',
+  'repoint',
+] as const;
 export type DecisionReason = (typeof DECISION_REASONS)[number];
 
 export interface Decision {
@@ -38,6 +48,10 @@ export interface HistoryEntry {
    * Update: the fields that changed, with the values they had (`null`: none). Delete: the whole record. Create: absent.
    */
   readonly before?: Readonly<FieldValues>;
+  /** Number of the first change of those that were made together, and are undone together: a merge. */
+  readonly group?: number;
+  /** Of a deletion: the record that it was merged into. */
+  readonly mergedInto?: string;
 }
 
 /** A change as the history gives it back. */

@@ -3,6 +3,7 @@ import { entryFault, type EntryBody, type ChangeContext, type ChangeContexts } f
 import type { Change, CommitAuthor } from './commit-log.js';
 import type { SuspectedPair } from './record-view.js';
 import type { EncodedValues, RecordShapes } from './record-shapes.js';
+import type { MergedId } from './merged-ids.js';
 import { decisionNumber, type ReviewDecision } from './review-decisions.js';
 
 /** A change as memory takes it: checked, and free of anything that the caller could still alter. */
@@ -12,6 +13,7 @@ export type PreparedChange =
   | { readonly kind: 'suspect'; readonly pair: SuspectedPair; readonly text: string }
   | { readonly kind: 'review'; readonly decision: ReviewDecision; readonly text: string }
   | { readonly kind: 'revoke'; readonly id: string }
+  | { readonly kind: 'merged'; readonly entry: MergedId }
   | {
       readonly kind: 'remember';
       readonly key: string;
@@ -60,7 +62,7 @@ function prepare(
     case 'put':
       return { kind: 'put', id: change.record.id, ...records.shapes.encode(change.record) };
     case 'history': {
-      const { number, recordId, objectType, action, decision, undoes, before } = change.entry;
+      const { number, recordId, objectType, action, decision, undoes, before, group, mergedInto } = change.entry;
       const { client, request } = by!;
       return {
         kind: 'history',
@@ -77,6 +79,8 @@ function prepare(
         request,
         score: decision?.score,
         undoes,
+        group,
+        mergedInto,
         before: before && JSON.stringify(before),
       };
     }
@@ -84,6 +88,8 @@ function prepare(
       const text = JSON.stringify(change.pair);
       return { kind: 'suspect', pair: JSON.parse(text) as SuspectedPair, text };
     }
+    case 'merged':
+      return { kind: 'merged', entry: { ...change.entry } };
     case 'review': {
       const text = JSON.stringify(change.decision);
       return { kind: 'review', decision: JSON.parse(text) as ReviewDecision, text };
@@ -126,7 +132,9 @@ function faultOf(change: Change, by: CommitAuthor | undefined, time: number): st
     case 'erase':
       return faultOfId(change.id);
     case 'history':
-      return faultOfId(change.entry.recordId) ?? entryFault(change.entry, by, time);
+      return (
+        faultOfId(change.entry.recordId) ?? mergedFault(change.entry.mergedInto) ?? entryFault(change.entry, by, time)
+      );
     case 'suspect':
       return faultOfId(change.pair.createdId) ?? faultOfId(change.pair.matchedId);
     case 'review':
@@ -135,6 +143,11 @@ function faultOf(change: Change, by: CommitAuthor | undefined, time: number): st
       if (new Set(change.decision.records.map(({ id }) => id)).size < 2)
         return 'a decision about less than two records';
       return change.decision.records.map(({ id }) => faultOfId(id)).find((fault) => fault !== undefined);
+    case 'merged': {
+      const { number, id, into } = change.entry;
+      if (!Number.isInteger(number) || number < 1 || number >= 2 ** 32) return `a merged Id of number ${number}`;
+      return faultOfId(id) ?? faultOfId(into);
+    }
     case 'revoke':
       return decisionNumber(change.id) === undefined
         ? `${JSON.stringify(change.id)} is no Id of a decision`
@@ -160,4 +173,8 @@ function faultOfId(id: unknown): string | undefined {
     return undefined;
   }
   return `${JSON.stringify(id)} is not an Id of 18 characters`;
+}
+
+function mergedFault(into: string | undefined): string | undefined {
+  return into === undefined ? undefined : faultOfId(into);
 }

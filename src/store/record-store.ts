@@ -26,6 +26,8 @@ export interface StoreStatistics {
   readonly historyBytes: number;
   /** People's decisions about records. */
   readonly reviewDecisions: number;
+  /** Ids of records that were merged into others. */
+  readonly mergedIds: number;
   /** Answers remembered of idempotent requests, and what they count in bytes; bounded. */
   readonly answers: number;
   readonly answerBytes: number;

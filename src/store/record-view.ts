@@ -1,5 +1,6 @@
 import type { StoredRecord } from '../records/record.js';
 import type { RecordChange } from './history.js';
+import type { MergedIdsPage } from './merged-ids.js';
 import type { ReviewDecision } from './review-decisions.js';
 
 /** A pair of records that matched under a scenario but fell short of the request's `duplicateScore`. */
@@ -13,6 +14,8 @@ export interface SuspectedPair {
   readonly scenarioScores: readonly { scenarioId: string; scenarioName: string; scenarioScore: number }[];
   /** ISO 8601. */
   readonly time: string;
+  /** The pair as it was before one of its records was merged into the one that is named now. */
+  readonly moved?: SuspectedPair;
 }
 
 /** A record whose values are JSON texts still: for answers that pass them on as they are stored. */
@@ -56,6 +59,17 @@ export interface RecordView {
   suspectedPair(id: string): SuspectedPair | undefined;
   /** The suspected pairs of a record. */
   suspectedPairsOf(recordId: string): Iterable<SuspectedPair>;
+  /** Where a record is now that was merged into another one; `undefined`: it was not. */
+  survivorOf(id: string): string | undefined;
+  /**
+   * Merged Ids in the order of the merges.
+   *
+   * @param options.after number of an entry
+   * @param options.since ISO 8601: the later one of both counts
+   */
+  mergedIds(options: { objectType?: string | undefined; after: number; since?: string; limit: number }): MergedIdsPage;
+  /** Time of the latest merge; `''`: there was none. */
+  readonly lastMerge: string;
   reviewDecision(id: string): ReviewDecision | undefined;
   /** People's decisions about a record, the newest first. */
   reviewDecisionsOf(recordId: string): Iterable<ReviewDecision>;

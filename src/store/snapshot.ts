@@ -5,6 +5,7 @@ import { headerPayload, readPayload, type Format } from './format.js';
 import { BlockWriter, changesOf, type ChangeBlock } from './change-block.js';
 import { partsOf, type ContextParts, type ContextTuple } from './history-entry.js';
 import { encodeLine, LINE_OVERHEAD, PAYLOAD_AT, sealLine } from './lines.js';
+import type { MergedId } from './merged-ids.js';
 import type { RememberedAnswer, SuspectedPair } from './record-view.js';
 import type { ReviewDecision } from './review-decisions.js';
 import type { Shape } from './record-shapes.js';
@@ -16,7 +17,7 @@ import type { StoreState } from './store-state.js';
  *     ["s", number, type, [field names] | null]     a shape, twice, before its first record
  *     ["r", shape, Id, [values] | {fields}]         a record
  *     ["b", ...]                                    a block of changes, in order of their numbers: see `change-block.ts`
- *     ["p", pair]  ["d", decision]  ["m", answer]  ["c", name, value]
+ *     ["p", pair]  ["d", decision]  ["u", merged Id]  ["m", answer]  ["c", name, value]
  *     ["end", lines, sequence]                      the last: the journal must reach at least to that sequence
  *
  * Format 1 had a line for each change instead of blocks, and is read too:
@@ -36,6 +37,7 @@ type Payload =
   | ['h', number, number, string, number, string | null, number | null, number | null, object | null]
   | ['p', SuspectedPair]
   | ['d', ReviewDecision]
+  | ['u', MergedId]
   | ['m', RememberedAnswer]
   | ['c', string, number]
   | ['end', number, number];
@@ -122,6 +124,7 @@ export async function writeSnapshot(
     if (!block.isEmpty) yield encodeLine(JSON.stringify(block.take() satisfies Payload));
     for (const pair of state.pairs.all()) yield pair && encodeLine(JSON.stringify(['p', pair] satisfies Payload));
     for (const text of state.reviews.texts()) yield text === undefined ? undefined : encodeLine(`["d",${text}]`);
+    for (const entry of state.merged.all()) yield encodeLine(JSON.stringify(['u', entry] satisfies Payload));
     for (const answer of state.answers.all(now))
       yield answer && encodeLine(JSON.stringify(['m', answer] satisfies Payload));
     for (const [name, value] of state.counters) yield encodeLine(JSON.stringify(['c', name, value] satisfies Payload));
@@ -192,6 +195,9 @@ export class SnapshotReader {
         return;
       case 'd':
         this.state.reviews.put(line[1], JSON.stringify(line[1]));
+        return;
+      case 'u':
+        this.state.merged.put(line[1]);
         return;
       case 'm': {
         const { key, bodyHash, expires, answer } = line[1];

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RememberedAnswers, type AnswerBounds } from './remembered-answers.js';
 import { CHANGE_COUNTER } from './history.js';
+import { MergedIds } from './merged-ids.js';
 import { HistoryTable } from './history-table.js';
 import { SuspectedPairs } from './suspected-pairs.js';
 import type { PreparedChange } from './prepared-change.js';
@@ -15,6 +16,7 @@ export class StoreState {
   readonly records = new RecordTable();
   readonly history = new HistoryTable();
   readonly pairs = new SuspectedPairs();
+  readonly merged = new MergedIds();
   readonly reviews = new ReviewDecisions();
   readonly answers: RememberedAnswers;
   readonly counters = new Map<string, number>();
@@ -76,6 +78,9 @@ export class StoreState {
         for (const { id } of change.decision.pairs) this.pairs.remove(id);
         this.reviews.put(change.decision, change.text);
         return;
+      case 'merged':
+        this.merged.put(change.entry);
+        return;
       case 'revoke':
         this.reviews.remove(change.id);
         return;
@@ -93,6 +98,8 @@ export class StoreState {
         this.records.delete(change.id);
         this.pairs.removeOf(change.id);
         this.reviews.removeOf(change.id);
+        this.pairs.forgetMoved(this.merged.survivorOf(change.id), change.id);
+        this.merged.erase(change.id);
         this.history.erase(change.id);
         this.answers.erase(change.id);
     }

@@ -47,6 +47,12 @@ export class SuspectedPairs {
     }
   }
 
+  /** The pairs of a record no longer say that they were those of another one. */
+  forgetMoved(record: string | undefined, other: string): void {
+    for (const pair of record === undefined ? [] : [...this.of(record)])
+      if (pair.moved !== undefined && JSON.stringify(pair.moved).includes(other)) this.put(withoutMove(pair));
+  }
+
   page(objectType: string | undefined, offset: number, limit: number): { total: number; pairs: SuspectedPair[] } {
     const list = objectType === undefined ? this.#all : this.#byType.get(objectType);
     return list === undefined ? { total: 0, pairs: [] } : { total: list.size, pairs: list.newest(offset, limit) };
@@ -77,4 +83,17 @@ export class SuspectedPairs {
     if (list === undefined) this.#byType.set(objectType, (list = new ArrivalList<SuspectedPair>()));
     return list;
   }
+}
+
+/** A pair as it is now, whatever it was before a merge. */
+export function withoutMove({
+  id,
+  objectType,
+  createdId,
+  matchedId,
+  score,
+  scenarioScores,
+  time,
+}: SuspectedPair): SuspectedPair {
+  return { id, objectType, createdId, matchedId, score, scenarioScores, time };
 }

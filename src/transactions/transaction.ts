@@ -21,6 +21,7 @@ export class Transaction {
   /** Records whose summaries count its changes. */
   readonly #summarised = new Set<string>();
   #isCheckpoint = false;
+  #group: number | undefined;
 
   constructor(
     private readonly view: LatestView,
@@ -53,9 +54,15 @@ export class Transaction {
     this.#summarised.add(id);
   }
 
+  /** Changes from now on are undone together. @returns the number of the first of them */
+  beginGroup(): number {
+    return (this.#group = this.view.counter(CHANGE_COUNTER) + 1);
+  }
+
   /** Takes a change into the record's history; of the same commit, so neither is kept without the other. */
-  addHistory(entry: Omit<HistoryEntry, 'number'>): void {
-    this.#changes.push({ kind: 'history', entry: { number: this.next(CHANGE_COUNTER), ...entry } });
+  addHistory(entry: Omit<HistoryEntry, 'number' | 'group'>): void {
+    const group = this.#group === undefined ? {} : { group: this.#group };
+    this.#changes.push({ kind: 'history', entry: { number: this.next(CHANGE_COUNTER), ...entry, ...group } });
   }
 
   /** @param before what `get` gives of it: a saver has read it anyway */
@@ -80,7 +87,7 @@ export class Transaction {
     this.#staged.push({ id, before });
   }
 
-  add(change: Extract<Change, { kind: 'suspect' | 'review' | 'revoke' | 'remember' }>): void {
+  add(change: Extract<Change, { kind: 'suspect' | 'merged' | 'review' | 'revoke' | 'remember' }>): void {
     this.#changes.push(change);
   }
 

@@ -1,3 +1,4 @@
+import { gone } from './entity-is-deleted.js';
 import { FULL } from '../matching/method.js';
 import { scorePair, shownScore, weighPair, type FieldScore } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
@@ -39,6 +40,7 @@ function textsOfRecord(parts: SearchParts, typeName: string, recordId: string): 
   const id = normaliseId(recordId);
   const record = id === undefined ? undefined : parts.transactions.committed(id);
   if (record?.type !== type.name) {
+    if (id !== undefined && parts.store.survivorOf(id) !== undefined) throw gone(parts.store, id);
     throw new RequestError(404, 'NOT_FOUND', `recordId: no ${type.name} with this Id is stored`, ['recordId']);
   }
   return parts.texts.of(type, record.fields);

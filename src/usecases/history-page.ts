@@ -73,6 +73,8 @@ export function* shownChanges(parts: HistoryParts, recordId: string): Iterable<S
       decision: shownDecision(change, scenarioNames),
       undoes: change.undoes === undefined ? null : changeId(change.undoes),
       undoneBy: undoneBy === undefined ? null : changeId(undoneBy),
+      ...(change.group !== undefined && { group: changeId(change.group) }),
+      ...(change.mergedInto !== undefined && { mergedInto: change.mergedInto }),
       changes,
     };
     // Before a create there was nothing; before a deletion, what it names and no more.

@@ -17,7 +17,7 @@ import type { UserRecords } from '../store/user-records.js';
 import { savePlan, type SavePlan } from './save-plan.js';
 
 /** Why a record is changed. */
-type Cause = Pick<HistoryEntry, 'decision' | 'undoes'>;
+type Cause = Pick<HistoryEntry, 'decision' | 'undoes' | 'mergedInto'>;
 
 /**
  * Saves records as the platform does, in its order: values sent over values stored, then what the platform fills:
@@ -69,6 +69,26 @@ export class Saver {
     const fields = { ...existing.fields, ...validated.values };
     this.#fillOnSave(validated.type, existing.id, fields, now);
     this.#write(transaction, validated.type, existing, existing.id, fields, now, { decision });
+  }
+
+  /**
+   * Gives a record the values of those that are merged into it; on-save updates run as on every update.
+   *
+   * @param existing as it is in the latest view
+   */
+  merge(
+    transaction: Transaction,
+    type: ObjectType,
+    existing: StoredRecord,
+    values: Readonly<FieldValues>,
+    now: Date,
+    cause: Cause,
+  ): void {
+    checkRequired(this.#plan(type), { ...existing.fields, ...values });
+    this.#checkReferences(transaction, this.#plan(type), values);
+    const fields = { ...existing.fields, ...values };
+    this.#fillOnSave(type, existing.id, fields, now);
+    this.#write(transaction, type, existing, existing.id, fields, now, cause);
   }
 
   /** The record is gone from store, index and the summaries of its parents. */

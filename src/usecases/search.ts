@@ -7,6 +7,7 @@ import type { FieldValue, FieldValues, StoredRecord } from '../records/record.js
 import { storedValue } from '../records/stored-value.js';
 import type { SearchInput } from '../contract/schemas.js';
 import { shorten, unknownField } from '../contract/unknown-field.js';
+import type { RecordView } from '../store/record-view.js';
 import type { TransactionManager } from '../transactions/transaction-manager.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import { LongSearch } from '../runtime/long-search.js';
@@ -21,6 +22,7 @@ import type { SearchTexts } from './search-texts.js';
 
 export interface SearchParts {
   readonly configuration: Configuration;
+  readonly store: Pick<RecordView, 'survivorOf'>;
   readonly transactions: TransactionManager;
   readonly scheduler: EventLoopScheduler;
   readonly texts: SearchTexts;

@@ -6,10 +6,16 @@ import { shorten } from '../contract/unknown-field.js';
 import type { TransactionManager } from '../transactions/transaction-manager.js';
 import { RecordError } from '../contract/record-error.js';
 import { RequestError } from '../contract/request-error.js';
+import { MOST_MERGED, MOST_REPOINTED } from './merge.js';
+import { returnPairs } from './merged-pairs.js';
+import { noteMerged } from './note-merged.js';
 import type { Saver } from './save.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import { UndoneChanges } from './undone-changes.js';
 import type { Transaction } from '../transactions/transaction.js';
+
+/** Changes of the largest group: a merge. */
+const MOST_CHANGES = MOST_MERGED + MOST_REPOINTED;
 
 interface UndoParts {
   readonly configuration: Configuration;
@@ -26,6 +32,8 @@ interface UndoParts {
  *   then changed one of the fields, or any field where the object has on-save updates (they may have read them).
  * - A create: the record is deleted. Refused when a change in force has been made to it since.
  * - A delete: the record is back under its Id as it was. Its suspected pairs are not: they went with it.
+ *
+ * Changes that were made together, as those of a merge, are taken back together, whichever of them is named.
  *
  * A change that has been undone, and the undo of it, are not in force. References that must exist and required fields
  * are checked as on every save.
@@ -44,28 +52,70 @@ export function* stageUndo(
   const change = number === undefined ? undefined : parts.store.change(number);
   if (change === undefined)
     throw new RequestError(404, 'NOT_FOUND', `No change '${shorten(id)}' is kept: see the history of the record`);
-  if (!transaction.mayChange(change.objectType))
-    throw new RequestError(403, 'INSUFFICIENT_ACCESS', `This client has no access to records of ${change.objectType}`);
-  const type = parts.configuration.registry.byName(change.objectType);
-  if (type === undefined) throw refused(change, `object type ${change.objectType} is no longer configured`);
+  const together = yield* changesMadeWith(parts.store, change);
+  if (together.length > 1) transaction.beginGroup();
+  // What was made last may rest on what was made before it: it goes first.
+  for (const each of together.toReversed()) yield* takeBack(parts, transaction, each, change, now);
+  return change;
+}
+
+/** The change, or all of its group, in the order in which they were made. */
+function* changesMadeWith(store: RecordStore, change: RecordChange): DecisionSteps<RecordChange[]> {
+  const { group } = change;
+  if (group === undefined) return [change];
+  // Changes are forgotten oldest first: where the first is there, all are, but those of records that were erased.
+  if (store.change(group) === undefined)
+    throw refused(change, `${changeId(group)}, which was made together with it, is no longer kept`);
+  const changes: RecordChange[] = [];
+  for (let number = group; number < group + MOST_CHANGES; number++) {
+    yield;
+    const member = store.change(number);
+    if (member !== undefined && member.group !== group) break;
+    if (member !== undefined) changes.push(member);
+  }
+  return changes;
+}
+
+/** @param asked the change that was to be undone, for what is said where it cannot be */
+function* takeBack(
+  parts: UndoParts,
+  transaction: Transaction,
+  change: RecordChange,
+  asked: RecordChange,
+  now: Date,
+): DecisionSteps<void> {
+  const { recordId, objectType } = change;
+  const refusal = (why: string) => refused(asked, change === asked ? why : `of ${recordId}: ${why}`);
+  if (!transaction.mayChange(objectType))
+    throw new RequestError(403, 'INSUFFICIENT_ACCESS', `This client has no access to records of ${objectType}`);
+  const type = parts.configuration.registry.byName(objectType);
+  if (type === undefined) throw refusal(`object type ${objectType} is no longer configured`);
   const hasOnSave = (parts.configuration.onSave.get(type.name) ?? []).length > 0;
   const conflict = yield* conflictSince(parts.store, change, hasOnSave);
-  const record = transaction.get(change.recordId);
+  const record = transaction.get(recordId);
   const cause = { decision: { reason: 'undo' }, undoes: change.number } as const;
   const values = change.before ?? {};
   try {
     if (change.action === 'delete') {
-      if (record !== undefined) throw refused(change, `record ${change.recordId} is stored again`);
-      parts.saver.restore(transaction, type, change.recordId, values, now, cause);
-      return change;
+      if (record !== undefined) throw refusal(`record ${recordId} is stored again`);
+      parts.saver.restore(transaction, type, recordId, values, now, cause);
+      if (change.mergedInto !== undefined) {
+        noteMerged(parts.store, transaction, type, recordId, recordId, now);
+        returnPairs(parts.store, transaction, change.mergedInto, recordId);
+      }
+      return;
     }
-    if (conflict !== undefined) throw refused(change, conflict);
-    if (record === undefined) throw refused(change, `record ${change.recordId} is not stored`);
-    if (change.action === 'create') parts.saver.delete(transaction, type, record, cause);
-    else parts.saver.revert(transaction, type, record, values, now, cause);
-    return change;
+    if (conflict !== undefined) throw refusal(conflict);
+    if (record === undefined) throw refusal(`record ${recordId} is not stored`);
+    if (change.action === 'update') parts.saver.revert(transaction, type, record, values, now, cause);
+    else {
+      // A create that undid a merge: the record goes where it had gone.
+      const into = change.undoes === undefined ? undefined : parts.store.change(change.undoes)?.mergedInto;
+      parts.saver.delete(transaction, type, record, { ...cause, ...(into !== undefined && { mergedInto: into }) });
+      if (into !== undefined) noteMerged(parts.store, transaction, type, recordId, into, now);
+    }
   } catch (error) {
-    if (error instanceof RecordError) throw refused(change, error.message);
+    if (error instanceof RecordError) throw refusal(error.message);
     throw error;
   }
 }

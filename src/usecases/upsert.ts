@@ -13,6 +13,7 @@ import {
   suspectedPair,
   type BestMatch,
 } from './best-duplicate.js';
+import { mergedMessage } from './entity-is-deleted.js';
 import { judgedDifferent } from './judgements.js';
 import { checkReturned, validateRecord, type ValidatedRecord } from './validated-record.js';
 import { shorten, unknownField } from '../contract/unknown-field.js';
@@ -22,6 +23,7 @@ import type { Saver } from './save.js';
 import type { ScenarioChoice } from './scenario-choice.js';
 import type { SearchTexts } from './search-texts.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
+import type { TransactionManager } from '../transactions/transaction-manager.js';
 import type { Transaction } from '../transactions/transaction.js';
 import type { RecordView } from '../store/record-view.js';
 import type { UserRecords } from '../store/user-records.js';
@@ -33,7 +35,8 @@ export interface UpsertParts {
   readonly texts: SearchTexts;
   readonly scenarios: ScenarioChoice;
   readonly users: UserRecords;
-  readonly store: Pick<RecordView, 'reviewCount' | 'reviewDecisionsOf'>;
+  readonly store: Pick<RecordView, 'reviewCount' | 'reviewDecisionsOf' | 'survivorOf'>;
+  readonly transactions: Pick<TransactionManager, 'allCommitted'>;
 }
 
 /** One record of a request, parent or related. */
@@ -214,7 +217,7 @@ function* findExisting(
   const { type, id, values } = validated;
   if (id !== undefined) {
     const record = transaction.get(id);
-    if (record === undefined) throw new RecordError('NOT_FOUND', `No ${type.name} with Id ${id} is stored`);
+    if (record === undefined) throw yield* notStored(parts, type, id);
     checkReturned(validated, record.fields);
     return { record, isBelowDuplicateScore: false };
   }
@@ -227,6 +230,19 @@ function* findExisting(
   const accept = (other: string) => other !== submission.parent?.id && !isSettled(other);
   const found = yield* bestDuplicate(transaction, parts.texts, type, values, scenarios, accept);
   return found && { ...found, isBelowDuplicateScore: !meetsDuplicateScore(found.match, submission.duplicateScore) };
+}
+
+/** A merge may be on its way to the disk. */
+function* notStored(
+  { transactions, store }: UpsertParts,
+  { name }: ObjectType,
+  id: string,
+): DecisionSteps<RecordError> {
+  yield transactions.allCommitted();
+  const survivor = store.survivorOf(id);
+  return survivor === undefined
+    ? new RecordError('NOT_FOUND', `No ${name} with Id ${id} is stored`)
+    : new RecordError('ENTITY_IS_DELETED', mergedMessage(id, survivor));
 }
 
 function noneOf({ name }: ObjectType, known: readonly Scenario[]): string {

@@ -56,6 +56,7 @@ const SCOPES: readonly [path: RegExp, scope: Scope][] = [
 
 /** The scope that an operation takes; none: it takes no licence. */
 export function scopeOf(verb: string, path: string): Scope | undefined {
+  if (/\/(merge|crosswalk)$/.test(path)) return path.endsWith('merge') ? 'review' : 'read';
   if (/\/decisions(\/|$)/.test(path)) return verb === 'get' ? 'read' : 'review';
   if (path.endsWith('/{recordId}') && path.includes('/sobjects/')) return verb === 'delete' ? 'delete' : 'read';
   return SCOPES.find(([pattern]) => pattern.test(path))?.[1];

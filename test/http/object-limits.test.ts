@@ -57,6 +57,8 @@ describe('a client that may see and change some objects only', () => {
         return post(`${BASE}/decisions`, { verdict: 'later', recordIds });
       },
     ],
+    ['a merge', () => post(`${BASE}/merge`, { objectType: 'contact', ids: [contactId] })],
+    ['a crosswalk', () => call('GET', `${BASE}/crosswalk?objectType=Contact`)],
     ['an export', () => call('GET', `${BASE}/records?objectType=Contact`)],
     ['a description', () => call('GET', `${DATA}/Contact/describe`)],
   ])('%s of another object is refused', async (_name, request) => {

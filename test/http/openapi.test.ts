@@ -207,6 +207,8 @@ describe('/openapi.json', () => {
         ...['import-config', 'import-config-job-stat', 'refresh-license'].map(admin),
         ...own.map((name) => `${base}/${name}`),
         ...['decisions', 'decisions/{decisionId}'].map((name) => `${base}/${name}`),
+        `${base}/merge`,
+        `${base}/crosswalk`,
         `${base}/configuration/reload`,
         ...['proposals', 'accept', 'discard'].map((name) => `${base}/scenarios/${name}`),
         `${base}/history/{recordId}`,

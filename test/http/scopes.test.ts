@@ -19,6 +19,8 @@ const LICENSED: readonly [scope: Scope, method: string, path: string][] = [
   ['read', 'GET', '/services/data/v60.0/sobjects/Lead/describe'],
   ['read', 'GET', `${BASE}/suspectedPairs`],
   ['read', 'GET', `${BASE}/decisions`],
+  ['read', 'GET', `${BASE}/crosswalk`],
+  ['review', 'POST', `${BASE}/merge`],
   ['review', 'POST', `${BASE}/decisions`],
   ['review', 'DELETE', `${BASE}/decisions/decision-000000000001`],
   ['delete', 'DELETE', `/services/data/v60.0/sobjects/Lead/${ID}`],

@@ -74,7 +74,7 @@ it('a folder of format 1 opens with all of its history, and is written anew in t
     await store.close();
   }
   expect(await readFile(join(folder, 'snapshot-3.log'), 'utf8')).toMatch(
-    /^.{9}\{"file":"likeness snapshot","version":2,/,
+    /^.{9}\{"file":"likeness snapshot","version":3,/,
   );
   expect(await verify(folder)).toMatchObject({ ok: true, sequence: 4 });
 });

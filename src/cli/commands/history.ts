@@ -143,6 +143,8 @@ const REASONS = {
   notChecked: 'no duplicate check',
   belowBar: 'below duplicateScore',
   undo: 'undo',
+  merge: 'merge',
+  repoint: 'what it pointed to was merged',
 } as const;
 
 function reasonOf({ decision, undoes }: ShownChange): string {

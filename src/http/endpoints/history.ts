@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { CLIENT, lastChange, LEAD, pageOf, paging, RECORD_ID, TIME } from './shared.js';
 
-const fieldValueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export const fieldValueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 export const changeSchema: z.ZodType<ShownChange> = z
   .strictObject({
@@ -27,6 +27,11 @@ export const changeSchema: z.ZodType<ShownChange> = z
       .describe('Why it was made as it was; null for a deletion that was asked for'),
     undoes: z.string().nullable().describe('The change that this one undid'),
     undoneBy: z.string().nullable().describe('The change that undid this one'),
+    group: z
+      .string()
+      .optional()
+      .describe('First of the changes that were made together, as a merge, and are undone together'),
+    mergedInto: z.string().optional().describe('Of a deletion: the record that it was merged into'),
     changes: z
       .record(z.string(), z.strictObject({ before: fieldValueSchema, after: fieldValueSchema }))
       .describe('Update: the fields that changed. Delete: all that the record held. Create: all that it was given'),

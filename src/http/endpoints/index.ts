@@ -1,11 +1,13 @@
 import type { Endpoint } from '../endpoint.js';
 import * as configurationJobs from './configuration-jobs.js';
 import { decide, decisions, revokeDecision } from './decisions.js';
+import { crosswalk } from './crosswalk.js';
 import { deleteRecord } from './delete-record.js';
 import { describe, objects } from './describe.js';
 import { explain } from './explain.js';
 import { history } from './history.js';
 import { identity, userInfo, userInfoPosted } from './identity.js';
+import { merge } from './merge.js';
 import { introspect } from './oauth-introspect.js';
 import { revoke } from './oauth-revoke.js';
 import { token } from './oauth-token.js';
@@ -30,6 +32,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   decisions,
   decide,
   revokeDecision,
+  merge,
+  crosswalk,
   scenarios,
   proposals,
   objects,

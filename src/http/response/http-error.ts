@@ -7,7 +7,17 @@ import { StoreUnavailableError } from '../../store/store-errors.js';
 import { json, type Answer } from './answer.js';
 
 export const platformErrorsSchema = z
-  .array(z.strictObject({ message: z.string(), errorCode: z.string(), fields: z.array(z.string()) }))
+  .array(
+    z.strictObject({
+      message: z.string(),
+      errorCode: z.string(),
+      fields: z.array(z.string()),
+      mergedInto: z
+        .string()
+        .optional()
+        .describe('Of a record that was merged: the Id of the record that it is part of now'),
+    }),
+  )
   .min(1)
   .max(10)
   .meta({ id: 'Errors' });
@@ -17,6 +27,7 @@ export interface PlatformError {
   readonly message: string;
   readonly errorCode: string;
   readonly fields: readonly string[];
+  readonly mergedInto?: string;
 }
 
 /** A refusal with several messages (one for each fault of an envelope) or with headers of its own. */
@@ -76,10 +87,10 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
   }
   if (error instanceof BusyError) return busyResponse(error);
   if (error instanceof RequestError) {
-    const { message, errorCode, fields } = error;
+    const { message, errorCode, fields, mergedInto } = error;
     // RFC 6750 wants the scheme named; the platform's clients look at the status only.
     const headers = error.status === 401 ? ['WWW-Authenticate', 'Bearer'] : [];
-    return platformErrors(error.status, [{ message, errorCode, fields }], headers);
+    return platformErrors(error.status, [{ message, errorCode, fields, ...(mergedInto && { mergedInto }) }], headers);
   }
   if (error instanceof StoreUnavailableError) {
     const message = 'The store cannot write at the moment; nothing was changed. Reading goes on.';

@@ -1,0 +1,130 @@
+import { SortedPages } from '../memory/sorted-pages.js';
+import { SplitMap } from '../memory/split-map.js';
+
+/** Where a record has gone that was merged into another one. */
+export interface MergedId {
+  /** Rises with every entry, from 1; below 2^32. */
+  readonly number: number;
+  readonly objectType: string;
+  readonly id: string;
+  /** The record that it was merged into; its own Id: that was undone. */
+  readonly into: string;
+  /** ISO 8601; never before that of the entry before. */
+  readonly time: string;
+}
+
+/** The counter that entries are numbered by. */
+export const MERGED_COUNTER = 'merged';
+
+/** Merges of merges that are followed at once: a millisecond or two. */
+const MOST_LINKS = 10_000;
+/** Entries looked at for one page: a few milliseconds. */
+const LOOK_AT_ONCE = 5_000;
+
+export interface MergedIdsPage {
+  readonly entries: readonly MergedId[];
+  /** Number after which the next page begins; absent: there is none. */
+  readonly next?: number;
+}
+
+/** Old Ids and the records that they were merged into; one entry an Id, its latest, in the order of the merges. */
+export class MergedIds {
+  readonly #byId = new SplitMap<MergedId>();
+  readonly #byNumber = new SplitMap<MergedId>();
+  readonly #order = new SortedPages();
+  /** Ids that were merged into a record. */
+  readonly #from = new SplitMap<string[]>();
+  #latest = '';
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Time of the latest entry that there was. */
+  get latest(): string {
+    return this.#latest;
+  }
+
+  put(entry: MergedId): void {
+    this.#remove(entry.id);
+    if (entry.time > this.#latest) this.#latest = entry.time;
+    this.#byId.set(entry.id, entry);
+    this.#byNumber.set(String(entry.number), entry);
+    this.#order.set(entry.number, 1);
+    if (entry.into === entry.id) return;
+    const from = this.#from.get(entry.into);
+    if (from === undefined) this.#from.set(entry.into, [entry.id]);
+    else from.push(entry.id);
+  }
+
+  /** No entry names the record any more; what was merged into it leads to where it went itself. */
+  erase(id: string): void {
+    const into = this.#byId.get(id)?.into;
+    const from = this.#from.get(id) ?? [];
+    this.#remove(id);
+    for (const other of [...from]) {
+      const entry = this.#byId.get(other)!;
+      if (into === undefined || into === id) this.#remove(other);
+      else this.put({ ...entry, into });
+    }
+  }
+
+  /** Where a record is now that was merged into another, merges of that one included; `undefined`: it was not. */
+  survivorOf(id: string): string | undefined {
+    let at = id;
+    for (let links = 0; links < MOST_LINKS; links++) {
+      const into = this.#byId.get(at)?.into ?? at;
+      if (into === at) break;
+      at = into;
+    }
+    return at === id ? undefined : at;
+  }
+
+  /** @param after number of an entry; 0 begins with the first */
+  page(objectType: string | undefined, after: number, limit: number): MergedIdsPage {
+    const entries: MergedId[] = [];
+    let looked = 0;
+    let last = after;
+    for (const number of this.#order.numbers(after + 1)) {
+      if (entries.length === limit || looked++ === LOOK_AT_ONCE) return { entries, next: last };
+      last = number;
+      const entry = this.#byNumber.get(String(number))!;
+      if (objectType === undefined || entry.objectType === objectType) entries.push(entry);
+    }
+    return { entries };
+  }
+
+  /** The number after which the entries of this time and later come. */
+  before(time: string): number {
+    let low = 0;
+    let high = 2 ** 32 - 1;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const entry = this.#firstFrom(middle + 1);
+      if (entry !== undefined && entry.time < time) low = entry.number;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** In order. May be left and resumed while entries come. */
+  *all(): Iterable<MergedId> {
+    for (const number of this.#order.numbers()) yield this.#byNumber.get(String(number))!;
+  }
+
+  #firstFrom(number: number): MergedId | undefined {
+    for (const first of this.#order.numbers(number)) return this.#byNumber.get(String(first));
+    return undefined;
+  }
+
+  #remove(id: string): void {
+    const entry = this.#byId.get(id);
+    if (entry === undefined) return;
+    this.#byId.delete(id);
+    this.#byNumber.delete(String(entry.number));
+    this.#order.set(entry.number, 0);
+    const left = (this.#from.get(entry.into) ?? []).filter((other) => other !== id);
+    if (left.length === 0) this.#from.delete(entry.into);
+    else this.#from.set(entry.into, left);
+  }
+}
