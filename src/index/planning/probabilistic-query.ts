@@ -14,6 +14,7 @@ import type { Scenario } from '../../matching/scenario.js';
 import type { OverlapRule, ScenarioScore } from '../../matching/score.js';
 import type { IndexedField } from '../values/indexed-field.js';
 import { BLANK, QueryScenario } from './query-scenario.js';
+import { StoredAdjustments } from './stored-adjustments.js';
 
 /** A finite stand-in for a required match weight below or above every sum. */
 const BEYOND = 1e9;
@@ -27,8 +28,11 @@ interface QueriedField {
   readonly adjustment: number;
   /** Greatest contribution of a level or one after it, by level. */
   readonly most: readonly number[];
-  readonly model: FieldModel;
-  readonly column: IndexedField;
+  /** Of the lowest level: its match weight, which holds below this similarity. Most pairs of values fall into it. */
+  readonly lowest: number;
+  readonly lowestBelow: Similarity;
+  /** `undefined` where the model has none. */
+  readonly stored: StoredAdjustments | undefined;
 }
 
 /**
@@ -90,10 +94,11 @@ export class ProbabilisticQuery extends QueryScenario {
   }
 
   contribution(field: number, similarity: Similarity, value: number): number {
-    const { levels, adjustment, model, column } = this.fields[field]!;
+    const { levels, adjustment, stored, lowest, lowestBelow } = this.fields[field]!;
+    if (similarity < lowestBelow) return lowest;
     const level = levels[levelAt(levels, similarity)]!;
-    if (level.adjusted === 0 || model.frequencies === undefined) return level.matchWeight;
-    return adjustedWeight(level, Math.min(adjustment, storedAdjustment(model, column, value)));
+    if (level.adjusted === 0 || stored === undefined) return level.matchWeight;
+    return adjustedWeight(level, Math.min(adjustment, stored.get(value)));
   }
 
   blank(): number {
@@ -139,28 +144,13 @@ function queriedField(model: FieldModel, normal: string, column: IndexedField): 
   const adjustment = adjustmentOf(model.frequencies, normal);
   const most = levels.map((level) => adjustedWeight(level, adjustment));
   for (let i = most.length - 2; i >= 0; i--) most[i] = Math.max(most[i]!, most[i + 1]!);
-  return { levels, adjustment, most, model, column };
+  const last = levels.at(-1)!;
+  const stored = model.frequencies && StoredAdjustments.of(model, column);
+  // What is adjusted is not the same for all values.
+  const lowestBelow = last.adjusted === 0 ? (levels.at(-2)?.from ?? Infinity) : 0;
+  return { levels, adjustment, most, lowest: last.matchWeight, lowestBelow, stored };
 }
 
 function finite(evidence: number): number {
   return Math.max(-BEYOND, Math.min(BEYOND, evidence));
-}
-
-/** Adjustments of stored values by their numbers, looked up once each; an indexed field may serve several models. */
-const adjustments = new WeakMap<FieldModel, WeakMap<IndexedField, Int32Array>>();
-const NOT_YET = 0x7fffffff;
-
-function storedAdjustment(model: FieldModel, column: IndexedField, value: number): number {
-  let byField = adjustments.get(model);
-  if (byField === undefined) adjustments.set(model, (byField = new WeakMap()));
-  let known = byField.get(column);
-  if (known === undefined || value >= known.length) {
-    const grown = new Int32Array(Math.max(256, column.dictionary.size + (column.dictionary.size >> 1) + 1)).fill(
-      NOT_YET,
-    );
-    if (known) grown.set(known);
-    byField.set(column, (known = grown));
-  }
-  if (known[value] === NOT_YET) known[value] = adjustmentOf(model.frequencies, column.text(value));
-  return known[value]!;
 }
