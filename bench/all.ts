@@ -15,6 +15,7 @@ import { temporaryFolder } from './harness/temporary-folder.js';
 
 const NAMES = [
   'http',
+  'learned',
   'upserts',
   'latency',
   'exact',

@@ -1,0 +1,36 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { resolveDefinitions } from '../../src/cli/dedupe/scenarios.js';
+import { loadConfiguration } from '../../src/config/load.js';
+import type { Scenario, ScenarioDefinition } from '../../src/matching/scenario.js';
+import { Contacts } from '../synthetic/contacts.js';
+import { rowsWithDuplicates } from '../synthetic/tasks.js';
+import { writeCsv } from './data-folder.js';
+import { finish, likeness, start } from './program.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const MOST_ROWS = 100_000;
+
+/**
+ * What `likeness train` learns of invented contacts, one in six of them a duplicate: as many as the table holds, 100,000
+ * at the most.
+ */
+export async function learnScenario(size: number): Promise<ScenarioDefinition> {
+  const folder = temporaryFolder('learned');
+  const csv = join(folder, 'contacts.csv');
+  const out = join(folder, 'scenario.json');
+  function* rows() {
+    for (const { values } of rowsWithDuplicates(new Contacts(), Math.min(size, MOST_ROWS))) yield values;
+  }
+  await writeCsv(csv, rows());
+  await finish(start(likeness('train', csv, '--object', 'Contact', '--map', 'number=', '--out', out)));
+  const [scenario] = JSON.parse(readFileSync(out, 'utf8')) as ScenarioDefinition[];
+  rmSync(folder, { recursive: true });
+  return scenario!;
+}
+
+/** The same, ready for use. */
+export async function learnedScenario(size: number): Promise<Scenario> {
+  const [scenario] = resolveDefinitions(await loadConfiguration(), [await learnScenario(size)], 'the learned scenario');
+  return scenario!;
+}
