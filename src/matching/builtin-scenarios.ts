@@ -26,12 +26,13 @@ const personFields = (first: number, last: number): Field[] => [
   ['LastName', 'personName', last],
 ];
 
-/** By name and address. */
+/** By name and address. Without the whole name a household would be one person: last name and address are 80 of 100. */
 const personAddressFields = (prefix: string): Field[] => [
   ...personFields(20, 25),
   [`${prefix}Street`, 'street', 25],
   [`${prefix}City`, 'city', 10],
   [`${prefix}PostalCode`, 'postalCode', 20],
+  ['FirstName+LastName', 'fullName', 10, 'ignore'],
 ];
 
 /** One member per campaign and person. Both are asked for: a campaign alone would make one member of all its people. */
@@ -81,12 +82,17 @@ const onRequest: readonly ScenarioDefinition[] = [
   personBeside('Contact', 'birthdate', 'Birth Date', 'Birthdate', 'date'),
   personBeside('Contact', 'company', 'Company', 'AccountId', 'exact'),
   personBeside('Lead', 'company', 'Company', 'Company', 'companyName'),
-  // Names, city and postal code weigh 75 of 100.
+  // Swapped names beside an e-mail address: the default scenario compares names field by field.
+  scenario('contact-name-email', 'Contact', 'Contact Name and Email', { threshold: 75, minimumEvidence: 1 }, [
+    ['FirstName+LastName', 'fullName', 40],
+    ['Email', 'email', 50],
+  ]),
+  // Names, city and postal code weigh 85 of 110.
   scenario(
     'lead-name-address',
     'Lead',
     'Lead Name and Address',
-    { threshold: 80, minimumEvidence: 0.76 },
+    { threshold: 80, minimumEvidence: 0.78 },
     personAddressFields(''),
   ),
   companyAddress('Lead', 'Company', ''),
@@ -112,11 +118,12 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
     ['Phone', 'phone', 30],
     ['Email', 'email', 50],
   ]),
-  // The birth date is beside the fields that are decided: without it scores and the weight to compare are theirs (60 of
-  // 100, which are 0.4285 of 140). Known on both sides it tells people of one name and place, and of one home, apart.
-  scenario('contact-name-address', 'Contact', 'Contact Name and Address', { threshold: 80, minimumEvidence: 0.4285 }, [
+  // Whole name and birth date are beside the fields that are decided; the weight to compare is more than names and city
+  // (66 of 190). The birth date tells people of one name and place apart, and makes up for a first name that is another
+  // one altogether (160 of 190).
+  scenario('contact-name-address', 'Contact', 'Contact Name and Address', { threshold: 80, minimumEvidence: 0.3473 }, [
     ...personAddressFields('Mailing'),
-    ['Birthdate', 'date', 40, 'ignore'],
+    ['Birthdate', 'date', 80, 'ignore'],
   ]),
   // Finds whom the first two miss: swapped names, nicknames and initials beside a phone number or a birth date, of
   // which one must be compared (80 of 150). Both weigh the same, so that either speaks against what the other says. The

@@ -78,7 +78,7 @@ describe('config check', () => {
         ],
       },
       [
-        /lead-name-address: names and places alone \(FirstName, LastName, City, PostalCode\) reach its minimumEvidence of 0\.5, .* expected 0\.7501 or more/,
+        /lead-name-address: names and places alone \(FirstName, LastName, City, PostalCode, FirstName\+LastName\) reach its minimumEvidence of 0\.5, .* expected 0\.7728 or more/,
         /mine: names and places alone \(FirstName, Title, MailingState\) reach its minimumEvidence of 0\.4, .* expected 0\.7501 or more/,
       ],
     ],

@@ -66,7 +66,7 @@ describe('what an upsert may rest on', () => {
     },
   );
 
-  it('minimumEvidence alone keeps names and places out, but for contact-name-address, whose 60 are below their 75', () => {
+  it('minimumEvidence alone keeps names and places out, but for contact-name-address, whose 66 are below their 85', () => {
     const open = scenarios.filter(({ fields, minimumOverlap: minimumEvidence, totalWeight: whole }) => {
       const weight = fields.reduce((sum, field) => sum + (field.isNameOrPlace === true ? field.weight : 0), 0);
       return weight * FULL >= minimumEvidence * whole;

@@ -40,6 +40,20 @@ describe('what an upsert may rest on', () => {
     expect(await searchIds(likeness, '003', { FirstName: FirstName!, LastName: LastName! })).toContain(id);
   });
 
+  it('a household is not one person: last name and address in common, and another first name', async () => {
+    const home = {
+      LastName: 'Smith',
+      MailingStreet: '1 Oak Avenue',
+      MailingCity: 'Cork',
+      MailingPostalCode: 'T12 X70A',
+    };
+    const likeness = await openService();
+    await insert(likeness, 'Contact', { ...home, FirstName: 'John', Phone: '+353861234567' });
+    expect(await upsert(likeness, 'Contact', { ...home, FirstName: 'Xenia' })).toMatchObject({ isCreated: true });
+    const shared = { ...home, FirstName: 'Robert', Phone: '+353861234567' };
+    expect(await upsert(likeness, 'Contact', shared)).toMatchObject({ isCreated: true });
+  });
+
   it('a related contact of another account is not the namesake of the first', async () => {
     const likeness = await openService();
     const relatedList = (objectData: Data) => [

@@ -8,18 +8,22 @@ import { halfHashes, halfHashesAsked } from '../text/segments.js';
 
 /**
  * E-mail addresses (RFC 5321, as people and providers use them): lower case, no plus tag, no dots where the provider ignores them, one domain for googlemail and gmail.
- * A typo in the local part is forgiven, and one in a well-known domain (`gmial.com`). The same local part at another domain is weak evidence, as it often
- * says no more than the name does; two role addresses (info@, sales@) of one company's domain are as weak; colleagues are no match.
+ * A typo in the local part is forgiven, and one in a domain: certainly in a well-known one (`gmial.com`). The same local part at another domain is weak evidence, as it
+ * often says no more than the name does; two role addresses (info@, sales@) of one company's domain are as weak; colleagues are no match.
  *
  * Keys: local part and domain in halves with the length (one edit), the local part alone where it says something, the company's domain for role addresses.
  */
 const FLOOR: Similarity = 3_500;
 const DOMAIN_TYPO: Similarity = 9_500;
+/** Of a domain that is not well known: the other spelling may be another company's. */
+const UNKNOWN_DOMAIN_TYPO: Similarity = 8_500;
 const DIGIT_DIFFERS: Similarity = 5_000;
 const OTHER_DOMAIN: Similarity = 4_000;
 const OTHER_ROLE: Similarity = 3_500;
 /** A typo in a shorter local part makes another person of it. */
 const SHORTEST_WITH_TYPO = 5;
+/** With its suffix: in a shorter domain a typo makes another one of it. */
+const SHORTEST_DOMAIN_WITH_TYPO = 9;
 /** The local part alone is filed from this length on. */
 const SHORTEST_ALONE = 6;
 const LONGEST = 254;
@@ -100,7 +104,8 @@ function normalise(raw: string): string {
 function compare(a: Email, b: Email): Similarity {
   if (a.text === b.text) return FULL;
   if (a.intended !== b.intended) {
-    return a.local === b.local && !a.isRole && a.local.length >= SHORTEST_ALONE ? OTHER_DOMAIN : 0;
+    if (a.local !== b.local || a.isRole || a.local.length < SHORTEST_ALONE) return 0;
+    return isTypo(a.domain, b.domain) ? UNKNOWN_DOMAIN_TYPO : OTHER_DOMAIN;
   }
   const typo = a.domain === b.domain ? FULL : DOMAIN_TYPO;
   if (a.local === b.local) return typo;
@@ -110,6 +115,11 @@ function compare(a: Email, b: Email): Similarity {
   // Numbers are given out in order: anna1 and anna2 are two people more often than one.
   if (digitsOf(a.local) !== digitsOf(b.local)) return DIGIT_DIFFERS;
   return Math.floor(((FULL - 8_000 / long) * typo) / FULL);
+}
+
+/** One edit between two domains that are long enough to make that a typo. */
+function isTypo(a: string, b: string): boolean {
+  return Math.min(a.length, b.length) >= SHORTEST_DOMAIN_WITH_TYPO && osaDistance(a, b, 1) <= 1;
 }
 
 function digitsOf(text: string): string {
