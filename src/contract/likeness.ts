@@ -60,6 +60,8 @@ export interface ExplainedField {
   contribution: number;
   /** Of a probabilistic scenario: the level of the similarity, 1 for the most similar. */
   level?: number | undefined;
+  /** Of a probabilistic scenario: bits of the contribution that come from how common or rare the values are. */
+  adjustment?: number | undefined;
   note?: string | undefined;
 }
 
@@ -75,10 +77,12 @@ export interface Explanation {
     note?: string | undefined;
     fields: ExplainedField[];
     /**
-     * Of a probabilistic scenario, in bits: prior, contributions and rivals add up to the total, the log2 odds of a
-     * match.
+     * Of a probabilistic scenario, in bits with three decimals: the prior, the contributions of the fields and the
+     * effects of the non-match classes (`rivals`) add up to the total, the log2 odds of a match; the probability,
+     * 1 / (1 + 2^-total), is the score before it is rounded down to a percentage.
      */
-    evidence?: { prior: number; rivals: { name: string; effect: number }[]; total: number } | undefined;
+    evidence?:
+      { prior: number; rivals: { name: string; effect: number }[]; total: number; probability: number } | undefined;
   }[];
 }
 

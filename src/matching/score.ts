@@ -20,6 +20,8 @@ export interface FieldScore {
   readonly level?: number;
   /** Of a probabilistic scenario: what the field adds, in thousandths of a bit. */
   readonly matchWeight?: number;
+  /** The part of it that comes from how common the agreeing values are. */
+  readonly adjustment?: number;
 }
 
 /**
@@ -135,7 +137,8 @@ export function weighPair(
     const matchWeight = adjustedWeight(levels[level]!, adjustment);
     total += matchWeight;
     nonMatches.forEach(({ matchWeights }, r) => (sums[r]! += matchWeights[i]?.[level] ?? matchWeight));
-    return { searched: a, stored: b, similarity, counted: true, level, matchWeight };
+    const adjusted = matchWeight - levels[level]!.matchWeight;
+    return { searched: a, stored: b, similarity, counted: true, level, matchWeight, adjustment: adjusted };
   });
   const effects = nonMatches.map(({ name }, r) => {
     const before = total;

@@ -1,5 +1,6 @@
 import { gone } from './entity-is-deleted.js';
 import { FULL } from '../matching/method.js';
+import { PARTS, posteriorParts } from '../matching/model.js';
 import { scorePair, shownScore, weighPair, type FieldScore } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
 import { normaliseId } from '../records/ids.js';
@@ -55,6 +56,7 @@ function explainScenario(
   const [a, b] = [new NormalizedRecord(searched).normals(scenario), new NormalizedRecord(stored).normals(scenario)];
   const score = scorePair(scenario, a, b, 'search', undefined, fieldScores);
   const weight = scenario.model && weighPair(scenario, scenario.model, a, b);
+  const isNothingSent = a.every((text) => text === '');
   const tooLittle =
     scenario.model === undefined && score.num === 0 && fieldScores.some((field) => field.similarity > 0);
   const counted = fieldScores.reduce((sum, field, i) => (field.counted ? sum + scenario.fields[i]!.weight : sum), 0);
@@ -66,6 +68,7 @@ function explainScenario(
       score: shownScore(score.num, score.den),
       threshold: scenario.threshold / 100,
       isDuplicate: score.isDuplicate,
+      ...(isNothingSent && { note: 'nothing was sent that this scenario compares: its score is 0' }),
       ...(tooLittle && { note: 'too little was compared for this scenario (minimumEvidence): its score is 0' }),
       fields: scenario.fields.map((field, i) =>
         weight ? explainMatchWeight(field, fieldScores[i]!) : explainField(field, fieldScores[i]!, counted),
@@ -75,6 +78,7 @@ function explainScenario(
           prior: weight.prior / 1_000,
           rivals: weight.nonMatches.map(({ name, effect }) => ({ name, effect: effect / 1_000 })),
           total: weight.total / 1_000,
+          probability: posteriorParts(weight.total) / (10_000 * PARTS),
         },
       }),
     },
@@ -108,6 +112,7 @@ function explainMatchWeight(field: Scenario['fields'][number], score: FieldScore
     ...explainField(field, score, 1),
     contribution: (score.matchWeight ?? 0) / 1_000,
     level: score.level === undefined ? undefined : score.level + 1,
+    adjustment: score.adjustment ? score.adjustment / 1_000 : undefined,
     note,
   };
 }

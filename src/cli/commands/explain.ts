@@ -5,7 +5,7 @@ import { configurationOf, objectType, withService } from '../data-folder.js';
 import { WrongUse } from '../errors.js';
 import { jsonOption, objectOption, parseAssignments, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
-import { table } from '../output/table.js';
+import { explanationText } from '../output/explanation.js';
 
 /** `likeness explain`: how a score comes about, field by field. */
 export const explainCommand = (): Command =>
@@ -45,24 +45,3 @@ export const explainCommand = (): Command =>
       show(json, explanation, () => explanationText(explanation));
     },
   );
-
-function explanationText({ score, scenarios }: Explanation): string {
-  const parts = scenarios.map((scenario) => {
-    const verdict = scenario.isDuplicate ? 'duplicate' : 'no duplicate';
-    const fields = table(
-      ['field', 'method', 'searched', 'stored', 'similarity', 'weight', 'contribution', 'note'],
-      scenario.fields.map((field) => [
-        field.field,
-        field.method,
-        field.searched ?? '',
-        field.stored ?? '',
-        field.similarity.toFixed(2),
-        field.counted ? String(field.weight) : `(${field.weight})`,
-        field.contribution.toFixed(1),
-        field.note ?? '',
-      ]),
-    );
-    return `\n${scenario.scenarioName} (${scenario.scenarioId}): ${scenario.score} of ${scenario.threshold} needed, ${verdict}\n${fields}`;
-  });
-  return `score ${score}\n${parts.join('')}`;
-}

@@ -36,6 +36,10 @@ const explainedFieldSchema = z
       .int()
       .optional()
       .describe('Of a probabilistic scenario: level of the similarity, 1 for the most similar'),
+    adjustment: z
+      .number()
+      .optional()
+      .describe('Of a probabilistic scenario: bits of the contribution that come from how common the values are'),
     note: z.string().optional(),
   })
   .meta({ id: 'ExplainedField' });
@@ -56,9 +60,12 @@ const explanationSchema = z
             prior: z.number(),
             rivals: z.array(z.strictObject({ name: z.string(), effect: z.number() })),
             total: z.number(),
+            probability: z.number().describe('Of a match, 0..1: 1 / (1 + 2^-total)'),
           })
           .optional()
-          .describe('Of a probabilistic scenario, in bits: prior, contributions and rivals add up to the total'),
+          .describe(
+            'Of a probabilistic scenario, in bits: the prior, the contributions of the fields and the effects of the non-match classes (rivals) add up to the total',
+          ),
         note: z.string().optional(),
       }),
     ),

@@ -1,0 +1,60 @@
+import type { Explanation } from '../../contract/likeness.js';
+import { table } from './table.js';
+
+type ExplainedScenario = Explanation['scenarios'][number];
+
+/** A score taken apart, for people. */
+export function explanationText({ score, scenarios }: Explanation): string {
+  const parts = scenarios.map((scenario) => {
+    const verdict = scenario.isDuplicate ? 'duplicate' : 'no duplicate';
+    const head = `${scenario.scenarioName} (${scenario.scenarioId}): ${scenario.score} of ${scenario.threshold} needed, ${verdict}`;
+    const note = scenario.note === undefined ? '' : `${scenario.note}\n`;
+    return `\n${head}\n${note}${scenario.evidence ? bitsText(scenario, scenario.evidence) : weightsText(scenario)}`;
+  });
+  return `score ${score}\n${parts.join('')}`;
+}
+
+function weightsText({ fields }: ExplainedScenario): string {
+  return table(
+    ['field', 'method', 'searched', 'stored', 'similarity', 'weight', 'contribution', 'note'],
+    fields.map((field) => [
+      field.field,
+      field.method,
+      field.searched ?? '',
+      field.stored ?? '',
+      field.similarity.toFixed(2),
+      field.counted ? String(field.weight) : `(${field.weight})`,
+      field.contribution.toFixed(1),
+      field.note ?? '',
+    ]),
+  );
+}
+
+/** A sum that adds up to the last digit: weights are whole thousandths of a bit. */
+function bitsText(
+  { fields }: ExplainedScenario,
+  { prior, rivals, total, probability }: NonNullable<ExplainedScenario['evidence']>,
+): string {
+  const bits = (number: number) => `${number < 0 ? '-' : '+'}${Math.abs(number).toFixed(3)}`.padStart(8);
+  const row = (name: string, value: number, note = '') => [name, '', '', '', '', bits(value), note];
+  const sum = table(
+    ['', 'method', 'searched', 'stored', 'similarity', '    bits', 'note'],
+    [
+      row('prior', prior, 'two records taken at random'),
+      ...fields.map((field) => [
+        field.field,
+        field.method,
+        field.searched ?? '',
+        field.stored ?? '',
+        field.counted ? field.similarity.toFixed(2) : '',
+        bits(field.contribution),
+        field.note ??
+          (field.adjustment === undefined ? '' : `of these ${bits(field.adjustment).trim()} for how common it is`),
+      ]),
+      ...rivals.map(({ name, effect }) => row(`not a match: ${name}`, effect, 'alike for this reason instead')),
+      row('sum', total, 'log2 odds of a match'),
+    ],
+    60,
+  );
+  return `${sum}probability ${(probability * 100).toFixed(4)} % = 1 / (1 + 2^${(-total).toFixed(3)})\n`;
+}
