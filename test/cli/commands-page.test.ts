@@ -27,7 +27,8 @@ Exports put an apostrophe before values that a spreadsheet would run as a formul
 - \`clean.csv\`: the columns of the input, one record for each group of duplicates, in the place of its surviving row, and every other row as it is;
 - \`crosswalk.csv\`: every row, the Id of the record it became, its group, and its highest score within the group;
 - \`pairs.csv\`: both rows of every pair side by side, the scenario that decided, what spoke most for it and what against;
-- \`review.csv\`: what was not merged and a person should decide about, the likeliest first.
+- \`review.csv\`: what was not merged and a person should decide about, the likeliest first;
+- \`report.html\`: how the columns were read, what each field tells, scores, what to expect of the threshold, and the pairs and groups to look at, on a page that needs no network.
 
 Two groups become one where at least half of the pairs between them match. So a chain (A like B, B like C, A unlike C) is not merged into one record: its weak link goes to \`review.csv\`, as do pairs below \`--sure\`. Which row survives, and which value of each column, is said by \`survivorship.json\` (\`--survivorship FILE\`): by default the most complete row, its blanks filled from the others. A column such as \`Last Modified\` or \`Created\` gives rows their age. The input is never changed. Rows are read three times instead of being kept; only rows of groups are in memory.
 

@@ -5,6 +5,8 @@ import { createMethods } from '../../matching/methods/create-methods.js';
 import { prepare, type Prepared } from '../dedupe/prepare.js';
 import { methodOptions } from '../dedupe/scenarios.js';
 import { progress } from '../output/progress.js';
+import { writeReport } from '../report/write-report.js';
+import { cleanReport } from './clean-report.js';
 import { rowsExplainer } from './explain-rows.js';
 import { GoldenRecords, type GoldenRecord } from './golden-record.js';
 import { KeptRows } from './kept-rows.js';
@@ -40,6 +42,7 @@ export interface CleanOptions {
   readonly out?: string | undefined;
 }
 
+const FILES = ['clean.csv', 'crosswalk.csv', 'pairs.csv', 'review.csv', 'report.html'];
 /** Rows from which a scenario learned of them finds more than the built-in ones, on every benchmark set. */
 const LEARN_FROM = 100;
 
@@ -132,7 +135,9 @@ export async function clean(
       idOf,
       sourceOf,
     });
-    const files = ['clean.csv', 'crosswalk.csv', 'pairs.csv', 'review.csv'].map((name) => join(out, name));
+    const reported = { sources, counts, columns, prepared, pairs, groups, review, kept, cleaned };
+    await writeReport(join(out, 'report.html'), cleanReport(reported));
+    const files = FILES.map((name) => join(out, name));
     return { cleaned: { ...cleaned, files }, prepared: by as CleanResult['prepared'] };
   } finally {
     await prepared.index.end();

@@ -18,18 +18,30 @@ export function describeSources({ type, objectReason, files }: Sources): string[
 /** More columns are counted only. */
 const MOST_COLUMNS = 60;
 
-function columnsOf({ ahead, mapping, guessed, id }: SourceFile): string[][] {
+/** A column, or several that fill one field. */
+export interface DescribedColumn {
+  readonly column: string;
+  readonly field: string | undefined;
+  readonly reason: string;
+}
+
+/** All columns: those that fill fields first. */
+export function describedColumns({ ahead, mapping, guessed, id }: SourceFile): DescribedColumn[] {
   const { columns } = ahead.table;
   const mapped = mapping.fields.map(({ field, positions }) => {
     const guess = guessed.find((one) => one.field === field);
-    return [labelsOf(columns, positions), field, guess?.reason ?? 'named like the field, or --map'];
+    return { column: labelsOf(columns, positions), field, reason: guess?.reason ?? 'named like the field, or --map' };
   });
   const used = new Set(mapping.fields.flatMap(({ positions }) => positions));
   const rest = columns.flatMap((column, i) => {
     if (used.has(i)) return [];
-    return [[column, '', column === id ? 'names the rows' : 'carried along']];
+    return [{ column, field: undefined, reason: column === id ? 'names the rows' : 'carried along' }];
   });
-  const shown = [...mapped, ...rest].slice(0, MOST_COLUMNS);
-  const more = mapped.length + rest.length - shown.length;
-  return more > 0 ? [...shown, [`and ${more} more`, '', 'carried along']] : shown;
+  return [...mapped, ...rest];
+}
+
+function columnsOf(file: SourceFile): string[][] {
+  const all = describedColumns(file).map(({ column, field, reason }) => [column, field ?? '', reason]);
+  const shown = all.slice(0, MOST_COLUMNS);
+  return all.length > shown.length ? [...shown, [`and ${all.length - shown.length} more`, '', 'carried along']] : shown;
 }

@@ -50,8 +50,9 @@ export const cleanCommand = (): Command =>
         ...jsonOption,
       },
       remarks: `The folder gets clean.csv (one record of each group, all others as they are; the columns of the input), crosswalk.csv (every row: which
-record it became, its group and score), pairs.csv (both rows side by side, and why they match) and review.csv (what was not
-merged and a person should decide: chains, in which most rows of two groups do not match, and pairs below --sure).`,
+record it became, its group and score), pairs.csv (both rows side by side, and why they match), review.csv (what was not
+merged and a person should decide: chains, in which most rows of two groups do not match, and pairs below --sure) and
+report.html (what was compared, what to expect of it, what to look at).`,
       examples: [
         'clean contacts.csv',
         'clean customers.csv --object Account --precision 99 --dry-run',

@@ -39,7 +39,7 @@ describe('likeness clean', () => {
     expect(stderr).toMatch(/Notiz +carried along/);
     expect(stdout).toContain('5 rows: 1 groups of duplicates, 2 rows merged, 3 records left');
     const out = join(folder, 'people-clean');
-    expect(readdirSync(out).sort()).toEqual(['clean.csv', 'crosswalk.csv', 'pairs.csv', 'review.csv']);
+    expect(readdirSync(out).sort()).toEqual(['clean.csv', 'crosswalk.csv', 'pairs.csv', 'report.html', 'review.csv']);
     expect(table(out, 'clean.csv')).toEqual([
       // The most complete row, its blanks filled from the others; what a spreadsheet would run gets an apostrophe.
       {
@@ -90,7 +90,7 @@ describe('likeness clean', () => {
     const dry = await json<Report>(['clean', file, '--dry-run', '--json']);
     expect(readdirSync(folder)).toEqual(['people.csv']);
     const { files, ...counts } = await json<Report>(['clean', file, '--json']);
-    expect(files).toHaveLength(4);
+    expect(files).toHaveLength(5);
     expect({ ...counts, seconds: 0 }).toEqual({ ...dry, files: undefined, seconds: 0 });
   });
 
