@@ -1,4 +1,4 @@
-import { modelOf, excludeMatches, type Parameters } from './parameters.js';
+import { modelOf, excludeMatches, isRemarked, withoutEqual, type Parameters } from './parameters.js';
 import type { PairSample } from './sample.js';
 import { priorShares } from './levels.js';
 
@@ -89,9 +89,12 @@ export function expectationMaximisation(parameters: Parameters, sample: PairSamp
     parameters.nonMatches.forEach((nonMatch, r) => {
       if (nonMatch.isCounted) return;
       nonMatch.share = Math.min(MOST_NON_MATCHES, (totals[r + 1]! + HALF) / sample.possible);
-      nonMatch.levels = nonMatch.levels.map(
-        (known, f) => known && shares(levels[r + 1]![f]!, parameters.fields[f]!.levels),
-      );
+      nonMatch.levels = nonMatch.levels.map((known, f) => {
+        if (known === null) return null;
+        const field = parameters.fields[f]!;
+        const seen = shares(levels[r + 1]![f]!, field.levels);
+        return nonMatch.neverEqual[f]! ? withoutEqual(seen, field.random[0]!) : seen;
+      });
     });
   }
   for (const field of parameters.fields) excludeMatches(field, parameters.matches, pairs);
@@ -105,15 +108,21 @@ function expect(parameters: Parameters, sample: PairSample): { totals: number[];
   const totals = new Float64Array(kinds);
   const sums = new Float64Array(kinds * fields * most);
   const posteriors = new Posteriors(parameters, sample);
+  const remarks = [...parameters.fields.entries()].filter(([, { remarksOn }]) => remarksOn !== undefined);
+  const isCounted = new Uint8Array(fields);
   for (let pair = 0; pair < count; pair++) {
     posteriors.of(pair);
+    isCounted.fill(1);
+    for (const [f, field] of remarks)
+      if (isRemarked(field, sample.levels[pair * fields + f]!))
+        for (const other of field.remarksOn!) isCounted[other] = 0;
     for (let k = 0; k < kinds; k++) {
       const weight = posteriors.kinds[k]!;
       if (weight < NOTHING) continue;
       totals[k]! += weight;
       for (let f = 0, at = pair * fields, place = k * fields * most; f < fields; f++, at++, place += most) {
         const level = sample.levels[at]!;
-        if (level >= 0) sums[place + level]! += weight;
+        if (level >= 0 && isCounted[f] === 1) sums[place + level]! += weight;
       }
     }
   }

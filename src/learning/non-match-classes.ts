@@ -20,6 +20,8 @@ export interface NonMatchClass {
    * is chance.
    */
   readonly alike: number;
+  /** For each comparison: whether they never share the value itself, which belongs to one, but one made alike. */
+  readonly neverEqual: readonly boolean[];
   /**
    * Whether such pairs are counted over the whole table: too many of them show no likeness besides for a sample of
    * likely pairs.
@@ -53,6 +55,7 @@ export function nonMatchClasses(comparisons: readonly ComparedField[]): NonMatch
     name: string;
     alike: number;
     isCounted?: true;
+    areNamesakes?: true;
     shares: (comparison: ComparedField) => boolean;
   }[] = [
     { name: 'place', alike: 1, isCounted: true, shares: ({ field }) => PLACE.test(field) },
@@ -64,8 +67,8 @@ export function nonMatchClasses(comparisons: readonly ComparedField[]): NonMatch
         isShared(comparison, 'household') ||
         (isPerson && (comparison.field === 'LastName' || comparison.field === 'Company')),
     },
-    { name: 'namesake', alike: 1, shares: byNamesakes },
-    { name: 'compatriot', alike: LITTLE, shares: byNamesakes },
+    { name: 'namesake', alike: 1, areNamesakes: true, shares: byNamesakes },
+    { name: 'compatriot', alike: LITTLE, areNamesakes: true, shares: byNamesakes },
     {
       name: 'branch',
       alike: 1,
@@ -73,10 +76,12 @@ export function nonMatchClasses(comparisons: readonly ComparedField[]): NonMatch
     },
   ];
   return kinds
-    .map(({ name, alike, isCounted = false, shares }) => ({
+    .map(({ name, alike, isCounted = false, areNamesakes = false, shares }) => ({
       name,
       alike,
       isCounted,
+      // An e-mail address is mostly made of the name; nobody has a namesake's own.
+      neverEqual: comparisons.map(({ method }) => areNamesakes && method.kind === 'own'),
       shares: comparisons.map((comparison) => !isRemark(comparison) && shares(comparison)),
     }))
     .filter(

@@ -1,4 +1,4 @@
-import { FULL, type Similarity } from '../matching/method.js';
+import type { Similarity } from '../matching/method.js';
 import type { FieldModel, Frequencies, NonMatchModel, ScoreModel } from '../matching/model.js';
 import { adjustedShare, matchWeights } from './levels.js';
 
@@ -9,9 +9,10 @@ export interface FieldParameters {
   readonly random: readonly number[];
   readonly frequencies: Frequencies;
   /**
-   * A match weight only where values are similar and not equal: of swapped names, which other fields judge otherwise.
+   * Of a remark (swapped names) the fields that it is made of, as positions. It has a match weight only where values are
+   * similar and not equal, and these fields are not: there it speaks in their stead.
    */
-  readonly onlySimilar: boolean;
+  readonly remarksOn: readonly number[] | undefined;
   /** Of matches: the m-probabilities. */
   m: readonly number[];
   /** Of two records that only chance brought together: the u-probabilities. */
@@ -25,6 +26,8 @@ export interface NonMatchParameters {
   share: number;
   /** By field the shares of its levels; `null` where such records agree by chance. */
   levels: readonly (readonly number[] | null)[];
+  /** By field whether values are alike only: equal ones are as rare as chance has them. */
+  readonly neverEqual: readonly boolean[];
 }
 
 export interface Parameters {
@@ -50,11 +53,30 @@ export function excludeMatches(field: FieldParameters, matches: number, pairs: n
   );
 }
 
+/** Shares of the levels of which the first, of equal values, is that of chance. */
+export function withoutEqual(shares: readonly number[], chance: number): number[] {
+  const rest = (1 - chance) / Math.max(1e-9, 1 - shares[0]!);
+  return shares.map((share, i) => (i === 0 ? chance : share * rest));
+}
+
+/** Whether a level is that of a remark which speaks in the stead of other fields. */
+export function isRemarked({ levels, remarksOn }: FieldParameters, level: number): boolean {
+  return remarksOn !== undefined && level > 0 && level < levels.length - 1;
+}
+
 /** The model that the parameters make, in whole thousandths of a bit. */
 export function modelOf({ matches, fields, nonMatches }: Parameters): ScoreModel {
+  const plain = fields.map((field) => (field.remarksOn ? undefined : fieldModel(field)));
   return {
     prior: thousandths(matches / (1 - matches)),
-    fields: fields.map(fieldModel),
+    fields: fields.map(
+      (field, i) =>
+        plain[i] ??
+        remarkModel(
+          field,
+          field.remarksOn!.map((other) => plain[other]!),
+        ),
+    ),
     nonMatches: nonMatches.map(({ name, share, levels }): NonMatchModel => ({
       name,
       prior: thousandths(matches / share),
@@ -65,18 +87,20 @@ export function modelOf({ matches, fields, nonMatches }: Parameters): ScoreModel
   };
 }
 
-function fieldModel({ levels, m, u, frequencies, onlySimilar }: FieldParameters): FieldModel {
+/** @param others of the fields that it remarks on */
+function remarkModel({ levels, m, u }: FieldParameters, others: readonly FieldModel[]): FieldModel {
+  // These are not alike wherever it speaks: their evidence against a match is given back.
+  const against = others.reduce((sum, { levels }) => sum + levels.at(-1)!.matchWeight, 0);
+  const weights = matchWeights(m.slice(1, -1), u.slice(1, -1));
+  const weightOf = (level: number) => Math.max(0, Math.round(1_000 * weights[level - 1]!) - against);
+  const isSilent = (level: number) => level === 0 || level === levels.length - 1;
+  return {
+    levels: levels.map((from, i) => ({ from, matchWeight: isSilent(i) ? 0 : weightOf(i), adjusted: 0 })),
+  };
+}
+
+function fieldModel({ levels, m, u, frequencies }: FieldParameters): FieldModel {
   const weights = matchWeights(m, u).map((bits) => Math.round(1_000 * bits));
-  if (onlySimilar) {
-    const similar = (from: Similarity) => from > 0 && from < FULL;
-    return {
-      levels: levels.map((from, i) => ({
-        from,
-        matchWeight: similar(from) ? Math.max(0, weights[i]!) : 0,
-        adjusted: 0,
-      })),
-    };
-  }
   // What is not similar never speaks for a match, whatever a few pairs may look like: no bound would hold else, and
   // every record would be looked at.
   const last = weights.length - 1;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { randomAgreement } from '../../src/learning/random-agreement.js';
 import { chooseComparisons, type Comparison } from '../../src/learning/comparisons.js';
 import { chooseThreshold } from '../../src/learning/expected-quality.js';
+import { expectationMaximisation } from '../../src/learning/expectation-maximisation.js';
 import { standardError } from '../../src/learning/estimate.js';
 import { jointAgreement } from '../../src/learning/joint-agreement.js';
 import { frequenciesOf } from '../../src/learning/frequencies.js';
@@ -108,6 +109,10 @@ describe('non-match classes', () => {
     const shared = (name: string) => all.find((kind) => kind.name === name)!.shares;
     expect(shared('namesake')).toEqual([true, true, true, false, false]);
     expect(shared('compatriot')).toEqual(shared('namesake'));
+    // Namesakes have similar e-mail addresses, never the same one; a household may.
+    const neverEqual = (name: string) => all.find((kind) => kind.name === name)!.neverEqual;
+    expect(neverEqual('namesake')).toEqual([false, false, true, true, true]);
+    expect(neverEqual('household')).toEqual([false, false, false, false, false]);
   });
 
   it('companies have branches, people have none', () => {
@@ -159,7 +164,7 @@ describe('the match weight of a field', () => {
       fc.property(shares, ([match, other]) => {
         const levels = levelsOf(methods.get('street')!);
         const frequencies = { listed: new Map<string, number>(), others: 0 };
-        const field: FieldParameters = { levels, random: other, frequencies, onlySimilar: false, m: match, u: other };
+        const field: FieldParameters = { levels, random: other, frequencies, remarksOn: undefined, m: match, u: other };
         const evidence = modelOf({ matches: 0.01, fields: [field], nonMatches: [] }).fields[0]!.levels.map(
           (level) => level.matchWeight,
         );
@@ -167,6 +172,43 @@ describe('the match weight of a field', () => {
         evidence.slice(1).forEach((bits, i) => expect(bits).toBeLessThanOrEqual(evidence[i]!));
       }),
     );
+  });
+});
+
+describe('a remark on two fields', () => {
+  const chance = { frequencies: { listed: new Map<string, number>(), others: 0 }, remarksOn: undefined };
+  const name = (m: number[], u: number[]): FieldParameters => ({ ...chance, levels: [10_000, 0], random: u, m, u });
+  const swapped: FieldParameters = {
+    ...name([0.7, 0.1, 0.2], [0.0001, 0.000_1, 0.9998]),
+    levels: [10_000, 9_500, 0],
+    remarksOn: [0, 1],
+  };
+  const fields = [name([0.99, 0.01], [0.01, 0.99]), name([0.98, 0.02], [0.02, 0.98]), swapped];
+  const model = modelOf({ matches: 0.01, fields, nonMatches: [] });
+  const weights = (f: number) => model.fields[f]!.levels.map(({ matchWeight }) => matchWeight);
+
+  it('says nothing of equal values, nor of different ones: the fields themselves do', () => {
+    expect(weights(2)[0]).toBe(0);
+    expect(weights(2)[2]).toBe(0);
+  });
+
+  it('speaks in their stead where values are similar: what they say against a match is given back', () => {
+    const alone = Math.round(1_000 * Math.log2(0.1 / 0.0001));
+    expect(weights(2)[1]! + weights(0)[1]! + weights(1)[1]!).toBeCloseTo(alone, -1);
+    expect(weights(0)[1]).toBeLessThan(-5_000);
+  });
+
+  it('takes their differences out of what is learned of matches', () => {
+    const table = Table.of(inventedRows(40, 2).rows, [], comparisons, methods);
+    const parameters = { matches: 0.2, fields, nonMatches: [] };
+    // Four matches as they stand, one with its names swapped.
+    const levels = Int8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
+    const none = new Int16Array(levels.length);
+    const rowEnds = Int32Array.of(5);
+    const sample: PairSample = { count: 5, fields: 3, levels, adjustments: none, rowEnds, possible: 100 };
+    expectationMaximisation(parameters, sample, table.pairs);
+    expect(fields[0]!.m[1]).toBeLessThan(0.1);
+    expect(fields[2]!.m[1]).toBeGreaterThan(0.1);
   });
 });
 
@@ -276,7 +318,7 @@ describe('what is counted over the table equals counting pair by pair', () => {
 
 describe('the standard error of what is learned', () => {
   const field = (match: number[]): FieldParameters => ({
-    ...{ levels: [10_000, 0], random: [0.1, 0.9], u: [0.1, 0.9], onlySimilar: false, m: match },
+    ...{ levels: [10_000, 0], random: [0.1, 0.9], u: [0.1, 0.9], remarksOn: undefined, m: match },
     frequencies: { listed: new Map(), others: 0 },
   });
   /** Rows with so many pairs each, all of which are matches beyond doubt and equal. */

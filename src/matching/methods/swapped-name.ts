@@ -1,28 +1,43 @@
 import { hashPair, hashText } from '../../memory/hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
-import { osaDistance } from '../text/edit-distance.js';
 import { cut, fold, words } from '../text/fold.js';
-import { halfHashes, halfHashesAsked } from '../text/segments.js';
+import type { NameLists } from './names/name.js';
+import { spellingCodes } from './names/word-codes.js';
+import { INITIAL, LONGEST_WORD, wordSimilarity, type NameWord } from './names/word.js';
 
 /**
- * First and last name written into each other's field: similar only where the first name of one is the last name of the other and the other way round, and neither
- * stands in its place. One typo is forgiven. Evidence beside the methods for first and last name, not instead of them.
- * Keys: pairs of one name as it is and half of the other one; partition scheme see `segments`.
+ * First and last name written into each other's field, as they are or nearly so: one of them misspelt by one letter, by
+ * its sound or by a nickname, or only its initial. Neither may be alike where it stands: evidence beside the methods for
+ * first and last name, and only where these find nothing.
+ * Keys: pairs of sounds (or nickname groups); a sound and a letter, for initials; one name as it is and half of the
+ * other one (partition scheme see `segments`).
  */
-const FLOOR: Similarity = 9_000;
-const SHORTEST_WITH_TYPO = 4;
-const LONGEST = 40;
-const SEED = 111;
+const BOTH_EQUAL: Similarity = 9_900;
+/** The other one by a typo, its sound or a nickname. */
+const ONE_EQUAL: Similarity = 9_400;
+/** The other one by its initial; or both by sound or nickname. */
+const ONE_INITIAL: Similarity = 8_900;
+/** One by a typo, its sound or a nickname, the other one by its initial. */
+const FLOOR: Similarity = 8_400;
+
+/** Key spaces. */
+const SOUND = 112;
+const GROUP = 113;
+const SPELLED = 114;
+/** Of a whole name and the first letter of another one, and of a whole name and an initial: each asks for the other. */
+const BEGINS = 115;
+const LETTER = 116;
+const EQUAL = 117;
 /** No letter or digit of a folded name. */
 const BETWEEN = '|';
 
 interface TwoNames {
   readonly text: string;
-  readonly first: string;
-  readonly last: string;
+  readonly first: NameWord;
+  readonly last: NameWord;
 }
 
-export function swappedName(): MatchMethod<TwoNames> {
+export function swappedName({ wordOf }: Pick<NameLists, 'wordOf'>): MatchMethod<TwoNames> {
   return {
     name: 'swappedName',
     kind: 'remark',
@@ -33,13 +48,13 @@ export function swappedName(): MatchMethod<TwoNames> {
     normalise,
     prepare(text) {
       const at = text.indexOf(BETWEEN);
-      return { text, first: text.slice(0, at), last: text.slice(at + 1) };
+      return { text, first: wordOf(text.slice(0, at)), last: wordOf(text.slice(at + 1)) };
     },
     compare,
     retrieval: {
       kind: 'keys',
-      keys: (names) => keys(names, halfHashes),
-      probes: ({ text, first, last }) => keys({ text, first: last, last: first }, halfHashesAsked),
+      keys: (names) => keys(names, true),
+      probes: ({ text, first, last }) => keys({ text, first: last, last: first }, false),
     },
   };
 }
@@ -47,28 +62,51 @@ export function swappedName(): MatchMethod<TwoNames> {
 /** `first|last`; blank unless both names are given and differ. */
 function normalise(raw: readonly string[]): string {
   const parts = raw.length === 1 ? raw[0]!.split(BETWEEN) : raw;
-  const [first = '', last = ''] = parts.map((part) => cut(words(fold(part)).join(''), LONGEST));
+  const [first = '', last = ''] = parts.map((part) => cut(words(fold(part)).join(''), LONGEST_WORD));
   return first === '' || last === '' || first === last ? '' : `${first}${BETWEEN}${last}`;
 }
 
 function compare(a: TwoNames, b: TwoNames): Similarity {
   if (a.text === b.text) return FULL;
-  if (a.first === b.first || a.last === b.last) return 0;
-  const typos = edits(a.first, b.last) + edits(a.last, b.first);
-  return typos === 0 ? FULL - 100 : typos === 1 ? FLOOR : 0;
+  const one = wordSimilarity(a.first, b.last, 1);
+  const two = one === 0 ? 0 : wordSimilarity(a.last, b.first, 1);
+  // What the methods for the two fields find alike is their evidence.
+  if (two === 0 || wordSimilarity(a.first, b.first) > 0 || wordSimilarity(a.last, b.last) > 0) return 0;
+  const low = Math.min(one, two);
+  if (Math.max(one, two) === FULL) return low === FULL ? BOTH_EQUAL : low === INITIAL ? ONE_INITIAL : ONE_EQUAL;
+  if (low === INITIAL) return Math.max(one, two) === INITIAL ? 0 : FLOOR;
+  return shareCode(a.first, b.last) && shareCode(a.last, b.first) ? ONE_INITIAL : 0;
 }
 
-function edits(a: string, b: string): number {
-  if (a === b) return 0;
-  return Math.min(a.length, b.length) >= SHORTEST_WITH_TYPO && osaDistance(a, b, 1) === 1 ? 1 : 3;
+function shareCode(a: NameWord, b: NameWord): boolean {
+  const codes = codesOf(b);
+  return codesOf(a).some((code) => codes.includes(code));
 }
 
-/** @param halvesOf two hashes of a name's halves, or those to look up for it */
-function keys({ text, first, last }: TwoNames, halvesOf: (name: string, seed: number) => number[]): number[] {
-  const found = [hashText(text, SEED + 1)];
-  const one = hashText(first, SEED);
-  const two = hashText(last, SEED);
-  for (const half of halvesOf(first, SEED)) found.push(hashPair(half, two));
-  for (const half of halvesOf(last, SEED)) found.push(hashPair(one, half));
+/** How a name sounds, and the nickname groups that it belongs to; a name that has no sound is itself. */
+function codesOf({ text, sounds, groups }: NameWord): number[] {
+  return [
+    ...(sounds.length === 0 ? [text] : sounds).map((sound) => hashText(sound, SOUND)),
+    ...groups.map((group) => hashText(String(group), GROUP)),
+  ];
+}
+
+/** @param isStored whether the name is filed under the keys, or looked up by them */
+function keys({ text, first, last }: TwoNames, isStored: boolean): number[] {
+  const found = [hashText(isStored ? text : `${last.text}${BETWEEN}${first.text}`, EQUAL)];
+  const ofFirst = codesOf(first);
+  const ofLast = codesOf(last);
+  for (const one of ofFirst) for (const two of ofLast) found.push(hashPair(one, two));
+  const spelling = (name: string) => spellingCodes(name, isStored);
+  for (const half of spelling(first.text)) found.push(hashPair(half, hashText(last.text, SPELLED)));
+  for (const half of spelling(last.text)) found.push(hashPair(hashText(first.text, SPELLED), half));
+  const letters = [letterOf(first.text, isStored), letterOf(last.text, isStored)] as const;
+  for (const code of [...ofFirst, ...spelling(first.text)]) found.push(hashPair(code, letters[1]));
+  for (const code of [...ofLast, ...spelling(last.text)]) found.push(hashPair(letters[0], code));
   return found;
+}
+
+/** A whole name that is asked for asks for initials, and the other way round. */
+function letterOf(name: string, isStored: boolean): number {
+  return hashText(name.charAt(0), (name.length === 1) === isStored ? LETTER : BEGINS);
 }
