@@ -7,6 +7,8 @@ import { tryFileLock, withFileLock } from './file-lock.js';
 export const AUDIT_ACTIONS = [
   'login',
   'loginFailed',
+  'logout',
+  'loginCodeIssued',
   'tokenIssued',
   'tokenRevoked',
   'clientAdded',

@@ -1,18 +1,20 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { IdentityProvider } from '../config/configuration.js';
 import { defaultLimits } from '../config/limits.js';
 import { RequestError } from '../contract/request-error.js';
 import { AuditLog } from './audit-log.js';
 import { Assertions } from './jwt-assertions.js';
-import { InvalidTokenError, ProviderUnavailableError } from './auth-error.js';
-import { bearerToken, invalidSession } from './bearer-token.js';
+import { InvalidTokenError } from './auth-error.js';
+import { bearerToken, invalidSession, refusedToken } from './bearer-token.js';
 import type { Client } from './client.js';
 import { ClientRegistry } from './client-registry.js';
 import { takeApart } from './compact-jws.js';
 import { ExpiringMap } from './expiring-map.js';
 import { Grants } from './grants.js';
 import { deriveKey } from './derive-key.js';
+import { digestOf } from './digest.js';
+import { LoginCodes } from './login-codes.js';
+import { Sessions } from './sessions.js';
 import { SigningKeys, type KeyRing } from './signing-keys.js';
 import { licenseFault } from './api-license.js';
 import { LoginRateLimiter, type LoginLimits } from './login-rate-limiter.js';
@@ -23,7 +25,7 @@ import { AccessTokens, type VerifiedToken } from './access-tokens.js';
 import { Denylist } from './denylist.js';
 
 export interface AuthOptions {
-  /** Holds `clients.json`, `signing.key`, `assertions.used`, `tokens.revoked` and the audit log. */
+  /** Holds `clients.json`, `signing.key`, `assertions.used`, `logins.used`, `tokens.revoked` and the audit log. */
   readonly dataFolder: string;
   readonly identityProviders?: readonly IdentityProvider[];
   readonly limits?: LoginLimits;
@@ -50,6 +52,9 @@ const KEYS_TRUSTED = 100;
 export class Auth {
   readonly grants: Grants;
   readonly audit: AuditLog;
+  /** Of browsers. */
+  readonly sessions: Sessions;
+  readonly #codes: LoginCodes;
   readonly #clients: ClientRegistry;
   readonly #keys: SigningKeys;
   readonly #tokens: AccessTokens;
@@ -81,9 +86,15 @@ export class Auth {
     );
     this.#assertions = new Assertions(new Denylist(join(options.dataFolder, 'assertions.used')), now);
     this.#guard = new LoginRateLimiter(options.limits ?? defaultLimits, now);
+    this.#codes = new LoginCodes(this.#keys, new Denylist(join(options.dataFolder, 'logins.used')), now);
+    this.sessions = new Sessions(
+      { issue: (clientId, scopes) => this.#tokens.issue(clientId, scopes), inspect: (token) => this.inspect(token) },
+      now,
+    );
     this.grants = new Grants({
       clients: this.#clients,
       tokens: this.#tokens,
+      codes: this.#codes,
       assertions: this.#assertions,
       guard: this.#guard,
       organisationId: this.organisationId,
@@ -139,11 +150,25 @@ export class Auth {
    * @throws RequestError 404 for an unknown or revoked client
    */
   issueToken(clientId: string, form: 'jwt' | 'platform' = 'jwt'): string {
+    this.#requireActive(clientId);
+    const token = this.#tokens.issue(clientId);
+    return form === 'platform' ? toPlatformForm(token, this.organisationId) : token;
+  }
+
+  /**
+   * A code that opens one session for a registered client within minutes, for the command line.
+   *
+   * @throws RequestError 404 for an unknown or revoked client
+   */
+  issueLoginCode(clientId: string): string {
+    this.#requireActive(clientId);
+    return this.#codes.issue(clientId);
+  }
+
+  #requireActive(clientId: string): void {
     const client = this.#clients.find(clientId);
     if (!client || client.revoked)
       throw new RequestError(404, 'NOT_FOUND', `no active client has the Id ${JSON.stringify(clientId)}`);
-    const token = this.#tokens.issue(clientId);
-    return form === 'platform' ? toPlatformForm(token, this.organisationId) : token;
   }
 
   /** What a token of this service says; `undefined` where it does not count (any more). */
@@ -210,7 +235,7 @@ export class Auth {
     try {
       return verify();
     } catch (error) {
-      throw refused(error);
+      throw refusedToken(error);
     }
   }
 
@@ -229,7 +254,7 @@ export class Auth {
       if (!provider) throw new InvalidTokenError('issued by nobody we know');
       return await provider.verify(token);
     } catch (error) {
-      throw refused(error);
+      throw refusedToken(error);
     }
   }
 
@@ -270,19 +295,4 @@ function sharedScopes(
   asked: readonly Scope[],
 ) {
   return scopes.filter((scope) => asked.includes(scope));
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
-}
-
-function refused(error: unknown): unknown {
-  if (error instanceof InvalidTokenError) return invalidSession();
-  if (error instanceof ProviderUnavailableError)
-    return new RequestError(
-      503,
-      'SERVER_UNAVAILABLE',
-      'The keys of the identity provider cannot be fetched; try later',
-    );
-  return error;
 }

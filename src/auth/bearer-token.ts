@@ -1,3 +1,4 @@
+import { InvalidTokenError, ProviderUnavailableError } from './auth-error.js';
 import { RequestError } from '../contract/request-error.js';
 import { MAX_TOKEN_LENGTH } from './compact-jws.js';
 
@@ -17,4 +18,16 @@ export function bearerToken(authorization: string | undefined): string {
   const token = authorization.slice(scheme.length);
   if (token === '' || token.length > MAX_TOKEN_LENGTH) throw invalidSession();
   return token;
+}
+
+/** What a caller is told of a failed verification. */
+export function refusedToken(error: unknown): unknown {
+  if (error instanceof InvalidTokenError) return invalidSession();
+  if (error instanceof ProviderUnavailableError)
+    return new RequestError(
+      503,
+      'SERVER_UNAVAILABLE',
+      'The keys of the identity provider cannot be fetched; try later',
+    );
+  return error;
 }

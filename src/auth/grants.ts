@@ -6,6 +6,7 @@ import type { Client } from './client.js';
 import type { ClientRegistry } from './client-registry.js';
 import { takeApart, type CompactJws } from './compact-jws.js';
 import { GrantError } from './grant-error.js';
+import type { LoginCodes } from './login-codes.js';
 import { userIdOf, usernameOf } from './identity.js';
 import type { LoginRateLimiter } from './login-rate-limiter.js';
 import { grantedScopes, scopeText } from './granted-scopes.js';
@@ -65,9 +66,19 @@ export interface GrantRequest {
   readonly audiences: readonly string[];
 }
 
+/** Either a code, or an Id and a secret. */
+export interface LoginRequest {
+  readonly code?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  /** Address that it comes from, as limits count it. */
+  readonly address: string;
+}
+
 export interface GrantOptions {
   readonly clients: ClientRegistry;
   readonly tokens: AccessTokens;
+  readonly codes: LoginCodes;
   readonly assertions: Assertions;
   readonly guard: LoginRateLimiter;
   readonly organisationId: string;
@@ -118,8 +129,36 @@ export class Grants {
     };
   }
 
+  /**
+   * The client that a browser logs in as: by a one-time code, or by its Id and secret. Counts as a token of the client.
+   *
+   * @throws GrantError
+   */
+  login(request: LoginRequest): Client {
+    return this.#guarded(request, () => this.#login(request));
+  }
+
+  #login({ code, clientId = '', clientSecret = '' }: LoginRequest): Client {
+    const byCode = code === undefined ? undefined : this.options.codes.verify(code);
+    if (code !== undefined && byCode === undefined)
+      throw new GrantError('invalid_grant', 'this login code has expired or has been used; print a new one');
+    const client = byCode
+      ? this.options.clients.find(byCode.clientId)
+      : this.#authenticated({
+          form: new Map([
+            ['client_id', clientId],
+            ['client_secret', clientSecret],
+          ]),
+          authorization: undefined,
+        }).client;
+    if (client === undefined || client.revoked) throw new GrantError('invalid_client', 'this client has been revoked');
+    this.options.guard.issue(client.client_id);
+    byCode?.use();
+    return client;
+  }
+
   /** What fails counts against the address that it comes from. */
-  #guarded<T>(request: GrantRequest, attempt: () => T): T {
+  #guarded<T>(request: Pick<GrantRequest, 'address'>, attempt: () => T): T {
     try {
       return attempt();
     } catch (error) {
@@ -151,7 +190,7 @@ export class Grants {
     return this.#answer(client, request, clientSecret);
   }
 
-  #authenticated(request: GrantRequest): { client: Client; clientSecret: string } {
+  #authenticated(request: Pick<GrantRequest, 'form' | 'authorization'>): { client: Client; clientSecret: string } {
     const { clientId, clientSecret } = credentials(request);
     const client = this.options.clients.find(clientId);
     if (!client) throw new GrantError('invalid_client_id', 'client identifier invalid');
@@ -215,7 +254,10 @@ export class Grants {
   }
 }
 
-function credentials({ form, authorization }: GrantRequest): { clientId: string; clientSecret: string } {
+function credentials({ form, authorization }: Pick<GrantRequest, 'form' | 'authorization'>): {
+  clientId: string;
+  clientSecret: string;
+} {
   const clientId = form.get('client_id');
   const clientSecret = form.get('client_secret');
   if (authorization === undefined || isToken(authorization)) {

@@ -141,6 +141,26 @@ export interface Erasure {
   changes: number;
 }
 
+export interface RecordQuery {
+  readonly objectType: string;
+  /** A condition of the filter language. */
+  readonly where?: string | undefined;
+  /** Id that `next` of the page before gave. */
+  readonly after?: string | undefined;
+  readonly pageSize: number;
+  /** Names of those that are wanted; absent: all. */
+  readonly fields?: readonly string[] | undefined;
+}
+
+export interface RecordsPage {
+  /** Records of the object; absent with a condition. */
+  totalSize?: number | undefined;
+  /** Whole records in Id order, or the fields asked for. */
+  records: Record<string, unknown>[];
+  /** Where the next page begins; `null` at the end. With a condition a page may hold less, even nothing. */
+  next: string | null;
+}
+
 /** The use cases behind the endpoints: knows nothing of HTTP, files or the network. Refusals are `RequestError`s. */
 export interface Likeness {
   /** Shares the event loop among the requests of this service. */
@@ -172,6 +192,13 @@ export interface Likeness {
    * @throws RequestError 404 for an unknown record, 400 `INVALID_FIELD` for an unknown field
    */
   readRecord(objectType: string, id: string, fields?: readonly string[]): Record<string, unknown>;
+  /**
+   * A page of an object's records, by keyset.
+   *
+   * @throws RequestError 404 for an unknown object, 400 `INVALID_FILTER` with the place of the fault, 400
+   * `INVALID_FIELD`
+   */
+  query(query: RecordQuery): Promise<RecordsPage>;
   deleteRecord(objectType: string, id: string, caller: Caller): Promise<void>;
   suspectedPairs(options: { objectType?: string | undefined; page: number; pageSize: number }): SuspectedPairsPage;
   /**

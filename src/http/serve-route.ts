@@ -12,6 +12,7 @@ import { checkEnvelope } from './request/envelope.js';
 import { parseJson } from './request/json-body.js';
 import { parseQuery } from './request/query.js';
 import { readJsonBody } from './request/request-body.js';
+import { authorizationOf } from './request/session-cookie.js';
 import { send, type Answer } from './response/answer.js';
 import { compress } from './response/compression.js';
 import { Cors } from './response/cors.js';
@@ -36,7 +37,7 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
   const limited = limitedContexts(context);
 
   const licensed = async (request: Request, endpoint: Endpoint, scope: Scope): Promise<Answer> => {
-    const client = await auth.admit(request.headers.authorization);
+    const client = await auth.admit(authorizationOf(request, auth, settings));
     context.admission.identify(request, client.client_id);
     rateLimit?.(client.client_id);
     if (!hasScope(client, scope)) throw missingScope(scope);
@@ -54,7 +55,8 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
       return { status: 204, headers: ['Allow', all, ...cors.preflight(request, all)] };
     }
     if (endpoint.scope !== undefined) return licensed(request, endpoint, endpoint.scope);
-    const client = endpoint.login === 'token' ? await auth.identify(request.headers.authorization) : undefined;
+    const client =
+      endpoint.login === 'token' ? await auth.identify(authorizationOf(request, auth, settings)) : undefined;
     return handle(endpoint, request, context, client);
   });
 }

@@ -93,6 +93,11 @@ export class LimitedLikeness implements Likeness {
     return this.#withoutOthers(this.whole.readRecord(...args));
   }
 
+  async query(...[asked]: Use<'query'>['args']): Use<'query'>['answer'] {
+    this.#allowName(asked.objectType);
+    return this.whole.query(asked);
+  }
+
   objectTypes(): readonly ObjectType[] {
     return this.whole.objectTypes().filter((type) => this.#isAllowed(type));
   }

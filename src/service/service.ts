@@ -17,6 +17,7 @@ import type { Caller, Erasure, Likeness, ShownChange, SuspectedPairsPage } from 
 import { RequestError } from '../contract/request-error.js';
 import { chosenFields, PlatformRecords } from '../results/platform-records.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
+import { queryRecords } from '../usecases/query.js';
 import { listScenarios } from '../usecases/scenario-list.js';
 import { search } from '../usecases/search.js';
 import { gone } from '../usecases/entity-is-deleted.js';
@@ -128,6 +129,10 @@ export class Service implements Likeness {
     const type = this.parts.configuration.registry.byName(objectType);
     if (type === undefined) throw new RequestError(404, 'NOT_FOUND', 'The requested resource does not exist');
     return type;
+  }
+
+  async query(query: Parameters<Likeness['query']>[0]): ReturnType<Likeness['query']> {
+    return queryRecords(this.parts, this.objectType(query.objectType), this.#platformRecords(), query);
   }
 
   async deleteRecord(objectType: string, id: string, caller: Caller): Promise<void> {

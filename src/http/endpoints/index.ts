@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.js';
 import * as configurationJobs from './configuration-jobs.js';
 import { decide, decisions, revokeDecision } from './decisions.js';
 import { crosswalk } from './crosswalk.js';
+import { consoleAssets, consoleStart, consoleView } from './console.js';
 import { deleteRecord } from './delete-record.js';
 import { describe, objects } from './describe.js';
 import { explain } from './explain.js';
@@ -13,11 +14,13 @@ import { revoke } from './oauth-revoke.js';
 import { token } from './oauth-token.js';
 import { docsPage, documentationPage, healthz, metrics, openapi, readyz } from './operations.js';
 import { acceptProposal, discardProposal, proposals } from './proposals.js';
+import { query } from './query.js';
 import { readRecord } from './read-record.js';
 import { records } from './records.js';
 import { reloadConfiguration } from './reload-configuration.js';
 import { scenarios } from './scenarios.js';
 import { search } from './search.js';
+import { endSession, openSession, readSession } from './session.js';
 import { suspectedPairs } from './suspected-pairs.js';
 import { undo } from './undo.js';
 import { upsert } from './upsert.js';
@@ -36,6 +39,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   crosswalk,
   scenarios,
   proposals,
+  query,
   objects,
   // Before the records: `describe` stands where their Ids do.
   describe,
@@ -58,6 +62,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   token,
   introspect,
   revoke,
+  openSession,
+  readSession,
+  endSession,
   userInfo,
   userInfoPosted,
   identity,
@@ -67,4 +74,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   openapi,
   documentationPage,
   docsPage,
+  consoleStart,
+  consoleAssets,
+  consoleView,
 ];

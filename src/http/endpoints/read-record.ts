@@ -14,6 +14,16 @@ export const RECORD_ADDRESS = {
   params: { version: VERSION, objectType: OBJECT_TYPE, recordId: { ...RECORD_ID, match: '[A-Za-z0-9]{1,40}' } },
 } as const;
 
+/** Of a whole record, those that are wanted. */
+export const RECORD_FIELDS = z
+  .string()
+  .min(1, { error: 'expected names of fields, separated by commas' })
+  .refine((names) => names.split(',', MOST_FIELDS + 1).length <= MOST_FIELDS, {
+    error: `expected at most ${MOST_FIELDS} names`,
+  })
+  .optional()
+  .describe('Names of fields, separated by commas; absent: all');
+
 const recordSchema = objectDataSchema
   .describe('attributes, Id and all fields that have a value')
   .meta({ id: 'StoredRecord' });
@@ -35,14 +45,7 @@ export const readRecord = endpoint({
   scope: 'read',
   summary: 'The whole stored record, or some of its fields',
   query: z.object({
-    fields: z
-      .string()
-      .min(1, { error: 'expected names of fields, separated by commas' })
-      .refine((names) => names.split(',', MOST_FIELDS + 1).length <= MOST_FIELDS, {
-        error: `expected at most ${MOST_FIELDS} names`,
-      })
-      .optional()
-      .describe('Names of fields, separated by commas; absent: all'),
+    fields: RECORD_FIELDS,
   }),
   responses: { 200: { description: 'The record', schema: recordSchema, example: recordExample } },
   errors: [404],

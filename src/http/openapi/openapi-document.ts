@@ -15,7 +15,10 @@ export interface OpenApiDocument {
 }
 
 /** The address of an endpoint as it is configured, with `{name}` for what varies. */
-export function pathOf({ path }: Endpoint, settings: Pick<Settings, 'restSegment' | 'productSegment'>): string {
+export function pathOf(
+  { path }: Pick<Endpoint, 'path'>,
+  settings: Pick<Settings, 'restSegment' | 'productSegment'>,
+): string {
   return path.replace('{product}', `/services/${settings.restSegment}/${settings.productSegment}`);
 }
 
@@ -44,13 +47,20 @@ export function openApiDocument(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: settings.instanceUrl ?? '/', description: 'This service' }],
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { session: [] }],
     tags: TAGS,
     paths,
     components: {
       schemas: { ...componentsOf(requests, 'input'), ...componentsOf(named, 'output') },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'Access token of the token endpoint' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'likeness-8080',
+          description:
+            'Session of a browser, named after the port (__Host-likeness-... with TLS); everything but GET needs X-CSRF-Token too',
+        },
         basic: {
           type: 'http',
           scheme: 'basic',

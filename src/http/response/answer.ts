@@ -15,6 +15,8 @@ export interface Answer {
   readonly type?: string;
   /** Further headers: name, value, name, value ... */
   readonly headers?: readonly string[];
+  /** `Cache-Control`; default: nothing on the way may keep it, because answers carry records or tokens. */
+  readonly caching?: string;
   /** Carries what lets one in: never packed. */
   readonly isSecret?: boolean;
   /** The body packed by gzip, where it is always the same. */
@@ -25,6 +27,7 @@ export interface Answer {
 
 /** As the platform writes it. */
 export const JSON_TYPE = 'application/json;charset=UTF-8';
+export const NOT_KEPT = 'no-store';
 export const HTML_TYPE = 'text/html;charset=UTF-8';
 
 export function json(value: unknown, status = 200, headers?: readonly string[]): Answer {
@@ -39,6 +42,7 @@ export function json(value: unknown, status = 200, headers?: readonly string[]):
 export function send(response: ServerResponse, answer: Answer, more?: readonly string[]): void {
   const { body } = answer;
   const headers = [...CONSTANT_HEADERS];
+  headers.push('Cache-Control', answer.caching ?? NOT_KEPT);
   if (body !== undefined) headers.push('Content-Type', answer.type ?? JSON_TYPE);
   if (typeof body === 'string') headers.push('Content-Length', String(Buffer.byteLength(body)));
   else if (Buffer.isBuffer(body)) headers.push('Content-Length', String(body.length));
@@ -85,7 +89,5 @@ function helmetHeaders(): string[] {
   })(request, response, (error?: unknown) => {
     if (error instanceof Error) throw error;
   });
-  // Answers carry records or tokens: nothing on the way may keep them.
-  response.setHeader('Cache-Control', 'no-store');
   return Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
 }

@@ -8,8 +8,8 @@ const ACCEPTED = 'Authorization, Content-Type, Content-Encoding, Idempotency-Key
 const REMEMBERED = '600';
 
 /**
- * Headers for scripts of other origins (Fetch standard, "CORS protocol"). Tokens travel in `Authorization`, never in
- * cookies, so an origin that is let in can do nothing without a token of its own.
+ * Headers for scripts of other origins (Fetch standard, "CORS protocol"). Credentials are never allowed, so an origin
+ * that is let in can do nothing without a token of its own: no cookie of a session goes along.
  */
 export class Cors {
   readonly #origins: ReadonlySet<string>;

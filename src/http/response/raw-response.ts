@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { CONSTANT_HEADERS, JSON_TYPE } from './answer.js';
+import { CONSTANT_HEADERS, JSON_TYPE, NOT_KEPT } from './answer.js';
 
 /** Milliseconds that a client has to take an answer after which its connection is closed in any case. */
 const LINGER = 1_000;
@@ -16,6 +16,8 @@ export function respondRaw(
   const body = JSON.stringify([{ message, errorCode, fields: [] }]);
   const all = [
     ...CONSTANT_HEADERS,
+    'Cache-Control',
+    NOT_KEPT,
     'Content-Type',
     JSON_TYPE,
     'Content-Length',

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { TOKEN_LIFE } from './access-tokens.js';
+import { digestOf } from './digest.js';
+import type { Scope } from './scopes.js';
+
+/** Milliseconds without a request after which a session ends. */
+export const IDLE_LIFE = 3_600_000;
+/** Milliseconds after which a session ends in any case. */
+export const WHOLE_LIFE = 12 * 3_600_000;
+const MOST_SESSIONS = 1_000;
+/** A client that opens sessions without end takes no room from others. */
+const MOST_OF_A_CLIENT = 100;
+const SECRET_BYTES = 32;
+
+/** What a browser is logged in as. */
+export interface Session {
+  readonly clientId: string;
+  /** To be sent with every change: a page of another origin cannot read it. */
+  readonly csrfToken: string;
+  /** An access token, which never leaves the service: keys, revocation and licence count as for any other. */
+  readonly token: string;
+  /** Milliseconds since the epoch, when it ends in any case. */
+  readonly ends: number;
+}
+
+interface OpenSession extends Session {
+  token: string;
+  renewed: number;
+  used: number;
+}
+
+export interface SessionTokens {
+  issue(clientId: string, scopes?: readonly Scope[]): string;
+  /** `undefined` where the token does not count any more. */
+  inspect(token: string): { readonly scopes?: readonly Scope[] | undefined } | undefined;
+}
+
+/** Sessions of browsers, in memory: a restart ends them all. Their Ids are kept as digests. */
+export class Sessions {
+  /** By the digest of the Id, least recently used first. */
+  readonly #open = new Map<string, OpenSession>();
+
+  constructor(
+    private readonly tokens: SessionTokens,
+    private readonly now: () => number,
+  ) {}
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** @returns the Id, which only the browser keeps */
+  open(clientId: string): { readonly id: string; readonly session: Session } {
+    const now = this.now();
+    for (const [digest, session] of this.#open) if (hasEnded(session, now)) this.#open.delete(digest);
+    const own = [...this.#open].filter(([, session]) => session.clientId === clientId);
+    if (own.length >= MOST_OF_A_CLIENT) this.#open.delete(own[0]![0]);
+    else if (this.#open.size >= MOST_SESSIONS) this.#open.delete(this.#open.keys().next().value!);
+    const id = randomBytes(SECRET_BYTES).toString('base64url');
+    const session: OpenSession = {
+      clientId,
+      csrfToken: randomBytes(SECRET_BYTES).toString('base64url'),
+      token: this.tokens.issue(clientId),
+      renewed: now,
+      used: now,
+      ends: now + WHOLE_LIFE,
+    };
+    this.#open.set(digestOf(id), session);
+    return { id, session };
+  }
+
+  /** The session of an Id, which has been used by that; `undefined` when it has ended. */
+  use(id: string): Session | undefined {
+    const digest = digestOf(id);
+    const session = this.#open.get(digest);
+    if (session === undefined) return undefined;
+    const now = this.now();
+    this.#open.delete(digest);
+    if (hasEnded(session, now) || !this.#renew(session, now)) return undefined;
+    session.used = now;
+    this.#open.set(digest, session);
+    return session;
+  }
+
+  end(id: string): void {
+    this.#open.delete(digestOf(id));
+  }
+
+  /** An idle session ends long before its token, so the token of one that is used is always renewed in time. */
+  #renew(session: OpenSession, now: number): boolean {
+    if (now - session.renewed < (TOKEN_LIFE * 1_000) / 4) return true;
+    const verified = this.tokens.inspect(session.token);
+    if (verified === undefined) return false;
+    session.token = this.tokens.issue(session.clientId, verified.scopes);
+    session.renewed = now;
+    return true;
+  }
+}
+
+function hasEnded({ used, ends }: OpenSession, now: number): boolean {
+  return now >= ends || now - used >= IDLE_LIFE;
+}

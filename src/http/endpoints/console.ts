@@ -1,0 +1,36 @@
+import { consoleAsset, consolePage } from '../console-files.js';
+import { endpoint } from '../endpoint.js';
+
+const shared = { tag: 'Operations', method: 'GET', errors: [404] } as const;
+const page = { description: 'A page', type: 'text/html', example: '<!doctype html><html lang="en">...</html>' };
+
+/** The console carries no records itself: what it shows, it asks the other endpoints for, with the user's session. */
+export const consoleStart = endpoint({
+  ...shared,
+  id: 'console',
+  path: '/console',
+  summary: 'The console: a page that searches, browses and explains by these same endpoints',
+  responses: { 200: page },
+  handle: ({ request }) => consolePage(request),
+});
+
+export const consoleAssets = endpoint({
+  ...shared,
+  id: 'consoleAssets',
+  path: '/console/assets/{file}',
+  summary: 'Scripts and styles of the console',
+  params: { file: { description: 'Name with the digest of the content', match: '[A-Za-z0-9_.-]{1,100}' } },
+  responses: { 200: { description: 'A file, which never changes', type: 'text/javascript', example: '...' } },
+  handle: ({ request, params }) => consoleAsset(request, params['file']!),
+});
+
+/** Every view has an address of its own, which the page reads. */
+export const consoleView = endpoint({
+  ...shared,
+  id: 'consoleView',
+  path: '/console/{view}',
+  summary: 'The same page at the address of one of its views',
+  params: { view: { description: 'For example records/Contact', match: '.{1,500}' } },
+  responses: { 200: page },
+  handle: ({ request }) => consolePage(request),
+});

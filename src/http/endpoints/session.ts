@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { GrantError } from '../../auth/grant-error.js';
+import type { Client } from '../../auth/client.js';
+import { IDLE_LIFE, type Session } from '../../auth/sessions.js';
+import { SCOPES } from '../../auth/scopes.js';
+import type { AppContext } from '../app-context.js';
+import { endpoint } from '../endpoint.js';
+import { pathOf } from '../openapi/openapi-document.js';
+import { noSessionCookie, sessionCookie, sessionIdOf } from '../request/session-cookie.js';
+import { json } from '../response/answer.js';
+import { HttpError, platformErrorsSchema } from '../response/http-error.js';
+import { CLIENT, TIME } from './shared.js';
+
+const text = (longest: number) => z.string().min(1).max(longest);
+
+const loginSchema = z
+  .union([
+    z.strictObject({ code: text(255).describe('From the line that the service or `likeness console` prints') }),
+    z.strictObject({ clientId: text(255), clientSecret: text(1_000) }),
+  ])
+  .meta({ id: 'SessionLogin' });
+
+const sessionSchema = z
+  .strictObject({
+    clientId: z.string(),
+    name: z.string(),
+    scopes: z.array(z.enum(SCOPES)),
+    csrfToken: z.string().describe('To be sent as X-CSRF-Token with everything but GET; empty with a bearer token'),
+    idleSeconds: z.number().int().describe('Without a request for so long the session ends'),
+    ends: z.string().nullable().describe('When it ends in any case; null with a bearer token'),
+    productPath: z.string().describe('Where the endpoints for duplicates are'),
+    apiVersion: z.string(),
+  })
+  .meta({ id: 'Session' });
+
+const example: z.output<typeof sessionSchema> = {
+  clientId: CLIENT,
+  name: 'console',
+  scopes: ['search', 'upsert', 'read'],
+  csrfToken: 'q1JdC0nX7m3kTz5hVbYw8sRfLg2aPe9uNi4oKx6cMtE',
+  idleSeconds: IDLE_LIFE / 1_000,
+  ends: TIME,
+  productPath: '/services/apexrest/dupcheck',
+  apiVersion: 'v60.0',
+};
+
+const shared = { tag: 'Login', path: '/services/oauth2/session' } as const;
+
+export const openSession = endpoint({
+  ...shared,
+  id: 'openSession',
+  method: 'POST',
+  summary: 'Log a browser in: by a one-time code, or by the Id and secret of a client',
+  description:
+    'The session is a cookie that scripts cannot read. It counts at every endpoint as an access token of the client does; ' +
+    'everything but GET needs its csrfToken as X-CSRF-Token too. Needs no licence.',
+  body: { schema: loginSchema, example: { code: '<code>' } },
+  responses: {
+    200: {
+      description: 'The session',
+      schema: sessionSchema,
+      example,
+      headers: { 'Set-Cookie': { description: 'The session: HttpOnly, SameSite=Strict', schema: { type: 'string' } } },
+    },
+    429: {
+      description: 'Too many logins (Retry-After)',
+      schema: platformErrorsSchema,
+      example: [
+        { message: 'login rate exceeded; try again in 12 seconds', errorCode: 'LOGIN_RATE_EXCEEDED', fields: [] },
+      ],
+    },
+  },
+  errors: [500, 503],
+  handle({ request, body }, context) {
+    const { admission, auth, settings } = context;
+    const address = admission.login(request);
+    try {
+      const client = auth.grants.login({ ...body, address });
+      const { id, session } = auth.sessions.open(client.client_id);
+      auth.audit.record({ action: 'login', by: client.client_id, name: client.name, address, detail: 'session' });
+      return { ...json(shown(client, session, context), 200, sessionCookie(request, settings, id)), isSecret: true };
+    } catch (error) {
+      if (!(error instanceof GrantError)) throw error;
+      const { message, tooOften } = error;
+      auth.audit.record({ action: 'loginFailed', by: 'unknown', address, detail: `session: ${error.error}` });
+      if (tooOften === undefined) throw new HttpError(400, 'INVALID_LOGIN', [message]);
+      admission.shed(tooOften.what);
+      throw new HttpError(429, 'LOGIN_RATE_EXCEEDED', [message], ['Retry-After', String(tooOften.retryAfter)]);
+    }
+  },
+});
+
+export const readSession = endpoint({
+  ...shared,
+  id: 'readSession',
+  method: 'GET',
+  login: 'token',
+  summary: 'Who is logged in, and what for',
+  responses: { 200: { description: 'The session', schema: sessionSchema, example } },
+  errors: [401, 500, 503],
+  handle({ request, client }, context) {
+    const id = request.headers.authorization === undefined ? sessionIdOf(request, context.settings) : undefined;
+    const session = id === undefined ? undefined : context.auth.sessions.use(id);
+    return { ...json(shown(client, session, context)), isSecret: true };
+  },
+});
+
+/** Ends nothing but the session of the cookie: a bearer token is revoked at its own endpoint. */
+export const endSession = endpoint({
+  ...shared,
+  id: 'endSession',
+  method: 'DELETE',
+  login: 'token',
+  summary: 'Log the browser out',
+  responses: { 204: { description: 'The session has ended' } },
+  errors: [401, 403, 500, 503],
+  handle({ request, client }, { auth, admission, settings }) {
+    const id = sessionIdOf(request, settings);
+    if (id !== undefined && request.headers.authorization === undefined) {
+      auth.sessions.end(id);
+      const { client_id: by, name } = client;
+      auth.audit.record({ action: 'logout', by, name, address: admission.addressOf(request) });
+    }
+    return { status: 204, headers: noSessionCookie(request, settings) };
+  },
+});
+
+function shown(
+  { client_id, name, scopes }: Client,
+  session: Session | undefined,
+  { settings }: AppContext,
+): z.output<typeof sessionSchema> {
+  return {
+    clientId: client_id,
+    name,
+    scopes: [...(scopes ?? SCOPES)],
+    csrfToken: session?.csrfToken ?? '',
+    idleSeconds: IDLE_LIFE / 1_000,
+    ends: session === undefined ? null : new Date(session.ends).toISOString(),
+    productPath: pathOf({ path: '{product}' }, settings),
+    apiVersion: settings.apiVersion,
+  };
+}

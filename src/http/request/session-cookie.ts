@@ -1,0 +1,80 @@
+import type { Request } from 'express';
+import { timingSafeEqual } from 'node:crypto';
+import type { Auth } from '../../auth/auth.js';
+import { invalidSession } from '../../auth/bearer-token.js';
+import type { Settings } from '../../config/configuration.js';
+import { instanceUrl } from '../instance-url.js';
+import { HttpError } from '../response/http-error.js';
+
+/** Header that every change by a session must have. */
+export const CSRF_HEADER = 'X-CSRF-Token';
+/** A longer `Cookie` header is not read: other services of the same host may have filled it. */
+const LONGEST_HEADER = 16_384;
+const ID = /^[A-Za-z0-9_-]{43}$/;
+const SAFE = new Set(['GET', 'HEAD']);
+
+/**
+ * The `Authorization` header that counts for a request: the one that it has, else that of the session in its cookie.
+ * Browsers send cookies by themselves, so whatever is not a GET must prove that a page of ours sends it.
+ *
+ * @throws RequestError 401 for a session that has ended; HttpError 403 for a change without the session's CSRF token
+ */
+export function authorizationOf(request: Request, auth: Auth, settings: Settings): string | undefined {
+  const { authorization, cookie } = request.headers;
+  if (authorization !== undefined || cookie === undefined) return authorization;
+  const id = sessionIdOf(request, settings);
+  if (id === undefined) return undefined;
+  const session = auth.sessions.use(id);
+  if (session === undefined) throw invalidSession();
+  if (!SAFE.has(request.method) && !isSame(request.headers['x-csrf-token'], session.csrfToken))
+    throw new HttpError(403, 'INVALID_CSRF_TOKEN', [`${CSRF_HEADER}: expected the csrfToken of this session`]);
+  return `Bearer ${session.token}`;
+}
+
+/** The session's Id in a request's cookie, whether it counts or not. */
+export function sessionIdOf(request: Request, settings: Settings): string | undefined {
+  const { cookie = '' } = request.headers;
+  if (cookie.length > LONGEST_HEADER) return undefined;
+  const start = `${cookieName(request, settings)}=`;
+  const found = cookie
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(start));
+  // Somebody else has set a second one: neither counts.
+  if (found.length !== 1) return undefined;
+  const id = found[0]!.slice(start.length);
+  return ID.test(id) ? id : undefined;
+}
+
+/** `Set-Cookie` for a session that begins. */
+export function sessionCookie(request: Request, settings: Settings, id: string): readonly string[] {
+  return ['Set-Cookie', `${cookieName(request, settings)}=${id}; ${attributes(request, settings)}`];
+}
+
+/** `Set-Cookie` that takes the cookie away. */
+export function noSessionCookie(request: Request, settings: Settings): readonly string[] {
+  return ['Set-Cookie', `${cookieName(request, settings)}=; ${attributes(request, settings)}; Max-Age=0`];
+}
+
+/**
+ * Cookies do not tell ports apart, so the name does. With TLS the prefix keeps other hosts and plain HTTP from setting
+ * it (RFC 6265bis, 4.1.3).
+ */
+function cookieName(request: Request, settings: Settings): string {
+  return `${isSecure(request, settings) ? '__Host-' : ''}likeness-${request.socket.localPort ?? 0}`;
+}
+
+function attributes(request: Request, settings: Settings): string {
+  return `Path=/; HttpOnly; SameSite=Strict${isSecure(request, settings) ? '; Secure' : ''}`;
+}
+
+/** Whether browsers come by TLS, be it ended here or by a proxy. */
+function isSecure(request: Request, settings: Settings): boolean {
+  return instanceUrl(settings, request.socket).startsWith('https:');
+}
+
+function isSame(sent: string | string[] | undefined, expected: string): boolean {
+  if (typeof sent !== 'string') return false;
+  const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
