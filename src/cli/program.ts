@@ -5,6 +5,7 @@ import { version } from './version.js';
 /** In the order of the help. Each is loaded when it is asked for: `serve` needs nothing that learns or evaluates. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.js')).serveCommand(),
+  console: async () => (await import('./commands/console.js')).consoleCommand(),
   client: async () => (await import('./commands/client.js')).clientCommand(),
   token: async () => (await import('./commands/token.js')).tokenCommand(),
   key: async () => (await import('./commands/key.js')).keyCommand(),

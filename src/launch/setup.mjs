@@ -24,6 +24,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const leastNode = 20;
 const dist = join(root, 'dist');
 const installStamp = join(root, 'node_modules', '.likeness-installed');
+const consoleConfig = join(root, 'src', 'console', 'vite.config.mjs');
 const buildStamp = join(dist, '.built');
 
 /** A failure that a person can act upon: printed as one line, without a stack. */
@@ -112,8 +113,20 @@ function buildAll() {
       [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json', '--outDir', fresh],
       'building failed; the messages above say where',
     );
+    run(
+      process.execPath,
+      [
+        join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
+        'build',
+        '--config',
+        consoleConfig,
+        '--outDir',
+        join(fresh, 'console'),
+      ],
+      'building the console failed; the messages above say where',
+    );
     for (const file of sourceFiles()) {
-      if (file.endsWith('.ts') || relative(join(root, 'src'), file).startsWith('launch')) continue;
+      if (file.endsWith('.ts') || /^(?:launch|console)/.test(relative(join(root, 'src'), file))) continue;
       cpSync(file, join(fresh, relative(join(root, 'src'), file)));
     }
     writeFileSync(join(fresh, '.built'), fingerprint);

@@ -35,6 +35,7 @@ const LAYERS = [
   'administration',
   'http',
   'cli',
+  'console',
   'launch',
 ];
 /** `file -> file` that goes against the order, with the reason. */
@@ -53,7 +54,7 @@ interface Import {
 }
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
   .sort();
 const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 const imports = new Map([...texts].map(([file, text]) => [file, importsOf(file, text)]));
@@ -91,6 +92,15 @@ it('serving loads nothing that learns, evaluates or launches', () => {
   expect([...loaded].filter((file) => NOT_SERVED.includes(file.split('/')[0]!))).toEqual([]);
 });
 
+it('the console takes nothing of the service into the browser but types', () => {
+  const taken = [...imports]
+    .filter(([file]) => file.startsWith('console/'))
+    .flatMap(([file, found]) =>
+      found.filter(({ to, isType }) => !to.startsWith('console/') && !isType).map(({ to }) => `${file} -> ${to}`),
+    );
+  expect(taken).toEqual([]);
+});
+
 it(`no file has more than ${MOST_LINES} lines, and half have at most ${MEDIAN_LINES}`, () => {
   const lengths = [...texts]
     .filter(([file]) => !file.startsWith('matching/lists/'))
@@ -109,8 +119,8 @@ function importsOf(file: string, text: string): Import[] {
   const found: Import[] = [];
   const add = (specifier: string, isType: boolean, isLazy: boolean): void => {
     if (!specifier.startsWith('.')) return;
-    const to = normalize(join(dirname(file), specifier)).replace(/\.js$/, '.ts');
-    if (texts.has(to)) found.push({ to, isType, isLazy });
+    const stem = normalize(join(dirname(file), specifier)).replace(/\.js$/, '');
+    for (const to of [`${stem}.ts`, `${stem}.tsx`]) if (texts.has(to)) found.push({ to, isType, isLazy });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier))

@@ -2,9 +2,6 @@ import type { Command } from 'commander';
 import type { Express } from 'express';
 import { pino } from 'pino';
 import { Auth } from '../../auth/auth.js';
-import { SCOPES } from '../../auth/scopes.js';
-import { addClient, listClients } from '../../auth/client-store.js';
-import { licenseFault } from '../../auth/api-license.js';
 import type { Configuration } from '../../config/configuration.js';
 import { createApp, createMetricsApp } from '../../http/app.js';
 import { ServerStateAudit } from '../../http/server/audit-server-state.js';
@@ -12,7 +9,6 @@ import { AdmissionControl } from '../../http/server/admission.js';
 import { Metrics } from '../../http/metrics.js';
 import { Learner } from '../../administration/learner.js';
 import { listen, type ListenOptions, type RunningServer } from '../../http/server/server.js';
-import { audit } from '../audit.js';
 import { command, flag } from '../command.js';
 import { callExamples } from '../demo/call-examples.js';
 import { demoConfiguration } from '../demo/demo-configuration.js';
@@ -22,6 +18,7 @@ import { listeningOptions, metricsFor, tlsFor, type ListeningOptions } from '../
 import { configOption, dataOption } from '../options.js';
 import { LineOutput } from '../output/line-output.js';
 import { note } from '../output/print.js';
+import { consoleAddress, ownClientId } from '../serve/own-client.js';
 import { reloadOnSignal } from '../serve/reload-on-signal.js';
 import { endOnUncaughtErrors } from '../serve/uncaught-errors.js';
 import { administration } from '../../administration/administration.js';
@@ -32,8 +29,6 @@ interface ServeOptions extends ListeningOptions {
   readonly config: string;
   readonly demo: boolean | undefined;
 }
-
-const demoClient = 'demo';
 
 /** `likeness serve`: both endpoints over one data folder, until SIGTERM or SIGINT. */
 export const serveCommand = (): Command =>
@@ -50,7 +45,9 @@ export const serveCommand = (): Command =>
         ...dataOption,
         ...configOption,
       },
-      remarks: 'LIKENESS_LOG_LEVEL (info by default) sets what is logged, on the standard error output.',
+      remarks:
+        'On a terminal, and with --demo, a line `open ...` leads into the console: it logs one browser in, once and within ten minutes.\n' +
+        'LIKENESS_LOG_LEVEL (info by default) sets what is logged, on the standard error output.',
       examples: [
         'serve',
         'serve --port 9000 --data /srv/likeness --config /etc/likeness',
@@ -81,7 +78,7 @@ async function serve(options: ServeOptions): Promise<void> {
       const loaded = await loadDemo(likeness, configuration);
       if (loaded > 0) note(`loaded ${loaded} demo records into ${options.data}`);
     }
-    const clientId = options.demo === true ? demoClientId(options.data) : undefined;
+    const clientId = options.demo === true ? ownClientId(options.data, 'demo') : undefined;
     const auth = new Auth({
       dataFolder: options.data,
       trouble: (message) => logger.warn(message),
@@ -124,6 +121,9 @@ async function serve(options: ServeOptions): Promise<void> {
       learner = new Learner({ likeness, folder, proposals, log: logger });
       auditing = new ServerStateAudit(likeness, auth.audit, logger, url);
       said.write(`listening on ${url}\n`);
+      const visitor = clientId ?? (process.stdout.isTTY ? ownClientId(options.data, 'console') : undefined);
+      if (visitor !== undefined)
+        said.write(`open ${consoleAddress(settings.instanceUrl ?? url, auth.issueLoginCode(visitor))}\n`);
       if (clientId !== undefined) printExamples(said, url, configuration, auth.issueToken(clientId));
     }
   } catch (error) {
@@ -172,22 +172,11 @@ function listenFailure(error: unknown, { host, port }: ListenOptions): unknown {
   return error;
 }
 
-/** The demo's own client: made once; its secret is thrown away, tokens are issued directly. */
-function demoClientId(data: string): string {
-  const known = listClients(data).find(
-    (client) => client.name === demoClient && !client.revoked && licenseFault(client.licence, Date.now()) === undefined,
-  );
-  if (known !== undefined) return known.client_id;
-  const { client_id } = addClient(data, { name: demoClient, licence: { state: 'valid' }, scopes: SCOPES });
-  audit(data, { action: 'clientAdded', target: [client_id], name: demoClient, detail: 'all' });
-  return client_id;
-}
-
 function printExamples(said: LineOutput, url: string, { settings }: Configuration, token: string): void {
   const { restSegment, productSegment } = settings;
   const { upsert, search } = callExamples(`${url}/services/${restSegment}/${productSegment}`, token);
   said.write(`
-Access token of the client '${demoClient}' (two hours):
+Access token of the client 'demo' (two hours):
 ${token}
 
 Search for duplicates:

@@ -1,0 +1,79 @@
+import type { Scope } from '../../auth/scopes.js';
+
+export type {
+  ExplainedField,
+  Explanation,
+  HistoryPage,
+  ShownChange,
+  SuspectedPairsPage,
+} from '../../contract/likeness.js';
+export type { SearchOutput, SearchResult } from '../../contract/schemas.js';
+export type { Scope } from '../../auth/scopes.js';
+
+/** The answer of `GET /services/oauth2/session`. */
+export interface SessionInfo {
+  readonly clientId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly csrfToken: string;
+  readonly productPath: string;
+  readonly apiVersion: string;
+}
+
+/** What the console uses of an object's description. */
+export interface ObjectInfo {
+  readonly name: string;
+  readonly label: string;
+  readonly keyPrefix: string;
+}
+
+export interface FieldInfo {
+  readonly name: string;
+  readonly label: string;
+  readonly type: string;
+  readonly createable: boolean;
+  readonly referenceTo: readonly string[];
+}
+
+export interface ObjectDescription extends ObjectInfo {
+  readonly fields: readonly FieldInfo[];
+}
+
+export interface ScenarioInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly object: string;
+  readonly threshold: number;
+  readonly usage: readonly string[];
+  readonly fields: readonly { readonly field: string; readonly method: string; readonly weight: number }[];
+}
+
+export interface ProposalInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly object: string;
+  readonly learned: string;
+  readonly records: number;
+  readonly threshold: number;
+  readonly expectedMatches: number;
+  readonly expectedPrecision: number;
+  readonly expectedRecall: number;
+  readonly fields: readonly { readonly field: string; readonly method: string }[];
+}
+
+/** A record as the API shows it. */
+export type RecordData = Readonly<Record<string, unknown>>;
+
+export interface RecordPage {
+  /** Of the object; absent where a condition is given. */
+  readonly totalSize?: number | undefined;
+  readonly records: readonly RecordData[];
+  /** Where the next page begins; `null` at the end. */
+  readonly next: string | null;
+}
+
+export interface Health {
+  readonly status: string;
+  readonly writable: boolean;
+  readonly shed: number;
+}

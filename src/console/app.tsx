@@ -1,0 +1,94 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { session } from './api/call.js';
+import { ErrorBoundary } from './components/error-boundary.js';
+import { Help } from './components/help.js';
+import { Empty, Loading } from './components/states.js';
+import { Overview } from './overview/overview.js';
+import { RecordList } from './records/record-list.js';
+import { RecordView } from './records/record-view.js';
+import { Search } from './search/search.js';
+import { helpShown, listenToKeys } from './state/keys.js';
+import { logOut } from './state/login.js';
+import { addressOf, parts } from './state/router.js';
+import { texts } from './texts.js';
+import icon from './icon.svg';
+import { Login, LoginAgain } from './views/login.js';
+
+const VIEWS = ['search', 'records', 'overview'] as const;
+let wasLoggedIn = false;
+
+/** Login, then the views. A session that ends puts the login over the view, so that nothing typed is lost. */
+export function App() {
+  useEffect(listenToKeys, []);
+  const who = session.value;
+  wasLoggedIn ||= who !== undefined && who !== null;
+  if (!wasLoggedIn) return who === undefined ? <Loading /> : <Login />;
+  return (
+    <>
+      <a class="skip" href="#content" onClick={skip}>
+        {texts.skip}
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1}>
+        <ErrorBoundary key={parts.value.join('/')}>{viewOf(parts.value)}</ErrorBoundary>
+      </main>
+      {helpShown.value && <Help />}
+      {who === null && <LoginAgain />}
+    </>
+  );
+}
+
+function skip(event: Event): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}
+
+function viewOf([view = 'search', first, second]: readonly string[]): ComponentChildren {
+  switch (view) {
+    case 'search':
+      return <Search />;
+    case 'records':
+      return first !== undefined && second !== undefined ? (
+        <RecordView key={`${first}/${second}`} objectType={first} id={second} />
+      ) : (
+        <RecordList objectType={first} />
+      );
+    case 'overview':
+      return <Overview />;
+    default:
+      return <Empty title={texts.error.noPage} />;
+  }
+}
+
+function Header() {
+  const [view = 'search'] = parts.value;
+  return (
+    <header class="bar-top">
+      <a class="brand" href={addressOf(['search'])}>
+        <img src={icon} alt="" />
+        {texts.name}
+      </a>
+      <nav aria-label={texts.name}>
+        {VIEWS.map((name) => (
+          <a key={name} href={addressOf([name])} aria-current={view === name ? 'page' : undefined}>
+            {texts.nav[name]}
+          </a>
+        ))}
+      </nav>
+      <div class="who">
+        <span class="soft small">{session.value?.name}</span>
+        <button class="plain" type="button" aria-label={texts.help} title={texts.help} onClick={showHelp}>
+          ?
+        </button>
+        <button type="button" onClick={() => void logOut()}>
+          {texts.logOut}
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function showHelp(): void {
+  helpShown.value = true;
+}

@@ -1,0 +1,16 @@
+import { Component, type ComponentChildren } from 'preact';
+import { ErrorBox } from './states.js';
+
+/** A view that fails leaves the rest of the page as it is. */
+export class ErrorBoundary extends Component<{ children: ComponentChildren }, { error?: Error }> {
+  override state: { error?: Error } = {};
+
+  static override getDerivedStateFromError(error: Error): { error: Error } {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    return error === undefined ? this.props.children : <ErrorBox error={error} retry={() => this.setState({})} />;
+  }
+}

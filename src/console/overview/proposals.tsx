@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks';
+import { allows, decideProposal, proposals } from '../api/service.js';
+import type { ProposalInfo } from '../api/types.js';
+import { ErrorBox, Loading } from '../components/states.js';
+import { formatPercent, formatTime, formatWhole } from '../state/format.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+
+/** Learned scenarios, to be accepted or discarded by whoever may. */
+export function Proposals({ round }: { readonly round: number }) {
+  const { value, error, isLoading, reload } = useResource(`${round}`, proposals, { keep: true });
+  const [said, setSaid] = useState('');
+  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const decide = async ({ id, name }: ProposalInfo, decision: 'accept' | 'discard'): Promise<void> => {
+    setBusy(true);
+    setRefused(undefined);
+    try {
+      await decideProposal(id, decision);
+      setSaid(decision === 'accept' ? texts.overview.accepted(name) : texts.overview.discarded(name));
+      reload();
+    } catch (failed) {
+      setRefused(failed as Error);
+    }
+    setBusy(false);
+  };
+  return (
+    <section class="card">
+      <h2>{texts.overview.proposals}</h2>
+      <div class="stack">
+        {error && <ErrorBox error={error} retry={reload} />}
+        {refused && <ErrorBox error={refused} />}
+        {said !== '' && (
+          <p class="notice" role="status">
+            {said}
+          </p>
+        )}
+        {value === undefined && isLoading && <Loading />}
+        {value?.length === 0 && <p class="soft">{texts.overview.noProposals}</p>}
+        {value?.map((proposal) => (
+          <div key={proposal.id} class="stack">
+            <div>
+              <h3>{proposal.name}</h3>
+              <p class="soft small">
+                {texts.overview.learnedFrom(formatWhole(proposal.records), formatTime(proposal.learned))};{' '}
+                {texts.overview.expected(
+                  formatPercent(proposal.expectedPrecision),
+                  formatPercent(proposal.expectedRecall),
+                )}
+              </p>
+              <p class="small">{proposal.fields.map(({ field }) => field).join(', ')}</p>
+            </div>
+            {allows('admin') && (
+              <div class="row">
+                <button class="primary" type="button" disabled={isBusy} onClick={() => void decide(proposal, 'accept')}>
+                  {texts.overview.accept}
+                </button>
+                <button type="button" disabled={isBusy} onClick={() => void decide(proposal, 'discard')}>
+                  {texts.overview.discard}
+                </button>
+              </div>
+            )}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { useRef } from 'preact/hooks';
+import { metrics } from '../api/service.js';
+import { ErrorBox, Loading } from '../components/states.js';
+import { formatBytes, formatDecimal, formatDuration, formatWhole } from '../state/format.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { parseMetrics, quantile, total, type Metrics } from './metrics.js';
+
+const ROUTES = ['search', 'upsert'] as const;
+const REQUESTS = 'likeness_http_requests_total';
+const DURATION = 'likeness_http_request_duration_seconds';
+
+const SIZES: readonly (readonly [text: string, metric: string])[] = [
+  [texts.overview.size.recordBytes, 'likeness_store_record_bytes'],
+  [texts.overview.size.indexBytes, 'likeness_index_bytes'],
+  [texts.overview.size.journal, 'likeness_journal_bytes'],
+  [texts.overview.size.snapshot, 'likeness_snapshot_bytes'],
+  [texts.overview.size.resident, 'process_resident_memory_bytes'],
+];
+
+interface Look {
+  readonly at: number;
+  readonly metrics: Metrics;
+}
+
+/** Throughput and latency of both endpoints, and what the service holds. */
+export function Traffic({ round }: { readonly round: number }) {
+  const looks = useRef<readonly Look[]>([]);
+  const { value, error, isLoading, reload } = useResource(
+    `${round}`,
+    async (signal) => {
+      const look = { at: performance.now(), metrics: parseMetrics(await metrics(signal)) };
+      looks.current = [...looks.current.slice(-1), look];
+      return look;
+    },
+    { keep: true },
+  );
+  const [before] = looks.current;
+  const lately = (route: string): string => {
+    if (value === undefined || before === undefined || before.at >= value.at) return '–';
+    const more = total(value.metrics, REQUESTS, { route }) - total(before.metrics, REQUESTS, { route });
+    return formatDecimal(Math.max(0, more) / ((value.at - before.at) / 1_000));
+  };
+  return (
+    <section class="card">
+      <h2>{texts.overview.traffic}</h2>
+      {error && <ErrorBox error={error} retry={reload} />}
+      {value === undefined && isLoading && <Loading />}
+      {value && (
+        <div class="stack">
+          <div class="scroll-x" tabIndex={0}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{texts.overview.endpoint}</th>
+                  {[texts.overview.requests, texts.overview.perSecond, texts.overview.median, texts.overview.p99].map(
+                    (label) => (
+                      <th scope="col" class="number" key={label}>
+                        {label}
+                      </th>
+                    ),
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {ROUTES.map((route) => (
+                  <tr key={route}>
+                    <td>{route}</td>
+                    <td class="number">{formatWhole(total(value.metrics, REQUESTS, { route }))}</td>
+                    <td class="number">{lately(route)}</td>
+                    {[0.5, 0.99].map((share) => (
+                      <td class="number" key={share}>
+                        {formatDuration(quantile(value.metrics, DURATION, { route }, share))}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <dl class="values">
+            {SIZES.map(([text, metric]) => (
+              <>
+                <dt>{text}</dt>
+                <dd>{formatBytes(total(value.metrics, metric))}</dd>
+              </>
+            ))}
+          </dl>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import type { RecordData } from '../api/types.js';
+import { formatValue } from '../state/format.js';
+import { texts } from '../texts.js';
+
+/** What a record is called: its name, a person's names, or else what it has. */
+export function nameOf(record: RecordData): string {
+  const value = (field: string): string => formatValue(record[field]);
+  const person = [value('FirstName'), value('LastName')].filter((part) => part !== '').join(' ');
+  const name = value('Name') || person || value('Subject') || value('CaseNumber') || value('Title');
+  return name || value('Id') || texts.records.noName;
+}

@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks';
+import type { ObjectDescription, ObjectInfo, ScenarioInfo } from '../api/types.js';
+import { Field, Select } from '../components/field.js';
+import { texts } from '../texts.js';
+import { PasteBox } from './paste-box.js';
+import { ask, question } from './state.js';
+
+interface SearchFormProps {
+  readonly objects: readonly ObjectInfo[];
+  readonly type: ObjectDescription;
+  readonly scenarios: readonly ScenarioInfo[];
+}
+
+/** An input for each field that a scenario compares, the others on demand. */
+export function SearchForm({ objects, type, scenarios }: SearchFormProps) {
+  const { values, scenario, least } = question.value;
+  const [showsAll, setShowsAll] = useState(false);
+  const compared = new Set(scenarios.flatMap(({ fields }) => fields.flatMap(({ field }) => field.split('+'))));
+  const writable = type.fields.filter(({ createable }) => createable);
+  const shown = writable.filter(({ name }) => showsAll || compared.has(name) || values.has(name));
+  const set = (name: string, value: string): void => {
+    const changed = new Map(values);
+    if (value === '') changed.delete(name);
+    else changed.set(name, value);
+    ask({ values: changed });
+  };
+  return (
+    <form class="card" onSubmit={(event) => event.preventDefault()}>
+      <Select
+        label={texts.choose}
+        value={type.name}
+        options={objects.map(({ name, label }) => [name, label] as const)}
+        onChange={(object) => ask({ object, values: new Map(), scenario: '', record: '' }, 'push')}
+      />
+      <PasteBox type={type} />
+      <fieldset class="fields plain-set">
+        <legend class="hidden">{texts.search.fields}</legend>
+        {shown.map((field) => (
+          <Field key={field.name} label={field.label}>
+            <input
+              name={field.name}
+              value={values.get(field.name) ?? ''}
+              autocomplete="off"
+              spellcheck={false}
+              onInput={(event) => set(field.name, event.currentTarget.value)}
+            />
+          </Field>
+        ))}
+      </fieldset>
+      <div class="row">
+        {!showsAll && shown.length < writable.length && (
+          <button class="plain" type="button" onClick={() => setShowsAll(true)}>
+            {texts.search.moreFields}
+          </button>
+        )}
+        {values.size > 0 && (
+          <button class="plain" type="button" onClick={() => ask({ values: new Map(), record: '' }, 'push')}>
+            {texts.search.clear}
+          </button>
+        )}
+      </div>
+      <Select
+        label={texts.search.scenario}
+        value={scenario}
+        options={[['', texts.search.allScenarios], ...scenarios.map(({ id, name }) => [id, name] as const)]}
+        onChange={(id) => ask({ scenario: id }, 'push')}
+      />
+      <Field label={`${texts.search.threshold} ${least}`}>
+        <input
+          type="range"
+          min={0}
+          max={100}
+          value={least}
+          onInput={(event) => ask({ least: Number(event.currentTarget.value) })}
+        />
+      </Field>
+    </form>
+  );
+}

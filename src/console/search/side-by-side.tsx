@@ -1,0 +1,46 @@
+import type { ObjectDescription, RecordData } from '../api/types.js';
+import { formatValue } from '../state/format.js';
+import { texts } from '../texts.js';
+import { characterDiff, type Segment } from './character-diff.js';
+
+interface SideBySideProps {
+  readonly type: ObjectDescription;
+  readonly searched: ReadonlyMap<string, string>;
+  readonly stored: RecordData;
+}
+
+/** Every field that was searched for, with the characters marked that differ. */
+export function SideBySide({ type, searched, stored }: SideBySideProps) {
+  const fields = type.fields.filter(({ name }) => searched.has(name));
+  return (
+    <section class="card">
+      <h2>{texts.search.sides}</h2>
+      <table class="sides">
+        <thead>
+          <tr>
+            <th scope="col">{texts.search.field}</th>
+            <th scope="col">{texts.search.sent}</th>
+            <th scope="col">{texts.search.stored}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ name, label }) => {
+            const [left, right] = [searched.get(name) ?? '', formatValue(stored[name])];
+            const [a, b] = characterDiff(left, right);
+            const style = left.toLowerCase() === right.toLowerCase() ? 'same' : undefined;
+            return (
+              <tr key={name}>
+                <td>{label}</td>
+                <td class={style}>{marked(a)}</td>
+                <td class={style}>{right === '' ? <span class="soft">{texts.search.blank}</span> : marked(b)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const marked = (segments: readonly Segment[]) =>
+  segments.map(({ text, same }, i) => (same ? text : <mark key={i}>{text}</mark>));

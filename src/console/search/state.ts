@@ -1,0 +1,44 @@
+import { computed } from '@preact/signals';
+import { addressOf, go, parameters } from '../state/router.js';
+
+/** What is searched for, as the address has it: fields by their names, settings behind a dot. */
+export interface Question {
+  readonly object: string;
+  readonly values: ReadonlyMap<string, string>;
+  /** `''`: all scenarios of the search. */
+  readonly scenario: string;
+  /** Scores below it are shown as left out. */
+  readonly least: number;
+  /** Id of the record that is looked at. */
+  readonly record: string;
+}
+
+const DEFAULT_OBJECT = 'Contact';
+
+export const question = computed((): Question => {
+  const values = new Map([...parameters.value].filter(([name, value]) => !name.startsWith('.') && value !== ''));
+  const get = (name: string): string => parameters.value.get(name) ?? '';
+  const least = Number(get('.least'));
+  return {
+    object: get('.object') || DEFAULT_OBJECT,
+    values,
+    scenario: get('.scenario'),
+    least: least >= 0 && least <= 100 ? least : 0,
+    record: get('.record'),
+  };
+});
+
+/** Typing replaces the address; choosing adds one to go back to. */
+export function ask(change: Partial<Question>, how: 'push' | 'replace' = 'replace'): void {
+  go(searchAddress({ ...question.value, ...change }), how);
+}
+
+export function searchAddress({ object, values, scenario, least, record }: Question): string {
+  return addressOf(['search'], {
+    '.object': object,
+    ...Object.fromEntries(values),
+    '.scenario': scenario,
+    '.least': least === 0 ? '' : String(least),
+    '.record': record,
+  });
+}

@@ -1,0 +1,43 @@
+/** Numbers and times as the user's locale writes them. */
+
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const decimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const signed = new Intl.NumberFormat(undefined, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+
+export const formatWhole = (value: number): string => whole.format(value);
+export const formatDecimal = (value: number): string => decimal.format(value);
+export const formatSigned = (value: number): string => signed.format(value);
+export const formatPercent = (share: number): string => percent.format(share);
+
+export function formatTime(iso: string): string {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? iso : time.format(at);
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1_000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${step === 0 ? whole.format(bytes) : decimal.format(bytes / 1_000 ** step)} ${UNITS[step]!}`;
+}
+
+/** @param seconds `NaN`: nothing was measured */
+export function formatDuration(seconds: number): string {
+  if (Number.isNaN(seconds)) return '–';
+  return seconds < 1 ? `${decimal.format(seconds * 1_000)} ms` : `${decimal.format(seconds)} s`;
+}
+
+/** Any value of a record, in one line. */
+export function formatValue(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const { Name: name } = value as { Name?: unknown };
+  return typeof name === 'string' ? name : '';
+}

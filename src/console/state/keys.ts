@@ -1,0 +1,50 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { addressOf, go } from './router.js';
+
+/** Whether the list of shortcuts is shown. */
+export const helpShown = signal(false);
+
+const VIEWS: Readonly<Record<string, string>> = { s: 'search', r: 'records', v: 'review', o: 'overview' };
+/** Milliseconds in which the second key of `g s` must come. */
+const SECOND_KEY = 1_500;
+
+type Handler = (event: KeyboardEvent) => void;
+type Keys = Readonly<Record<string, Handler>>;
+const active: Keys[] = [];
+
+/** Keys of a view, as long as it is shown: the view shown last comes first. */
+export function useKeys(keys: Keys): void {
+  useEffect(() => {
+    active.unshift(keys);
+    return () => void active.splice(active.indexOf(keys), 1);
+  });
+}
+
+let prefix = 0;
+
+export function listenToKeys(): void {
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyped(event.target)) return;
+    const { key } = event;
+    if (document.querySelector('dialog[open]') !== null) return;
+    if (event.timeStamp < prefix && VIEWS[key] !== undefined) {
+      prefix = 0;
+      go(addressOf([VIEWS[key]]));
+    } else if (key === 'g') prefix = event.timeStamp + SECOND_KEY;
+    else if (key === '?') helpShown.value = true;
+    else if (key === '/') {
+      document.querySelector<HTMLElement>('main input, main select, main textarea')?.focus();
+      event.preventDefault();
+    } else {
+      const handler = active.find((keys) => Object.hasOwn(keys, key))?.[key];
+      if (handler === undefined) return;
+      event.preventDefault();
+      handler(event);
+    }
+  });
+}
+
+function isTyped(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, select, textarea') !== null;
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** What is asked of the service: the last value stays while the next one loads. */
+export interface Resource<T> {
+  readonly value: T | undefined;
+  readonly error: Error | undefined;
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+}
+
+interface State<T> {
+  readonly key: string;
+  readonly value?: T | undefined;
+  readonly error?: Error | undefined;
+  readonly isLoading: boolean;
+}
+
+/**
+ * Loads whenever the key changes; what is still on its way for an earlier key is aborted.
+ *
+ * @param key what `load` depends on; `undefined`: nothing to load
+ * @param pause milliseconds to wait for the next key before asking
+ */
+export function useResource<T>(
+  key: string | undefined,
+  load: (signal: AbortSignal) => Promise<T>,
+  { pause = 0, keep = false }: { readonly pause?: number; readonly keep?: boolean } = {},
+): Resource<T> {
+  const [state, setState] = useState<State<T>>({ key: '', isLoading: key !== undefined });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    if (key === undefined) {
+      setState({ key: '', isLoading: false });
+      return undefined;
+    }
+    const aborting = new AbortController();
+    setState((last) => ({ key, value: keep || last.key === key ? last.value : undefined, isLoading: true }));
+    const ask = (): void => {
+      load(aborting.signal).then(
+        (value) => {
+          if (!aborting.signal.aborted) setState({ key, value, isLoading: false });
+        },
+        (error: unknown) => {
+          if (aborting.signal.aborted) return;
+          const shown = error instanceof Error ? error : new Error(String(error));
+          setState((last) => ({ key, value: last.value, error: shown, isLoading: false }));
+        },
+      );
+    };
+    const timer = pause > 0 ? setTimeout(ask, pause) : undefined;
+    if (timer === undefined) ask();
+    return () => {
+      clearTimeout(timer);
+      aborting.abort();
+    };
+  }, [key, round]);
+  const { value, error, isLoading } = state;
+  return { value, error, isLoading, reload: () => setRound((last) => last + 1) };
+}

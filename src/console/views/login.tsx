@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '../components/dialog.js';
+import { Field, typedIn } from '../components/field.js';
+import { ErrorBox } from '../components/states.js';
+import { logIn, loginError } from '../state/login.js';
+import { texts } from '../texts.js';
+
+export function Login() {
+  return (
+    <main class="login card stack">
+      <h1>{texts.name}</h1>
+      <LoginForm />
+    </main>
+  );
+}
+
+/** Over a view whose session has ended. */
+export function LoginAgain() {
+  return (
+    <Dialog label={texts.login.title}>
+      <div class="stack">
+        <h2>{texts.login.title}</h2>
+        <p>{texts.login.again}</p>
+        <LoginForm />
+      </div>
+    </Dialog>
+  );
+}
+
+function LoginForm() {
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    await logIn({ clientId: typedIn(event, 'clientId'), clientSecret: typedIn(event, 'clientSecret') });
+    setBusy(false);
+  };
+  return (
+    <form class="stack" onSubmit={(event) => void submit(event)}>
+      <p class="soft">{texts.login.hint}</p>
+      {loginError.value && <ErrorBox error={loginError.value} />}
+      <Field label={texts.login.clientId}>
+        <input name="clientId" required autocomplete="username" spellcheck={false} />
+      </Field>
+      <Field label={texts.login.clientSecret}>
+        <input name="clientSecret" type="password" required autocomplete="current-password" />
+      </Field>
+      <div>
+        <button class="primary" type="submit" disabled={isBusy}>
+          {isBusy ? texts.login.busy : texts.login.submit}
+        </button>
+      </div>
+    </form>
+  );
+}

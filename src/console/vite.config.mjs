@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { defineConfig } from 'vite';
+
+/** Below this size a packed file saves no packet. */
+const LEAST_PACKED = 1_000;
+
+/** The console as static files in `dist/console`, packed here so that serving them costs nothing. */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/console/',
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: '../../dist/console',
+    emptyOutDir: true,
+    // The content-security policy forbids what is inline.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: ['chrome123', 'firefox128', 'safari17.5'],
+  },
+  plugins: [packed()],
+});
+
+function packed() {
+  return {
+    name: 'packed',
+    writeBundle({ dir }) {
+      for (const name of readdirSync(dir, { recursive: true })) {
+        if (!/\.(?:html|js|css|svg)$/.test(name)) continue;
+        const path = join(dir, name);
+        const bytes = readFileSync(path);
+        if (bytes.length < LEAST_PACKED) continue;
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
