@@ -19,5 +19,5 @@ export function ownClientId(data: string, name: 'demo' | 'console'): string {
 
 /** The address that logs a browser in once, within minutes. The code stands behind `#`, which no server is sent. */
 export function consoleAddress(url: string, code: string): string {
-  return `${url.replace(/\/+$/, '')}/console#${code}`;
+  return `${url.replace(/\/$/, '')}/console#${code}`;
 }

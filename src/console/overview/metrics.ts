@@ -7,7 +7,7 @@ export interface Sample {
 }
 
 const LINE = /^(?<name>[a-zA-Z_:][\w:]*)(?:\{(?<labels>[^}]*)\})? (?<value>\S+)/;
-const LABEL = /(?<name>\w+)="(?<value>[^"]*)"/g;
+const LABEL = /(?<name>\w{1,80})="(?<value>[^"]{0,500})"/g;
 
 export function parseMetrics(text: string): Metrics {
   const found = new Map<string, Sample[]>();

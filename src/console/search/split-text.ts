@@ -64,7 +64,7 @@ function linesOf(text: string): string[] {
   return text
     .slice(0, LONGEST)
     .split(/[\n\r;|•·]/u)
-    .map((line) => line.trim().replaceAll(/[\s,]+$/gu, ''))
+    .map((line) => line.replaceAll(/\s{1,100}|,$/gu, ' ').trim())
     .filter((line) => /[\p{L}\d]/u.test(line))
     .slice(0, MOST_LINES);
 }

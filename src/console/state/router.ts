@@ -7,7 +7,11 @@ import { computed, signal } from '@preact/signals';
 export const BASE = '/console';
 
 const read = (): { readonly path: string; readonly hash: string } => ({
-  path: location.pathname.slice(BASE.length).replace(/^\/+|\/+$/g, ''),
+  path: location.pathname
+    .slice(BASE.length)
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/'),
   hash: location.hash.slice(1),
 });
 const place = signal(read());
