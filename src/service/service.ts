@@ -6,7 +6,6 @@ import { LiveParts, type ServiceParts } from './live-parts.js';
 import { MergeService, type Decide } from './merging.js';
 import { Reviewing } from './reviewing.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
-import { shorten } from '../contract/unknown-field.js';
 import { explain } from '../usecases/explain.js';
 import { Idempotency, REMEMBER_MS } from '../transactions/idempotency.js';
 import { answerDelta } from '../transactions/answer-delta.js';
@@ -21,10 +20,10 @@ import { queryRecords } from '../usecases/query.js';
 import { listScenarios } from '../usecases/scenario-list.js';
 import { search } from '../usecases/search.js';
 import { gone } from '../usecases/entity-is-deleted.js';
+import { suspectedPairsPage } from '../usecases/suspected-pairs-page.js';
 import { stageUndo } from '../usecases/undo.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import type { Transaction } from '../transactions/transaction.js';
-import { withoutMove } from '../store/suspected-pairs.js';
 import { stageUpsert } from '../usecases/upsert.js';
 import { WriterQueue } from '../transactions/writer-queue.js';
 
@@ -146,23 +145,8 @@ export class Service implements Likeness {
     });
   }
 
-  suspectedPairs({ objectType, page, pageSize }: Parameters<Likeness['suspectedPairs']>[0]): SuspectedPairsPage {
-    const type = objectType === undefined ? undefined : this.parts.configuration.registry.byName(objectType);
-    if (objectType !== undefined && type === undefined) {
-      throw new RequestError(400, 'INVALID_TYPE', `sObject type '${shorten(objectType)}' is not supported.`, [
-        'objectType',
-      ]);
-    }
-    const { total, pairs } = this.parts.store.suspectedPairs({
-      objectType: type?.name,
-      offset: (page - 1) * pageSize,
-      limit: pageSize,
-    });
-    return {
-      totalSize: total,
-      page,
-      records: pairs.map((pair) => ({ ...withoutMove(pair), scenarioScores: [...pair.scenarioScores] })),
-    };
+  suspectedPairs(options: Parameters<Likeness['suspectedPairs']>[0]): SuspectedPairsPage {
+    return suspectedPairsPage(this.parts, options);
   }
 
   history(...[recordId, options]: Parameters<Likeness['history']>): ReturnType<Likeness['history']> {
