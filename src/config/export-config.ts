@@ -56,8 +56,8 @@ function objectOf(type: ObjectType, configuration: Configuration): Record<string
 }
 
 function scenarioOf(scenario: ScenarioDefinition): Record<string, unknown> {
-  const { id, aliases, name, threshold, usage, fields, minimumEvidence, scoreMethod, model } = scenario;
-  const more = { minimumEvidence, scoreMethod, model };
+  const { id, aliases, name, threshold, usage, fields, minimumEvidence, scoreMethod, model, onDuplicate } = scenario;
+  const more = { minimumEvidence, scoreMethod, model, onDuplicate };
   return {
     id,
     ...(aliases !== undefined && aliases.length > 0 && { aliases }),

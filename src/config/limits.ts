@@ -5,6 +5,9 @@ const limit = (usual: number, most: number, meaning: string) => ({ usual, most, 
 const count = (usual: number, meaning: string) => limit(usual, 1_000_000, meaning);
 const seconds = (usual: number, meaning: string) => limit(usual, 3_600, meaning);
 
+/** Undoing a merge looks for its changes no further, whatever is configured. */
+export const MOST_MERGED_REFERENCES = 10_000;
+
 /** The bounds with their defaults, their largest values and what they mean. */
 const bounds = {
   connections: count(4_096, 'Connections open at once'),
@@ -26,6 +29,11 @@ const bounds = {
   rememberedAnswersPerClient: limit(DEFAULT_ANSWER_BOUNDS.answersPerClient, 100_000_000, 'Of these, of one client'),
   rememberedBytes: limit(DEFAULT_ANSWER_BOUNDS.bytes, 100_000_000_000, 'Bytes of remembered answers'),
   rememberedBytesPerClient: limit(DEFAULT_ANSWER_BOUNDS.bytesPerClient, 100_000_000_000, 'Of these, of one client'),
+  mergedReferences: limit(
+    500,
+    MOST_MERGED_REFERENCES,
+    'Records that one merge or its undoing makes point elsewhere; 500 hold everything else up for about ten milliseconds',
+  ),
   loginsAtOnce: count(256, 'Requests to the token endpoint at once'),
   loginsPerAddress: count(64, 'Of these, of one address'),
   tokensPerMinute: count(600, 'Access tokens a minute and client'),

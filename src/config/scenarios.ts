@@ -87,6 +87,7 @@ export function resolveScenario(
     usage: [...new Set(definition.usage)],
     minimumOverlap: Math.round((definition.minimumEvidence ?? DEFAULT_MINIMUM_EVIDENCE) * 10_000),
     fields: fields.filter((field) => field !== undefined),
+    ...(definition.onDuplicate && { onDuplicate: definition.onDuplicate }),
     totalWeight: whole,
     ...(definition.model && { model: toScoreModel(definition.model) }),
   };

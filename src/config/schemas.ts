@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { builtinScenarios } from '../matching/builtin-scenarios.js';
-import type { ScenarioDefinition } from '../matching/scenario.js';
+import { ON_DUPLICATE, type ScenarioDefinition } from '../matching/scenario.js';
 import { modelSchema } from './model-schema.js';
 import { objectDefinitionsSchema } from '../records/object-schema.js';
 import { settingsSchema } from './settings-schema.js';
@@ -61,6 +61,11 @@ const parts = {
   scoreMethod: z
     .enum(['weighted', 'probabilistic'])
     .describe('weighted (the default): a percentage; probabilistic: 100 x posterior by the model'),
+  onDuplicate: z
+    .enum(ON_DUPLICATE)
+    .describe(
+      'What an upsert does with the values sent for a record that it finds: overwrite (the default), fillBlanks or rules',
+    ),
   enabled: z.boolean().describe('false takes the scenario out of use'),
   fields: z.array(scenarioFieldSchema).min(1).max(50),
   model: modelSchema.describe('Of a probabilistic scenario: what `likeness train` learned'),
@@ -74,6 +79,7 @@ export const scenarioDefinitionSchema: z.ZodType<ScenarioDefinition> = z
     minimumEvidence: parts.minimumEvidence.optional(),
     scoreMethod: parts.scoreMethod.optional(),
     enabled: parts.enabled.optional(),
+    onDuplicate: parts.onDuplicate.optional(),
     aliases: parts.aliases.optional(),
     model: parts.model.optional(),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ON_DUPLICATE } from '../matching/scenario.js';
 import { wasReturned } from './returned-record.js';
 
 /**
@@ -21,6 +22,9 @@ const scenarioIds = optional(z.array(z.string()).max(MAX_SCENARIO_IDS)).describe
   'Duplicate scenario Ids to use; empty counts as absent',
 );
 
+const onDuplicate = optional(z.enum(ON_DUPLICATE)).describe(
+  'Values sent for a duplicate: overwrite, fillBlanks, or rules (survivorship); absent: as the scenario that found it says, else overwrite',
+);
 const duplicateCheck = optional(z.boolean()).describe('Whether duplicates are looked for; absent: not');
 const objectType = z.string().describe('API name of the object, in any case');
 
@@ -28,6 +32,7 @@ export const relatedInputSchema = z
   .strictObject({
     duplicateCheck,
     duplicateScore,
+    onDuplicate,
     objectType,
     referenceField: z.string().describe('Field of the related record that points to the parent record'),
     objectData: objectDataSchema,
@@ -44,6 +49,7 @@ export const upsertDataInputSchema = z
     duplicateCheck,
     duplicateScore,
     scenarioIds,
+    onDuplicate,
     objectType,
     objectData: objectDataSchema,
     relatedList: optional(z.array(relatedInputSchema).max(MAX_RELATED)).describe(

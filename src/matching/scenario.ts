@@ -5,6 +5,13 @@ import type { ScoreModel } from './model.js';
 export type Usage = 'restSearch' | 'restUpsert';
 export type BlankRule = 'mismatch' | 'ignore';
 
+/**
+ * What becomes of the values that an upsert sends for a record that is stored already: they overwrite, they fill what
+ * is blank, or the survivorship rules of the object choose.
+ */
+export const ON_DUPLICATE = ['overwrite', 'fillBlanks', 'rules'] as const;
+export type OnDuplicate = (typeof ON_DUPLICATE)[number];
+
 /** One entry of `scenarios.json`, as people write it. */
 export interface ScenarioDefinition {
   id: string;
@@ -20,6 +27,7 @@ export interface ScenarioDefinition {
   minimumEvidence?: number | undefined;
   scoreMethod?: 'weighted' | 'probabilistic' | undefined;
   enabled?: boolean | undefined;
+  onDuplicate?: OnDuplicate | undefined;
   fields: ScenarioFieldDefinition[];
   /** Frozen statistics of a probabilistic scenario, and only of one; see `train`. */
   model?: ModelDefinition | undefined;
@@ -50,6 +58,8 @@ export interface Scenario {
   /** Ten-thousandths: 0.4 is 4,000. */
   readonly minimumOverlap: number;
   readonly fields: readonly ScenarioField[];
+  /** What an upsert does with the values sent for a record that this scenario finds; absent: they overwrite. */
+  readonly onDuplicate?: OnDuplicate;
   /** Sum of all weights (hundredths). */
   readonly totalWeight: number;
   /**

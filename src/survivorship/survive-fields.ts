@@ -71,9 +71,13 @@ function surviveGroup(order: readonly DuplicateRecord[], group: FieldGroup, rule
     group,
     rules,
   );
-  return fillFrom(preferred, group, rules).map(
-    (choice, i) => choice ?? leftBlank(order[0]!, group.fields[i]!, group.rule.kind),
-  );
+  return fillFrom(preferred, group, rules).map((choice, i) => {
+    const field = group.fields[i]!;
+    if (choice !== undefined) return choice;
+    // What the master has there, and nobody agrees with, is of another address.
+    if (!isBlank(order[0]!, field, rules)) return { field, value: null, rule: kind, from: [] };
+    return leftBlank(order[0]!, field, kind);
+  });
 }
 
 function leftBlank(master: DuplicateRecord, field: string, rule: FieldChoice['rule']): FieldChoice {

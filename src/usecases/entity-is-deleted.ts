@@ -1,5 +1,14 @@
+import { RecordError } from '../contract/record-error.js';
 import { RequestError } from '../contract/request-error.js';
+import type { ObjectType } from '../records/object-type.js';
+import type { DecisionSteps } from '../runtime/decision-quota.js';
 import type { RecordView } from '../store/record-view.js';
+import type { TransactionManager } from '../transactions/transaction-manager.js';
+
+interface Parts {
+  readonly store: Pick<RecordView, 'survivorOf'>;
+  readonly transactions: Pick<TransactionManager, 'allCommitted'>;
+}
 
 /** What is said of a record that is not stored: where it went, if it was merged. */
 export function gone(store: Pick<RecordView, 'survivorOf'>, id: string): RequestError {
@@ -8,6 +17,19 @@ export function gone(store: Pick<RecordView, 'survivorOf'>, id: string): Request
   return new RequestError(404, 'ENTITY_IS_DELETED', mergedMessage(id, survivor), [], survivor);
 }
 
-export function mergedMessage(id: string, survivor: string): string {
+function mergedMessage(id: string, survivor: string): string {
   return `Record ${id} was merged into ${survivor}`;
+}
+
+/** A merge may be on its way to the disk. */
+export function* notStored(
+  { transactions, store }: Parts,
+  { name }: ObjectType,
+  id: string,
+): DecisionSteps<RecordError> {
+  yield transactions.allCommitted();
+  const survivor = store.survivorOf(id);
+  return survivor === undefined
+    ? new RecordError('NOT_FOUND', `No ${name} with Id ${id} is stored`)
+    : new RecordError('ENTITY_IS_DELETED', mergedMessage(id, survivor));
 }

@@ -30,8 +30,6 @@ export interface MergeParts {
 
 /** Records of one merge, the master among them. */
 export const MOST_MERGED = 200;
-/** Records that one merge makes point to the master. All of them are one write to the disk. */
-export const MOST_REPOINTED = 2_000;
 
 /**
  * Stages a merge: the master's values, then the records that point to the others, then the others' deletion. All of it
@@ -157,6 +155,7 @@ function* childrenOf(
   { master, losers }: Survivors,
 ): DecisionSteps<string[]> {
   const going = new Set(losers.map(({ id }) => id));
+  const most = configuration.settings.limits.mergedReferences;
   const children = new Set<string>();
   for (const { id } of losers)
     for (const child of references.of(id)) {
@@ -166,11 +165,11 @@ function* childrenOf(
       const type = record && configuration.registry.byName(record.type);
       if (record === undefined || type === undefined || pointersInto(type, record, going).length === 0) continue;
       if (!transaction.mayChange(type.name)) throw noAccess(type.name);
-      if (children.size === MOST_REPOINTED)
+      if (children.size === most)
         throw new RequestError(
           409,
           'LIMIT_EXCEEDED',
-          `More than ${MOST_REPOINTED} records point to those that would go: make the record that most point to the master, or merge fewer at once`,
+          `More than ${most} records point to those that would go: make the record that most point to the master, merge fewer at once, or raise limits.mergedReferences`,
           ['ids'],
         );
       children.add(child);

@@ -1,4 +1,4 @@
-import type { BlankRule, Scenario, Usage } from '../matching/scenario.js';
+import type { BlankRule, OnDuplicate, Scenario, Usage } from '../matching/scenario.js';
 
 /**
  * A scenario as `likeness scenarios --json` and `GET .../scenarios` list it: what one needs to choose `scenarioIds`.
@@ -14,6 +14,8 @@ export interface ListedScenario {
   usage: Usage[];
   /** Share of the whole weight, 0..1. */
   minimumEvidence: number;
+  /** What an upsert does with the values sent for a record that it finds; absent: they overwrite. */
+  onDuplicate?: OnDuplicate;
   fields: { field: string; method: string; weight: number; blank: BlankRule }[];
 }
 
@@ -26,6 +28,7 @@ export function listScenarios(scenarios: readonly Scenario[]): ListedScenario[] 
     threshold: scenario.threshold / 100,
     usage: [...scenario.usage],
     minimumEvidence: scenario.minimumOverlap / 10_000,
+    ...(scenario.onDuplicate && { onDuplicate: scenario.onDuplicate }),
     fields: scenario.fields.map((field) => ({
       field: field.label,
       method: field.method.name,

@@ -6,7 +6,8 @@ import { shorten } from '../contract/unknown-field.js';
 import type { TransactionManager } from '../transactions/transaction-manager.js';
 import { RecordError } from '../contract/record-error.js';
 import { RequestError } from '../contract/request-error.js';
-import { MOST_MERGED, MOST_REPOINTED } from './merge.js';
+import { MOST_MERGED_REFERENCES } from '../config/limits.js';
+import { MOST_MERGED } from './merge.js';
 import { returnPairs } from './merged-pairs.js';
 import { noteMerged } from './note-merged.js';
 import type { Saver } from './save.js';
@@ -15,7 +16,7 @@ import { UndoneChanges } from './undone-changes.js';
 import type { Transaction } from '../transactions/transaction.js';
 
 /** Changes of the largest group: a merge. */
-const MOST_CHANGES = MOST_MERGED + MOST_REPOINTED;
+const MOST_CHANGES = MOST_MERGED + MOST_MERGED_REFERENCES;
 
 interface UndoParts {
   readonly configuration: Configuration;

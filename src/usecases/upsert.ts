@@ -3,7 +3,7 @@ import type { Configuration } from '../config/configuration.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
 import { shownScore } from '../matching/score.js';
-import type { Scenario } from '../matching/scenario.js';
+import type { OnDuplicate, Scenario } from '../matching/scenario.js';
 import type { Decision } from '../store/history.js';
 import type { RelatedInput, UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
 import {
@@ -13,8 +13,9 @@ import {
   suspectedPair,
   type BestMatch,
 } from './best-duplicate.js';
-import { mergedMessage } from './entity-is-deleted.js';
+import { notStored } from './entity-is-deleted.js';
 import { judgedDifferent } from './judgements.js';
+import { asSaved, valuesToSave } from './on-duplicate.js';
 import { checkReturned, validateRecord, type ValidatedRecord } from './validated-record.js';
 import { shorten, unknownField } from '../contract/unknown-field.js';
 import type { Formulas } from '../results/formulas.js';
@@ -44,6 +45,8 @@ interface Submission {
   readonly objectType: string;
   readonly objectData: Readonly<Record<string, unknown>>;
   readonly duplicateCheck: boolean;
+  /** Absent: as the scenario says that finds the duplicate. */
+  readonly onDuplicate: OnDuplicate | undefined;
   /** Percent; 0 is no extra bar. */
   readonly duplicateScore: number;
   readonly scenarios: (type: ObjectType) => readonly Scenario[];
@@ -72,6 +75,7 @@ export function* stageUpsert(
     objectData: input.objectData,
     duplicateCheck: input.duplicateCheck ?? false,
     duplicateScore: input.duplicateScore ?? 0,
+    onDuplicate: input.onDuplicate,
     scenarios: (type) => parts.scenarios.choose(type.name, 'restUpsert', input.scenarioIds),
     mustChoose: (input.scenarioIds?.length ?? 0) > 0,
   });
@@ -104,6 +108,7 @@ function* stageRelated(
     objectData: element.objectData,
     duplicateCheck: element.duplicateCheck ?? false,
     duplicateScore: element.duplicateScore ?? 0,
+    onDuplicate: element.onDuplicate,
     scenarios: (type) => parts.scenarios.chooseRelated(type.name, 'restUpsert', input.scenarioIds),
     mustChoose: false,
     parent: {
@@ -154,21 +159,36 @@ function* stageValid(
   const found = yield* findExisting(parts, transaction, validated, submission, scenarios);
   const existing = found?.isBelowDuplicateScore === false ? found.record : undefined;
   const id = existing?.id ?? parts.saver.newId(transaction, type);
-  const values = existing === undefined ? validated.values : { ...existing.fields, ...validated.values };
+  const saved = found?.match === undefined ? validated : asFound(parts, validated, submission, found, scenarios, now);
+  const values = existing === undefined ? validated.values : { ...existing.fields, ...saved.values };
   const get = (other: string) => parts.users.record(other, transaction.get(other));
   const calculated = parts.formulas.calculate(type.name, id, values, get, now);
   const decision = decisionOf(validated, submission, found, scenarios);
   if (existing === undefined) parts.saver.create(transaction, validated, id, now, decision);
-  else parts.saver.update(transaction, validated, existing, now, decision);
+  else parts.saver.update(transaction, saved, existing, now, decision);
   if (found?.isBelowDuplicateScore === true) suspect(transaction, id, type, scenarios, found, now);
   return {
     isSuccess: true,
     isCreated: existing === undefined,
     errorMessage: null,
     objectId: id,
-    objectData: { ...validated.values, Id: id, ...calculated },
+    objectData: { ...asSaved(validated.values, values), Id: id, ...calculated },
     relatedList: [],
   };
+}
+
+/** What is saved of a record that was found as a duplicate: as the request says, else as the deciding scenario does. */
+function asFound(
+  { configuration }: UpsertParts,
+  validated: ValidatedRecord,
+  { onDuplicate }: Submission,
+  { match, record }: BestMatch,
+  scenarios: readonly Scenario[],
+  now: Date,
+): ValidatedRecord {
+  const how = onDuplicate ?? decidingScenario(scenarios, match)?.onDuplicate ?? 'overwrite';
+  if (how === 'overwrite') return validated;
+  return { ...validated, values: valuesToSave(configuration, how, validated.type, record, validated.values, now) };
 }
 
 /** Remembers the pair of a new record and the one that it would have been, had the match met the request's bar. */
@@ -230,19 +250,6 @@ function* findExisting(
   const accept = (other: string) => other !== submission.parent?.id && !isSettled(other);
   const found = yield* bestDuplicate(transaction, parts.texts, type, values, scenarios, accept);
   return found && { ...found, isBelowDuplicateScore: !meetsDuplicateScore(found.match, submission.duplicateScore) };
-}
-
-/** A merge may be on its way to the disk. */
-function* notStored(
-  { transactions, store }: UpsertParts,
-  { name }: ObjectType,
-  id: string,
-): DecisionSteps<RecordError> {
-  yield transactions.allCommitted();
-  const survivor = store.survivorOf(id);
-  return survivor === undefined
-    ? new RecordError('NOT_FOUND', `No ${name} with Id ${id} is stored`)
-    : new RecordError('ENTITY_IS_DELETED', mergedMessage(id, survivor));
 }
 
 function noneOf({ name }: ObjectType, known: readonly Scenario[]): string {

@@ -40,6 +40,7 @@ const scenarioOf = (object: keyof typeof FIELDS) =>
       object: fc.constant(object),
       threshold: fc.integer({ min: 100, max: 10_000 }).map((hundredths) => hundredths / 100),
       usage: fc.subarray(['restSearch', 'restUpsert']),
+      onDuplicate: fc.constantFrom('overwrite', 'fillBlanks', 'rules'),
       minimumEvidence: fc.integer({ min: 0, max: 10_000 }).map((share) => share / 10_000),
       aliases: fc.constant(['a0F5I000001DMaWUAW']),
       enabled: fc.boolean(),

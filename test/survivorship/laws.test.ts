@@ -115,9 +115,11 @@ describe('survivorship', () => {
       for (const { from } of address)
         for (const id of from) {
           const { values } = records.find((record) => record.id === id)!;
-          for (const { field, value } of address) {
+          for (const { field, value, from } of address) {
             const own = values[field] ?? null;
             if (own !== null) expect(valueKey(own)).toBe(valueKey(value));
+            // Nor is a part left over from another one.
+            if (value !== null) expect(from.length).toBeGreaterThan(0);
           }
         }
     });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ON_DUPLICATE } from '../../matching/scenario.js';
 import type { BlankRule } from '../../matching/scenario.js';
 import { objectDefinitionSchema } from '../../records/object-schema.js';
 import { modelSchema } from '../model-schema.js';
@@ -37,6 +38,7 @@ export const exportedScenario = z.looseObject({
   likeness: z
     .strictObject({
       minimumEvidence: z.number().min(0).max(1).optional(),
+      onDuplicate: z.enum(ON_DUPLICATE).optional(),
       scoreMethod: z.enum(['weighted', 'probabilistic']).optional(),
       model: modelSchema.optional(),
     })

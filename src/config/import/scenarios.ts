@@ -57,7 +57,7 @@ export class ScenarioImporter {
     const usage: Usage[] = [];
     if (scenario.onApi === true) usage.push('restSearch');
     if (scenario.onDataApi === true) usage.push('restUpsert');
-    const { minimumEvidence, scoreMethod, model } = scenario.likeness ?? {};
+    const { minimumEvidence, scoreMethod, model, onDuplicate } = scenario.likeness ?? {};
     const { id, aliases } = this.#ids(type.name, scenario);
     const definition: ScenarioDefinition = {
       id,
@@ -67,6 +67,7 @@ export class ScenarioImporter {
       threshold: scenario.threshold,
       usage,
       ...(minimumEvidence !== undefined && { minimumEvidence }),
+      ...(onDuplicate !== undefined && { onDuplicate }),
       ...(scoreMethod !== undefined && { scoreMethod }),
       fields,
       ...(model !== undefined && { model }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ON_DUPLICATE } from '../../matching/scenario.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 
@@ -11,6 +12,10 @@ const scenariosSchema = z
       object: z.string(),
       threshold: z.number().describe('Percent'),
       usage: z.array(z.string()),
+      onDuplicate: z
+        .enum(ON_DUPLICATE)
+        .optional()
+        .describe('Values sent for a record that it finds; absent: overwrite'),
       minimumEvidence: z.number().describe('Share of the whole weight that must be compared, 0..1'),
       fields: z.array(
         z.strictObject({

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { insert, openService, upsert, type Data } from './open-service.js';
+
+const objects = [{ name: 'Contact', keyPrefix: '003', fields: [{ name: 'Points__c', type: 'integer' }] }];
+const survivorship = [
+  {
+    object: 'Contact',
+    sourceField: 'LeadSource',
+    fields: {
+      Points__c: 'sum',
+      Title: 'longest',
+      Department: { source: ['CRM'] },
+      'MailingStreet+MailingCity': 'latest',
+    },
+  },
+];
+const files = { 'objects.json': objects, 'survivorship.json': survivorship };
+const stored = {
+  FirstName: 'Jo',
+  LastName: 'Doe',
+  Email: 'jo.doe@acme.example',
+  Phone: 'n/a',
+  Points__c: 2,
+  Title: 'Director',
+  Department: 'IT',
+  LeadSource: 'CRM',
+  MailingStreet: '1 High St',
+  MailingCity: 'Cork',
+};
+const sent: Data = {
+  FirstName: 'Jo',
+  LastName: 'Doe',
+  Email: 'jo.doe@acme.example',
+  Phone: '+353861234567',
+  Points__c: 3,
+  Title: 'CEO',
+  Department: 'Sales',
+  LeadSource: 'Web',
+  MailingCity: 'Galway',
+};
+
+async function send(onDuplicate: 'overwrite' | 'fillBlanks' | 'rules' | undefined, more: Data = {}, scenario?: string) {
+  const scenarios = scenario && { 'scenarios.json': [{ id: 'contact-default', onDuplicate: scenario }] };
+  const likeness = await openService({ files: { ...files, ...scenarios } });
+  const id = await insert(likeness, 'Contact', stored);
+  const output = await upsert(likeness, 'Contact', { ...sent, ...more }, { onDuplicate });
+  expect(output).toMatchObject({ isSuccess: true, isCreated: false, objectId: id });
+  const saved = likeness.readRecord('Contact', id);
+  // The answer says what was saved.
+  for (const name of Object.keys({ ...sent, ...more })) expect(output.objectData[name], name).toEqual(saved[name]);
+  return saved;
+}
+
+describe('an upsert that finds a duplicate', () => {
+  it('overwrites by default', async () => {
+    expect(await send(undefined, { Department: null })).toMatchObject({
+      ...sent,
+      Department: null,
+      MailingStreet: '1 High St',
+    });
+  });
+
+  it('fills blanks and placeholders only, where the request says so', async () => {
+    expect(await send('fillBlanks', { Department: null, Description: 'new' })).toMatchObject({
+      ...stored,
+      Phone: '+353861234567',
+      Description: 'new',
+    });
+  });
+
+  it('keeps what the survivorship rules choose, where the request says so', async () => {
+    expect(await send('rules')).toMatchObject({
+      Phone: '+353861234567',
+      Points__c: 5,
+      Title: 'Director',
+      Department: 'IT',
+      LeadSource: 'CRM',
+      MailingStreet: null,
+      MailingCity: 'Galway',
+    });
+  });
+
+  it('does as the scenario says that found it, unless the request says otherwise', async () => {
+    expect(await send(undefined, {}, 'fillBlanks')).toMatchObject({ Title: 'Director', Points__c: 2 });
+    expect(await send('overwrite', {}, 'fillBlanks')).toMatchObject({ Title: 'CEO', Points__c: 3 });
+  });
+
+  it('does so for related records, each as it says itself', async () => {
+    const likeness = await openService({ files });
+    const id = await insert(likeness, 'Contact', stored);
+    const related = { objectType: 'Contact', referenceField: 'AccountId', duplicateCheck: true };
+    const output = await upsert(
+      likeness,
+      'Account',
+      { Name: 'Acme' },
+      { relatedList: [{ ...related, objectData: sent, onDuplicate: 'fillBlanks' }] },
+    );
+    expect(output.relatedList[0]).toMatchObject({ isCreated: false, objectId: id });
+    expect(likeness.readRecord('Contact', id)).toMatchObject({ Title: 'Director', AccountId: output.objectId });
+  });
+
+  it('by an Id that is sent overwrites, whatever the scenario says', async () => {
+    const likeness = await openService({
+      files: { ...files, 'scenarios.json': [{ id: 'contact-default', onDuplicate: 'fillBlanks' }] },
+    });
+    const id = await insert(likeness, 'Contact', stored);
+    await upsert(likeness, 'Contact', { Id: id, Title: 'CEO' }, { onDuplicate: 'rules' });
+    expect(likeness.readRecord('Contact', id)).toMatchObject({ Title: 'CEO' });
+  });
+
+  it('fails, and changes nothing, where a rule gives more than the field takes', async () => {
+    const likeness = await openService({
+      files: { ...files, 'survivorship.json': [{ object: 'Contact', fields: { Title: 'union' } }] },
+    });
+    const id = await insert(likeness, 'Contact', { ...stored, Title: 'a'.repeat(100) });
+    const output = await upsert(likeness, 'Contact', { ...sent, Title: 'b'.repeat(100) }, { onDuplicate: 'rules' });
+    expect(output).toMatchObject({
+      isSuccess: false,
+      errorMessage: expect.stringMatching(/^STRING_TOO_LONG: .*Title/) as string,
+    });
+    expect(likeness.readRecord('Contact', id)).toMatchObject({ Title: 'a'.repeat(100) });
+  });
+});
