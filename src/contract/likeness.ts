@@ -6,6 +6,7 @@ import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { DecisionReason } from '../store/history.js';
 import type { StoreStatistics } from '../store/record-store.js';
 import type { Merging } from './merging.js';
+import type { Grouping } from './grouping.js';
 import type { Review } from './review.js';
 import type { SearchInput, SearchOutput, UpsertDataInput, UpsertDataOutput } from './schemas.js';
 
@@ -169,6 +170,8 @@ export interface Likeness {
   readonly review: Review;
   /** Merging records that are one. */
   readonly merging: Merging;
+  /** What jobs ask, which group all stored records: not limited to the objects of a client. */
+  readonly grouping: Grouping;
   /** By which requests are answered now. */
   readonly configuration: Configuration;
   /**

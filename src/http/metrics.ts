@@ -82,6 +82,18 @@ export class Metrics {
     });
   }
 
+  /** @param waiting jobs that wait or run */
+  jobs(waiting: () => number): void {
+    new Gauge({
+      name: 'likeness_jobs_waiting',
+      help: 'Jobs that wait or run',
+      registers: [this.registry],
+      collect() {
+        this.set(waiting());
+      },
+    });
+  }
+
   /** @param seconds from arrival to answer */
   request(route: string, method: string, status: number, seconds: number): void {
     this.#requests.inc({ route, method, status });
@@ -107,6 +119,7 @@ export class Metrics {
     gauge('likeness_store_records', 'Records stored', () => store().records);
     gauge('likeness_store_record_bytes', 'Bytes of records held in memory', () => store().recordBytes);
     gauge('likeness_store_history_bytes', 'Bytes of kept changes held in memory', () => store().historyBytes);
+    gauge('likeness_review_decisions', "People's decisions about duplicates", () => store().reviewDecisions);
     gauge('likeness_answers_remembered', 'Answers remembered of idempotent requests; bounded', () => store().answers);
     gauge('likeness_answers_remembered_bytes', 'Their bytes in memory; bounded', () => store().answerBytes);
     gauge('likeness_journal_bytes', 'Size of the journal', () => store().journalBytes);

@@ -4,6 +4,7 @@ import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { SearchOutput } from '../contract/schemas.js';
 import type { Caller, Likeness, SearchAnswer } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
+import type { Grouping } from '../contract/grouping.js';
 import type { Review } from '../contract/review.js';
 import type { Merging } from '../contract/merging.js';
 import { LimitedMerging } from './limited-merging.js';
@@ -55,6 +56,10 @@ export class LimitedLikeness implements Likeness {
 
   reconfigure(): Promise<never> {
     return Promise.reject(refused('all objects'));
+  }
+
+  get grouping(): Grouping {
+    return this.whole.grouping;
   }
 
   get writable(): boolean {

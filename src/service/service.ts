@@ -2,6 +2,7 @@ import type { Configuration } from '../config/configuration.js';
 import { normaliseId } from '../records/ids.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
+import { grouping } from './grouping.js';
 import { LiveParts, type ServiceParts } from './live-parts.js';
 import { MergeService, type Decide } from './merging.js';
 import { Reviewing } from './reviewing.js';
@@ -40,6 +41,7 @@ export class Service implements Likeness {
   readonly #live: LiveParts;
   readonly review: Reviewing;
   readonly merging: MergeService;
+  readonly grouping = grouping(() => this.parts);
 
   constructor(parts: ServiceParts) {
     this.#writers = new WriterQueue(parts.configuration.settings.limits.writesAtOnce, parts.scheduler);

@@ -30,6 +30,11 @@ export function explain(parts: SearchParts, input: ExplainInput): Explanation {
       ? textsOfRecord(parts, type.name, input.recordId!)
       : parts.texts.of(type, searchValues(type, input.otherData));
   const scenarios = parts.scenarios.choose(type.name, 'restSearch', input.scenarioIds);
+  return explainTexts(scenarios, searched, stored);
+}
+
+/** As `explain`, of texts that are at hand. */
+export function explainTexts(scenarios: readonly Scenario[], searched: FieldTexts, stored: FieldTexts): Explanation {
   const explained = scenarios.map((scenario) => explainScenario(scenario, searched, stored));
   explained.sort((a, b) => b.exact - a.exact || (a.scenario.scenarioId < b.scenario.scenarioId ? -1 : 1));
   const duplicate = explained.find(({ scenario }) => scenario.isDuplicate) ?? explained[0];

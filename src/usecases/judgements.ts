@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { FieldTexts } from '../matching/normalized-record.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { FieldValues, StoredRecord } from '../records/record.js';
 import type { RecordView } from '../store/record-view.js';
 import type { JudgedRecord, ReviewDecision, Verdict } from '../store/review-decisions.js';
+import { comparedDigest } from './compared-digest.js';
 import type { SearchTexts } from './search-texts.js';
 
 /** Characters of a text that a decision keeps: enough to know it again. */
@@ -105,8 +105,7 @@ function fits(sent: FieldTexts, judged: FieldTexts): boolean {
 }
 
 function digestOf(texts: FieldTexts, fields: readonly string[]): string {
-  const listed = JSON.stringify(fields.map((name) => texts[name] ?? ''));
-  return createHash('sha256').update(listed).digest('base64url').slice(0, 22);
+  return comparedDigest(texts, fields).toString('base64url').slice(0, 22);
 }
 
 function shortened(texts: FieldTexts): Record<string, string> {

@@ -9,6 +9,7 @@ import type { DecisionSteps } from '../runtime/decision-quota.js';
 import type { RecordStore } from '../store/record-store.js';
 import type { SuspectedPair } from '../store/record-view.js';
 import { decisionId, decisionNumber, type ReviewDecision } from '../store/review-decisions.js';
+import { withoutMove } from '../store/suspected-pairs.js';
 import type { Transaction } from '../transactions/transaction.js';
 import type { TransactionManager } from '../transactions/transaction-manager.js';
 import { judgedRecord } from './judgements.js';
@@ -149,7 +150,7 @@ function pairsAmong({ store }: ReviewParts, ids: readonly string[]): SuspectedPa
     let looked = 0;
     for (const pair of store.suspectedPairsOf(id)) {
       if (++looked > MOST_PAIRS) break;
-      if (ids.includes(pair.createdId) && ids.includes(pair.matchedId)) among.set(pair.id, pair);
+      if (ids.includes(pair.createdId) && ids.includes(pair.matchedId)) among.set(pair.id, withoutMove(pair));
     }
   }
   return [...among.values()];

@@ -32,7 +32,7 @@ export interface SearchParts {
 }
 
 /** Says whether a stored record passes the named filter. */
-type Accept = (record: StoredRecord) => boolean;
+export type Accept = (record: StoredRecord) => boolean;
 
 /** Compares field values with the records of one object (and, where a map says so, of others). @throws RequestError */
 export async function search(parts: SearchParts, input: SearchInput, clientId: string): Promise<SearchAnswer> {
@@ -138,7 +138,12 @@ function comparable(field: Field, value: string | number | boolean | null): Fiel
 }
 
 /** @throws RequestError INVALID_FILTER: an unknown filter is never "no filter", which would widen the result */
-function namedFilter({ configuration, now }: SearchParts, type: ObjectType, developerName: string): Accept {
+/** @throws RequestError 400 for a filter that is none of the object's */
+export function namedFilter(
+  { configuration, now }: Pick<SearchParts, 'configuration' | 'now'>,
+  type: ObjectType,
+  developerName: string,
+): Accept {
   const filter = configuration.filters.get(developerName.toLowerCase());
   if (filter === undefined || filter.object !== type.name) {
     const known = [...configuration.filters.values()]

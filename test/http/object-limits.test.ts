@@ -48,6 +48,8 @@ describe('a client that may see and change some objects only', () => {
     ['deleting a record', () => call('DELETE', `${DATA}/Contact/${contactId}`)],
     ['the history of a record', () => call('GET', `${BASE}/history/${contactId}`)],
     ['suspected pairs', () => call('GET', `${BASE}/suspectedPairs?objectType=Contact`)],
+    ['a job', () => post(`${BASE}/jobs`, { objectType: 'Contact' })],
+    ['groups', () => call('GET', `${BASE}/groups?objectType=Contact`)],
     ['the list of decisions', () => call('GET', `${BASE}/decisions?objectType=Contact`)],
     ['the list of decisions about a record', () => call('GET', `${BASE}/decisions?recordId=${contactId}`)],
     [

@@ -207,6 +207,9 @@ describe('/openapi.json', () => {
         ...['export-config', 'export-config-job-stat', 'export-config-download'].map(admin),
         ...['import-config', 'import-config-job-stat', 'refresh-license'].map(admin),
         ...own.map((name) => `${base}/${name}`),
+        ...['jobs', 'jobs/{jobId}', 'jobs/{jobId}/cancel', 'groups', 'groups/{groupId}'].map(
+          (name) => `${base}/${name}`,
+        ),
         ...['decisions', 'decisions/{decisionId}'].map((name) => `${base}/${name}`),
         `${base}/merge`,
         `${base}/crosswalk`,

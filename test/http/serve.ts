@@ -161,6 +161,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
         headers: { 'content-type': 'application/json', ...headers },
       }),
     close: async () => {
+      await changing.jobs.close();
       await running.close(1_000);
       await auth.close();
       await likeness.close();

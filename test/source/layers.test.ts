@@ -32,6 +32,7 @@ const LAYERS = [
   'usecases',
   'service',
   'auth',
+  'jobs',
   'administration',
   'http',
   'cli',

@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { eraseFromGroups } from '../../jobs/erase-from-groups.js';
+import { JobFolder } from '../../jobs/job-folder.js';
 import type { HistoryPage, ShownChange } from '../../contract/likeness.js';
 import { audit, COMMAND_LINE } from '../audit.js';
 import { argument, command, parsedOr } from '../command.js';
@@ -73,7 +75,7 @@ export const eraseCommand = (): Command =>
     'erase',
     {
       description:
-        'remove a record, its history, its suspected pairs, remembered answers that name it and what the files of the data folder still hold of it, for good; there is no way back. Backups and exports are not touched',
+        'remove a record, its history, its suspected pairs, decisions about it, remembered answers that name it, its place in groups of duplicates and what the files of the data folder still hold of it, for good; there is no way back. Backups and exports are not touched',
       inputs: {
         record: argument('<record>', 'record Id; also of a record that is deleted already'),
         ...dataOption,
@@ -87,6 +89,7 @@ export const eraseCommand = (): Command =>
       await refuseLeftovers(data);
       const erasure = await withLikeness(data, configuration, (likeness) => likeness.erase(record, caller));
       const { recordId, wasStored, changes } = erasure;
+      await eraseFromGroups(new JobFolder(data), recordId);
       audit(data, { action: 'erased', target: [recordId] });
       show(
         json,

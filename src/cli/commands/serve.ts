@@ -73,6 +73,7 @@ async function serve(options: ServeOptions): Promise<void> {
   let auditing: ServerStateAudit | undefined;
   let unfollow = (): void => undefined;
   let learner: Learner | undefined;
+  let closeJobs = (): Promise<void> => Promise.resolve();
   try {
     if (options.demo === true && !stop.isAsked) {
       const loaded = await loadDemo(likeness, configuration);
@@ -95,7 +96,10 @@ async function serve(options: ServeOptions): Promise<void> {
       audit: auth.audit,
       dataFolder: options.data,
       configurationFolder,
+      log: logger,
     });
+    closeJobs = () => changing.jobs.close();
+    metrics.jobs(() => changing.jobs.waiting);
     const runtime = { likeness, auth, settings, administration: changing, logger, admission, metrics };
     const start = async (app: Express, carried: AdmissionControl, where: ListenOptions): Promise<string> => {
       const server = await listen(app, carried, where).catch((error: unknown) => {
@@ -118,6 +122,7 @@ async function serve(options: ServeOptions): Promise<void> {
       const url = await start(createApp(runtime), admission, { host: options.host, port: options.port, tls, warn });
       unfollow = reloadOnSignal(changing.liveConfiguration, logger);
       const { proposalFolder: folder, proposals } = changing;
+      changing.jobs.start();
       learner = new Learner({ likeness, folder, proposals, log: logger });
       auditing = new ServerStateAudit(likeness, auth.audit, logger, url);
       said.write(`listening on ${url}\n`);
@@ -127,6 +132,7 @@ async function serve(options: ServeOptions): Promise<void> {
       if (clientId !== undefined) printExamples(said, url, configuration, auth.issueToken(clientId));
     }
   } catch (error) {
+    await closeJobs();
     await Promise.all(running.map((server) => server.close(0)));
     await likeness.close();
     throw error;
@@ -134,6 +140,7 @@ async function serve(options: ServeOptions): Promise<void> {
   await stop.asked;
   unfollow();
   learner?.close();
+  await closeJobs();
   await Promise.all(running.map((server) => server.close()));
   await auditing?.close();
   await likeness.close();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Explanation } from '../../contract/likeness.js';
 import { searchInputSchema } from '../../contract/schemas.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
@@ -44,7 +45,7 @@ const explainedFieldSchema = z
   })
   .meta({ id: 'ExplainedField' });
 
-const explanationSchema = z
+export const explanationSchema: z.ZodType<Explanation> = z
   .object({
     score: z.number(),
     scenarios: z.array(
@@ -74,6 +75,30 @@ const explanationSchema = z
 
 const names = { method: 'personName', weight: 20, counted: true };
 
+export const explanationExample = {
+  score: 90,
+  scenarios: [
+    {
+      scenarioId: 'lead-default',
+      scenarioName: 'Lead Default',
+      score: 90,
+      threshold: 75,
+      isDuplicate: true,
+      fields: [
+        {
+          field: 'FirstName',
+          searched: 'Jenniffer',
+          stored: 'Jennifer',
+          similarity: 0.8,
+          contribution: 40,
+          ...names,
+        },
+        { field: 'LastName', searched: 'Doe', stored: 'Doe', similarity: 1, contribution: 50, ...names },
+      ],
+    },
+  ],
+};
+
 export const explain = endpoint({
   id: 'explain',
   tag: 'Duplicates',
@@ -94,29 +119,7 @@ export const explain = endpoint({
     200: {
       description: 'The explanation',
       schema: explanationSchema,
-      example: {
-        score: 90,
-        scenarios: [
-          {
-            scenarioId: 'lead-default',
-            scenarioName: 'Lead Default',
-            score: 90,
-            threshold: 75,
-            isDuplicate: true,
-            fields: [
-              {
-                field: 'FirstName',
-                searched: 'Jenniffer',
-                stored: 'Jennifer',
-                similarity: 0.8,
-                contribution: 40,
-                ...names,
-              },
-              { field: 'LastName', searched: 'Doe', stored: 'Doe', similarity: 1, contribution: 50, ...names },
-            ],
-          },
-        ],
-      },
+      example: explanationExample,
     },
   },
   errors: [404],

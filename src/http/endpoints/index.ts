@@ -6,12 +6,14 @@ import { consoleAssets, consoleStart, consoleView } from './console.js';
 import { deleteRecord } from './delete-record.js';
 import { describe, objects } from './describe.js';
 import { explain } from './explain.js';
+import { groupDetails, groups } from './groups.js';
 import { history } from './history.js';
 import { identity, userInfo, userInfoPosted } from './identity.js';
 import { merge } from './merge.js';
 import { introspect } from './oauth-introspect.js';
 import { revoke } from './oauth-revoke.js';
 import { token } from './oauth-token.js';
+import { cancelJob, job, jobs, startJob } from './jobs.js';
 import { docsPage, documentationPage, healthz, metrics, openapi, readyz } from './operations.js';
 import { acceptProposal, discardProposal, proposals } from './proposals.js';
 import { query } from './query.js';
@@ -37,6 +39,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   revokeDecision,
   merge,
   crosswalk,
+  startJob,
+  jobs,
+  job,
+  cancelJob,
+  groups,
+  groupDetails,
   scenarios,
   proposals,
   query,

@@ -1,0 +1,93 @@
+import type { MethodOptions } from '../matching/methods/create-methods.js';
+import type { FieldTexts } from '../matching/normalized-record.js';
+import type { Scenario } from '../matching/scenario.js';
+import type { FieldValue } from '../records/record.js';
+import type { Explanation } from './likeness.js';
+
+/** Which stored records are compared with each other, and by what. */
+export interface GroupingRequest {
+  readonly objectType: string;
+  /** Default: the scenarios of the REST search. */
+  readonly scenarioIds?: readonly string[] | undefined;
+  /** Only records that pass this filter. */
+  readonly filterDeveloperName?: string | undefined;
+}
+
+export interface ComparedRow {
+  readonly id: string;
+  readonly texts: FieldTexts;
+}
+
+/** A decision of people as far as it is in force: records of which no two are one, or may be. */
+export interface JudgedSet {
+  readonly ids: readonly string[];
+  readonly isDifferent: boolean;
+}
+
+/** Everything that comparing all records of an object needs. */
+export interface GroupingWork {
+  readonly objectType: string;
+  readonly scenarios: readonly Scenario[];
+  /** What the scenarios' methods are made with. */
+  readonly methods: MethodOptions;
+  /** Fields that are compared. */
+  readonly fields: readonly string[];
+  /** Records of the object. */
+  readonly records: number;
+  /** In the order of their Ids, read as they are when each is asked for; `undefined` for one that a filter leaves out. */
+  readonly rows: Iterable<ComparedRow | undefined>;
+  /** Newest first; `undefined` for what is of no use, so that whoever walks can rest. */
+  readonly judged: Iterable<JudgedSet | undefined>;
+}
+
+/** A group as it was found. */
+export interface FoundGroup {
+  readonly members: readonly {
+    readonly id: string;
+    /** Of what was compared, see `shortDigest`. */
+    readonly digest: string;
+  }[];
+  /** Pairs of members by position, with their shown scores; best first. */
+  readonly pairs: readonly (readonly [one: number, two: number, score: number])[];
+  /** The lowest score of the pairs that hold the group together: percent. */
+  readonly score: number;
+}
+
+export const GROUP_STATUSES = ['open', 'later', 'notDuplicate', 'gone'] as const;
+/** `gone`: fewer than two of its records are still stored. */
+export type GroupStatus = (typeof GROUP_STATUSES)[number];
+
+export interface ShownGroup {
+  id: string;
+  objectType: string;
+  score: number;
+  status: GroupStatus;
+  /** Whether a record has changed in a compared field, or has been deleted, since the group was found. */
+  isStale: boolean;
+  records: { id: string; state: 'unchanged' | 'changed' | 'deleted' }[];
+  /** As they were found, best first. */
+  pairs: { ids: [string, string]; score: number }[];
+  /** The record that survivorship rules merge the others into; `null` where fewer than two are left. */
+  masterId: string | null;
+}
+
+export interface GroupDetails extends ShownGroup {
+  /** The best pairs as they compare now. */
+  explanations: { ids: [string, string]; explanation: Explanation }[];
+  /** What merging would give: each field with the records that its value comes from. */
+  merged: { field: string; value: FieldValue; from: string[] }[] | null;
+}
+
+/** The use cases behind jobs. Refusals are `RequestError`s. */
+export interface Grouping {
+  /** @throws RequestError 400, 404 for what names nothing */
+  work(request: GroupingRequest): GroupingWork;
+  show(objectType: string, id: string, group: FoundGroup, fields: readonly string[]): ShownGroup;
+  details(
+    objectType: string,
+    id: string,
+    group: FoundGroup,
+    fields: readonly string[],
+    scenarioIds: readonly string[],
+  ): GroupDetails;
+}

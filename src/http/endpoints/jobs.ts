@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { shownJobSchema, type ShownJob } from '../../jobs/job.js';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+import { CLIENT, TIME } from './shared.js';
+
+const example: ShownJob = {
+  id: 'job-000000000001',
+  status: 'running',
+  objectType: 'Lead',
+  scenarioIds: [],
+  filterDeveloperName: null,
+  clientId: CLIENT,
+  created: TIME,
+  started: TIME,
+  ended: null,
+  attempts: 1,
+  reason: null,
+  progress: { phase: 'comparing', done: 40_960, total: 100_000, pairs: 1_204 },
+  records: null,
+  pairs: null,
+  groups: null,
+};
+const queued = { ...example, status: 'queued', started: null, attempts: 0, progress: null };
+const shared = { tag: 'Duplicates', scope: 'review' } as const;
+const params = { jobId: { description: 'Id of the job' } };
+
+export const startJob = endpoint({
+  ...shared,
+  id: 'startJob',
+  method: 'POST',
+  path: '{product}/jobs',
+  route: 'jobs',
+  summary: 'Compare all stored records of an object with each other, and group the duplicates',
+  description:
+    'The work is done beside the service, one job after the other. Ask `GET …/jobs/<id>` how far it is, and `GET …/groups` for what it found.',
+  body: {
+    schema: z
+      .strictObject({
+        objectType: z.string().min(1).max(80).describe('API name of the object'),
+        scenarioIds: z
+          .array(z.string().max(255))
+          .max(1_000)
+          .optional()
+          .describe('Default: the scenarios of the REST search'),
+        filterDeveloperName: z.string().max(255).optional().describe('Only records that pass this filter'),
+      })
+      .meta({ id: 'JobRequest' }),
+    example: { objectType: 'Lead' },
+  },
+  responses: { 202: { description: 'The job, which is kept', schema: shownJobSchema, example: queued } },
+  errors: [409],
+  handle({ body, client }, { likeness, administration }) {
+    // Refused for a client that may not see the object.
+    const { name } = likeness.objectType(body.objectType);
+    return json(administration.jobs.submit({ ...body, objectType: name }, client.client_id), 202);
+  },
+});
+
+export const jobs = endpoint({
+  ...shared,
+  id: 'jobs',
+  method: 'GET',
+  path: '{product}/jobs',
+  route: 'jobs',
+  summary: 'Jobs that wait or run, and the last 20 that have ended, newest first',
+  responses: {
+    200: {
+      description: 'All of them',
+      schema: z.array(shownJobSchema).meta({ id: 'DuplicateJobs' }),
+      example: [example],
+    },
+  },
+  handle(_exchange, { likeness, administration }) {
+    const known = new Set(likeness.objectTypes().map(({ name }) => name));
+    return json(administration.jobs.list((objectType) => known.has(objectType)));
+  },
+});
+
+export const job = endpoint({
+  ...shared,
+  id: 'job',
+  method: 'GET',
+  path: '{product}/jobs/{jobId}',
+  route: 'jobs/{jobId}',
+  summary: 'How far a job is, or what has become of it',
+  params,
+  responses: { 200: { description: 'The job', schema: shownJobSchema, example } },
+  errors: [404],
+  handle({ params: { jobId } }, { likeness, administration }) {
+    const found = administration.jobs.get(jobId!);
+    likeness.objectType(found.objectType);
+    return json(found);
+  },
+});
+
+export const cancelJob = endpoint({
+  ...shared,
+  id: 'cancelJob',
+  method: 'POST',
+  path: '{product}/jobs/{jobId}/cancel',
+  route: 'jobs/{jobId}/cancel',
+  summary: 'End a job that waits or runs',
+  description: 'What it has found so far is gone. One that has ended stays as it is.',
+  params,
+  responses: {
+    200: {
+      description: 'The job',
+      schema: shownJobSchema,
+      example: { ...example, status: 'cancelled', ended: TIME, progress: null },
+    },
+  },
+  errors: [404],
+  handle({ params: { jobId } }, { likeness, administration }) {
+    likeness.objectType(administration.jobs.get(jobId!).objectType);
+    return json(administration.jobs.cancel(jobId!));
+  },
+});

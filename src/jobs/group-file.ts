@@ -1,0 +1,87 @@
+import { open } from 'node:fs/promises';
+import { z } from 'zod';
+import type { FoundGroup } from '../contract/grouping.js';
+
+/** Groups from one noted place of the file to the next. */
+const GROUPS_A_PLACE = 64;
+const CHUNK = 1 << 16;
+
+const groupSchema = z.strictObject({
+  m: z.array(z.tuple([z.string(), z.string()])),
+  p: z.array(z.tuple([z.number(), z.number(), z.number()])),
+  s: z.number(),
+});
+
+/** The groups of a job: a line of JSON each, the best first. A group without members was erased. */
+export function groupLine({ members, pairs, score }: FoundGroup): string {
+  const line: z.input<typeof groupSchema> = {
+    m: members.map(({ id, digest }) => [id, digest]),
+    p: pairs.map(([one, two, of]) => [one, two, of]),
+    s: score,
+  };
+  return `${JSON.stringify(line)}\n`;
+}
+
+function parseGroup(line: string): FoundGroup {
+  const { m, p, s } = groupSchema.parse(JSON.parse(line));
+  return { members: m.map(([id, digest]) => ({ id, digest })), pairs: p, score: s };
+}
+
+/**
+ * Writes a new file of groups, synced.
+ *
+ * @returns where every 64th line begins
+ */
+export async function writeGroups(
+  path: string,
+  groups: Iterable<FoundGroup> | AsyncIterable<FoundGroup>,
+): Promise<number[]> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    const places: number[] = [];
+    let at = 0;
+    let count = 0;
+    let gathered = '';
+    const flush = async (): Promise<void> => {
+      await file.write(gathered);
+      gathered = '';
+    };
+    for await (const group of groups) {
+      if (count++ % GROUPS_A_PLACE === 0) places.push(at);
+      const line = groupLine(group);
+      at += Buffer.byteLength(line);
+      gathered += line;
+      if (gathered.length >= CHUNK) await flush();
+    }
+    await flush();
+    await file.sync();
+    return places;
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Groups in order, from one number on (the first is 1), read as they are asked for.
+ *
+ * @param places as `writeGroups` gave them
+ * @throws Error when the file is not what was written
+ */
+export async function* readGroups(
+  path: string,
+  places: readonly number[],
+  from = 1,
+): AsyncGenerator<{ readonly number: number; readonly group: FoundGroup }> {
+  const place = Math.floor((from - 1) / GROUPS_A_PLACE);
+  const start = places[place];
+  if (start === undefined) return;
+  const file = await open(path, 'r');
+  try {
+    let number = place * GROUPS_A_PLACE;
+    for await (const line of file.readLines({ start, encoding: 'utf8', highWaterMark: CHUNK, autoClose: false })) {
+      if (++number >= from) yield { number, group: parseGroup(line) };
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,122 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FoundGroup, GroupDetails, GroupStatus, ShownGroup } from '../contract/grouping.js';
+import type { Likeness } from '../contract/likeness.js';
+import { RequestError } from '../contract/request-error.js';
+import { readGroups } from './group-file.js';
+import type { JobFolder } from './job-folder.js';
+import type { KeptJob } from './job.js';
+import type { Jobs } from './jobs.js';
+
+/** Groups looked at for one page, whatever it shows. */
+const MOST_LOOKED_AT = 500;
+/** Records shown between two turns of the event loop: about a millisecond. */
+const RECORDS_A_TURN = 32;
+
+export interface GroupsQuery {
+  /** Or else the last completed job of this object. */
+  readonly jobId?: string | undefined;
+  readonly objectType?: string | undefined;
+  readonly status?: GroupStatus | undefined;
+  /** A group; only those behind it. */
+  readonly after?: string | undefined;
+  readonly pageSize: number;
+}
+
+export interface GroupsPage {
+  jobId: string;
+  /** Groups that the job found, whatever has become of them. */
+  found: number;
+  /** May be fewer than were asked for while there is a next page. */
+  records: ShownGroup[];
+  /** `after` of the next page; `null`: this was the last. */
+  next: string | null;
+}
+
+/** The groups that jobs found, as the records are now. */
+export class JobGroups {
+  constructor(
+    private readonly jobs: Pick<Jobs, 'kept' | 'lastCompleted'>,
+    private readonly folder: JobFolder,
+    private readonly likeness: Pick<Likeness, 'grouping'>,
+  ) {}
+
+  /** The job that a query is about. @throws RequestError 400, 404 */
+  jobOf({ jobId, objectType, after }: Pick<GroupsQuery, 'jobId' | 'objectType' | 'after'>): KeptJob {
+    const named = jobId ?? (after === undefined ? undefined : parse(after).jobId);
+    if (named !== undefined) return this.jobs.kept(named);
+    if (objectType === undefined)
+      throw new RequestError(400, 'JSON_PARSER_ERROR', 'name a job by jobId, or an object by objectType', ['jobId']);
+    const job = this.jobs.lastCompleted(objectType);
+    if (job === undefined)
+      throw new RequestError(404, 'NOT_FOUND', `No job has grouped the records of ${objectType} yet`, ['objectType']);
+    return job;
+  }
+
+  /** Best groups first. @throws RequestError */
+  async page(query: GroupsQuery): Promise<GroupsPage> {
+    const job = this.jobOf(query);
+    const { result } = job;
+    const after = query.after === undefined ? 0 : numberIn(job, query.after);
+    const page: GroupsPage = { jobId: job.id, found: result?.groups ?? 0, records: [], next: null };
+    if (result === null) return page;
+    let looked = 0;
+    let shown = 0;
+    for await (const { number, group } of this.#read(job, after + 1)) {
+      if (looked === MOST_LOOKED_AT || page.records.length === query.pageSize)
+        return { ...page, next: groupId(job, number - 1) };
+      looked += 1;
+      if (group.members.length === 0) continue;
+      const one = this.likeness.grouping.show(job.objectType, groupId(job, number), group, result.fields);
+      if (query.status === undefined || one.status === query.status) page.records.push(one);
+      shown += group.members.length;
+      if (shown < RECORDS_A_TURN) continue;
+      shown = 0;
+      await nextTurn();
+    }
+    return page;
+  }
+
+  /** @throws RequestError 404 */
+  async details(id: string): Promise<GroupDetails> {
+    const job = this.jobOf({ after: id });
+    const asked = numberIn(job, id);
+    const { result } = job;
+    for await (const { number, group } of this.#read(job, asked)) {
+      if (number !== asked || group.members.length === 0) break;
+      return this.likeness.grouping.details(job.objectType, id, group, result!.fields, result!.scenarios);
+    }
+    throw unknown(id);
+  }
+
+  async *#read(job: KeptJob, from: number): AsyncGenerator<{ number: number; group: FoundGroup }> {
+    if (job.result === null) return;
+    try {
+      yield* readGroups(this.folder.groupsPath(job.id), job.result.places, from);
+    } catch (error) {
+      const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      const why = isGone ? 'their file is gone' : 'their file is damaged';
+      throw new RequestError(409, 'GROUPS_LOST', `The groups of ${job.id} cannot be read (${why}): run the job again`);
+    }
+  }
+}
+
+function groupId(job: KeptJob, number: number): string {
+  return `${job.id}.${number}`;
+}
+
+function parse(id: string): { jobId: string; number: number } {
+  const [, jobId, number] = /^(job-\d{12})\.(\d{1,9})$/.exec(id) ?? [];
+  if (jobId === undefined) throw unknown(id);
+  return { jobId, number: Number(number) };
+}
+
+/** @throws RequestError for a group of another job */
+function numberIn(job: KeptJob, id: string): number {
+  const { jobId, number } = parse(id);
+  if (jobId !== job.id) throw unknown(id);
+  return number;
+}
+
+function unknown(id: string): RequestError {
+  return new RequestError(404, 'NOT_FOUND', `There is no group '${id.slice(0, 40)}'`);
+}

@@ -1,0 +1,31 @@
+import type { ComparedRow, JudgedSet } from '../contract/grouping.js';
+import type { PortableScenario } from '../index/threads/portable-scenario.js';
+import type { MethodOptions } from '../matching/methods/create-methods.js';
+
+/** What the thread of a job is given when it starts. */
+export interface JobWork {
+  readonly scenarios: readonly PortableScenario[];
+  readonly methods: MethodOptions;
+  readonly fields: readonly string[];
+  /** The file that the groups are written to. */
+  readonly path: string;
+}
+
+/** At the end nothing. */
+export type ToJob = { readonly rows: readonly ComparedRow[] } | { readonly judged: readonly JudgedSet[] } | undefined;
+
+export interface JobResult {
+  readonly records: number;
+  readonly pairs: number;
+  readonly groups: number;
+  /** Where the lines of some groups begin in the file: see `group-file.ts`. */
+  readonly places: readonly number[];
+}
+
+export type FromJob =
+  /** Rows or decisions were taken: others may come. */
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'compared'; readonly rows: number; readonly pairs: number }
+  | { readonly kind: 'grouped'; readonly result: JobResult }
+  /** There is no use in trying again. */
+  | { readonly kind: 'refused'; readonly reason: string };

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+
+/** A job as it is kept: `jobs/<id>.json` of the data folder. */
+export const keptJobSchema = z.strictObject({
+  version: z.literal(1),
+  id: z.string().regex(/^job-\d{12}$/),
+  status: z.enum(JOB_STATUSES),
+  objectType: z.string(),
+  /** As they were asked for; none: those of the REST search. */
+  scenarioIds: z.array(z.string()),
+  filterDeveloperName: z.string().nullable(),
+  /** Who asked for it; `server`: the schedule. */
+  clientId: z.string(),
+  /** ISO 8601. */
+  created: z.string(),
+  started: z.string().nullable(),
+  ended: z.string().nullable(),
+  /** How often it was begun: more than once when the service stopped meanwhile. */
+  attempts: z.int().min(0),
+  /** Why it failed. */
+  reason: z.string().nullable(),
+  result: z
+    .strictObject({
+      records: z.int(),
+      pairs: z.int(),
+      groups: z.int(),
+      /** Fields that were compared, and scenarios that compared them. */
+      fields: z.array(z.string()),
+      scenarios: z.array(z.string()),
+      places: z.array(z.int()),
+    })
+    .nullable(),
+});
+
+export type KeptJob = z.output<typeof keptJobSchema>;
+
+export interface JobProgress {
+  /** `reading`: records are handed over; `comparing`: the thread works alone. */
+  readonly phase: 'reading' | 'comparing';
+  readonly done: number;
+  readonly total: number;
+  readonly pairs: number;
+}
+
+/** A job as it is shown. */
+export const shownJobSchema = z
+  .strictObject({
+    id: z.string(),
+    status: z.enum(JOB_STATUSES),
+    objectType: z.string(),
+    scenarioIds: z.array(z.string()).describe('As asked for; none: the scenarios of the REST search'),
+    filterDeveloperName: z.string().nullable(),
+    clientId: z.string().describe('Who asked for it; `server`: the schedule'),
+    created: z.string(),
+    started: z.string().nullable(),
+    ended: z.string().nullable(),
+    attempts: z.number().int().describe('How often it was begun: anew after a restart of the service'),
+    reason: z.string().nullable().describe('Why it failed'),
+    progress: z
+      .strictObject({
+        phase: z.enum(['reading', 'comparing']),
+        done: z.number().int().describe('Records'),
+        total: z.number().int(),
+        pairs: z.number().int().describe('Found so far'),
+      })
+      .nullable()
+      .describe('While it runs'),
+    records: z.number().int().nullable().describe('Records that were compared'),
+    pairs: z.number().int().nullable(),
+    groups: z.number().int().nullable(),
+  })
+  .meta({ id: 'DuplicateJob' });
+
+export type ShownJob = z.output<typeof shownJobSchema>;
+
+export function shownJob(job: KeptJob, progress: JobProgress | undefined): ShownJob {
+  const { records = null, pairs = null, groups = null } = job.result ?? {};
+  const { id, status, objectType, scenarioIds, filterDeveloperName, clientId } = job;
+  const { created, started, ended, attempts, reason } = job;
+  const asked = { id, status, objectType, scenarioIds, filterDeveloperName, clientId };
+  return { ...asked, created, started, ended, attempts, reason, progress: progress ?? null, records, pairs, groups };
+}
+
+/** Whether it will not change any more. */
+export function hasEnded({ status }: Pick<KeptJob, 'status'>): boolean {
+  return status !== 'queued' && status !== 'running';
+}

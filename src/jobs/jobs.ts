@@ -1,0 +1,212 @@
+import type { GroupingRequest } from '../contract/grouping.js';
+import type { Likeness } from '../contract/likeness.js';
+import { RequestError } from '../contract/request-error.js';
+import { groupInThread, JobRefused } from './group-in-thread.js';
+import { hasEnded, shownJob, type JobProgress, type KeptJob, type ShownJob } from './job.js';
+import type { JobFolder } from './job-folder.js';
+
+/** Jobs that wait or run. */
+const MOST_QUEUED = 20;
+/** Ended jobs that are kept with their groups; the oldest go first. */
+const MOST_ENDED = 20;
+/** Times that a job is begun: one that ends the process is not begun for ever. */
+const MOST_ATTEMPTS = 3;
+
+export interface JobsOptions {
+  readonly likeness: Pick<Likeness, 'grouping' | 'scheduler'>;
+  readonly folder: JobFolder;
+  readonly log?: { info(message: string): void; warn(message: string): void };
+  readonly now?: () => Date;
+}
+
+/**
+ * Jobs that compare all stored records of an object with each other: one at a time, in the order in which they were
+ * asked for. What was running when the service stopped begins anew.
+ */
+export class Jobs {
+  readonly #jobs: Map<string, KeptJob>;
+  #running: { readonly id: string; readonly abort: AbortController; progress: JobProgress | undefined } | undefined;
+  #work: Promise<void> = Promise.resolve();
+  #isWorking = false;
+  #isClosed = false;
+  readonly #now: () => Date;
+
+  constructor(private readonly options: JobsOptions) {
+    this.#now = options.now ?? (() => new Date());
+    this.#jobs = new Map(options.folder.all().map((job) => [job.id, job]));
+  }
+
+  /** Goes on with what an earlier process left. */
+  start(): void {
+    this.options.folder.removeStrays(new Set(this.#jobs.keys()));
+    for (const job of this.#jobs.values()) if (job.status === 'running') this.#put({ ...job, status: 'queued' });
+    this.#begin();
+  }
+
+  /** @throws RequestError 400, 404 for what names nothing; 409 where too many wait */
+  submit(request: GroupingRequest, clientId: string): ShownJob {
+    if (this.#isClosed) throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped');
+    const { objectType } = this.options.likeness.grouping.work(request);
+    if (this.waiting >= MOST_QUEUED)
+      throw new RequestError(
+        409,
+        'LIMIT_EXCEEDED',
+        `${MOST_QUEUED} jobs wait already; cancel one, or wait for one to end`,
+      );
+    const last = [...this.#jobs.keys()].at(-1);
+    const number = last === undefined ? 1 : Number(last.slice('job-'.length)) + 1;
+    const job: KeptJob = {
+      version: 1,
+      id: `job-${String(number).padStart(12, '0')}`,
+      status: 'queued',
+      objectType,
+      scenarioIds: [...(request.scenarioIds ?? [])],
+      filterDeveloperName: request.filterDeveloperName ?? null,
+      clientId,
+      created: this.#now().toISOString(),
+      started: null,
+      ended: null,
+      attempts: 0,
+      reason: null,
+      result: null,
+    };
+    try {
+      this.#put(job);
+    } catch (error) {
+      throw new RequestError(503, 'SERVER_UNAVAILABLE', `The job cannot be kept: ${(error as Error).message}`);
+    }
+    this.#begin();
+    return this.#shown(job);
+  }
+
+  /** Newest first. @param isVisible by object */
+  list(isVisible: (objectType: string) => boolean = () => true): ShownJob[] {
+    return [...this.#jobs.values()]
+      .reverse()
+      .filter(({ objectType }) => isVisible(objectType))
+      .map((job) => this.#shown(job));
+  }
+
+  /** @throws RequestError 404 */
+  get(id: string): ShownJob {
+    return this.#shown(this.kept(id));
+  }
+
+  /** With what only the service needs. @throws RequestError 404 */
+  kept(id: string): KeptJob {
+    const job = this.#jobs.get(id);
+    if (job === undefined) throw new RequestError(404, 'NOT_FOUND', `There is no job '${id.slice(0, 40)}'`);
+    return job;
+  }
+
+  /** The last job of an object that found groups. */
+  lastCompleted(objectType: string): KeptJob | undefined {
+    return [...this.#jobs.values()].findLast((job) => job.status === 'completed' && job.objectType === objectType);
+  }
+
+  /** Jobs that wait or run. */
+  get waiting(): number {
+    return [...this.#jobs.values()].filter((job) => !hasEnded(job)).length;
+  }
+
+  /** Ends a job; one that has ended stays as it is. @throws RequestError 404 */
+  cancel(id: string): ShownJob {
+    const job = this.kept(id);
+    if (hasEnded(job)) return this.#shown(job);
+    const cancelled: KeptJob = { ...job, status: 'cancelled', ended: this.#now().toISOString() };
+    this.#put(cancelled);
+    if (this.#running?.id === id) this.#running.abort.abort(new Error('the job was cancelled'));
+    return this.#shown(cancelled);
+  }
+
+  /** What runs is given up, and begins anew at the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#running?.abort.abort(new Error('the service is being stopped'));
+    await this.#work;
+  }
+
+  #begin(): void {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    this.#work = this.#runAll().catch((error: unknown) => {
+      this.options.log?.warn(`jobs wait: ${(error as Error).message}`);
+    });
+  }
+
+  async #runAll(): Promise<void> {
+    try {
+      // Whoever submits has his answer before.
+      await Promise.resolve();
+      for (;;) {
+        const next = [...this.#jobs.values()].find(({ status }) => status === 'queued');
+        if (next === undefined || this.#isClosed) return;
+        await this.#run(next);
+        this.#forget();
+      }
+    } finally {
+      // In one step with the last look: what is submitted later begins anew.
+      this.#isWorking = false;
+    }
+  }
+
+  async #run(queued: KeptJob): Promise<void> {
+    const { likeness, folder, log } = this.options;
+    const { id } = queued;
+    if (queued.attempts >= MOST_ATTEMPTS) {
+      this.#end(id, { status: 'failed', reason: `the service ended ${MOST_ATTEMPTS} times while it ran` });
+      return;
+    }
+    const started = this.#now().toISOString();
+    this.#put({ ...queued, status: 'running', started, attempts: queued.attempts + 1 });
+    const running = { id, abort: new AbortController(), progress: undefined as JobProgress | undefined };
+    this.#running = running;
+    try {
+      folder.removeGroups(id);
+      const { objectType, scenarioIds, filterDeveloperName } = queued;
+      const work = likeness.grouping.work({
+        objectType,
+        scenarioIds,
+        filterDeveloperName: filterDeveloperName ?? undefined,
+      });
+      const steps = groupInThread(work, folder.groupsPath(id), (progress) => (running.progress = progress));
+      const { places, ...counts } = await likeness.scheduler.runInBackground(steps, running.abort.signal);
+      const scenarios = work.scenarios.map((scenario) => scenario.id);
+      const result = { ...counts, fields: [...work.fields], scenarios, places: [...places] };
+      this.#end(id, { status: 'completed', result });
+      log?.info(`${id} compared ${counts.records} records of ${objectType}: ${counts.groups} groups of duplicates`);
+    } catch (error) {
+      folder.removeGroups(id);
+      if (this.#isClosed || this.kept(id).status === 'cancelled') return;
+      const isTold = error instanceof JobRefused || error instanceof RequestError;
+      const reason = isTold ? error.message : `it could not be carried out: ${(error as Error).message}`;
+      this.#end(id, { status: 'failed', reason });
+      log?.warn(`${id} failed: ${reason}`);
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  /** Unless it was cancelled meanwhile. */
+  #end(id: string, how: Partial<KeptJob>): void {
+    const job = this.kept(id);
+    if (!hasEnded(job)) this.#put({ ...job, ...how, ended: this.#now().toISOString() });
+  }
+
+  #forget(): void {
+    const ended = [...this.#jobs.values()].filter(hasEnded);
+    for (const { id } of ended.slice(0, Math.max(0, ended.length - MOST_ENDED))) {
+      this.#jobs.delete(id);
+      this.options.folder.remove(id);
+    }
+  }
+
+  #put(job: KeptJob): void {
+    this.options.folder.put(job);
+    this.#jobs.set(job.id, job);
+  }
+
+  #shown(job: KeptJob): ShownJob {
+    return shownJob(job, this.#running?.id === job.id ? this.#running.progress : undefined);
+  }
+}

@@ -1,0 +1,13 @@
+import type { Grouping } from '../contract/grouping.js';
+import { groupingWork } from '../usecases/grouping-work.js';
+import { groupDetails, shownGroup } from '../usecases/shown-group.js';
+import type { ServiceParts } from './live-parts.js';
+
+/** What jobs ask of the service. @param parts those of the moment */
+export function grouping(parts: () => ServiceParts): Grouping {
+  return {
+    work: (request) => groupingWork(parts(), request),
+    show: (...group) => shownGroup(parts(), ...group),
+    details: (...group) => groupDetails(parts(), ...group),
+  };
+}

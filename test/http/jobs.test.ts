@@ -1,0 +1,78 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { ShownGroup } from '../../src/contract/grouping.js';
+import type { ShownJob } from '../../src/jobs/job.js';
+import { Documented } from './documented.js';
+import { lead, serve, UPSERT, type Reply } from './serve.js';
+
+const BASE = '/services/apexrest/dupcheck';
+const JOBS = `${BASE}/jobs`;
+const GROUPS = `${BASE}/groups`;
+
+vi.setConfig({ testTimeout: 240_000 });
+
+it('a job is started, followed and ended over HTTP, and what it found is listed and explained', async () => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  const documented = await Documented.by(served);
+  const faults = (reply: Reply, path: string, method: string) => documented.faults(reply, path, method);
+  const ids: string[] = [];
+  for (const data of [lead(), lead({ Phone: '+353 1 234 5678' }), lead({ LastName: 'Weber', Email: 'w@x.example' })])
+    ids.push((await served.post(UPSERT, { input: { objectType: 'Lead', objectData: data } })).body.objectId);
+
+  const started = await served.post(JOBS, { objectType: 'lead' });
+  expect(started.status).toBe(202);
+  const { id } = started.body as unknown as ShownJob;
+  const second = (await served.post(JOBS, { objectType: 'Lead' })).body as unknown as ShownJob;
+  const cancelled = await served.post(`${JOBS}/${second.id}/cancel`, undefined);
+  expect(cancelled.body).toMatchObject({ status: 'cancelled' });
+  const ask = async () => (await served.call('GET', `${JOBS}/${id}`)).body as unknown as ShownJob;
+  await vi.waitFor(async () => expect((await ask()).status).toBe('completed'), { timeout: 200_000, interval: 50 });
+  expect(await ask()).toMatchObject({ objectType: 'Lead', records: 3, groups: 1, clientId: served.client.client_id });
+
+  const list = await served.call('GET', JOBS);
+  expect((list.body as unknown as ShownJob[]).map((job) => job.id)).toEqual([second.id, id]);
+  const page = await served.call('GET', `${GROUPS}?objectType=Lead&status=open&pageSize=1`);
+  const [group] = (page.body as unknown as { records: ShownGroup[] }).records;
+  expect(group).toMatchObject({ status: 'open', isStale: false, masterId: ids[1] });
+  expect(group!.records.map((record) => record.id)).toEqual(ids.slice(0, 2));
+  const details = await served.call('GET', `${GROUPS}/${group!.id}`);
+  expect(details.body).toMatchObject({ explanations: [{ ids: ids.slice(0, 2) }] });
+  expect(faults(started, JOBS, 'post')).toEqual([]);
+  expect(faults(list, JOBS, 'get')).toEqual([]);
+  expect(faults(cancelled, `${JOBS}/{jobId}/cancel`, 'post')).toEqual([]);
+  expect(faults(page, GROUPS, 'get')).toEqual([]);
+  expect(faults(details, `${GROUPS}/{groupId}`, 'get')).toEqual([]);
+
+  const limited = {
+    authorization: `Bearer ${served.auth.issueToken(served.addClient({ objects: ['Contact'] }).client_id)}`,
+  };
+  for (const [method, path] of [
+    ['GET', `${JOBS}/${id}`],
+    ['POST', `${JOBS}/${id}/cancel`],
+    ['GET', `${GROUPS}?jobId=${id}`],
+    ['GET', `${GROUPS}/${group!.id}`],
+  ] as const)
+    // prettier-ignore
+    expect((await served.call(method, path, { headers: limited })).status, path).toBe(403);
+  expect((await served.call('GET', JOBS, { headers: limited })).body).toEqual([]);
+  expect((await served.post(JOBS, { objectType: 'Lead' }, limited)).status).toBe(403);
+});
+
+it.each<[string, string, string, unknown, number]>([
+  ['an unknown object', 'POST', JOBS, { objectType: 'Nothing' }, 404],
+  ['no object', 'POST', JOBS, {}, 400],
+  ['an unknown key', 'POST', JOBS, { objectType: 'Lead', autoMerge: true }, 400],
+  ['unknown scenarios', 'POST', JOBS, { objectType: 'Lead', scenarioIds: ['x'] }, 400],
+  ['an unknown filter', 'POST', JOBS, { objectType: 'Lead', filterDeveloperName: 'x' }, 400],
+  ['an unknown job', 'GET', `${JOBS}/__proto__`, undefined, 404],
+  ['cancelling an unknown job', 'POST', `${JOBS}/job-000000000001/cancel`, undefined, 404],
+  ['groups of no job', 'GET', GROUPS, undefined, 400],
+  ['groups of an object that no job has grouped', 'GET', `${GROUPS}?objectType=Lead`, undefined, 404],
+  ['an unknown group', 'GET', `${GROUPS}/job-000000000001.1`, undefined, 404],
+  ['what is no group', 'GET', `${GROUPS}/..%2f..%2fclients.json`, undefined, 404],
+])('%s is refused', async (_what, method, path, body, status) => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  const reply = method === 'POST' ? await served.post(path, body) : await served.call(method, path);
+  expect(reply.status, reply.text).toBe(status);
+});

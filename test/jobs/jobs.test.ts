@@ -1,0 +1,219 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Likeness } from '../../src/contract/likeness.js';
+import type { ShownGroup } from '../../src/contract/grouping.js';
+import { JobFolder } from '../../src/jobs/job-folder.js';
+import { JobGroups, type GroupsQuery } from '../../src/jobs/job-groups.js';
+import { Jobs } from '../../src/jobs/jobs.js';
+import { caller, insert, openService, searchIds, upsert } from '../service/open-service.js';
+import { newFolder } from '../store/folders.js';
+
+const PATIENCE = { timeout: 200_000, interval: 20 };
+vi.setConfig({ testTimeout: 240_000 });
+
+interface Running {
+  readonly jobs: Jobs;
+  readonly groups: JobGroups;
+  readonly folder: JobFolder;
+  readonly path: string;
+}
+
+async function running(likeness: Likeness, path?: string): Promise<Running> {
+  const at = path ?? (await newFolder());
+  const folder = new JobFolder(at);
+  const jobs = new Jobs({ likeness, folder });
+  onTestFinished(() => jobs.close());
+  jobs.start();
+  return { jobs, groups: new JobGroups(jobs, folder, likeness), folder, path: at };
+}
+
+async function run({ jobs }: Running, request = {}): Promise<string> {
+  const { id } = jobs.submit({ objectType: 'Contact', ...request }, caller.clientId);
+  await vi.waitFor(() => expect(jobs.get(id).ended).not.toBeNull(), PATIENCE);
+  expect(jobs.get(id)).toMatchObject({ status: 'completed', reason: null });
+  return id;
+}
+
+async function all(groups: JobGroups, query: Partial<GroupsQuery> = {}): Promise<ShownGroup[]> {
+  const found: ShownGroup[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await groups.page({ objectType: 'Contact', pageSize: 2, ...query, after });
+    found.push(...page.records);
+    if (page.next === null) return found;
+    after = page.next;
+  }
+}
+
+const person = (n: number) => ({
+  FirstName: ['Ann', 'Bola', 'Chen', 'Dara', 'Eva'][n % 5]!,
+  LastName: `Okafor${String.fromCharCode(97 + n)}`,
+  Email: `person${n}@example.org`,
+  Phone: `+353 1 23${n} 56${n}8`,
+});
+
+/** Five persons twice, and three alone. */
+async function filled(): Promise<{ likeness: Likeness; twins: string[][] }> {
+  const likeness = await openService();
+  const twins: string[][] = [];
+  for (let n = 0; n < 8; n++) {
+    const first = await insert(likeness, 'Contact', person(n));
+    if (n < 5) twins.push([first, await insert(likeness, 'Contact', { ...person(n), Title: 'again' })]);
+  }
+  return { likeness, twins };
+}
+
+it('a job finds the groups that searching by every record gives, and shows them in pages', async () => {
+  const { likeness, twins } = await filled();
+  const service = await running(likeness);
+  const id = await run(service);
+  expect(service.jobs.get(id)).toMatchObject({ records: 13, pairs: 5, groups: 5, attempts: 1, progress: null });
+  const found = await all(service.groups);
+  expect(found.map(({ records }) => records.map((record) => record.id)).sort()).toEqual([...twins].sort());
+  for (const group of found) {
+    expect(group).toMatchObject({ status: 'open', isStale: false, score: 100 });
+    const ids = group.records.map((record) => record.id);
+    // Both are as complete; the one modified last is the master.
+    expect(ids).toContain(group.masterId);
+    expect(group.pairs).toEqual([{ ids, score: 100 }]);
+    const values = person(twins.findIndex(([first]) => first === ids[0]));
+    expect((await searchIds(likeness, '003', values)).sort()).toEqual(ids);
+  }
+  const details = await service.groups.details(found[0]!.id);
+  expect(details.explanations[0]!.explanation.score).toBe(100);
+  expect(details.merged).toContainEqual(expect.objectContaining({ field: 'Title', value: 'again' }));
+});
+
+it('groups say what has become of their records, and what people have decided', async () => {
+  const { likeness, twins } = await filled();
+  const service = await running(likeness);
+  await run(service);
+  const [changed, deleted, different, later] = twins as [string[], string[], string[], string[]];
+  await upsert(likeness, 'Contact', { Id: changed[0], Email: 'other@example.org' });
+  await likeness.deleteRecord('Contact', deleted[0]!, caller);
+  await likeness.review.decide({ verdict: 'notDuplicate', recordIds: different }, caller);
+  await likeness.review.decide({ verdict: 'later', recordIds: later }, caller);
+  const shown = new Map((await all(service.groups)).map((group) => [group.records[0]!.id, group]));
+  expect(shown.get(changed[0]!)).toMatchObject({ isStale: true, status: 'open', records: [{ state: 'changed' }, {}] });
+  expect(shown.get(deleted[0]!)).toMatchObject({ isStale: true, status: 'gone', masterId: null });
+  expect(shown.get(different[0]!)).toMatchObject({ isStale: false, status: 'notDuplicate' });
+  expect(shown.get(later[0]!)).toMatchObject({ isStale: false, status: 'later' });
+  const open = await all(service.groups, { status: 'open' });
+  expect(open.map(({ records }) => records[0]!.id).sort()).toEqual([changed[0], twins[4]![0]].sort());
+});
+
+it('a later job does not propose what people have decided not to be one, until a record changes', async () => {
+  const { likeness, twins } = await filled();
+  const service = await running(likeness);
+  await likeness.review.decide({ verdict: 'notDuplicate', recordIds: twins[0]! }, caller);
+  await run(service);
+  const first = (await all(service.groups)).flatMap(({ records }) => records.map(({ id }) => id));
+  expect(first.sort()).toEqual(twins.slice(1).flat().sort());
+  await upsert(likeness, 'Contact', { Id: twins[0]![0], FirstName: 'Anne' });
+  await run(service);
+  expect((await all(service.groups)).flatMap(({ records }) => records.map(({ id }) => id))).toContain(twins[0]![0]);
+});
+
+it('a filter leaves records out, and scenarios can be named', async () => {
+  const files = { 'filters.json': [{ developerName: 'Again', object: 'Contact', condition: "Title = 'again'" }] };
+  const likeness = await openService({ files });
+  for (const Title of ['again', 'again', 'once']) await insert(likeness, 'Contact', { ...person(1), Title });
+  const service = await running(likeness);
+  const id = await run(service, { filterDeveloperName: 'again', scenarioIds: ['contact-default'] });
+  expect(service.jobs.get(id)).toMatchObject({ records: 2, groups: 1, scenarioIds: ['contact-default'] });
+});
+
+it('what was running when the service stopped begins anew, and files of no job are removed', async () => {
+  const { likeness } = await filled();
+  const path = await newFolder();
+  const first = await running(likeness, path);
+  const { id } = first.jobs.submit({ objectType: 'Contact' }, caller.clientId);
+  const { id: second } = first.jobs.submit({ objectType: 'Contact' }, caller.clientId);
+  await vi.waitFor(() => expect(first.jobs.get(id).status).toBe('running'), PATIENCE);
+  expect(first.jobs.get(second).status).toBe('queued');
+  await first.jobs.close();
+  for (const stray of ['job-000000000009.groups', 'job-000000000001.json.1.abcd.tmp'])
+    await writeFile(join(path, 'jobs', stray), 'x');
+
+  const again = await running(likeness, path);
+  await vi.waitFor(() => expect(again.jobs.get(second).status).toBe('completed'), PATIENCE);
+  expect(again.jobs.get(id)).toMatchObject({ status: 'completed', attempts: 2, groups: 5 });
+  expect(await all(again.groups, { jobId: id, objectType: undefined })).toHaveLength(5);
+  expect((await readdir(join(path, 'jobs'))).sort()).toEqual(
+    [id, second].flatMap((one) => [`${one}.groups`, `${one}.json`]),
+  );
+});
+
+it('a job that ended the service three times is given up', async () => {
+  const { likeness } = await filled();
+  const path = await newFolder();
+  const first = await running(likeness, path);
+  const id = await run(first);
+  await first.jobs.close();
+  first.folder.put({ ...first.jobs.kept(id), status: 'running', ended: null, attempts: 3, result: null });
+  const again = await running(likeness, path);
+  await vi.waitFor(() => expect(again.jobs.get(id).status).toBe('failed'), PATIENCE);
+  expect(again.jobs.get(id).reason).toMatch(/ended 3 times/);
+});
+
+it('a job can be cancelled while it waits and while it runs, and leaves nothing', async () => {
+  const { likeness } = await filled();
+  const service = await running(likeness);
+  const [one, two] = [0, 1].map(() => service.jobs.submit({ objectType: 'Contact' }, caller.clientId).id) as [
+    string,
+    string,
+  ];
+  expect(service.jobs.cancel(two).status).toBe('cancelled');
+  await vi.waitFor(() => expect(service.jobs.get(one).status).toBe('running'), PATIENCE);
+  expect(service.jobs.cancel(one)).toMatchObject({ status: 'cancelled' });
+  const third = await run(service);
+  expect(service.jobs.get(one).status).toBe('cancelled');
+  expect(service.jobs.cancel(third).status).toBe('completed');
+  expect((await readdir(join(service.path, 'jobs'))).filter((name) => name.endsWith('.groups'))).toEqual([
+    `${third}.groups`,
+  ]);
+});
+
+it('so many ended jobs are kept, and so many may wait', async () => {
+  const { likeness } = await filled();
+  const service = await running(likeness);
+  const submitted = Array.from({ length: 20 }, () => service.jobs.submit({ objectType: 'Lead' }, 'c').id);
+  expect(() => service.jobs.submit({ objectType: 'Lead' }, 'c')).toThrow(/20 jobs wait already/);
+  for (const id of submitted.slice(0, 19)) service.jobs.cancel(id);
+  await vi.waitFor(() => expect(service.jobs.waiting).toBe(0), PATIENCE);
+  await run(service);
+  await run(service);
+  await vi.waitFor(() => expect(service.jobs.list()).toHaveLength(20), PATIENCE);
+  expect(service.folder.all().map(({ id }) => id)).toEqual(
+    service.jobs
+      .list()
+      .map(({ id }) => id)
+      .reverse(),
+  );
+});
+
+it('refuses what names nothing, and says what would be right', async () => {
+  const { likeness } = await filled();
+  const { jobs, groups } = await running(likeness);
+  const submit = (request: object) => () => jobs.submit({ objectType: 'Contact', ...request }, 'c');
+  expect(submit({ objectType: 'Kontakt' })).toThrow(/'Kontakt' is not supported/);
+  expect(submit({ scenarioIds: ['nothing'] })).toThrow(/expected some of contact-default/);
+  expect(submit({ filterDeveloperName: 'nothing' })).toThrow(/not a filter of Contact/);
+  expect(() => jobs.get('__proto__')).toThrow(/no job/);
+  await expect(groups.page({ pageSize: 1 })).rejects.toThrow(/name a job/);
+  await expect(groups.page({ pageSize: 1, objectType: 'Contact' })).rejects.toThrow(/No job has grouped/);
+  for (const id of ['x', 'job-000000000001', 'job-000000000001.1'])
+    await expect(groups.details(id)).rejects.toThrow(/no (group|job)/);
+  expect(jobs.list()).toEqual([]);
+});
+
+it('a damaged file of groups is told, and nothing else suffers', async () => {
+  const { likeness } = await filled();
+  const service = await running(likeness);
+  const id = await run(service);
+  await writeFile(service.folder.groupsPath(id), '{"m":[["\n');
+  await expect(all(service.groups)).rejects.toThrow(/file is damaged.*run the job again/);
+  await expect(service.groups.details(`${id}.1`)).rejects.toMatchObject({ status: 409 });
+  await run(service);
+  expect(await all(service.groups)).toHaveLength(5);
+});
