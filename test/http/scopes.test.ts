@@ -29,6 +29,7 @@ const LICENSED: readonly [scope: Scope, method: string, path: string][] = [
   ['review', 'POST', `${BASE}/jobs/job-000000000001/cancel`],
   ['read', 'GET', `${BASE}/groups?objectType=Lead`],
   ['read', 'GET', `${BASE}/groups/job-000000000001.1`],
+  ['read', 'GET', `${BASE}/query?objectType=Lead`],
   ['delete', 'DELETE', `/services/data/v60.0/sobjects/Lead/${ID}`],
   ['history', 'GET', `${BASE}/history/${ID}`],
   ['undo', 'POST', `${BASE}/undo/change-000000000001`],
