@@ -36,7 +36,12 @@ it('an index made of an image answers as before, takes changes as before, and ca
       } else if (kind === 3) {
         // Half of the deleted are gone for good: their Ids are forgotten.
         for (const id of [...deleted].filter(() => random.chance(0.5))) deleted.delete(id);
+        const unused = index.fields.map((field) => field.unusedValues);
         index = new MemoryIndex(scenarios, {}, copyOf(index.image({ keeps: (id) => deleted.has(id) })));
+        expect(
+          index.fields.map((field) => field.unusedValues),
+          'what a compaction goes by',
+        ).toEqual(unused);
         images++;
       } else {
         const again = random.chance(0.4) ? random.pick([...known, ...deleted, '']) : '';

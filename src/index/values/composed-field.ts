@@ -87,6 +87,7 @@ export class ComposedField extends IndexedField {
       dictionary: this.pairs.image(),
       column: this.column.data,
       postings: this.postings.image(),
+      used: this.rows.used,
       keys: this.generator.lists.image(),
       scanCost: this.search.scanCost,
     };

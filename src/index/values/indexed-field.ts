@@ -28,6 +28,8 @@ export interface IndexedFieldImage {
   readonly dictionary: DictionaryImage | ValuePairsImage;
   readonly column: Int32Array;
   readonly postings: PostingsImage;
+  /** Values that some row has. */
+  readonly used: number;
   readonly keys: KeyListsImage | undefined;
   /** Values that no row has any more, where they are texts. */
   readonly unused?: Uint32Array;

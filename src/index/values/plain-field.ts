@@ -69,6 +69,7 @@ export class PlainField extends IndexedField {
       dictionary: this.dictionary.image(this.unused.members()),
       column: this.column.data,
       postings: this.postings.image(),
+      used: this.rows.used,
       keys: this.generator.image(),
       unused: this.unused.image(),
       scanCost: this.search.scanCost,

@@ -4,19 +4,21 @@ import { Postings, type PostingsImage } from '../postings.js';
 export interface RowValuesImage {
   readonly column: Int32Array;
   readonly postings: PostingsImage;
+  /** Values that some row has: counting them would stall whoever takes the image over. */
+  readonly used: number;
 }
 
 /** Which row has which value, both ways round. Row 0 and value 0 stand for "none". */
 export class RowValues {
   /** Values that some row has. */
-  used = 0;
+  used: number;
   #column: IntColumn;
   #postings: Postings;
 
   constructor(image?: RowValuesImage) {
     this.#column = new IntColumn(image?.column);
     this.#postings = new Postings(image?.postings);
-    if (image) for (const head of image.postings.heads) if (head !== 0) this.used++;
+    this.used = image?.used ?? 0;
   }
 
   /** Row -> value id; 0 is blank. */
