@@ -40,6 +40,8 @@ export async function buildProgram(name?: string): Promise<Command> {
   const program = new Command('likeness')
     .description('Duplicate-aware record service: upsert and search with explainable scores')
     .version(version)
+    // Options belong to the innermost command named before them.
+    .enablePositionalOptions()
     .addHelpText(
       'after',
       '\nRun `likeness help COMMAND` for its options and examples.\nExit codes: 0 done, 1 failed, 2 wrong use.',

@@ -64,6 +64,8 @@ export const scenariosCommand = (): Command =>
       );
     },
   )
+    // Without this the list would take the options that stand behind `accept`.
+    .enablePositionalOptions()
     .addCommand(endCommand('accept'))
     .addCommand(endCommand('discard'));
 
