@@ -2,16 +2,20 @@ import { NormalizedRecord, type FieldTexts } from '../matching/normalized-record
 import { scorePair, type FieldScore } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
 
-/** A pair under the scenario that scores it highest, field by field. */
+/** A pair under the scenario that decides, field by field. */
 export interface PairExplanation {
   readonly scenario: Scenario;
   /** Percent, unrounded. */
   readonly score: number;
+  readonly isDuplicate: boolean;
   /** One for each field of the scenario. `searched` is of the record that finds the other. */
   readonly fields: readonly FieldScore[];
 }
 
-/** Scores two records in both directions under every scenario, by the rule that `dedupe` applies. `undefined` without scenarios. */
+/**
+ * Scores two records in both directions under every scenario, by the rule that `dedupe` applies: the scenario that makes
+ * them duplicates, with the highest score, goes before those that do not. `undefined` without scenarios.
+ */
 export function explainPair(scenarios: readonly Scenario[], a: FieldTexts, b: FieldTexts): PairExplanation | undefined {
   let best: PairExplanation | undefined;
   for (const scenario of scenarios) {
@@ -21,9 +25,10 @@ export function explainPair(scenarios: readonly Scenario[], a: FieldTexts, b: Fi
       [y, x],
     ] as const) {
       const fields: FieldScore[] = [];
-      const { num, den } = scorePair(scenario, searched, stored, 'dedupe', undefined, fields);
+      const { num, den, isDuplicate } = scorePair(scenario, searched, stored, 'dedupe', undefined, fields);
       const score = den === 0 ? 0 : num / den / 100;
-      if (best === undefined || score > best.score) best = { scenario, score, fields };
+      const isBetter = best?.isDuplicate === isDuplicate ? score > best.score : best === undefined || isDuplicate;
+      if (isBetter) best = { scenario, score, isDuplicate, fields };
     }
   }
   return best;

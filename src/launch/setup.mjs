@@ -36,6 +36,7 @@ export class SetupError extends Error {}
  */
 export function setup({ build = true } = {}) {
   checkNode();
+  if (isPackage()) return;
   if (installed() && (!build || built())) return;
   withLock(() => {
     if (!installed()) install();
@@ -62,6 +63,11 @@ export function runNode(args, env = {}) {
     env: Object.assign({}, process.env, env),
   });
   return result.status === null ? 1 : result.status;
+}
+
+/** Installed from a package: built already, and without the sources to build from. */
+function isPackage() {
+  return !existsSync(join(root, 'tsconfig.build.json'));
 }
 
 function checkNode() {

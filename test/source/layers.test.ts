@@ -36,6 +36,7 @@ const LAYERS = [
   'administration',
   'http',
   'cli',
+  'library',
   'console',
   'launch',
 ];
@@ -45,7 +46,7 @@ const ALLOWED: Readonly<Record<string, string>> = {};
 const MOST_LINES = 300;
 const MEDIAN_LINES = 70;
 /** What no request touches: the server must not load it. */
-const NOT_SERVED = ['learning', 'evaluation', 'charts', 'report', 'launch'];
+const NOT_SERVED = ['learning', 'evaluation', 'charts', 'report', 'library', 'launch'];
 
 interface Import {
   readonly to: string;

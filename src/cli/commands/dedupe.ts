@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { command, flag, parsed, required, text } from '../command.js';
 import { configurationOf, objectType } from '../data-folder.js';
-import { comparedText, expectedAt, shownScenario } from '../dedupe/describe-compared.js';
+import { comparedText, expectedAt, notesOn, shownScenario } from '../dedupe/describe-compared.js';
 import { prepare, type Prepared } from '../dedupe/prepare.js';
 import { recordsFile, recordsOptions, rowOptions } from '../dedupe/records-options.js';
 import { writePairs } from '../dedupe/write-pairs.js';
-import { describeLeftOut } from '../input/describe-unused.js';
 import { jsonOption, parsePercent, parseThreads } from '../options.js';
 import { note, show } from '../output/print.js';
 import { progress } from '../output/progress.js';
@@ -92,21 +91,6 @@ A group is what pairs join, directly or through other rows; rows without a dupli
       });
     },
   );
-
-/** What people must know to read the pairs. */
-function notesOn({ learned, notLearned }: Prepared, precision = 0): string[] {
-  if (notLearned !== undefined)
-    return [
-      `nothing is learned from the rows, for ${notLearned}: they are compared by the scenarios of the REST search`,
-    ];
-  if (learned === undefined) return [];
-  const { leftOut, chosen } = learned;
-  const falls = chosen.precision * 100 < precision;
-  return [
-    ...describeLeftOut(leftOut),
-    ...(falls ? [`no threshold is expected to reach a precision of ${precision} %: the highest is used`] : []),
-  ];
-}
 
 async function compare(
   { rows, index, scenarios }: Prepared,

@@ -1,6 +1,7 @@
 import type { ExpectedQuality } from '../../learning/expected-quality.js';
 import type { Trained } from '../../learning/train.js';
 import type { Scenario } from '../../matching/scenario.js';
+import { describeLeftOut } from '../input/describe-unused.js';
 import { table } from '../output/table.js';
 import type { Prepared } from './prepare.js';
 
@@ -61,4 +62,19 @@ export function comparedText({ scenarios, learned }: Prepared): string {
     `expected recall ${percent(expected.recall)}` +
     `${expected.threshold === first.threshold / 100 ? '' : ` (at ${expected.threshold})`}\n\n${learnedFieldsText(first)}`
   );
+}
+
+/** What people must know to read the pairs. */
+export function notesOn({ learned, notLearned }: Prepared, precision = 0): string[] {
+  if (notLearned !== undefined)
+    return [
+      `nothing is learned from the rows, for ${notLearned}: they are compared by the scenarios of the REST search`,
+    ];
+  if (learned === undefined) return [];
+  const { leftOut, chosen } = learned;
+  const falls = chosen.precision * 100 < precision;
+  return [
+    ...describeLeftOut(leftOut),
+    ...(falls ? [`no threshold is expected to reach a precision of ${precision} %: the highest is used`] : []),
+  ];
 }

@@ -11,14 +11,14 @@ import { learnWithProgress } from './learn-scenario.js';
 import { readInput, type InputOptions } from './read-input.js';
 import type { DedupeRows, TakeRow } from './read-rows.js';
 import { RowIndex } from '../../index/self-join/row-index.js';
-import { chooseScenarios, methodOptions, reduceAll } from './scenarios.js';
+import { chooseScenarios, methodOptions, reduceAll, type AskedScenarios } from './scenarios.js';
 
 /** Reads all rows. @param take is given every row's texts in order, instead of keeping them all */
 export type ReadAll = (take?: TakeRow) => Promise<DedupeRows>;
 
 export interface CompareOptions extends InputOptions {
-  /** A file of scenarios, or `built-in`; absent: learned from the rows where these are enough. */
-  readonly scenario?: string | undefined;
+  /** Absent: learned from the rows where these are enough. */
+  readonly scenario?: AskedScenarios | undefined;
   /** Learn, or fail: from however few rows and fields. */
   readonly learn?: boolean | undefined;
   /** Learn from so many rows on, however few fields; absent: `learningRecords` of the settings, and two fields. */

@@ -5,6 +5,7 @@ import { WrongUse } from '../errors.js';
 import { describeUnused } from '../input/describe-unused.js';
 import { describeGuess } from '../input/guess/describe-guess.js';
 import { guessColumns, readAhead } from '../input/guess/guess-columns.js';
+import type { InputTable } from '../input/input-table.js';
 import { parseMapOption } from '../input/mapping.js';
 import { isCsv, openInput } from '../input/open-input.js';
 import { note } from '../output/print.js';
@@ -21,6 +22,8 @@ export interface InputOptions {
   readonly source?: string | undefined;
   readonly map: readonly string[];
   readonly data?: string | undefined;
+  /** Rows of a program, instead of a file. */
+  readonly table?: InputTable | undefined;
 }
 
 /**
@@ -36,15 +39,16 @@ export async function readInput(
   type: ObjectType,
   { unusedAre, take }: { readonly unusedAre?: string; readonly take?: TakeRow } = {},
 ): Promise<DedupeRows> {
-  if ((file === undefined) === (options.data === undefined)) throw new WrongUse('give either a file or --data DIR');
-  if (file === undefined) {
+  const given = [file, options.data, options.table].filter((each) => each !== undefined);
+  if (given.length !== 1) throw new WrongUse('give either a file or --data DIR');
+  if (options.data !== undefined) {
     if (options.map.length > 0 || options.id !== undefined) {
       throw new WrongUse('--id and --map belong to a file: records have Ids and fields already');
     }
-    return readRecords(options.data!, configuration, type, options.source, take);
+    return readRecords(options.data, configuration, type, options.source, take);
   }
   const map = options.map.map(parseMapOption);
-  const ahead = await readAhead(await openInput(file));
+  const ahead = await readAhead(options.table ?? (await openInput(file!)));
   const { table } = ahead;
   const reserved = [options.id, options.source].filter((column) => column !== undefined);
   const { options: mapped, guessed } = guessColumns(type, ahead, map, anyField(reserved));
@@ -57,7 +61,7 @@ export async function readInput(
     map: mapped,
     id: options.id,
     source: options.source,
-    isJson: !isCsv(file),
+    isJson: file === undefined || !isCsv(file),
     take: (row) => {
       if (++count % ROWS_PER_UPDATE === 0) bar.update(table.bytesRead(), `${count} rows`);
       if (take) return take(row);

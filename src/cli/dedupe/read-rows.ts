@@ -30,6 +30,9 @@ export interface DedupeRows {
   /** Fields that the file fills. */
   readonly fields: ReadonlySet<string>;
   readonly unused: Mapping['unused'];
+  /** Of a file: its columns, and which of them fill which field. */
+  readonly columns?: readonly string[];
+  readonly mapped?: Mapping['fields'];
 }
 
 /** Any field may take part: nothing is saved. */
@@ -79,10 +82,13 @@ export async function readRows(table: InputTable, options: DedupeOptions): Promi
     const wait = take(textsOf(mapRow(mapping, isJson ? cells : (cells as readonly string[]).map(unguard))));
     if (wait) await wait;
   }
-  return { ids, sources, texts, fields: new Set(mapping.fields.map(({ field }) => field)), unused: mapping.unused };
+  const { fields, unused } = mapping;
+  const { columns } = table;
+  return { ids, sources, texts, fields: new Set(fields.map(({ field }) => field)), unused, columns, mapped: fields };
 }
 
-function textsOf(values: Readonly<Record<string, unknown>>): FieldTexts {
+/** What is compared of a row's values. */
+export function textsOf(values: Readonly<Record<string, unknown>>): FieldTexts {
   const texts: Record<string, string> = {};
   for (const [field, value] of Object.entries(values)) {
     const text = textOf(value);

@@ -23,22 +23,24 @@ export interface ChosenScenarios {
   readonly areGiven: boolean;
 }
 
+/** A file, `built-in`, or the scenarios themselves: one, or an array as in `scenarios.json`. */
+export type AskedScenarios = string | ScenarioDefinition | readonly ScenarioDefinition[];
+
 /**
- * The scenarios of the object that a file holds (one scenario, or an array as in `scenarios.json`), or those that the
- * REST search uses.
+ * The scenarios of the object among those asked for, or those that the REST search uses.
  *
- * @param asked the file; `built-in` or absent: those of the REST search
+ * @param asked `built-in` or absent: those of the REST search
  */
 export async function chooseScenarios(
   configuration: Configuration,
   type: ObjectType,
-  asked: string | undefined,
+  asked: AskedScenarios | undefined,
 ): Promise<ChosenScenarios> {
-  const file = asked === BUILT_IN ? undefined : asked;
+  const file = asked === BUILT_IN || asked === undefined ? undefined : typeof asked === 'string' ? asked : 'scenarios';
   const all =
     file === undefined
       ? configuration.scenarios.filter(({ usage }) => usage.includes('restSearch'))
-      : await readScenarioFile(configuration, file);
+      : scenariosOf(configuration, typeof asked === 'string' ? await readJsonFile(file) : asked, file);
   const chosen = all.filter(({ object }) => object === type.name);
   if (chosen.length === 0) {
     throw new Failure(
@@ -103,8 +105,7 @@ export function methodOptions({ lists, settings }: Configuration): MethodOptions
   return { lists, defaultCountry: settings.defaultCountry };
 }
 
-async function readScenarioFile(configuration: Configuration, file: string): Promise<Scenario[]> {
-  const content = await readJsonFile(file);
+function scenariosOf(configuration: Configuration, content: unknown, file: string): Scenario[] {
   const result = (
     Array.isArray(content) ? z.array(scenarioDefinitionSchema).min(1) : scenarioDefinitionSchema
   ).safeParse(content);

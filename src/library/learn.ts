@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { learnWithProgress } from '../cli/dedupe/learn-scenario.js';
+import { readInput } from '../cli/dedupe/read-input.js';
+import type { ScenarioDefinition } from '../matching/scenario.js';
+import { told } from './likeness-error.js';
+import { checked, compareOptions, resolve, type CompareOptions } from './options.js';
+import { tableOf, type Row } from './rows.js';
+import { withNotes } from './with-notes.js';
+
+export interface LearnOptions extends Omit<CompareOptions, 'scenarios' | 'threshold' | 'learn'> {
+  /** Whole number, 0 to 999,999,999, of the random samples: the same seed and rows give the same scenario. Default 1. */
+  readonly seed?: number;
+}
+
+/** What to expect at a threshold. */
+export interface Expected {
+  /** Percent. */
+  readonly threshold: number;
+  /** Pairs at or above it. */
+  readonly pairs: number;
+  /** Shares 0..1. */
+  readonly precision: number;
+  readonly recall: number;
+}
+
+export interface Learned {
+  /** As `options.scenarios` and `scenarios.json` take it; plain JSON. Its score is 100 x the probability of a match. */
+  readonly scenario: ScenarioDefinition;
+  /** At the threshold of the scenario. */
+  readonly expected: Expected;
+  /** At other thresholds, ascending. */
+  readonly curve: readonly Expected[];
+  /** Expected number of matching pairs among the rows. */
+  readonly expectedMatches: number;
+  readonly notes: readonly string[];
+}
+
+const learnOptions = compareOptions
+  .omit({ scenarios: true, threshold: true, learn: true })
+  .extend({ seed: z.int().min(0).max(999_999_999).optional() });
+
+/**
+ * Learns from rows, without labels, how much each field tells of whether two of them are the same.
+ *
+ * @throws LikenessError for rows that give nothing to learn from, and for options that cannot be used
+ */
+export function learn(rows: readonly Row[], options: LearnOptions = {}): Promise<Learned> {
+  return told(async () => {
+    const { seed, precision, threads } = checked(learnOptions, options, 'learn');
+    const { configuration, type, map } = await resolve(options);
+    const table = tableOf([rows], ['rows']);
+    const { result, notes } = await withNotes(async () => {
+      const read = await readInput({ file: undefined, table, map }, configuration, type, {
+        unusedAre: 'not learned from',
+      });
+      const asked = precision === undefined ? undefined : precision / 100;
+      return learnWithProgress(configuration, type, read, { seed, precision: asked, threads });
+    });
+    await result.index.end();
+    const { scenario, report } = result.trained;
+    return { scenario, expected: report.chosen, curve: report.curve, expectedMatches: report.expectedMatches, notes };
+  });
+}

@@ -1,0 +1,23 @@
+import { ConfigurationError } from '../config/problem.js';
+import { Failure, WrongUse } from '../cli/errors.js';
+import { RequestError } from '../contract/request-error.js';
+
+/** What was given cannot be used: the message says what was wrong, where, and what would be right. */
+export class LikenessError extends Error {
+  override readonly name = 'LikenessError';
+}
+
+/** Runs a call of the library: what its caller did wrong becomes a `LikenessError`, anything else stays what it is. */
+export async function told<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    const isTheirs = [WrongUse, Failure, ConfigurationError, RequestError].some((kind) => error instanceof kind);
+    throw isTheirs ? new LikenessError(inOptions((error as Error).message), { cause: error }) : error;
+  }
+}
+
+/** A message of the command line, with its options named as those of the library are. */
+export function inOptions(message: string): string {
+  return message.replace(/--([a-z]+)/g, (_, name: string) => `options.${name === 'scenario' ? 'scenarios' : name}`);
+}
