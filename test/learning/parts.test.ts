@@ -348,7 +348,8 @@ describe('the standard error of what is learned', () => {
 });
 
 describe('the threshold', () => {
-  const at = (threshold: number, precision: number) => ({ threshold, precision, pairs: 1, recall: 1 });
+  const anything = { precisionInterval: [0, 1], recallInterval: [0, 1] } as const;
+  const at = (threshold: number, precision: number) => ({ threshold, precision, pairs: 1, recall: 1, ...anything });
   it.each([
     [undefined, 50],
     [0.95, 90],

@@ -60,6 +60,14 @@ describe('a scenario learned without labels', async () => {
     const { chosen } = trained.report;
     expect(Math.abs(chosen.pairs - pairs.length) / pairs.length).toBeLessThan(0.02);
     expect(Math.abs(chosen.precision - correct / pairs.length)).toBeLessThan(0.08);
+    const isWithin = (share: number, [low, high]: readonly [number, number]) => low <= share && share <= high;
+    expect(isWithin(correct / pairs.length, chosen.precisionInterval)).toBe(true);
+    expect(isWithin(correct / truth.size, chosen.recallInterval)).toBe(true);
+    for (const at of trained.report.curve) {
+      expect(isWithin(at.precision, at.precisionInterval)).toBe(true);
+      expect(isWithin(at.recall, at.recallInterval)).toBe(true);
+    }
+    expect(chosen.precisionInterval[1] - chosen.precisionInterval[0]).toBeLessThan(0.3);
     expect(trained.scenario.threshold).toBe(chosen.threshold);
     expect(trained.scenario.model!.trained).toMatchObject({ records: rows.length, expectedPairs: chosen.pairs });
   });

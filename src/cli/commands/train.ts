@@ -3,6 +3,7 @@ import type { Trained } from '../../learning/train.js';
 import { command, parsed, required, text } from '../command.js';
 import { configurationOf, objectType } from '../data-folder.js';
 import type { Scenario } from '../../matching/scenario.js';
+import { shareWithin } from '../../learning/expected-quality.js';
 import { learnedFieldsText } from '../dedupe/describe-compared.js';
 import { learnWithProgress } from '../dedupe/learn-scenario.js';
 import { readInput } from '../dedupe/read-input.js';
@@ -76,14 +77,13 @@ frozen in the file: train again to refresh it. To put it in use, copy it into sc
   );
 
 function trainedText(report: Trained['report'], scenario: Scenario, out: string): string {
-  const percent = (share: number) => (share * 100).toFixed(1);
   const curve = table(
-    ['threshold', 'pairs', 'expected precision %', 'expected recall %'],
+    ['threshold', 'pairs', 'expected precision', 'expected recall'],
     report.curve.map((at) => [
       `${at.threshold}${at.threshold === report.chosen.threshold ? ' *' : ''}`,
       String(at.pairs),
-      percent(at.precision),
-      percent(at.recall),
+      shareWithin(at.precision, at.precisionInterval),
+      shareWithin(at.recall, at.recallInterval),
     ]),
   );
   return (

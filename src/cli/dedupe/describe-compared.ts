@@ -1,4 +1,4 @@
-import type { ExpectedQuality } from '../../learning/expected-quality.js';
+import { shareWithin, type ExpectedQuality } from '../../learning/expected-quality.js';
 import type { Trained } from '../../learning/train.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { describeLeftOut } from '../input/describe-unused.js';
@@ -56,10 +56,10 @@ export function comparedText({ scenarios, learned }: Prepared): string {
     return `\n${table(['scenario', 'threshold', 'fields compared (method, weight)'], rows, 200)}`;
   }
   const expected = expectedAt(learned, first);
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   return (
-    `learned: threshold ${first.threshold / 100}; expected precision ${percent(expected.precision)}, ` +
-    `expected recall ${percent(expected.recall)}` +
+    `learned: threshold ${first.threshold / 100}; ` +
+    `expected precision ${shareWithin(expected.precision, expected.precisionInterval)}, ` +
+    `expected recall ${shareWithin(expected.recall, expected.recallInterval)}` +
     `${expected.threshold === first.threshold / 100 ? '' : ` (at ${expected.threshold})`}\n\n${learnedFieldsText(first)}`
   );
 }
