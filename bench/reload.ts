@@ -67,7 +67,12 @@ class Load {
     const run = async () => {
       while (!this.#isEnded) await ask();
     };
-    for (let n = 0; n < clients; n++) this.#running.push(run());
+    for (let n = 0; n < clients; n++) {
+      const running = run();
+      // Told by `end`: where a step of the bench fails, that is told instead.
+      running.catch(() => undefined);
+      this.#running.push(running);
+    }
   }
 
   begin(name: string): void {
