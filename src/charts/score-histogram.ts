@@ -14,9 +14,10 @@ export function scoreHistogramChart(document: ChartDocument, { counts, from, thr
   for (let tick = 1; tick <= most; tick *= 10) ticks.push(tick);
   return draw(document, `${count.format(all)} pairs by their score`, {
     width: 640,
-    height: 220,
+    height: 236,
     marginLeft: 64,
-    marginTop: 24,
+    // A threshold at the left edge is named below the label of the axis.
+    marginTop: 40,
     marginBottom: 34,
     x: { domain: [Math.floor(from), 101], label: 'score (%) →' },
     y: { type: 'symlog', domain: [0, most * 1.2], label: '↑ pairs (logarithmic)', ticks },
