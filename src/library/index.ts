@@ -1,5 +1,6 @@
 /** Likeness as a library: see LIBRARY.md. Everything else in the package may change without notice. */
 export type { ScenarioDefinition } from '../matching/scenario.js';
+export { cleanCsv, type CleanedCsv, type CleanOptions } from './clean-csv.js';
 export type { Comparison, Groups, Pair } from './compare.js';
 export { dedupe, type Duplicates } from './dedupe.js';
 export type { Explanation } from './explanation.js';

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../config/problem.js';
-import { Failure, WrongUse } from '../cli/errors.js';
+import { describe, Failure, meaningOf, WrongUse } from '../cli/errors.js';
 import { RequestError } from '../contract/request-error.js';
 
 /** What was given cannot be used: the message says what was wrong, where, and what would be right. */
@@ -13,7 +13,10 @@ export async function told<Result>(call: () => Promise<Result>): Promise<Result>
     return await call();
   } catch (error) {
     const isTheirs = [WrongUse, Failure, ConfigurationError, RequestError].some((kind) => error instanceof kind);
-    throw isTheirs ? new LikenessError(inOptions((error as Error).message), { cause: error }) : error;
+    // Of the system, such as a file that is not there.
+    const isTheSystems = error instanceof Error && meaningOf(error) !== undefined;
+    if (!isTheirs && !isTheSystems) throw error;
+    throw new LikenessError(inOptions(describe(error)), { cause: error });
   }
 }
 

@@ -10,8 +10,8 @@ const examples = [
   ...page.matchAll(/^## (.*)$(?:(?!^## )[\s\S])*?^```ts\n([\s\S]*?)^```\n\n```text\n([\s\S]*?)^```$/gm),
 ];
 
-it('the page has three examples', () => {
-  expect(examples).toHaveLength(3);
+it('the page has four examples', () => {
+  expect(examples).toHaveLength(4);
 });
 
 it.each(examples.map(([, title, code, output]) => ({ title: title!, code: code!, output: output! })))(

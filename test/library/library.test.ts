@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  cleanCsv,
   createMatcher,
   createService,
   dedupe,
@@ -11,7 +13,7 @@ import {
   type Row,
 } from '../../src/library/index.js';
 import { draws } from '../support/draws.js';
-import { newFolder } from '../support/temporary-folder.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const ana = { FirstName: 'Ana', LastName: 'Keller', Phone: '+14155550101', Email: 'anna@example.com' };
 const anna = { ...ana, FirstName: 'Anna' };
@@ -150,6 +152,33 @@ describe('what cannot be used is refused with what would be right', () => {
     const odd = JSON.parse(JSON.stringify({ ...ana, x: 1 }).replace('"x"', JSON.stringify(name))) as Row;
     const { pairs } = await dedupe([odd, odd], { scenarios: 'built-in' });
     expect(pairs.map(({ score }) => score)).toEqual([100]);
+  });
+});
+
+describe('cleanCsv', () => {
+  const people = 'Nr,First Name,Surname,E-Mail\n1,Anna,Keller,anna@example.com\n2,Ana,Keller,anna@example.com\n';
+
+  it('counts what it would write, and writes it where it is told to', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', people);
+    const counted = await cleanCsv(file, { scenarios: 'built-in' });
+    expect(counted).toMatchObject({ object: 'Contact', rows: 2, groups: 1, merged: 1, records: 1, files: [] });
+    expect(counted.columns.map(({ column, field }) => [column, field])).toContainEqual(['Surname', 'LastName']);
+    const out = `${folder}/clean`;
+    const written = await cleanCsv([file], { scenarios: 'built-in', out });
+    expect(written).toMatchObject({ records: 1, notes: [] });
+    expect(readdirSync(out).sort()).toEqual(['clean.csv', 'crosswalk.csv', 'pairs.csv', 'report.html', 'review.csv']);
+    expect(await refusal(() => cleanCsv(file, { out }))).toMatch(/is not empty.*options\.force/);
+  });
+
+  it('refuses what it cannot read, and leaves nothing behind', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', people);
+    expect(await refusal(() => cleanCsv([]))).toMatch(/expected the path of a file/);
+    expect(await refusal(() => cleanCsv(`${folder}/none.csv`))).toMatch(/none\.csv: no such file/);
+    expect(await refusal(() => cleanCsv(file, { map: { Surname: 'LstName' } }))).toMatch(/LstName/);
+    expect(await refusal(() => cleanCsv(file, { out: `${folder}/out`, map: { Nope: 'LastName' } }))).toMatch(/Nope/);
+    expect(readdirSync(folder)).toEqual(['people.csv']);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Configuration } from '../../config/configuration.js';
 import { sourceNumbers } from '../../learning/table.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import { prepare, type Prepared } from '../dedupe/prepare.js';
+import type { AskedScenarios } from '../dedupe/scenarios.js';
 import { methodOptions } from '../dedupe/scenarios.js';
 import { progress } from '../output/progress.js';
 import { writeReport } from '../report/write-report.js';
@@ -27,8 +28,8 @@ export interface CleanOptions {
   readonly id?: string | undefined;
   /** Column that says where a row comes from. */
   readonly source?: string | undefined;
-  /** A file of scenarios, or `built-in`; absent: learned from the rows where these are enough. */
-  readonly scenario?: string | undefined;
+  /** Absent: learned from the rows where these are enough. */
+  readonly scenario?: AskedScenarios | undefined;
   /** Percent: from here on rows are pairs; default: as the scenarios say. */
   readonly threshold?: number | undefined;
   /** Percent: least expected precision of what is learned. */

@@ -65,7 +65,7 @@ export function comparedText({ scenarios, learned }: Prepared): string {
 }
 
 /** What people must know to read the pairs. */
-export function notesOn({ learned, notLearned }: Prepared, precision = 0): string[] {
+export function notesOn({ learned, notLearned }: Pick<Prepared, 'learned' | 'notLearned'>, precision = 0): string[] {
   if (notLearned !== undefined)
     return [
       `nothing is learned from the rows, for ${notLearned}: they are compared by the scenarios of the REST search`,

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { clean, type Cleaned } from '../cli/clean/clean.js';
+import { describedColumns, type DescribedColumn } from '../cli/clean/describe-sources.js';
+import { prepareFolder, removeIfEmpty } from '../cli/clean/output-folder.js';
+import { openSources } from '../cli/clean/source-files.js';
+import { expectedAt, notesOn } from '../cli/dedupe/describe-compared.js';
+import { loadConfiguration } from '../config/load.js';
+import { inOptions, LikenessError, told } from './likeness-error.js';
+import type { Expected } from './learn.js';
+import { checked, compareOptions, type CompareOptions } from './options.js';
+import { withNotes } from './with-notes.js';
+
+export interface CleanOptions extends Omit<CompareOptions, 'learn'> {
+  /** Folder for the results; absent: the groups are found and counted, nothing is written. */
+  readonly out?: string;
+  /** Whether `out` may hold files, of which those with the names of the results are replaced. */
+  readonly force?: boolean;
+  /** Column that names a row; absent: guessed, else the number of the row. */
+  readonly id?: string;
+  /** Column that says where a row comes from: only pairs across sources. Not with several files. */
+  readonly source?: string;
+  /** Percent, 0 to 100: merge from this score on; pairs below are for people to decide about. Default: merge all. */
+  readonly sure?: number;
+  /** File in the form of `survivorship.json`: which values survive. Absent: that of the configuration. */
+  readonly survivorship?: string;
+}
+
+/** What became of the rows; `files` are the paths of what was written. */
+export interface CleanedCsv extends Cleaned {
+  /** The object type that the rows were taken for. */
+  readonly object: string;
+  /** What the columns were taken for: the field that one fills, and why; without a field it is carried along. */
+  readonly columns: readonly (DescribedColumn & { readonly file: string })[];
+  /** Ids of the scenarios compared by. */
+  readonly scenarios: readonly string[];
+  /** Of a learned scenario: what is expected at its threshold. */
+  readonly expected?: Expected | undefined;
+  readonly notes: readonly string[];
+}
+
+const text = z.string().min(1).optional();
+const cleanOptions = compareOptions.omit({ learn: true }).extend({
+  out: text,
+  force: z.boolean().optional(),
+  id: text,
+  source: text,
+  sure: z.number().min(0).max(100).optional(),
+  survivorship: text,
+});
+
+/**
+ * Makes one record of every group of duplicates in a file, or across several: as `likeness clean` does.
+ *
+ * @param files paths: CSV or JSON
+ * @throws LikenessError for files, options or a folder that cannot be used
+ */
+export function cleanCsv(files: string | readonly string[], options: CleanOptions = {}): Promise<CleanedCsv> {
+  return told(async () => {
+    const paths = typeof files === 'string' ? [files] : files;
+    if (!Array.isArray(paths) || paths.length === 0 || paths.some((path) => typeof path !== 'string'))
+      throw new LikenessError('cleanCsv: files: expected the path of a file, or of several');
+    const { object, map = {}, config, scenarios, force = false, ...given } = checked(cleanOptions, options, 'cleanCsv');
+    const configuration = await loadConfiguration(config);
+    const { id, source, out } = given;
+    const mapped = Object.entries(map).map(([column, field]) => ({ source: column, field }));
+    const { result, notes } = await withNotes(async () => {
+      const sources = await openSources({ files: paths, object, map: mapped, id, source }, configuration);
+      if (out !== undefined) await prepareFolder(out, force);
+      try {
+        return { sources, ...(await clean(sources, { ...given, scenario: scenarios }, configuration)) };
+      } catch (error) {
+        if (out !== undefined) await removeIfEmpty(out);
+        throw error;
+      }
+    });
+    const { sources, cleaned, prepared } = result;
+    return {
+      ...cleaned,
+      object: sources.type.name,
+      scenarios: prepared.scenarios.map((scenario) => scenario.id),
+      expected: prepared.learned && expectedAt(prepared.learned, prepared.scenarios[0]!),
+      columns: sources.files.flatMap((file) =>
+        describedColumns(file).map((column) => ({ file: file.path, ...column })),
+      ),
+      notes: [...notes, ...notesOn(prepared, options.precision).map(inOptions)],
+    };
+  });
+}
