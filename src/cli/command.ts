@@ -22,8 +22,15 @@ export const text = (flags: string, description: string): Input<string | undefin
 export const texts = (flags: string, description: string): Input<string[] | undefined> =>
   new Option(flags, description);
 
-export const required = (flags: string, description: string): Input<string> =>
-  new Option(flags, description).makeOptionMandatory();
+const requiredOptions = new WeakSet<Option>();
+
+export const required = (flags: string, description: string): Input<string> => {
+  const option = new Option(flags, description);
+  requiredOptions.add(option);
+  return option;
+};
+
+export const isRequired = (option: Option): boolean => requiredOptions.has(option);
 
 export const parsed = <Value>(
   flags: string,
@@ -65,6 +72,11 @@ export function command<Inputs extends Readonly<Record<string, Input<unknown>>>>
     }
   }
   made.action(() => {
+    // Here and not by commander, which would name a missing option before an unknown one: that is often its misspelling.
+    const missing = made.options.find(
+      (option) => isRequired(option) && made.getOptionValue(option.attributeName()) === undefined,
+    );
+    if (missing) made.error(`error: required option '${missing.flags}' not specified`, { exitCode: 1 });
     const values = {
       ...made.opts(),
       ...Object.fromEntries(names.map((key, i) => [key, made.processedArgs[i] as unknown])),

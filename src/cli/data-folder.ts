@@ -9,6 +9,7 @@ import type { Likeness } from '../contract/likeness.js';
 import { IndexSnapshots } from '../service/index-snapshot/index-snapshots.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
 import { openFileStore } from '../store/open-file-store.js';
+import { createMemoryStore } from '../store/memory-store.js';
 import { StoreLockedError } from '../store/store-errors.js';
 import { Failure, meaningOf, WrongUse } from './errors.js';
 import { note } from './output/print.js';
@@ -68,11 +69,21 @@ function unusable(folder: string, error: unknown): unknown {
   );
 }
 
+/** @throws Failure where there is no such folder: what reads must not make one */
+export function mustExist(folder: string): void {
+  if (existsSync(folder)) return;
+  throw new Failure(
+    `there is no data folder ${folder}: \`likeness import\` and \`likeness serve\` make one, --data DIR names another`,
+  );
+}
+
+/** Of a folder that is there. */
 export async function withLikeness<T>(
   folder: string,
   configuration: Configuration,
   use: (likeness: Likeness) => Promise<T>,
 ): Promise<T> {
+  mustExist(folder);
   return closing(await openDataFolder(folder, configuration), use);
 }
 
@@ -92,7 +103,16 @@ export async function withRecords<T>(
   configuration: Configuration,
   use: (likeness: Pick<Likeness, 'records'>) => Promise<T>,
 ): Promise<T> {
+  mustExist(folder);
   return closing(await openDataFolder(folder, configuration, { createIndex: () => NO_INDEX }), use);
+}
+
+/** Without any record: for what needs none, and must not make a folder. */
+export async function withoutRecords<T>(
+  configuration: Configuration,
+  use: (likeness: Likeness) => Promise<T>,
+): Promise<T> {
+  return closing(await openLikeness({ configuration, store: createMemoryStore() }), use);
 }
 
 async function closing<T>(likeness: Likeness, use: (likeness: Likeness) => Promise<T>): Promise<T> {

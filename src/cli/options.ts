@@ -35,6 +35,20 @@ const map: Input<string[]> = new Option(
   .default([], 'columns fill the fields that are named like them');
 export const mapOption = { map };
 
+const encoding: Input<string | undefined> = new Option(
+  '--encoding <name>',
+  'encoding of the file, such as utf-8, windows-1252 or utf-16le (default: detected)',
+);
+export const encodingOption = { encoding };
+
+/** As `list`, for the Ids of scenarios: values may follow it. */
+export const scenarioIdsOption = () => ({
+  scenario: list(
+    '--scenario <id[,id]>',
+    'Ids of the scenarios to use (`likeness scenarios` lists them); may be repeated',
+  ),
+});
+
 /** An option that may be repeated, and takes several values with commas between them. */
 export const list = (flags: string, description: string): Input<string[]> =>
   new Option(flags, description)

@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./commands/maintenance.js')).restoreCommand(),
   verify: async () => (await import('./commands/maintenance.js')).verifyCommand(),
   repair: async () => (await import('./commands/maintenance.js')).repairCommand(),
+  completion: async () => (await import('./commands/completion.js')).completionCommand(),
 };
 
 /**

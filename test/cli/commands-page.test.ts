@@ -1,6 +1,7 @@
 import type { Command, Option } from 'commander';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
+import { isRequired } from '../../src/cli/command.js';
 import { buildProgram } from '../../src/cli/program.js';
 
 const PAGE = '../../src/cli/COMMANDS.md';
@@ -16,7 +17,7 @@ This page is made from the program itself; \`npx vitest run test/cli/commands-pa
 
 ## Import and export
 
-CSV is UTF-8; what separates the cells (comma, semicolon, tab or bar) is seen from the header line. JSON is an array of objects or an object a line. An import keeps its progress in the data folder, committed with the rows: interrupted, it goes on where it stopped; completed, it is refused without \`--again\`. Rows that cannot be saved go to \`FILE.rejects.csv\` with their reason; corrected, that file imports as it is. What is imported into the data folder belongs to the user \`System\`.
+CSV is read in its own encoding (UTF-8, UTF-16, Windows-1252 and others: by a byte order mark, else by the look of the bytes, which a note says; \`--encoding\`), with commas, semicolons, tabs or bars between cells (seen from the header line, or said by a first line \`sep=;\`); lines above the header that fill less than half of the table are taken for titles. Of an \`.xlsx\` workbook the first sheet is read, as a whole. JSON is an array of objects or an object a line. Columns are guessed as by \`clean\`. Dates are read as people write them, days and months in the order of \`defaultCountry\`. Exit code 1 when most rows were rejected. An import keeps its progress in the data folder, committed with the rows: interrupted, it goes on where it stopped; completed, it is refused without \`--again\`. Rows that cannot be saved go to \`FILE.rejects.csv\` with their reason; corrected, that file imports as it is. What is imported into the data folder belongs to the user \`System\`.
 
 Exports put an apostrophe before values that a spreadsheet would run as a formula (\`--raw\` does not), and imports take it away again.
 
@@ -76,12 +77,12 @@ function sections(command: Command, parents: string): string[] {
 }
 
 function optionLine(option: Option): string {
-  const { flags, description, mandatory, envVar, defaultValueDescription } = option;
+  const { flags, description, envVar, defaultValueDescription } = option;
   const given: unknown = option.defaultValue;
   const standard =
     defaultValueDescription ?? (given === undefined || typeof given === 'string' ? given : JSON.stringify(given));
   const more = [
-    ...(mandatory ? ['required'] : []),
+    ...(isRequired(option) ? ['required'] : []),
     ...(option.argChoices ? [`one of ${option.argChoices.join(', ')}`] : []),
     ...(envVar === undefined ? [] : [`also \`${envVar}\``]),
     ...(standard === undefined || option.negate ? [] : [`default: ${standard}`]),

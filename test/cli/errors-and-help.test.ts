@@ -61,7 +61,7 @@ describe('help and errors of every command', () => {
       '--url that is none',
       ['search', '--object', 'Contact', 'LastName=Smith', '--url', 'nowhere', '--token', 'x', '--data', folder],
     ],
-    ['a file of another kind', ['import', fileIn(folder, 'a.xlsx', ''), '--object', 'Contact', '--data', folder]],
+    ['a file of another kind', ['import', fileIn(folder, 'a.pdf', ''), '--object', 'Contact', '--data', folder]],
     [
       'a mapping without =',
       ['import', fileIn(folder, 'a.csv', 'a\n'), '--object', 'Contact', '--map', 'a', '--data', folder],

@@ -75,10 +75,14 @@ describe('likeness import', () => {
     const file = fileIn(
       folder,
       'a.csv',
-      Buffer.concat([Buffer.from(csv.join('\n') + '\n'), Buffer.from([0x4d, 0xfc, 0x2c, 0x2c, 0x0a])]),
+      Buffer.concat([
+        Buffer.from(csv.join('\n') + '\n'),
+        Buffer.from([0x4d, 0xfc, 0x2c, 0x2c, 0x0a]),
+        Buffer.from('Bäcker,,\nÇelik,,31.12.1980\nŁukasz,,\nØrsted,,\n'),
+      ]),
     );
     const counts = await importing(folder, file);
-    expect(counts).toMatchObject({ read: 6, created: 1, rejected: 5, rejects: `${file}.rejects.csv` });
+    expect(counts).toMatchObject({ read: 10, created: 5, rejected: 5, rejects: `${file}.rejects.csv` });
     const rejects = readFileSync(`${file}.rejects.csv`, 'utf8');
     const lines = rejects.trim().split('\n');
     expect(lines[0]).toBe('import_row,import_error,LastName,Email,Birthdate');

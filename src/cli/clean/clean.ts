@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { Configuration } from '../../config/configuration.js';
 import { sourceNumbers } from '../../learning/table.js';
-import { createMethods } from '../../matching/methods/create-methods.js';
 import { prepare, type Prepared } from '../dedupe/prepare.js';
 import type { AskedScenarios } from '../dedupe/scenarios.js';
-import { methodOptions } from '../dedupe/scenarios.js';
+import { dayReader } from '../input/read-day.js';
 import { progress } from '../output/progress.js';
 import { writeReport } from '../report/write-report.js';
 import { cleanReport } from './clean-report.js';
@@ -187,13 +186,4 @@ function bestScores(rows: number, { length, first, second, score }: PairStore, {
     best[b] = Math.max(best[b]!, score[pair]!);
   }
   return best;
-}
-
-/** Dates as people write them, in the order of the country. */
-function dayReader(configuration: Configuration): (text: string) => string | undefined {
-  const method = createMethods(methodOptions(configuration)).get('date')!;
-  return (text) => {
-    const day = method.normalise([text]);
-    return /^\d{4}-\d\d-\d\d$/.test(day) ? day : undefined;
-  };
 }

@@ -9,6 +9,7 @@ export function describeSources({ type, objectReason, files }: Sources): string[
       ? []
       : [`the rows are taken for ${type.name}, because ${objectReason} (--object TYPE says otherwise)`]),
     ...files.flatMap((file) => [
+      ...file.ahead.table.notes,
       `${file.name}, by column (--map COLUMN=Field changes one, --map COLUMN= leaves one out):`,
       ...table(['column', 'field', 'because of'], columnsOf(file), 60).trimEnd().split('\n'),
     ]),

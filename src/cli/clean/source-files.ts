@@ -9,7 +9,7 @@ import { guessId } from '../input/guess/guess-id.js';
 import type { GuessedField } from '../input/guess/guess-mapping.js';
 import { guessObject } from '../input/guess/guess-object.js';
 import { resolveMapping, type MapOption, type Mapping } from '../input/mapping.js';
-import { isCsv, openInput } from '../input/open-input.js';
+import { isJsonFile, openInput } from '../input/open-input.js';
 
 /** What is said of the files; the rest is guessed. */
 export interface SourceOptions {
@@ -17,6 +17,8 @@ export interface SourceOptions {
   /** Object type name. */
   readonly object?: string | undefined;
   readonly map: readonly MapOption[];
+  /** Of all files; absent: detected. */
+  readonly encoding?: string | undefined;
   /** Column that names a row. */
   readonly id?: string | undefined;
   /** Column that says where a row comes from. */
@@ -29,6 +31,7 @@ export interface SourceFile {
   /** As people know it; different for every file. */
   readonly name: string;
   readonly isJson: boolean;
+  readonly encoding: string | undefined;
   /** Opened, its first rows read. */
   readonly ahead: ReadAhead;
   readonly map: readonly MapOption[];
@@ -53,18 +56,27 @@ export async function openSources(options: SourceOptions, configuration: Configu
   for (const path of paths) {
     const name = paths.some((other) => other !== path && basename(other) === basename(path)) ? path : basename(path);
     if (opened.some((other) => other.name === name)) throw new WrongUse(`${name} is given twice`);
-    opened.push({ path, name, ahead: await readAhead(await openInput(path)) });
+    opened.push({ path, name, ahead: await readAhead(await openInput(path, options.encoding)) });
   }
   const guessed = object === undefined ? guessObject(opened[0]!.ahead.readings) : undefined;
   const type = objectType(configuration, object ?? guessed!.name);
   const files = opened.map(({ path, name, ahead }): SourceFile => {
     const reserved = [id, source].filter((column) => column !== undefined);
     const rules = anyField(reserved);
-    const isJson = !isCsv(path);
+    const isJson = isJsonFile(path);
     const columns = guessColumns(type, ahead, map, rules);
     const mapping = resolveMapping(type, ahead.table.columns, columns.options, rules, !isJson && paths.length === 1);
     return {
-      ...{ path, name, isJson, ahead, mapping, map: columns.options, guessed: columns.guessed },
+      ...{
+        path,
+        name,
+        isJson,
+        encoding: options.encoding,
+        ahead,
+        mapping,
+        map: columns.options,
+        guessed: columns.guessed,
+      },
       id: id ?? guessId(ahead.readings, ahead.sample)?.label,
     };
   });

@@ -8,7 +8,7 @@ import { configurationOf } from '../data-folder.js';
 import { expectedAt } from '../dedupe/describe-compared.js';
 import { describeLeftOut } from '../input/describe-unused.js';
 import { parseMapOption } from '../input/mapping.js';
-import { configOption, jsonOption, mapOption, parsePercent, parseThreads } from '../options.js';
+import { configOption, encodingOption, jsonOption, mapOption, parsePercent, parseThreads } from '../options.js';
 import { note, show } from '../output/print.js';
 
 /** `likeness clean`: a file with duplicates in, one record of each out. */
@@ -18,7 +18,10 @@ export const cleanCommand = (): Command =>
     {
       description: 'make one record of every group of duplicates in a file or in several (no server, nothing saved)',
       inputs: {
-        files: argumentList('<files...>', '.csv, .tsv, .json, .ndjson or .jsonl; several: only pairs across files'),
+        files: argumentList(
+          '<files...>',
+          '.csv, .tsv, .xlsx, .json, .ndjson or .jsonl; several: only pairs across files',
+        ),
         object: text('--object <type>', 'object type, e.g. Contact (default: Lead, Contact or Account by the columns)'),
         out: text('--out <dir>', 'folder for the results (default: FILE-clean beside the first file)'),
         force: flag('--force', 'write into a folder that is not empty, replacing results of the same names'),
@@ -26,6 +29,7 @@ export const cleanCommand = (): Command =>
         id: text('--id <column>', 'column that names a row (default: guessed, else the number of the row)'),
         source: text('--source <column>', 'column that says where a row comes from: only pairs across sources'),
         ...mapOption,
+        ...encodingOption,
         scenario: text(
           '--scenario <file>',
           'scenarios to use instead of a learned one: one, or an array; `built-in` takes those of the REST search',

@@ -6,11 +6,12 @@ import { prepare, type Prepared } from '../dedupe/prepare.js';
 import { recordsFile, recordsOptions, rowOptions } from '../dedupe/records-options.js';
 import { writePairs } from '../dedupe/write-pairs.js';
 import { jsonOption, parsePercent, parseThreads } from '../options.js';
+import { OutputFile } from '../output/output-file.js';
 import { note, show } from '../output/print.js';
 import { progress } from '../output/progress.js';
 import { comparisonReport } from '../report/comparison-report.js';
 import { PairCollector } from '../report/pair-collector.js';
-import { checkReport, reportOption, writeReport } from '../report/write-report.js';
+import { reportOption, writeReport } from '../report/write-report.js';
 
 /** `likeness dedupe`: every pair of duplicates within a file or a data folder. */
 export const dedupeCommand = (): Command =>
@@ -58,7 +59,7 @@ A group is what pairs join, directly or through other rows; rows without a dupli
     },
     async (options) => {
       const started = performance.now();
-      await checkReport(options.report);
+      await OutputFile.checkAll(options.report, options.out, options.clusters);
       const configuration = await configurationOf(options.config);
       const type = objectType(configuration, options.object);
       const prepared = await prepare(options, configuration, type);

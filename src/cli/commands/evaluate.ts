@@ -14,7 +14,7 @@ import { chooseScenarios, reduceAll } from '../dedupe/scenarios.js';
 import { Failure, WrongUse } from '../errors.js';
 import { describePair, measureText, worstText } from '../evaluate/describe.js';
 import { readClusters, readLabels, readScores } from '../evaluate/read-truth.js';
-import { configOption, jsonOption, mapOption, parsePercent } from '../options.js';
+import { configOption, encodingOption, jsonOption, mapOption, parsePercent } from '../options.js';
 import { show } from '../output/print.js';
 import { evaluationReport, type ScoredRecords } from '../report/evaluation-report.js';
 import { checkReport, reportOption, writeReport } from '../report/write-report.js';
@@ -25,6 +25,7 @@ interface RecordsToScore {
   readonly id: string | undefined;
   readonly source: string | undefined;
   readonly map: readonly string[];
+  readonly encoding: string | undefined;
   readonly scenario: string | undefined;
   readonly config: string;
 }
@@ -62,6 +63,7 @@ export const evaluateCommand = (): Command =>
         object: text('--object <type>', 'object type of the records, e.g. Contact'),
         ...rowOptions,
         ...mapOption,
+        ...encodingOption,
         scenario: text('--scenario <file>', 'scenarios to use instead of those of the REST search'),
         threshold: parsed(
           '--threshold <percent>',

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { Explanation } from '../../contract/likeness.js';
+import type { Explanation, Likeness } from '../../contract/likeness.js';
 import { argumentList, command, text, texts } from '../command.js';
-import { configurationOf, objectType, withService } from '../data-folder.js';
+import { configurationOf, objectType, withService, withoutRecords } from '../data-folder.js';
 import { WrongUse } from '../errors.js';
-import { jsonOption, objectOption, parseAssignments, serviceOptions } from '../options.js';
+import { nameFields } from '../input/guess/name-fields.js';
+import { jsonOption, objectOption, parseAssignments, scenarioIdsOption, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
 import { explanationText } from '../output/explanation.js';
 
@@ -18,7 +20,7 @@ export const explainCommand = (): Command =>
         ...objectOption,
         record: text('--record <id>', 'compare with this stored record ...'),
         with: texts('--with <values...>', '... or with these Field=value pairs'),
-        scenario: texts('--scenario <ids...>', 'Ids of the scenarios to use'),
+        ...scenarioIdsOption(),
         ...serviceOptions,
         ...jsonOption,
       },
@@ -31,17 +33,23 @@ export const explainCommand = (): Command =>
       if ((record === undefined) === (other === undefined))
         throw new WrongUse('give either --record ID or --with Field=value ...');
       const configuration = await configurationOf(given.config);
+      const type = objectType(configuration, object);
+      const valuesOf = (texts: readonly string[]) => nameFields(type, parseAssignments(texts));
       const input = {
-        objectPrefix: objectType(configuration, object).keyPrefix,
-        objectData: parseAssignments(given.values),
-        ...(scenario !== undefined && { scenarioIds: scenario }),
+        objectPrefix: type.keyPrefix,
+        objectData: valuesOf(given.values),
+        ...(scenario.length > 0 && { scenarioIds: scenario }),
         ...(record !== undefined && { recordId: record }),
-        ...(other !== undefined && { otherData: parseAssignments(other) }),
+        ...(other !== undefined && { otherData: valuesOf(other) }),
       };
-      const explanation = await withService(given, configuration, {
-        local: (likeness) => Promise.resolve(likeness.explain(input)),
-        remote: (service) => service.explain<Explanation>(input),
-      });
+      const local = (likeness: Pick<Likeness, 'explain'>) => Promise.resolve(likeness.explain(input));
+      const needsNoFolder = given.url === undefined && other !== undefined && !existsSync(given.data);
+      const explanation = needsNoFolder
+        ? await withoutRecords(configuration, local)
+        : await withService(given, configuration, {
+            local,
+            remote: (service) => service.explain<Explanation>(input),
+          });
       show(json, explanation, () => explanationText(explanation));
     },
   );

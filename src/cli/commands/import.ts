@@ -1,17 +1,18 @@
 import type { Command } from 'commander';
 import { argument, command, flag, parsed, text } from '../command.js';
 import { configurationOf, objectType, openDataFolder } from '../data-folder.js';
-import { WrongUse } from '../errors.js';
+import { Failure, WrongUse } from '../errors.js';
 import { importKey } from '../import/import-key.js';
 import { localTarget } from '../import/local-target.js';
 import { remoteTarget } from '../import/remote-target.js';
 import { importRules, runImport } from '../import/run-import.js';
 import { describeUnused } from '../input/describe-unused.js';
+import { dayReader } from '../input/read-day.js';
 import { describeGuess } from '../input/guess/describe-guess.js';
 import { guessColumns, readAhead } from '../input/guess/guess-columns.js';
 import { parseMapOption, resolveMapping } from '../input/mapping.js';
-import { isCsv, openInput } from '../input/open-input.js';
-import { jsonOption, mapOption, objectOption, parsePercent, serviceOptions } from '../options.js';
+import { isJsonFile, openInput } from '../input/open-input.js';
+import { encodingOption, jsonOption, mapOption, objectOption, parsePercent, serviceOptions } from '../options.js';
 import { note, show } from '../output/print.js';
 import { progress } from '../output/progress.js';
 import { remoteService } from '../remote-service.js';
@@ -23,9 +24,10 @@ export const importCommand = (): Command =>
     {
       description: 'save the records of a CSV, JSON (array) or NDJSON file',
       inputs: {
-        file: argument('<file>', '.csv, .tsv, .json, .ndjson or .jsonl; UTF-8'),
+        file: argument('<file>', '.csv, .tsv, .xlsx, .json, .ndjson or .jsonl'),
         ...objectOption,
         ...mapOption,
+        ...encodingOption,
         check: flag('--check', 'look for duplicates row by row: a duplicate is updated instead of created'),
         duplicateScore: parsed(
           '--duplicate-score <percent>',
@@ -51,9 +53,10 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
       const map = given.map.map(parseMapOption);
       const configuration = await configurationOf(given.config);
       const type = objectType(configuration, given.object);
-      const isJson = !isCsv(file);
-      const ahead = await readAhead(await openInput(file));
+      const isJson = isJsonFile(file);
+      const ahead = await readAhead(await openInput(file, given.encoding));
       const { table } = ahead;
+      for (const line of table.notes) note(line);
       // A wrong mapping is reported before a store is opened or a file written.
       resolveMapping(type, table.columns, map, importRules, !isJson);
       const { options: mapped, guessed } = guessColumns(type, ahead, map, importRules);
@@ -70,6 +73,7 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
         type,
         map: mapped,
         isJson,
+        toDay: dayReader(configuration),
         rejectsPath: given.rejects ?? `${file}.rejects.csv`,
         target,
         again,
@@ -90,5 +94,9 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
         const why = rejects === undefined ? '' : `rejected rows and reasons: ${rejects}\n`;
         return `${read} rows read: ${created} created, ${updated} updated, ${rejected} rejected${done} (${seconds.toFixed(1)} s)\n${why}`;
       });
+      if (counts.rejected * 2 > counts.read - counts.skipped)
+        throw new Failure(
+          `most rows were rejected: ${counts.rejected} of ${counts.read - counts.skipped}; is --object ${type.name} right, and --map?`,
+        );
     },
   );

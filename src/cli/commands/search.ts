@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { ObjectType } from '../../records/object-type.js';
 import type { SearchOutput } from '../../contract/schemas.js';
-import { argumentList, command, text, texts } from '../command.js';
+import { argumentList, command, text } from '../command.js';
 import { configurationOf, objectType, withService } from '../data-folder.js';
 import { textOf } from '../input/input-table.js';
-import { jsonOption, objectOption, parseAssignments, serviceOptions } from '../options.js';
+import { nameFields } from '../input/guess/name-fields.js';
+import { jsonOption, objectOption, parseAssignments, scenarioIdsOption, serviceOptions } from '../options.js';
 import { note, show } from '../output/print.js';
 import { table } from '../output/table.js';
 
@@ -18,7 +19,7 @@ export const searchCommand = (): Command =>
         values: argumentList('<values...>', 'Field=value ...'),
         ...objectOption,
         filter: text('--filter <name>', 'developer name of a filter that refines the results'),
-        scenario: texts('--scenario <ids...>', 'Ids of the scenarios to use; `likeness scenarios` lists them'),
+        ...scenarioIdsOption(),
         ...serviceOptions,
         ...jsonOption,
       },
@@ -31,12 +32,12 @@ export const searchCommand = (): Command =>
     async ({ object, filter, scenario, json, ...given }) => {
       const configuration = await configurationOf(given.config);
       const type = objectType(configuration, object);
-      const values = parseAssignments(given.values);
+      const values = nameFields(type, parseAssignments(given.values));
       const input = {
         objectPrefix: type.keyPrefix,
         objectData: values,
         ...(filter !== undefined && { filterDeveloperName: filter }),
-        ...(scenario !== undefined && { scenarioIds: scenario }),
+        ...(scenario.length > 0 && { scenarioIds: scenario }),
       };
       const output = await withService(given, configuration, {
         local: async (likeness) => {

@@ -32,6 +32,7 @@ export const suggestCommand = (): Command =>
       ],
     },
     async ({ out, json, ...given }) => {
+      await OutputFile.checkAll(out);
       const configuration = await configurationOf(given.config);
       const type = objectType(configuration, given.object);
       const rows = await readInput(given, configuration, type);

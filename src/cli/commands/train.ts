@@ -15,7 +15,7 @@ import { note, show } from '../output/print.js';
 import { table } from '../output/table.js';
 import { comparisonReport } from '../report/comparison-report.js';
 import { PairCollector } from '../report/pair-collector.js';
-import { checkReport, reportOption, writeReport } from '../report/write-report.js';
+import { reportOption, writeReport } from '../report/write-report.js';
 
 /** `likeness train`: a probabilistic scenario learned from unlabelled records. */
 export const trainCommand = (): Command =>
@@ -53,7 +53,7 @@ frozen in the file: train again to refresh it. To put it in use, copy it into sc
       ],
     },
     async ({ seed, precision, out, report, json, ...given }) => {
-      await checkReport(report);
+      await OutputFile.checkAll(report, out);
       const configuration = await configurationOf(given.config);
       const type = objectType(configuration, given.object);
       const rows = await readInput(given, configuration, type, { unusedAre: 'not learned from' });

@@ -7,7 +7,7 @@ import { describeGuess } from '../input/guess/describe-guess.js';
 import { guessColumns, readAhead } from '../input/guess/guess-columns.js';
 import type { InputTable } from '../input/input-table.js';
 import { parseMapOption } from '../input/mapping.js';
-import { isCsv, openInput } from '../input/open-input.js';
+import { isJsonFile, openInput } from '../input/open-input.js';
 import { note } from '../output/print.js';
 import { progress } from '../output/progress.js';
 import { readRecords } from './read-records.js';
@@ -21,6 +21,8 @@ export interface InputOptions {
   readonly id?: string | undefined;
   readonly source?: string | undefined;
   readonly map: readonly string[];
+  /** Of the file; absent: detected. */
+  readonly encoding?: string | undefined;
   readonly data?: string | undefined;
   /** Rows of a program, instead of a file. */
   readonly table?: InputTable | undefined;
@@ -48,8 +50,9 @@ export async function readInput(
     return readRecords(options.data, configuration, type, options.source, take);
   }
   const map = options.map.map(parseMapOption);
-  const ahead = await readAhead(options.table ?? (await openInput(file!)));
+  const ahead = await readAhead(options.table ?? (await openInput(file!, options.encoding)));
   const { table } = ahead;
+  for (const line of table.notes) note(line);
   const reserved = [options.id, options.source].filter((column) => column !== undefined);
   const { options: mapped, guessed } = guessColumns(type, ahead, map, anyField(reserved));
   for (const line of describeGuess(table.columns, guessed)) note(line);
@@ -61,7 +64,7 @@ export async function readInput(
     map: mapped,
     id: options.id,
     source: options.source,
-    isJson: file === undefined || !isCsv(file),
+    isJson: file === undefined || isJsonFile(file),
     take: (row) => {
       if (++count % ROWS_PER_UPDATE === 0) bar.update(table.bytesRead(), `${count} rows`);
       if (take) return take(row);

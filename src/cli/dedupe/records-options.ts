@@ -1,17 +1,18 @@
 import { optionalArgument, text } from '../command.js';
-import { configOption, mapOption, objectOption } from '../options.js';
+import { configOption, encodingOption, mapOption, objectOption } from '../options.js';
 
 /** Of commands that take the records of a file, or of a data folder instead. */
 export const recordsFile = {
   file: optionalArgument(
     '[file]',
-    '.csv, .tsv, .json, .ndjson or .jsonl; instead of it --data DIR takes the records of a data folder',
+    '.csv, .tsv, .xlsx, .json, .ndjson or .jsonl; instead of it --data DIR takes the records of a data folder',
   ),
   ...objectOption,
 };
 
 export const recordsOptions = {
   ...mapOption,
+  ...encodingOption,
   data: text('--data <dir>', 'data folder to take the records from; without FILE'),
   ...configOption,
 };

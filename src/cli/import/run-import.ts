@@ -1,3 +1,4 @@
+import { readDatetime } from '../../records/dates.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { UpsertDataOutput } from '../../contract/schemas.js';
 import { Failure } from '../errors.js';
@@ -14,6 +15,8 @@ export interface ImportJob {
   readonly map: readonly MapOption[];
   /** A JSON file: columns appear row by row, rejects keep the row as JSON. */
   readonly isJson: boolean;
+  /** A date as people write it, as `YYYY-MM-DD`. */
+  readonly toDay: (text: string) => string | undefined;
   readonly rejectsPath: string;
   readonly target: ImportTarget;
   /** Import although the same import was completed before. */
@@ -114,8 +117,18 @@ class Batch {
       return;
     }
     const cells = this.job.isJson ? row.cells : (row.cells as readonly string[]).map(unguard);
-    this.rows.push({ number: row.number, values: mapRow(mapping, cells) });
+    this.rows.push({ number: row.number, values: this.#withDays(mapRow(mapping, cells)) });
     this.#sources.push(row);
+  }
+
+  /** Dates in the form of the service, where they were written in another one. */
+  #withDays(values: Record<string, unknown>): Record<string, unknown> {
+    for (const [name, value] of Object.entries(values)) {
+      const type = this.job.type.field(name)?.type;
+      if ((type !== 'date' && type !== 'datetime') || typeof value !== 'string') continue;
+      if (readDatetime(value.trim()) === undefined) values[name] = this.job.toDay(value) ?? value;
+    }
+    return values;
   }
 
   /** In the order of the file. */

@@ -1,27 +1,14 @@
-import { open } from 'node:fs/promises';
-
 /** In the order in which a tie is decided. */
-const delimiters = [',', ';', '\t', '|'] as const;
+export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-/** Bytes looked at; a header line is shorter, or else the part of it that is read decides. */
-const looked = 64 * 1024;
-
 /**
- * What separates the cells of a CSV file: spreadsheets of half the world write semicolons, exports of databases tabs or bars, whatever the file's ending says. The one that
- * stands most often in the header line, outside quotes; a comma where there is none.
+ * What separates the cells of a CSV file: spreadsheets of half the world write semicolons, exports of databases tabs or
+ * bars, whatever the file's ending says. The one that stands most often in the header line, outside quotes; a comma
+ * where there is none.
+ *
+ * @param text begins with the header line, which may hold quoted line breaks
  */
-export async function delimiterOf(path: string): Promise<Delimiter> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(looked), 0, looked, 0);
-    return mostFrequent(buffer.toString('utf8', 0, bytesRead));
-  } finally {
-    await file.close();
-  }
-}
-
-/** @param text begins with the header line, which may hold quoted line breaks */
 export function mostFrequent(text: string): Delimiter {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;

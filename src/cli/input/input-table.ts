@@ -18,6 +18,8 @@ export interface InputTable {
   /** Bytes of the file read so far, for progress. */
   readonly bytesRead: () => number;
   readonly bytesTotal: number;
+  /** For people: how the file was read, where that is not plain. */
+  readonly notes: readonly string[];
 }
 
 /** A value as text; `''` for what is none. */

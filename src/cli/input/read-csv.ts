@@ -1,8 +1,9 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { CsvError, parse } from 'csv-parse';
 import { Failure } from '../errors.js';
-import { delimiterOf } from './delimiter.js';
+import { decoder, type Encoding } from './encoding.js';
 import type { InputRow } from './input-table.js';
+import type { Layout } from './layout.js';
 
 /** Longest row in characters: a 10 MB field fits. What is longer is nearly always a quote that was never closed. */
 const longestRow = 32 * 1024 * 1024;
@@ -14,13 +15,17 @@ export interface OpenCsv {
 }
 
 /**
- * Opens a CSV file (RFC 4180: quotes, line breaks inside quotes; BOM, CRLF and LF are all read; commas, semicolons, tabs or bars between cells). A row with too many or too few cells is given
- * out with a `fault`, in its place. An empty line is no row.
+ * Opens a CSV file (RFC 4180: quotes, line breaks inside quotes; BOM, CRLF and LF are all read). A row with too many or
+ * too few cells is given out with a `fault`, in its place. An empty line is no row.
  *
  * @throws Failure when the file has no header or a quote is never closed
  */
-export async function openCsv(path: string, name: string): Promise<OpenCsv> {
-  const delimiter = await delimiterOf(path);
+export async function openCsv(
+  path: string,
+  name: string,
+  { delimiter, skipped }: Layout,
+  encoding: Encoding,
+): Promise<OpenCsv> {
   const stream = createReadStream(path, { highWaterMark: 1 << 18 });
   const parser = parse({
     delimiter,
@@ -31,8 +36,10 @@ export async function openCsv(path: string, name: string): Promise<OpenCsv> {
     max_record_size: longestRow,
   });
   stream.on('error', (error) => parser.destroy(error));
-  stream.pipe(parser);
+  if (encoding.name === 'utf8') stream.pipe(parser);
+  else stream.pipe(decoder(encoding)).pipe(parser);
   const records = parser[Symbol.asyncIterator]() as AsyncIterator<string[]>;
+  for (let i = 0; i < skipped; i += 1) await next(records, name);
   const header = await next(records, name);
   if (header === undefined) throw new Failure(`${name}: the file is empty; its first line must name the columns`);
   const columns = header.map((column) => column.trim());

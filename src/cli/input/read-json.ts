@@ -1,5 +1,6 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { Failure } from '../errors.js';
+import { decoder, type Encoding } from './encoding.js';
 import type { InputRow } from './input-table.js';
 
 const longestItem = 32 * 1024 * 1024;
@@ -11,13 +12,14 @@ export interface OpenJson {
 }
 
 /** Opens a JSON array of objects, or NDJSON (an object a line): whichever the first character says. Streams: the file is never held as a whole. */
-export function openJson(path: string, name: string): OpenJson {
-  const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 18 });
+export function openJson(path: string, name: string, encoding: Encoding): OpenJson {
+  const stream = createReadStream(path, { highWaterMark: 1 << 18 });
   const columns: string[] = [];
-  return { columns, rows: rowsOf(stream, columns, name), stream };
+  const text = encoding.name === 'utf8' ? stream.setEncoding('utf8') : stream.pipe(decoder(encoding));
+  return { columns, rows: rowsOf(text, columns, name), stream };
 }
 
-async function* rowsOf(stream: ReadStream, columns: string[], name: string): AsyncGenerator<InputRow> {
+async function* rowsOf(stream: NodeJS.ReadableStream, columns: string[], name: string): AsyncGenerator<InputRow> {
   const positions = new Map<string, number>();
   let number = 0;
   for await (const source of itemsOf(stream, name)) {
@@ -54,7 +56,7 @@ function toRow(source: string, number: number, columns: string[], positions: Map
 }
 
 /** The source text of every item, cut by brackets outside strings; NDJSON by lines. */
-async function* itemsOf(stream: ReadStream, name: string): AsyncGenerator<string> {
+async function* itemsOf(stream: NodeJS.ReadableStream, name: string): AsyncGenerator<string> {
   let pending = '';
   let mode: 'start' | 'array' | 'lines' = 'start';
   let splitter: ArraySplitter | undefined;

@@ -36,6 +36,11 @@ export class OutputFile {
       throw Object.assign(new Error('is a folder'), { code: 'EISDIR', path });
   }
 
+  /** Of commands' output options: those that are given. To be called before the work. */
+  static async checkAll(...paths: readonly (string | undefined)[]): Promise<void> {
+    for (const path of paths) if (path !== undefined) await OutputFile.check(path);
+  }
+
   async add(text: string): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     if (!this.stream.write(text)) await once(this.stream, 'drain');

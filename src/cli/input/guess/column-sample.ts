@@ -34,6 +34,7 @@ export async function sampleTable(table: InputTable): Promise<{ table: InputTabl
     table: {
       columns: table.columns,
       bytesTotal: table.bytesTotal,
+      notes: table.notes,
       bytesRead: () => table.bytesRead(),
       rows: { [Symbol.asyncIterator]: () => replay(ahead, rows) },
     },

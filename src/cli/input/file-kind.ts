@@ -1,0 +1,21 @@
+/** What files begin with that are no text, and what to do about it. */
+const KINDS: readonly (readonly [begins: readonly number[], advice: string])[] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive or an Excel workbook: unpack it, or name it .xlsx'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'an old Excel workbook (.xls): save it as .xlsx or CSV'],
+  [[0x1f, 0x8b], 'compressed by gzip: unpack it first'],
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF document: export the table as CSV'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'compressed by zstd: unpack it first'],
+  [[0x50, 0x41, 0x52, 0x31], 'a Parquet file: save it as CSV'],
+  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'an SQLite database: export the table as CSV'],
+];
+
+/** What a file is that is no text, by its first bytes; `undefined` for a text. */
+export function notText(bytes: Buffer): string | undefined {
+  const known = KINDS.find(([begins]) => begins.every((byte, i) => bytes[i] === byte));
+  if (known !== undefined) return known[1];
+  return /^\s*<(?:!doctype html|html|\?xml)/i.test(bytes.toString('latin1', 0, 200))
+    ? 'a web page or an XML file: export the table as CSV'
+    : undefined;
+}
+
+export const isZip = (bytes: Buffer): boolean => notText(bytes) === KINDS[0]![1];
