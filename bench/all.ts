@@ -26,6 +26,7 @@ const NAMES = [
   'memory',
   'matching',
   'dedupe',
+  'splink',
   'stalls',
   'soak',
   'hostile',

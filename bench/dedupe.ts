@@ -1,4 +1,4 @@
-/** Self-dedupe of a CSV through the command line: load, build, match, write; every pair that searching by every record would give. Beside it Splink, where Python has it. */
+/** Self-dedupe of a CSV through the command line: load, build, match, write; every pair that searching by every record would give. Beside Splink: `splink`. */
 import { createReadStream } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,6 @@ import { FIELDS, writeCsv } from './harness/data-folder.js';
 import { finish, likeness, start } from './harness/program.js';
 import { figure } from './harness/statistics.js';
 import { temporaryFolder } from './harness/temporary-folder.js';
-import { dedupeBySplink } from './peers/splink.js';
 import { rowsWithDuplicates } from './synthetic/tasks.js';
 
 const NONE = -1;
@@ -27,7 +26,7 @@ async function judge(path: string, originals: Int32Array): Promise<{ pairs: numb
   return { pairs, found };
 }
 
-async function measure(size: number, notes: Set<string>): Promise<string[][]> {
+async function measure(size: number): Promise<string[][]> {
   const folder = temporaryFolder('dedupe');
   const csv = join(folder, 'contacts.csv');
   const out = join(folder, 'pairs.csv');
@@ -71,16 +70,12 @@ async function measure(size: number, notes: Set<string>): Promise<string[][]> {
     if (answer.rows !== size) throw new Error(`bench: of ${size} rows only ${answer.rows} took part`);
     result.push(await row(`likeness dedupe --threads ${threads}`, answer.seconds, peakBytes));
   }
-  const splink = dedupeBySplink(csv, out);
-  if (typeof splink === 'number') result.push(await row('Splink', splink));
-  else notes.add(`SKIPPED: Splink: ${splink}.`);
   return result;
 }
 
 await bench('dedupe', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, seconds: 1 }, async ({ sizes }) => {
   const rows: string[][] = [];
-  const notes = new Set<string>();
-  for (const size of sizes) rows.push(...(await measure(size, notes)));
+  for (const size of sizes) rows.push(...(await measure(size)));
   return {
     question:
       'How long does it take to find every pair of duplicates within one file, and how many of the planted ones are found?',
@@ -94,8 +89,6 @@ await bench('dedupe', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, seco
     ],
     notes: [
       `Columns ${FIELDS.join(', ')}; the scenarios of the REST search. Pairs beyond the planted ones are mostly members of a household and people of one name. A planted row is easy, medium or hard in turn.`,
-      'Splink: people as its documentation sets them up (Jaro-Winkler with term frequencies, Levenshtein, six blocking rules), trained on the file itself, match probability of 0.9.',
-      ...notes,
     ],
   };
 });

@@ -14,13 +14,15 @@ process.once('exit', () => {
  * A program started by a bench; ends with it at the latest.
  *
  * @param messages with a channel for messages
+ * @param program this Node by default
  */
 export function start(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   messages = false,
+  program = process.execPath,
 ): ChildProcess {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe', ...(messages ? ['ipc' as const] : [])],
     env: { ...process.env, LIKENESS_LOG_LEVEL: 'warn', ...environment },
   });
@@ -31,8 +33,21 @@ export function start(
 
 export const likeness = (...args: string[]): string[] => [LAUNCHER, ...args];
 
-/** @returns what the program printed, and its greatest resident memory in bytes where the system tells */
-export async function finish(child: ChildProcess): Promise<{ stdout: string; peakBytes: number | undefined }> {
+/** A program that has ended. */
+export interface Finished {
+  readonly stdout: string;
+  /** Greatest resident memory in bytes, where the system tells. */
+  readonly peakBytes: number | undefined;
+  /** Wall time. */
+  readonly seconds: number;
+  /** Processor time of all its threads, where the system tells; other children that end meanwhile count as well. */
+  readonly processorSeconds: number | undefined;
+}
+
+/** @throws Error with the end of what the program printed, where it failed */
+export async function finish(child: ChildProcess): Promise<Finished> {
+  const started = performance.now();
+  const before = endedChildrenSeconds();
   let stdout = '';
   let stderr = '';
   let peakBytes: number | undefined;
@@ -43,7 +58,13 @@ export async function finish(child: ChildProcess): Promise<{ stdout: string; pea
   clearInterval(watch);
   if (code !== 0)
     throw new Error(`bench: ${child.spawnargs.slice(1).join(' ')} ended with ${code ?? 'a signal'}: ${stderr}`);
-  return { stdout, peakBytes };
+  const after = endedChildrenSeconds();
+  return {
+    stdout,
+    peakBytes,
+    seconds: (performance.now() - started) / 1_000,
+    processorSeconds: before === undefined || after === undefined ? undefined : after - before,
+  };
 }
 
 /** Resident bytes of a process, now and at the most; `undefined` where there is no /proc. */
@@ -57,11 +78,20 @@ export function memory(pid: number): { resident: number; peak: number } | undefi
 
 /** Seconds that a process has had of the processors, all of its threads together; `undefined` where there is no /proc. */
 export function processorSeconds(pid: number): number | undefined {
+  return ticksOf(pid, [11, 12]);
+}
+
+/** Likewise of all children of this process that have ended. */
+function endedChildrenSeconds(): number | undefined {
+  return ticksOf(process.pid, [13, 14]);
+}
+
+/** @param fields of `stat`, counted behind the name in parentheses; in ticks, of which Linux has 100 a second */
+function ticksOf(pid: number, fields: readonly number[]): number | undefined {
   const stat = readProc(pid, 'stat');
   if (stat === undefined) return undefined;
-  // Fields 14 and 15 behind the name in parentheses, in ticks, of which Linux has 100 a second on every common machine.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  const values = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.reduce((sum, field) => sum + Number(values[field]), 0) / 100;
 }
 
 function readProc(pid: number, file: string): string | undefined {

@@ -1,26 +1,59 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { finish, start, type Finished } from '../harness/program.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
 
-const SCRIPT = fileURLToPath(new URL('dedupe_by_splink.py', import.meta.url));
-const PATIENCE = 1_800_000;
-/** Which Python to ask for Splink; `python3` by default. */
-const PYTHON = 'LIKENESS_BENCH_PYTHON';
+const SCRIPT = fileURLToPath(new URL('link_by_splink.py', import.meta.url));
+/** What a scratch environment gets. */
+const PACKAGES = ['splink==5.0.0', 'duckdb==2.0.0', 'pandas==3.1.1', 'pyarrow==26.0.1'];
+const INSTALL_PATIENCE = 600_000;
+/** Names a Python that has Splink and pandas. */
+const PYTHON = 'PYTHON';
+
+export interface Splink {
+  readonly python: string;
+  readonly version: string;
+}
 
 /**
- * Finds the pairs of duplicates of a CSV by Splink.
+ * A Python with Splink: the one named in `PYTHON`, or `python3` where it has both, or else a scratch virtual environment
+ * that goes with the process.
  *
- * @returns the seconds that it took, reading and writing included, or why it cannot be done, as the end of a sentence
+ * @param mayInstall whether a scratch environment may be made, which loads packages from the network
+ * @returns why there is none, as the end of a sentence
  */
-export function dedupeBySplink(csv: string, pairs: string): number | string {
-  const python = process.env[PYTHON] ?? 'python3';
-  const version = spawnSync(python, ['-c', 'import pandas, splink; print(splink.__version__)'], { encoding: 'utf8' });
-  if (version.status !== 0) return `${python} has no Splink with pandas; name one that has in ${PYTHON}`;
-  const begun = performance.now();
-  const run = spawnSync(python, [SCRIPT, csv, pairs], {
-    encoding: 'utf8',
-    timeout: PATIENCE,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  if (run.status !== 0) return `Splink ${version.stdout.trim()} failed: ${run.stderr.trim().split('\n').at(-1) ?? ''}`;
-  return (performance.now() - begun) / 1000;
+export function findSplink(mayInstall: boolean): Splink | string {
+  const named = process.env[PYTHON];
+  const python = named ?? 'python3';
+  const version = versionOf(python);
+  if (version !== undefined) return { python, version };
+  if (named !== undefined || !mayInstall) return `${python} has no Splink with pandas; name one that has in ${PYTHON}`;
+  const folder = join(temporaryFolder('splink'), 'environment');
+  const made = join(folder, 'bin', 'python');
+  for (const [program, args] of [
+    [python, ['-m', 'venv', folder]],
+    [made, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...PACKAGES]],
+  ] as const) {
+    const run = spawnSync(program, args, { encoding: 'utf8', timeout: INSTALL_PATIENCE });
+    if (run.status !== 0)
+      return `no virtual environment with Splink can be made: ${(run.error?.message ?? run.stderr).trim().split('\n').at(-1)!}`;
+  }
+  const installed = versionOf(made);
+  return installed === undefined ? 'Splink was installed and cannot be loaded' : { python: made, version: installed };
 }
+
+function versionOf(python: string): string | undefined {
+  const asked = spawnSync(python, ['-c', 'import pandas, splink; print(splink.__version__)'], { encoding: 'utf8' });
+  return asked.status === 0 ? asked.stdout.trim() : undefined;
+}
+
+/**
+ * Finds the matching rows of a CSV: a whole process. See the script for how Splink is set up.
+ *
+ * @param rows columns `id`, perhaps `source`, and standard fields
+ * @param pairs gets `id1,id2,score`, percent, from 1 on
+ * @throws Error with the last words of a Splink that failed
+ */
+export const matchBySplink = ({ python }: Splink, rows: string, pairs: string): Promise<Finished> =>
+  finish(start([SCRIPT, rows, pairs], {}, false, python));

@@ -72,6 +72,25 @@ it('dedupe: finds planted duplicates through the command line', async () => {
   for (const share of found) expect(share).toBeGreaterThan(0.2);
 }, 120_000);
 
+it('splink: the same files for both, or Likeness alone where there is no Splink, and that is said', async () => {
+  const report = await small('splink', '--size', '600');
+  const [table] = report.tables;
+  const ours = table!.rows.filter(([name]) => name!.endsWith(': likeness'));
+  expect(ours.map(([name]) => name)).toEqual(
+    expect.arrayContaining(
+      ['600 contacts', 'linkage of 600 rows of two sources', '600 contacts, Name only'].map(
+        (task) => `${task}: likeness`,
+      ),
+    ),
+  );
+  for (const [name] of ours) {
+    expect(Number(cell(report, 0, name!, 'F1'))).toBeGreaterThan(0.3);
+    expect(Number(cell(report, 0, name!, 'best F1'))).toBeGreaterThanOrEqual(Number(cell(report, 0, name!, 'F1')));
+  }
+  const isSkipped = report.notes.some((note) => note.startsWith('SKIPPED: Splink'));
+  expect(table!.rows).toHaveLength(isSkipped ? ours.length : 2 * ours.length);
+}, 240_000);
+
 it('soak: nothing fails under mixed load, and a stop in the midst of it loses nothing', async () => {
   const report = await small('soak', '--size', '500');
   const [judged] = report.tables;
