@@ -93,6 +93,9 @@ function faultsOf(state: StoreState): string[] {
       faults.push(`change ${number}: ${(error as Error).message}`);
     }
   }
+  for (const { id, into } of state.merged.all())
+    if (faults.length < MOST_FAULTS && into !== id && state.records.has(id))
+      faults.push(`record ${id} is stored, but was merged into ${into}`);
   for (const pair of state.pairs.all())
     for (const id of pair === undefined ? [] : [pair.createdId, pair.matchedId])
       if (faults.length < MOST_FAULTS && !state.records.has(id))

@@ -13,7 +13,7 @@ import { ModelState } from './model/state.js';
 const RUNS = Number(process.env['LIKENESS_MODEL_RUNS'] ?? 60);
 
 it(
-  'records, indexes, suspected pairs, summaries, numbers and history agree with a plain model over random programs of upserts, related lists, deletions, undoing, searches, restarts, compactions and power cuts',
+  'records, indexes, suspected pairs, summaries, numbers and history agree with a plain model over random programs of upserts, related lists, deletions, merges, undoing, searches, restarts, compactions and power cuts',
   { timeout: 1000 * (60 + 2 * RUNS) },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'likeness-config-'));

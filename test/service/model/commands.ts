@@ -138,6 +138,28 @@ const undo = fc.oneof(fc.nat(3), index).map(
     ),
 );
 
+/** Of any two records that there ever were: of some that are gone, what they are part of is meant. */
+const merge = fc.tuple(fc.boolean(), index, index).map(([isAccount, first, second]) => {
+  const objectType = isAccount ? 'Account' : 'Contact';
+  const known = ({ changes }: ModelState): string[] => [
+    ...new Set(changes.map(({ id }) => id).filter((id) => id.startsWith(isAccount ? '001' : '003'))),
+  ];
+  return new Step(
+    `merge the ${objectType}s ${first} and ${second}`,
+    async (model, real) => {
+      const all = known(model.state);
+      const masterId = all[first % all.length]!;
+      const others = all.filter((each) => each !== masterId);
+      const id = others[second % others.length]!;
+      const expected = model.state.merge([masterId, id], real.time + 1000);
+      const done = real.likeness.merging.merge({ objectType, masterId, ids: [id] }, caller);
+      if (expected === undefined) await expect(done).rejects.toMatchObject({ status: 404 });
+      else expect(await done).toMatchObject(expected);
+    },
+    ({ state }) => known(state).length > 1,
+  );
+});
+
 const search = fields.map(
   ({ Email, Department }) =>
     new Step(`search ${String(Email)} ${String(Department)}`, async (model, real) => {
@@ -219,7 +241,7 @@ const crash = fc
   });
 
 export const programs = fc.commands(
-  [together, together, together, remove, undo, undo, search, restart, renew, compact, crash],
+  [together, together, together, remove, merge, merge, undo, undo, search, restart, renew, compact, crash],
   {
     maxCommands: 30,
     size: '+1',

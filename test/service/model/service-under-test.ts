@@ -98,6 +98,9 @@ export class ServiceUnderTest {
       contacts,
       pairs: pairs.reverse().map(({ createdId, matchedId, score }) => [createdId, matchedId, score]),
       changes: changes.sort((a, b) => (a[0] as number) - (b[0] as number)),
+      merged: this.likeness.merging
+        .crosswalk({ pageSize: 1000 })
+        .records.map(({ oldId, survivingId }) => [oldId, survivingId]),
       counters: ['id:001', 'id:003', 'auto:Contact.Number__c', 'change', 'suspectedPair'].map((name) =>
         this.store.counter(name),
       ),

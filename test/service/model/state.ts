@@ -15,6 +15,17 @@ interface ModelChange {
   readonly after: Values | undefined;
   readonly undoes: number | undefined;
   undone: boolean;
+  /** First of the changes that were made together. */
+  readonly group?: number | undefined;
+  readonly mergedInto?: string | undefined;
+}
+
+interface ModelPair {
+  readonly createdId: string;
+  readonly matchedId: string;
+  readonly score: number;
+  /** As it was before a merge. */
+  readonly moved?: ModelPair;
 }
 
 export interface Sent {
@@ -47,7 +58,10 @@ const DERIVED = ['LastModifiedDate', 'Name'];
 export class ModelState {
   records = new Map<string, Values>();
   changes: ModelChange[] = [];
-  pairs: { createdId: string; matchedId: string; score: number }[] = [];
+  pairs: ModelPair[] = [];
+  /** Old Id to the record that it was merged into, or to itself where that was undone; in the order of the merges. */
+  merged = new Map<string, string>();
+  #group: number | undefined;
   /** What the process has given out, and what is on disk. */
   given = new Map<string, number>();
   stored = new Map<string, number>();
@@ -58,6 +72,7 @@ export class ModelState {
     copy.records = structuredClone(this.records);
     copy.changes = structuredClone(this.changes);
     copy.pairs = structuredClone(this.pairs);
+    copy.merged = new Map(this.merged);
     copy.given = new Map(this.given);
     copy.stored = new Map(this.stored);
     return copy;
@@ -91,14 +106,62 @@ export class ModelState {
   }
 
   delete(id: string): void {
-    this.#unit(() => this.#remove(id, undefined));
+    this.#unit(() => this.#remove(id, undefined, undefined));
   }
 
   /** @returns whether it may be undone; if so, it is */
   undo(number: number, time: number): boolean {
-    const change = this.changes.find((each) => each.number === number)!;
+    const asked = this.changes.find((each) => each.number === number)!;
+    const { group } = asked;
+    const together = group === undefined ? [asked] : this.changes.filter((each) => each.group === group).reverse();
+    if (!together.every((change) => this.#mayUndo(change))) return false;
+    this.#unit(() => {
+      if (together.length > 1) this.#group = this.#given('change') + 1;
+      for (const change of together) this.#takeBack(change, time);
+      this.#group = undefined;
+    });
+    return true;
+  }
+
+  /** @returns what is left and what is gone; `undefined` where one of the records is unknown */
+  merge(ids: readonly [string, string], time: number): { masterId: string; mergedIds: string[] } | undefined {
+    const [masterId, id] = ids.map((each) => this.survivorOf(each));
+    if (masterId === undefined || id === undefined) return undefined;
+    if (masterId === id) return { masterId, mergedIds: [] };
+    this.#unit(() => {
+      this.#group = this.#given('change') + 1;
+      const [master, loser] = [this.records.get(masterId)!, this.records.get(id)!];
+      this.#write(masterId, master, { ...loser, ...master }, time, undefined);
+      for (const child of this.ids('Contact')) {
+        const values = this.records.get(child)!;
+        if (values['AccountId'] === id) this.#write(child, values, { ...values, AccountId: masterId }, time, undefined);
+      }
+      const moved = this.pairs.filter(({ createdId, matchedId }) => createdId === id || matchedId === id);
+      this.#remove(id, undefined, masterId);
+      const otherOf = (pair: ModelPair, of: string) => (pair.createdId === of ? pair.matchedId : pair.createdId);
+      const known = this.pairs.filter((pair) => pair.createdId === masterId || pair.matchedId === masterId);
+      const others = new Set([masterId, ...known.map((pair) => otherOf(pair, masterId))]);
+      for (const pair of moved) {
+        if (others.has(otherOf(pair, id))) continue;
+        others.add(otherOf(pair, id));
+        const ends = pair.createdId === id ? { createdId: masterId } : { matchedId: masterId };
+        this.pairs.push({ ...pair, ...ends, moved: pair });
+      }
+      this.#group = undefined;
+    });
+    return { masterId, mergedIds: [id] };
+  }
+
+  /** The record that an Id stands for now, if there is one. */
+  survivorOf(id: string): string | undefined {
+    if (this.records.has(id)) return id;
+    const into = this.merged.get(id);
+    return into === undefined || into === id ? undefined : this.survivorOf(into);
+  }
+
+  #mayUndo(change: ModelChange): boolean {
     if (change.undone) return false;
-    const current = this.records.get(change.id);
+    const { number } = change;
     const later = this.changes.filter(
       (each) =>
         each.id === change.id &&
@@ -111,19 +174,33 @@ export class ModelState {
     if (later.some(({ action }) => action === 'delete')) return false;
     if (change.action === 'update' && later.some((each) => changedFields(each).some((name) => fields.includes(name))))
       return false;
-    this.#unit(() => {
-      change.undone = true;
-      const undoneUndo = this.changes.find((each) => each.number === change.undoes);
-      if (undoneUndo !== undefined) undoneUndo.undone = false;
-      if (change.action === 'create') this.#remove(change.id, number);
-      else if (change.action === 'delete') this.#write(change.id, undefined, { ...change.before }, time, number);
-      else {
-        const values = { ...current };
-        for (const name of fields) set(values, name, change.before![name] ?? null);
-        this.#write(change.id, current, values, time, number);
-      }
-    });
     return true;
+  }
+
+  #takeBack(change: ModelChange, time: number): void {
+    const { number } = change;
+    change.undone = true;
+    const undoneUndo = this.changes.find((each) => each.number === change.undoes);
+    if (undoneUndo !== undefined) undoneUndo.undone = false;
+    if (change.action === 'create') this.#remove(change.id, number, undoneUndo?.mergedInto);
+    else if (change.action === 'delete') {
+      this.#write(change.id, undefined, { ...change.before }, time, number);
+      if (change.mergedInto !== undefined) this.#bringBack(change.id, change.mergedInto);
+    } else {
+      const current = this.records.get(change.id)!;
+      const values = { ...current };
+      for (const name of changedFields(change)) set(values, name, change.before![name] ?? null);
+      this.#write(change.id, current, values, time, number);
+    }
+  }
+
+  #bringBack(id: string, from: string): void {
+    this.merged.delete(id);
+    this.merged.set(id, id);
+    const names = (pair: ModelPair | undefined, record: string) =>
+      pair?.createdId === record || pair?.matchedId === record;
+    const back = this.pairs.filter((pair) => names(pair, from) && names(pair.moved, id));
+    this.pairs = [...this.pairs.filter((pair) => !back.includes(pair)), ...back.map(({ moved }) => moved!)];
   }
 
   search(values: Values): { id: string; score: number }[] {
@@ -153,6 +230,7 @@ export class ModelState {
               .sort()
               .map((name) => [name, change.before?.[name] ?? null, change.after![name] ?? null]),
       ]),
+      merged: [...this.merged].map(([id, into]) => [id, into === id ? id : this.#lastOf(into)]),
       counters: COUNTERS.map((name) => this.stored.get(name) ?? 0),
     });
   }
@@ -219,15 +297,37 @@ export class ModelState {
     if (id.startsWith('003')) after['Name'] = after['LastName']!;
     this.records.set(id, after);
     const action = before === undefined ? 'create' : 'update';
-    this.changes.push({ number: this.#next('change'), id, action, before, after, undoes, undone: false });
+    this.changes.push({
+      number: this.#next('change'),
+      id,
+      action,
+      before,
+      after,
+      undoes,
+      undone: false,
+      group: this.#group,
+    });
   }
 
-  #remove(id: string, undoes: number | undefined): void {
+  #remove(id: string, undoes: number | undefined, mergedInto: string | undefined): void {
     const before = this.records.get(id)!;
     this.records.delete(id);
     this.pairs = this.pairs.filter(({ createdId, matchedId }) => createdId !== id && matchedId !== id);
     const number = this.#next('change');
-    this.changes.push({ number, id, action: 'delete', before, after: undefined, undoes, undone: false });
+    this.changes.push({
+      number,
+      id,
+      action: 'delete',
+      before,
+      after: undefined,
+      undoes,
+      undone: false,
+      group: this.#group,
+      mergedInto,
+    });
+    if (mergedInto === undefined) return;
+    this.merged.delete(id);
+    this.merged.set(id, mergedInto);
   }
 
   #best(values: Values): { id: string; share: number } | undefined {
@@ -248,6 +348,16 @@ export class ModelState {
         return { id, share: equal.reduce((sum, [, weight]) => sum + weight, 0) / whole };
       })
       .filter(({ share }) => share * 100 >= THRESHOLD);
+  }
+
+  /** Where the merges lead from an Id, whether that is stored or not. */
+  #lastOf(id: string): string {
+    const into = this.merged.get(id) ?? id;
+    return into === id ? id : this.#lastOf(into);
+  }
+
+  #given(name: string): number {
+    return this.given.get(name) ?? 0;
   }
 
   #next(name: string): number {
