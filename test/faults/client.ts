@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Expectations, Firm, Once } from './expectations.js';
-import { deleteContact, upsert, type Endpoint, type Reply } from './requests.js';
+import type { Expectations, Firm, Once, Reunion } from './expectations.js';
+import { deleteContact, mergeContacts, undo, upsert, type Endpoint, type Reply } from './requests.js';
 
 /** Two names of nine letters, alike to nobody else's. */
 export function person(number: number | string): { FirstName: string; LastName: string; Email: string } {
@@ -47,6 +47,7 @@ export class Client {
   /** What it was told when the store could not write. */
   refusal: string | undefined;
   readonly #mine: Firm[] = [];
+  readonly #reunions: { readonly reunion: Reunion; changeId?: string | undefined }[] = [];
 
   constructor(
     readonly endpoint: Endpoint,
@@ -68,7 +69,9 @@ export class Client {
     if (chance < 0.35) return this.#refusedFirm();
     if (chance < 0.5) return this.#title(known);
     if (chance < 0.6) return this.#delete(known);
-    if (chance < 0.7) return this.#once();
+    if (chance < 0.65) return this.#once();
+    if (chance < 0.68) return this.#newReunion();
+    if (chance < 0.75) return this.#merge();
     return this.#person();
   }
 
@@ -125,6 +128,51 @@ export class Client {
     const reply = await deleteContact(this.endpoint, firm.lastId);
     if (reply.status === 204) firm.deletion = 'there';
     else if (reply.status === 503) firm.deletion = 'absent';
+    return this.#took(reply, true);
+  }
+
+  async #newReunion(): Promise<boolean> {
+    const name = `Reunion ${++Client.#names}`;
+    const contact = (data: object) => ({
+      objectType: 'Contact',
+      referenceField: 'ReportsToId',
+      objectData: { LastName: name, ...data },
+    });
+    const others = [contact({ Title: name }), contact({ Department: name })];
+    const first = await upsert(this.endpoint, {
+      objectType: 'Contact',
+      objectData: { LastName: name },
+      allOrNone: true,
+      relatedList: others,
+    });
+    const ids = [first.output?.objectId, ...(first.output?.relatedList ?? []).map(({ objectId }) => objectId)];
+    if (first.output?.isSuccess !== true) return this.#took(first, first.output === undefined);
+    const report = { LastName: `${name}, report`, ReportsToId: ids[1] };
+    const reply = await upsert(this.endpoint, { objectType: 'Contact', objectData: report });
+    if (reply.output?.isSuccess === true) {
+      const reunion: Reunion = { ids: ids as string[], reportId: reply.output.objectId!, merge: 'absent' };
+      this.expectations.reunions.set(name, reunion);
+      this.#reunions.push({ reunion });
+    }
+    return this.#took(reply, reply.output?.isSuccess !== false);
+  }
+
+  /** Merges what is apart, or takes the merge back. */
+  async #merge(): Promise<boolean> {
+    const known = this.#reunions[Math.floor(this.random() * this.#reunions.length)];
+    if (known === undefined || known.reunion.merge === 'open') return this.#newReunion();
+    const { reunion, changeId } = known;
+    const before = reunion.merge;
+    reunion.merge = 'open';
+    const isUndo = changeId !== undefined;
+    const reply = await (isUndo
+      ? undo(this.endpoint, changeId)
+      : mergeContacts(this.endpoint, reunion.ids[0]!, reunion.ids.slice(1)));
+    if (reply.status === 503) reunion.merge = before;
+    else if (reply.status === 200) {
+      reunion.merge = isUndo ? 'absent' : 'there';
+      known.changeId = isUndo ? undefined : (JSON.parse(reply.text) as { changeId: string }).changeId;
+    }
     return this.#took(reply, true);
   }
 

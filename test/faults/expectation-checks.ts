@@ -1,4 +1,4 @@
-import type { Counted, Fate, Firm, Once, Stored, StoredRow } from './expectations.js';
+import type { Counted, Fate, Firm, Once, Reunion, Stored, StoredRow } from './expectations.js';
 
 /** Firms with all of their people, summaries, auto-numbers and suspected pairs, or without a trace. */
 export function checkFirms(firms: ReadonlyMap<string, Firm>, { accounts, contacts, pairs }: Stored): string[] {
@@ -62,6 +62,29 @@ export function checkPersons(persons: Map<string, Fate>, contacts: readonly Stor
     persons.set(email, found === 0 ? 'absent' : 'there');
     // Another client may send an absent one again, so that one is never a fault.
     return [...fateFaults(email, fate === 'absent' ? 'open' : fate, found > 0), ...doubled(email, found)];
+  });
+}
+
+/** A merge is whole or has never been: all records with all that they held, or one with what is left. */
+export function checkReunions(reunions: ReadonlyMap<string, Reunion>, contacts: readonly StoredRow[]): string[] {
+  const byName = groupBy(contacts, ({ LastName }) => LastName);
+  const byId = new Map(contacts.map((row) => [row.Id, row]));
+  return [...reunions].flatMap(([name, reunion]) => {
+    const [first, second] = reunion.ids;
+    const found = byName.get(name) ?? [];
+    const isMerged = found.length === 1;
+    const faults = fateFaults(`the merge of ${name}`, reunion.merge, isMerged);
+    reunion.merge = isMerged ? 'there' : 'absent';
+    const expected = isMerged ? [first] : reunion.ids;
+    if (expected.some((id) => !found.some(({ Id }) => Id === id)))
+      faults.push(`${name}: a half: ${found.map(({ Id }) => Id).join(', ')} of ${reunion.ids.join(', ')}`);
+    // Each was sent with a field that the others lack.
+    const titles = found.filter(({ Title }) => Title === name).length;
+    if (titles !== 1) faults.push(`${name}: ${titles} records with the title of one of them`);
+    const boss = byId.get(reunion.reportId)?.ReportsToId;
+    if (boss !== (isMerged ? first : second))
+      faults.push(`${name}: who reports to the second points to ${String(boss)}`);
+    return faults;
   });
 }
 

@@ -1,4 +1,4 @@
-import { checkFirms, checkOnce, checkPersons, checkTitles } from './expectation-checks.js';
+import { checkFirms, checkOnce, checkPersons, checkReunions, checkTitles } from './expectation-checks.js';
 
 /** What is known of something sent: `open` until it is answered, or until a restart has shown it. */
 export type Fate = 'open' | 'there' | 'absent';
@@ -30,6 +30,14 @@ export interface Once {
   answer?: string;
 }
 
+/** Three records of one person, merged and brought back again and again; and somebody who reports to the second. */
+export interface Reunion {
+  /** The first stays. */
+  readonly ids: readonly string[];
+  readonly reportId: string;
+  merge: Fate;
+}
+
 export interface StoredRow {
   readonly Id: string;
   readonly Name?: string;
@@ -37,6 +45,7 @@ export interface StoredRow {
   readonly Email?: string;
   readonly AccountId?: string;
   readonly Title?: string;
+  readonly ReportsToId?: string;
   /** Roll-up: number of contacts. */
   readonly People__c?: number;
   /** Auto-number. */
@@ -60,6 +69,8 @@ export class Expectations {
   readonly persons = new Map<string, Fate>();
   /** By idempotency key, which is the last name too. */
   readonly once = new Map<string, Once>();
+  /** Merges, by last name. */
+  readonly reunions = new Map<string, Reunion>();
   acknowledged = 0;
 
   /**
@@ -72,6 +83,7 @@ export class Expectations {
       ...checkTitles(this.titles, stored.contacts),
       ...checkPersons(this.persons, stored.contacts),
       ...checkOnce(this.once, stored.contacts),
+      ...checkReunions(this.reunions, stored.contacts),
     ];
   }
 }

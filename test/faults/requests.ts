@@ -54,6 +54,14 @@ export function deleteContact(endpoint: Endpoint, id: string): Promise<Reply> {
   return ask(endpoint, 'DELETE', `/services/data/v60.0/sobjects/Contact/${id}`);
 }
 
+export function mergeContacts(endpoint: Endpoint, masterId: string, ids: readonly string[]): Promise<Reply> {
+  return ask(endpoint, 'POST', `${PRODUCT}/merge`, { objectType: 'Contact', masterId, ids });
+}
+
+export function undo(endpoint: Endpoint, changeId: string): Promise<Reply> {
+  return ask(endpoint, 'POST', `${PRODUCT}/undo/${changeId}`);
+}
+
 /** All that is stored, as the running service gives it out. */
 export async function readStored(endpoint: Endpoint): Promise<Stored> {
   return {
