@@ -105,6 +105,10 @@ export class ProbabilisticQuery extends QueryScenario {
     return 0;
   }
 
+  protected different(field: number): number {
+    return this.fields[field]!.lowest;
+  }
+
   marginBound(ceilings: readonly number[]): number {
     if (!this.possible) return -Infinity;
     let margin = this.base;

@@ -15,7 +15,7 @@ export const BLANK = -2;
 export abstract class QueryScenario {
   /** Positions in the query's list of indexed fields, one for each field that was sent. */
   readonly positions: number[] = [];
-  /** What rests on each of these fields, the greatest first to be checked and planned for. */
+  /** What rests on each of these fields, the greatest first to be planned for. */
   readonly weights: number[] = [];
   /** Which of these fields an upsert may rest on. */
   readonly decisive: boolean[] = [];
@@ -33,6 +33,10 @@ export abstract class QueryScenario {
    * than `order`.
    */
   readonly remaining: number[] = [];
+
+  /** Of `arrange`, by field. */
+  private readonly tiers: number[] = [];
+  private readonly drops: number[] = [];
 
   /**
    * Positions in the query's list of indexed fields, each once, the one with the greatest weight first. Made when first
@@ -67,6 +71,9 @@ export abstract class QueryScenario {
 
   abstract blank(field: number): number;
 
+  /** What a field adds where both values have nothing in common, about: for the order of checks only. */
+  protected abstract different(field: number): number;
+
   /** What is added whatever the fields hold. */
   abstract readonly base: number;
 
@@ -94,8 +101,8 @@ export abstract class QueryScenario {
   abstract score(similarities: readonly number[], values: readonly number[]): ScenarioScore;
 
   /**
-   * Prepares the check of records found in one list: that field first, then the others by what they can still add,
-   * those whose similarity may take a comparison last.
+   * Prepares the check of records found in one list: that field first, then the others by how far the bound drops where
+   * they differ, as they mostly do; those whose similarity may take a comparison last.
    *
    * @param known whether the similar values of each of the query's indexed fields are
    * @returns false when the list is none of this scenario's
@@ -103,22 +110,26 @@ export abstract class QueryScenario {
   arrange(list: number, ceilings: readonly number[], known: readonly { readonly complete: boolean }[]): boolean {
     const { positions, order, remaining } = this;
     if (!this.possible || !positions.includes(list)) return false;
+    const { tiers, drops } = this;
     // By insertion: a handful, for every level that is walked.
     for (let i = 0; i < positions.length; i++) {
-      const own = this.rank(i, list, known);
+      const own = positions[i]!;
+      const tier = own === list ? 2 : known[own]!.complete ? 1 : 0;
+      const drop = this.upperBound(i, ceilings[own]!) - this.different(i);
+      tiers[i] = tier;
+      drops[i] = drop;
       let at = i;
-      for (; at > 0 && this.rank(order[at - 1]!, list, known) < own; at--) order[at] = order[at - 1]!;
+      for (; at > 0; at--) {
+        const before = order[at - 1]!;
+        if (tiers[before]! > tier || (tiers[before] === tier && drops[before]! >= drop)) break;
+        order[at] = before;
+      }
       order[at] = i;
       remaining[i] = 0;
     }
     remaining[positions.length] = 0;
     this.refresh(ceilings);
     return true;
-  }
-
-  private rank(field: number, walked: number, known: readonly { readonly complete: boolean }[]): number {
-    const list = this.positions[field]!;
-    return (list === walked ? 2e9 : known[list]!.complete ? 1e9 : 0) + this.weights[field]!;
   }
 
   private sortByWeight(): number[] {

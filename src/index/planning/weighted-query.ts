@@ -60,6 +60,10 @@ export class WeightedQuery extends QueryScenario {
     return this.ignore[field]! ? 0 : -this.weights[field]! * this.p;
   }
 
+  protected different(field: number): number {
+    return -this.weights[field]! * this.p;
+  }
+
   /** Respects `minimumEvidence`, and what an upsert may rest on. */
   marginBound(ceilings: readonly number[]): number {
     if (!this.possible) return -Infinity;
