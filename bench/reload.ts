@@ -151,7 +151,7 @@ async function measure(size: number, seconds: number): Promise<Table[]> {
 
 /** A server that finds at its first look that a scenario is to be learned; from then on there are writers too. */
 async function learning(folder: string, token: string, size: number, seconds: number): Promise<Load> {
-  const server = await startService(folder);
+  const server = await startService(folder, { learns: true });
   const load = new Load(server, token, size);
   try {
     await wait(FIRST_LOOK_MS);

@@ -60,7 +60,11 @@ async function soak(size: number, seconds: number): Promise<Soaked> {
   const folder = await copyOf(await importContacts(size));
   const token = tokenFor(folder);
   const own = await firstIds(folder, WORKERS * OWN);
-  const service = await startService(folder, { node: ['--expose-gc', '--import', WATCH], messages: true });
+  const service = await startService(folder, {
+    node: ['--expose-gc', '--import', WATCH],
+    messages: true,
+    learns: true,
+  });
   const acknowledged = new Acknowledged();
   const samples: Sample[] = [];
   const looks: Look[] = [];

@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { likeness, start } from './program.js';
 
@@ -15,12 +17,24 @@ export interface Server {
 const EMPTY = fileURLToPath(new URL('empty-server.ts', import.meta.url));
 const PATIENCE = 600_000;
 
-/** The service over a data folder, by the command line, as a process of its own. `node` takes options such as `--cpu-prof`; `messages`: with a channel for them. */
+interface ServiceOptions {
+  /** For `node`, such as `--cpu-prof`. */
+  readonly node?: readonly string[];
+  /** With a channel for messages. */
+  readonly messages?: boolean;
+  /** Whether it learns scenarios in the background as usual: after ten seconds that would be part of what is measured. */
+  readonly learns?: boolean;
+}
+
+/** The service over a data folder, by the command line, as a process of its own; with the folder `config` in it as its configuration. */
 export function startService(
   folder: string,
-  { node = [], messages = false }: { node?: readonly string[]; messages?: boolean } = {},
+  { node = [], messages = false, learns = false }: ServiceOptions = {},
 ): Promise<Server> {
-  const serve = likeness('serve', '--port', '0', '--data', folder, '--config', `${folder}/config`);
+  const config = join(folder, 'config');
+  mkdirSync(config, { recursive: true });
+  writeFileSync(join(config, 'settings.json'), JSON.stringify({ learning: learns ? 'propose' : 'off' }));
+  const serve = likeness('serve', '--port', '0', '--data', folder, '--config', config);
   return listening(start([...node, ...serve], {}, messages));
 }
 
