@@ -7,6 +7,9 @@ export interface ReviewInput {
   readonly recordIds?: readonly string[] | undefined;
   readonly pairId?: string | undefined;
   readonly note?: string | undefined;
+  /** Of `duplicate`, as for a merge: the record that stays, and values over the survivorship rules. */
+  readonly masterId?: string | undefined;
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface ShownDecision {
@@ -24,6 +27,8 @@ export interface ShownDecision {
   /** ISO 8601. */
   time: string;
   note: string | null;
+  /** Of `duplicate`: the change that merged the records; `undo` takes it. */
+  changeId: string | null;
   /** Whether it still counts for at least two of the records: these have not changed since in a compared field. */
   inForce: boolean;
 }

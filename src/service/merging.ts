@@ -31,6 +31,11 @@ export class MergeService implements Merging {
     private readonly writers: WriterQueue,
   ) {}
 
+  /** Who points to whom: gathered when it is asked for first, then kept up to date. */
+  references(): Promise<References> {
+    return this.#known();
+  }
+
   async merge(input: MergeInput, caller: Caller): Promise<MergeOutput> {
     const references = await this.#known();
     const now = this.parts().now();

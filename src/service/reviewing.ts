@@ -3,19 +3,22 @@ import type { DecisionsPage, DecisionsQuery, Review, ReviewInput, ShownDecision 
 import { decisionsPage, shownDecision } from '../usecases/decisions-page.js';
 import { stageReview, stageRevocation } from '../usecases/review.js';
 import type { ServiceParts } from './live-parts.js';
-import type { Decide } from './merging.js';
+import type { Decide, MergeService } from './merging.js';
 
 /** What people decide about duplicates, over one service. */
 export class Reviewing implements Review {
   constructor(
     private readonly parts: () => ServiceParts,
     private readonly inTransaction: Decide,
+    private readonly merging: Pick<MergeService, 'references'>,
   ) {}
 
   async decide(input: ReviewInput, caller: Caller): Promise<ShownDecision> {
+    // Only a merge needs them.
+    const references = input.verdict === 'duplicate' ? await this.merging.references() : undefined;
     const now = this.parts().now();
     const decision = await this.inTransaction(caller, now, (transaction, parts) =>
-      stageReview(parts, transaction, input, caller.clientId, now),
+      stageReview(parts, transaction, references, input, caller.clientId, now),
     );
     return shownDecision(this.parts(), decision);
   }

@@ -48,8 +48,8 @@ export class Service implements Likeness {
     this.#live = new LiveParts(parts, this.#writers);
     this.#idempotency = new Idempotency(parts.store, parts.now);
     const decide: Decide = (caller, now, steps) => this.#decide(caller, now, steps);
-    this.review = new Reviewing(() => this.parts, decide);
     this.merging = new MergeService(() => this.parts, decide, this.#writers);
+    this.review = new Reviewing(() => this.parts, decide, this.merging);
   }
 
   private get parts(): ServiceParts {

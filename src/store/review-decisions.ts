@@ -28,6 +28,8 @@ export interface ReviewDecision {
   /** ISO 8601. */
   readonly time: string;
   readonly note?: string;
+  /** Of `duplicate`: the change that merged the records. */
+  readonly changeId?: string;
   /** Suspected pairs that it took from the list. */
   readonly pairs: readonly SuspectedPair[];
 }

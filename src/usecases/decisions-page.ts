@@ -42,7 +42,7 @@ export function decisionsPage(parts: ReviewParts, query: DecisionsQuery): Decisi
 }
 
 export function shownDecision(parts: ReviewParts, decision: ReviewDecision, withTexts = false): ShownDecision {
-  const { id, objectType, verdict, clientId, time, note = null } = decision;
+  const { id, objectType, verdict, clientId, time, note = null, changeId = null } = decision;
   const type = parts.configuration.registry.byName(objectType);
   const records = decision.records.map((judged): ShownDecision['records'][number] => {
     const record = parts.transactions.committed(judged.id);
@@ -51,5 +51,5 @@ export function shownDecision(parts: ReviewParts, decision: ReviewDecision, with
     return { id: judged.id, state, ...(withTexts && { texts: { ...judged.texts } }) };
   });
   const inForce = records.filter(({ state }) => state === 'unchanged').length > 1;
-  return { id, objectType, verdict, records, clientId, time, note, inForce };
+  return { id, objectType, verdict, records, clientId, time, note, changeId, inForce };
 }

@@ -10,7 +10,10 @@ import type { RecordStore } from '../store/record-store.js';
 import type { SuspectedPair } from '../store/record-view.js';
 import { decisionId, decisionNumber, type ReviewDecision } from '../store/review-decisions.js';
 import { withoutMove } from '../store/suspected-pairs.js';
+import { gone } from './entity-is-deleted.js';
+import { stageMerge, type MergeParts } from './merge.js';
 import type { Transaction } from '../transactions/transaction.js';
+import type { References } from '../transactions/references.js';
 import type { TransactionManager } from '../transactions/transaction-manager.js';
 import { judgedRecord } from './judgements.js';
 import type { SearchTexts } from './search-texts.js';
@@ -33,33 +36,45 @@ const MOST_PAIRS = 1_000;
 
 /**
  * Stages a decision about records. An earlier one about the same records, no more and no fewer, is replaced; of others,
- * the newest about two records counts.
+ * the newest about two records counts. `duplicate` merges the records in the same transaction.
  *
+ * @param references who points to whom; `duplicate` needs them
  * @throws RequestError 400, 403, 404, 409
  */
 export function* stageReview(
-  parts: ReviewParts,
+  parts: Omit<MergeParts, 'references'> & ReviewParts,
   transaction: Transaction,
+  references: References | undefined,
   input: ReviewInput,
   clientId: string,
   now: Date,
 ): DecisionSteps<ReviewDecision> {
   yield parts.transactions.allCommitted();
+  const { masterId, fields: given, verdict } = input;
+  if (verdict !== 'duplicate' && (masterId !== undefined || given !== undefined))
+    throw wrong(`masterId and fields belong to the verdict duplicate, not to ${verdict}`, ['masterId', 'fields']);
   const { type, records } = subjectOf(parts, transaction, input);
   const ids = records.map(({ id }) => id);
   const replaced = sameRecords(parts, ids);
   if (replaced === undefined) checkRoom(parts, ids);
   const fields = parts.texts.fields(type);
   const pairs = [...(replaced?.pairs ?? []), ...pairsAmong(parts, ids)];
+  const judged = records.map((record) => judgedRecord(parts, type, record, fields));
+  let changeId: string | null = null;
+  if (verdict === 'duplicate') {
+    const merge = { objectType: type.name, ids, masterId, fields: given };
+    ({ changeId } = yield* stageMerge({ ...parts, references: references! }, transaction, merge, now));
+  }
   const decision: ReviewDecision = {
     id: decisionId(transaction.next('decision')),
     objectType: type.name,
-    verdict: input.verdict,
-    records: records.map((record) => judgedRecord(parts, type, record, fields)),
+    verdict,
+    records: judged,
     fields,
     clientId,
     time: now.toISOString(),
     ...(input.note !== undefined && input.note !== '' && { note: input.note }),
+    ...(changeId !== null && { changeId }),
     pairs,
   };
   if (replaced !== undefined) transaction.add({ kind: 'revoke', id: replaced.id });
@@ -77,6 +92,10 @@ export function* stageRevocation(
   const decision = decisionNumber(id) === undefined ? undefined : parts.store.reviewDecision(id);
   if (decision === undefined) throw new RequestError(404, 'NOT_FOUND', `There is no decision '${shorten(id)}'`);
   if (!transaction.mayChange(decision.objectType)) throw noAccess(decision.objectType);
+  const { changeId } = decision;
+  const merged = decision.records.find((judged) => transaction.get(judged.id) === undefined);
+  if (changeId !== undefined && merged !== undefined && parts.store.survivorOf(merged.id) !== undefined)
+    throw new RequestError(409, 'REVOKE_REFUSED', `${merged.id} is merged: undo ${changeId} first`);
   transaction.add({ kind: 'revoke', id });
   for (const pair of decision.pairs)
     if (transaction.get(pair.createdId) !== undefined && transaction.get(pair.matchedId) !== undefined)
@@ -99,8 +118,7 @@ function subjectOf(
   const type = parts.configuration.registry.byPrefix(keyPrefixOf(ids[0]!));
   const records = ids.map((id) => {
     const record = transaction.get(id);
-    if (record === undefined)
-      throw new RequestError(404, 'NOT_FOUND', `No record with Id ${id} is stored`, ['recordIds']);
+    if (record === undefined) throw gone(parts.store, id);
     if (record.type !== type?.name)
       throw wrong(`recordIds: ${ids[0]!} and ${id} are of different objects`, ['recordIds']);
     return record;

@@ -161,6 +161,38 @@ it('a decision about a record that is gone for good is forgotten with its histor
   expect(decisions(likeness)).toEqual([]);
 });
 
+it('duplicate merges the records in one transaction with the decision, and both can be taken back', async () => {
+  const likeness = await openService();
+  const a = await insert(likeness, 'Contact', ann);
+  const { objectId: b } = await upsert(likeness, 'Contact', { ...anna, Title: 'Dr' }, { duplicateScore: 100 });
+  const [pair] = pairs(likeness);
+  const input = { verdict: 'duplicate', pairId: pair!.id, masterId: a, fields: { FirstName: 'Anna' } } as const;
+  const decision = await likeness.review.decide(input, caller);
+  expect(decision).toMatchObject({ verdict: 'duplicate', inForce: false, note: null });
+  expect(decision.records.map(({ state }) => state)).toEqual(['changed', 'deleted']);
+  expect(likeness.readRecord('Contact', a)).toMatchObject({ FirstName: 'Anna', Title: 'Dr' });
+  expect([count(likeness, 'Contact'), pairs(likeness)]).toEqual([1, []]);
+  await expect(likeness.review.revoke(decision.id, caller)).rejects.toMatchObject({ errorCode: 'REVOKE_REFUSED' });
+  await expect(likeness.review.decide({ verdict: 'later', recordIds: [a, b!] }, caller)).rejects.toMatchObject({
+    errorCode: 'ENTITY_IS_DELETED',
+  });
+
+  await likeness.undo(decision.changeId!, caller);
+  expect(decisions(likeness)[0]).toMatchObject({ id: decision.id, inForce: true });
+  await likeness.review.revoke(decision.id, caller);
+  expect(pairs(likeness)).toEqual([pair]);
+  expect([count(likeness, 'Contact'), decisions(likeness)]).toEqual([2, []]);
+});
+
+it('a merge that is refused leaves no decision', async () => {
+  const likeness = await openService();
+  const [a, b] = await two(likeness);
+  const decide = (more: object) => likeness.review.decide({ verdict: 'duplicate', recordIds: [a, b], ...more }, caller);
+  await expect(decide({ fields: { Nothing: 'x' } })).rejects.toMatchObject({ status: 400 });
+  await expect(decide({ verdict: 'later', masterId: a })).rejects.toMatchObject({ status: 400 });
+  expect([decisions(likeness), count(likeness, 'Contact')]).toEqual([[], 2]);
+});
+
 it('refuses what is wrong, and says what would be right', async () => {
   const likeness = await openService();
   const [a, b] = await two(likeness);
@@ -174,7 +206,7 @@ it('refuses what is wrong, and says what would be right', async () => {
     [{ recordIds: [a, a.slice(0, 15)] }, 400, /named twice/],
     [{ recordIds: [a, '__proto__'] }, 400, /no Id/],
     [{ recordIds: [a, account] }, 400, /different objects/],
-    [{ recordIds: [a, makeId('003', 999)] }, 404, /stored/],
+    [{ recordIds: [a, makeId('003', 999)] }, 404, /does not exist/],
     [{ pairId: 'pair-000000000009' }, 404, /no suspected pair/],
   ];
   for (const [input, status, message] of refused)

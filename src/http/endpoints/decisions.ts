@@ -29,6 +29,7 @@ const decisionSchema: z.ZodType<ShownDecision> = z
     clientId: z.string().describe('Who decided'),
     time: z.string(),
     note: z.string().nullable(),
+    changeId: z.string().nullable().describe('Of `duplicate`: the change that merged the records; `undo` takes it'),
     inForce: z.boolean().describe('Whether it still counts: at least two of the records have not changed since'),
   })
   .meta({ id: 'ReviewDecision' });
@@ -44,6 +45,7 @@ const example: ShownDecision = {
   clientId: CLIENT,
   time: TIME,
   note: 'mother and daughter',
+  changeId: null,
   inForce: true,
 };
 
@@ -83,19 +85,25 @@ export const decide = endpoint({
   method: 'POST',
   scope: 'review',
   summary: 'Decide about a suspected pair, or about any records of one object',
-  description: `With \`notDuplicate\`, no two of the records are one. Jobs do not propose them together again, and an upsert that sends the values of one never updates another, until one of them changes in a compared field.
+  description: `With \`duplicate\`, the records are merged, as \`POST …/merge\` does it: one change, that \`changeId\` undoes.
+With \`notDuplicate\`, no two of the records are one. Jobs do not propose them together again, and an upsert that sends the values of one never updates another, until one of them changes in a compared field.
 With \`later\`, the suspected pair leaves the list of those that are open.
 A decision about the same records replaces the one before; else the newest about two records counts.`,
   body: {
     schema: z
       .strictObject({
-        verdict: z.enum(['notDuplicate', 'later']),
+        verdict: verdict,
         recordIds: z
           .array(z.string().max(40), { error: 'expected Ids of records' })
           .max(50)
           .optional()
           .describe('2 to 50 records of one object; or else `pairId`'),
         pairId: z.string().max(40).optional().describe('A suspected pair'),
+        masterId: z.string().max(40).optional().describe('Of `duplicate`: the record that stays'),
+        fields: z
+          .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+          .optional()
+          .describe('Of `duplicate`: field to the record whose value survives, or to a value'),
         note: z.string().max(1_000).optional().describe('For people; 1,000 characters at the most'),
       })
       .meta({ id: 'Review' }),
