@@ -1,8 +1,8 @@
 import type { MethodOptions } from '../matching/methods/create-methods.js';
 import type { FieldTexts } from '../matching/normalized-record.js';
 import type { Scenario } from '../matching/scenario.js';
-import type { FieldValue } from '../records/record.js';
 import type { Explanation } from './likeness.js';
+import type { SurvivingField } from './merging.js';
 
 /** Which stored records are compared with each other, and by what. */
 export interface GroupingRequest {
@@ -67,15 +67,15 @@ export interface ShownGroup {
   records: { id: string; state: 'unchanged' | 'changed' | 'deleted' }[];
   /** As they were found, best first. */
   pairs: { ids: [string, string]; score: number }[];
-  /** The record that survivorship rules merge the others into; `null` where fewer than two are left. */
+  /** The record that survivorship rules merge the others into; `null` where fewer than two are left, or they cannot be merged. */
   masterId: string | null;
 }
 
 export interface GroupDetails extends ShownGroup {
   /** The best pairs as they compare now. */
   explanations: { ids: [string, string]; explanation: Explanation }[];
-  /** What merging would give: each field with the records that its value comes from. */
-  merged: { field: string; value: FieldValue; from: string[] }[] | null;
+  /** The values that survive a merge, of fields in which the records differ; `null` where they cannot be merged. */
+  merged: SurvivingField[] | null;
 }
 
 /** The use cases behind jobs. Refusals are `RequestError`s. */

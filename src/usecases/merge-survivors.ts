@@ -38,7 +38,7 @@ export interface Survivors {
  */
 export function chooseSurvivors(
   { configuration }: { readonly configuration: Configuration },
-  transaction: Transaction,
+  transaction: Pick<Transaction, 'get'>,
   type: ObjectType,
   records: readonly StoredRecord[],
   masterId: string | undefined,
@@ -81,7 +81,7 @@ export function chooseSurvivors(
 
 /** The records as the rules see them. References that would lead from the master back to itself count as blank. */
 function duplicateRecords(
-  transaction: Transaction,
+  transaction: Pick<Transaction, 'get'>,
   type: ObjectType,
   records: readonly StoredRecord[],
   { sourceField }: SurvivorshipRules,
@@ -104,7 +104,12 @@ function duplicateRecords(
   });
 }
 
-function leadsInto(transaction: Transaction, name: string, from: FieldValue, merged: ReadonlySet<string>): boolean {
+function leadsInto(
+  transaction: Pick<Transaction, 'get'>,
+  name: string,
+  from: FieldValue,
+  merged: ReadonlySet<string>,
+): boolean {
   let at = from;
   for (let level = 0; typeof at === 'string' && level <= MOST_LEVELS; level++) {
     if (merged.has(at)) return true;

@@ -1,15 +1,14 @@
 import type { FoundGroup, GroupDetails, GroupStatus, ShownGroup } from '../contract/grouping.js';
+import { RequestError } from '../contract/request-error.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
 import type { Verdict } from '../store/review-decisions.js';
-import { chooseMaster } from '../survivorship/choose-master.js';
-import type { DuplicateRecord, SurvivorshipRules } from '../survivorship/rules.js';
-import { surviveFields } from '../survivorship/survive-fields.js';
-import { mergedFields } from '../config/survivorship.js';
+import { isMergeable } from '../transactions/references.js';
 import { shortDigest } from './compared-digest.js';
 import { explainTexts } from './explain.js';
 import type { GroupingParts } from './grouping-work.js';
 import { verdictOn } from './judgements.js';
+import { chooseSurvivors, type Survivors } from './merge-survivors.js';
 
 /** Pairs of a group that are shown, and that are explained: each takes some 0.1 ms. */
 const MOST_SHOWN = 50;
@@ -42,7 +41,7 @@ export function shownGroup(
     pairs: group.pairs
       .slice(0, MOST_SHOWN)
       .map(([one, two, score]) => ({ ids: [group.members[one]!.id, group.members[two]!.id], score })),
-    masterId: type === undefined || left.length < 2 ? null : masterOf(parts, type, left).id,
+    masterId: (type && survivorsOf(parts, type, left)?.master.id) ?? null,
   };
 }
 
@@ -58,6 +57,7 @@ export function groupDetails(
   const type = parts.configuration.registry.byName(objectType);
   if (type === undefined) return { ...shown, explanations: [], merged: null };
   const scenarios = parts.scenarios.choose(type.name, 'restSearch', scenarioIds);
+  const left = shown.records.flatMap((record) => parts.transactions.committed(record.id) ?? []);
   const explanations = shown.pairs.slice(0, MOST_EXPLAINED).flatMap(({ ids }): GroupDetails['explanations'] => {
     const [one, two] = ids.map((each) => parts.transactions.committed(each));
     if (one === undefined || two === undefined) return [];
@@ -65,7 +65,7 @@ export function groupDetails(
       { ids, explanation: explainTexts(scenarios, parts.texts.of(type, one.fields), parts.texts.of(type, two.fields)) },
     ];
   });
-  return { ...shown, explanations, merged: mergedRecord(parts, type, shown) };
+  return { ...shown, explanations, merged: survivorsOf(parts, type, left)?.fields ?? null };
 }
 
 /** Decided as a whole: what people say of every pair that was found. */
@@ -88,45 +88,14 @@ function statusOf(
   return verdicts.size === 0 ? 'open' : 'notDuplicate';
 }
 
-function mergedRecord(
-  parts: GroupingParts,
-  type: ObjectType,
-  { records, masterId }: ShownGroup,
-): GroupDetails['merged'] {
-  if (masterId === null) return null;
-  const left = records.flatMap(({ id }) => parts.transactions.committed(id) ?? []);
-  const rules = rulesOf(parts, type);
-  const duplicates = left.map((record) => duplicateRecord(record, rules));
-  const master = duplicates.find(({ id }) => id === masterId)!;
-  const { choices } = surviveFields(duplicates, master, rules, parts.now(), mergedFields(type));
-  return choices
-    .filter(({ value }) => value !== null)
-    .map(({ field, value, from }) => ({ field, value, from: [...from] }));
-}
-
-function masterOf(parts: GroupingParts, type: ObjectType, records: readonly StoredRecord[]): DuplicateRecord {
-  const rules = rulesOf(parts, type);
-  return chooseMaster(
-    records.map((record) => duplicateRecord(record, rules)),
-    rules,
-    parts.now(),
-  ).master;
-}
-
-function rulesOf({ configuration }: GroupingParts, type: ObjectType): SurvivorshipRules {
-  return configuration.survivorship.get(type.name)!;
-}
-
-function duplicateRecord({ id, fields }: StoredRecord, { sourceField }: SurvivorshipRules): DuplicateRecord {
-  const text = (name: string | undefined) => {
-    const value = name === undefined ? undefined : fields[name];
-    return typeof value === 'string' ? value : undefined;
-  };
-  return {
-    id,
-    values: fields,
-    modified: text('LastModifiedDate'),
-    created: text('CreatedDate'),
-    source: text(sourceField),
-  };
+/** What merging what is left would give; `undefined` where it would be refused. */
+function survivorsOf(parts: GroupingParts, type: ObjectType, left: readonly StoredRecord[]): Survivors | undefined {
+  if (left.length < 2 || !isMergeable(type)) return undefined;
+  const committed = { get: (id: string) => parts.transactions.committed(id) };
+  try {
+    return chooseSurvivors(parts, committed, type, left, undefined, {}, () => undefined, parts.now());
+  } catch (error) {
+    if (error instanceof RequestError) return undefined;
+    throw error;
+  }
 }

@@ -30,11 +30,14 @@ const detailsSchema: z.ZodType<GroupDetails> = z
         z.strictObject({
           field: z.string(),
           value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+          rule: z.string().describe('The survivorship rule that decided'),
           from: z.array(z.string()).describe('Records that the value comes from'),
         }),
       )
       .nullable()
-      .describe('What merging would give; blank fields are left out'),
+      .describe(
+        'The values that survive a merge, of fields in which the records differ; null where they cannot be merged',
+      ),
   })
   .meta({ id: 'DuplicateGroupDetails' });
 
@@ -108,7 +111,7 @@ export const groupDetails = endpoint({
       example: {
         ...example,
         explanations: [{ ids: [LEAD, OTHER_LEAD], explanation: explanationExample }],
-        merged: [{ field: 'LastName', value: 'Doe', from: [LEAD] }],
+        merged: [{ field: 'LastName', value: 'Doe', rule: 'firstNonBlank', from: [LEAD] }],
       } satisfies GroupDetails,
     },
   },
