@@ -16,6 +16,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   explain: async () => (await import('./commands/explain.js')).explainCommand(),
   clean: async () => (await import('./commands/clean.js')).cleanCommand(),
   dedupe: async () => (await import('./commands/dedupe.js')).dedupeCommand(),
+  jobs: async () => (await import('./commands/jobs.js')).jobsCommand(),
+  review: async () => (await import('./commands/review.js')).reviewCommand(),
   evaluate: async () => (await import('./commands/evaluate.js')).evaluateCommand(),
   suggest: async () => (await import('./commands/suggest.js')).suggestCommand(),
   train: async () => (await import('./commands/train.js')).trainCommand(),

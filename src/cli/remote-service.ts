@@ -1,5 +1,8 @@
 import type { Settings } from '../config/configuration.js';
 import type { MergeInput, MergeOutput } from '../contract/merging.js';
+import type { DecisionsPage, DecisionsQuery, ReviewInput, ShownDecision } from '../contract/review.js';
+import type { GroupsPage, GroupsQuery } from '../jobs/job-groups.js';
+import type { ShownJob } from '../jobs/job.js';
 import type { SearchOutput, UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
 import type { ShownProposal } from '../administration/proposal.js';
 import type { ListedScenario } from '../usecases/scenario-list.js';
@@ -39,6 +42,38 @@ export class RemoteService {
 
   undo<T>(changeId: string): Promise<T> {
     return this.#call<T>('POST', `undo/${encodeURIComponent(changeId)}`, undefined);
+  }
+
+  decide(input: ReviewInput): Promise<ShownDecision> {
+    return this.#call('POST', 'decisions', input);
+  }
+
+  decisions(query: DecisionsQuery): Promise<DecisionsPage> {
+    return this.#call('GET', `decisions?${queryOf({ ...query })}`, undefined);
+  }
+
+  revokeDecision(id: string): Promise<ShownDecision> {
+    return this.#call('DELETE', `decisions/${encodeURIComponent(id)}`, undefined);
+  }
+
+  startJob(request: Record<string, unknown>): Promise<ShownJob> {
+    return this.#call('POST', 'jobs', request);
+  }
+
+  jobs(): Promise<ShownJob[]> {
+    return this.#call('GET', 'jobs', undefined);
+  }
+
+  job(id: string): Promise<ShownJob> {
+    return this.#call('GET', `jobs/${encodeURIComponent(id)}`, undefined);
+  }
+
+  endJob(how: 'cancel' | 'undo', id: string): Promise<ShownJob> {
+    return this.#call('POST', `jobs/${encodeURIComponent(id)}/${how}`, undefined);
+  }
+
+  groups(query: GroupsQuery): Promise<GroupsPage> {
+    return this.#call('GET', `groups?${queryOf({ ...query })}`, undefined);
   }
 
   merge(input: MergeInput): Promise<MergeOutput> {
@@ -102,6 +137,14 @@ export class RemoteService {
     if (response.ok) return response;
     throw new Failure(`${address} answered ${response.status}: ${meaning(await response.text())}`);
   }
+}
+
+/** Those that are given. */
+function queryOf(values: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(values).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return new URLSearchParams(given).toString();
 }
 
 /** The service that `--url` and `--token` name, `undefined` without `--url`. */

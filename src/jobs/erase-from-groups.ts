@@ -1,7 +1,9 @@
-import { renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { replaceFile } from '../auth/atomic-file.js';
 import type { FoundGroup } from '../contract/grouping.js';
 import { readGroups, writeGroups } from './group-file.js';
 import type { JobFolder } from './job-folder.js';
+import { MergeLog } from './merge-log.js';
 
 /**
  * Takes a record out of the groups of all jobs; the numbers of the groups stay. Only while no service has the folder
@@ -9,6 +11,7 @@ import type { JobFolder } from './job-folder.js';
  */
 export async function eraseFromGroups(folder: JobFolder, recordId: string): Promise<void> {
   for (const job of folder.all()) {
+    await eraseFromLog(folder.mergesPath(job.id), recordId);
     if (job.result === null) continue;
     const path = folder.groupsPath(job.id);
     const temporary = `${path}.tmp`;
@@ -22,6 +25,12 @@ export async function eraseFromGroups(folder: JobFolder, recordId: string): Prom
       folder.removeGroups(job.id);
     }
   }
+}
+
+async function eraseFromLog(path: string, recordId: string): Promise<void> {
+  if (!existsSync(path)) return;
+  const left = (await new MergeLog(path).all()).map((ids) => ids.filter((id) => id !== recordId));
+  replaceFile(path, left.map((ids) => `${JSON.stringify(ids)}\n`).join(''));
 }
 
 async function* without(

@@ -4,7 +4,7 @@ import { replaceFile } from '../auth/atomic-file.js';
 import { keptJobSchema, type KeptJob } from './job.js';
 
 const JOB_FILE = /^(job-\d{12})\.json$/;
-const OWN_FILE = /^(job-\d{12})\.(?:json|groups)/;
+const OWN_FILE = /^(job-\d{12})\.(?:json|groups|merges)/;
 
 /** Jobs and the groups that they found, in the data folder: for its owner only, in no backup. */
 export class JobFolder {
@@ -37,6 +37,11 @@ export class JobFolder {
     return join(this.#path, `${id}.groups`);
   }
 
+  /** See `MergeLog`: kept when the job begins anew. */
+  mergesPath(id: string): string {
+    return join(this.#path, `${id}.merges`);
+  }
+
   /** Removes what a job has found, or was finding. */
   removeGroups(id: string): void {
     rmSync(this.groupsPath(id), { force: true });
@@ -45,13 +50,14 @@ export class JobFolder {
   remove(id: string): void {
     rmSync(join(this.#path, `${id}.json`), { force: true });
     this.removeGroups(id);
+    rmSync(this.mergesPath(id), { force: true });
   }
 
   /** Removes files of jobs that are none: their process ended before it had written all. */
   removeStrays(known: ReadonlySet<string>): void {
     for (const name of this.#names()) {
       const id = OWN_FILE.exec(name)?.[1];
-      const isWhole = id !== undefined && (name === `${id}.json` || name === `${id}.groups`);
+      const isWhole = id !== undefined && ['json', 'groups', 'merges'].some((ending) => name === `${id}.${ending}`);
       if (id !== undefined && (!isWhole || !known.has(id))) rmSync(join(this.#path, name), { force: true });
     }
   }

@@ -2,6 +2,17 @@ import { z } from 'zod';
 
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 
+const resultSchema = z.strictObject({
+  records: z.int(),
+  pairs: z.int(),
+  groups: z.int(),
+  /** Fields that were compared, and scenarios that compared them. */
+  fields: z.array(z.string()),
+  scenarios: z.array(z.string()),
+  places: z.array(z.int()),
+});
+export type JobResult = z.output<typeof resultSchema>;
+
 /** A job as it is kept: `jobs/<id>.json` of the data folder. */
 export const keptJobSchema = z.strictObject({
   version: z.literal(1),
@@ -11,6 +22,12 @@ export const keptJobSchema = z.strictObject({
   /** As they were asked for; none: those of the REST search. */
   scenarioIds: z.array(z.string()),
   filterDeveloperName: z.string().nullable(),
+  /** Percent: groups of which every pair scores so much are merged. */
+  autoMerge: z.number().min(0).max(100).nullable(),
+  /** The job whose merges this one takes back; it compares nothing. */
+  undoes: z.string().nullable(),
+  /** Names of the objects that the client is kept to. */
+  objects: z.array(z.string()).nullable(),
   /** Who asked for it; `server`: the schedule. */
   clientId: z.string(),
   /** ISO 8601. */
@@ -21,24 +38,16 @@ export const keptJobSchema = z.strictObject({
   attempts: z.int().min(0),
   /** Why it failed. */
   reason: z.string().nullable(),
-  result: z
-    .strictObject({
-      records: z.int(),
-      pairs: z.int(),
-      groups: z.int(),
-      /** Fields that were compared, and scenarios that compared them. */
-      fields: z.array(z.string()),
-      scenarios: z.array(z.string()),
-      places: z.array(z.int()),
-    })
-    .nullable(),
+  /** Groups that were merged, or taken apart again. */
+  merged: z.int(),
+  result: resultSchema.nullable(),
 });
 
 export type KeptJob = z.output<typeof keptJobSchema>;
 
 export interface JobProgress {
-  /** `reading`: records are handed over; `comparing`: the thread works alone. */
-  readonly phase: 'reading' | 'comparing';
+  /** `reading`: records are handed over; `comparing`: the thread works alone; `merging` and `undoing`: groups instead of records. */
+  readonly phase: 'reading' | 'comparing' | 'merging' | 'undoing';
   readonly done: number;
   readonly total: number;
   readonly pairs: number;
@@ -52,6 +61,8 @@ export const shownJobSchema = z
     objectType: z.string(),
     scenarioIds: z.array(z.string()).describe('As asked for; none: the scenarios of the REST search'),
     filterDeveloperName: z.string().nullable(),
+    autoMerge: z.number().nullable().describe('Percent: groups of which every pair scores so much are merged'),
+    undoes: z.string().nullable().describe('The job whose merges this one takes back'),
     clientId: z.string().describe('Who asked for it; `server`: the schedule'),
     created: z.string(),
     started: z.string().nullable(),
@@ -60,8 +71,8 @@ export const shownJobSchema = z
     reason: z.string().nullable().describe('Why it failed'),
     progress: z
       .strictObject({
-        phase: z.enum(['reading', 'comparing']),
-        done: z.number().int().describe('Records'),
+        phase: z.enum(['reading', 'comparing', 'merging', 'undoing']),
+        done: z.number().int().describe('Records; of merging and undoing, groups'),
         total: z.number().int(),
         pairs: z.number().int().describe('Found so far'),
       })
@@ -70,6 +81,7 @@ export const shownJobSchema = z
     records: z.number().int().nullable().describe('Records that were compared'),
     pairs: z.number().int().nullable(),
     groups: z.number().int().nullable(),
+    merged: z.number().int().describe('Groups that were merged, or taken apart again'),
   })
   .meta({ id: 'DuplicateJob' });
 
@@ -78,9 +90,10 @@ export type ShownJob = z.output<typeof shownJobSchema>;
 export function shownJob(job: KeptJob, progress: JobProgress | undefined): ShownJob {
   const { records = null, pairs = null, groups = null } = job.result ?? {};
   const { id, status, objectType, scenarioIds, filterDeveloperName, clientId } = job;
-  const { created, started, ended, attempts, reason } = job;
-  const asked = { id, status, objectType, scenarioIds, filterDeveloperName, clientId };
-  return { ...asked, created, started, ended, attempts, reason, progress: progress ?? null, records, pairs, groups };
+  const { created, started, ended, attempts, reason, autoMerge, undoes, merged } = job;
+  const asked = { id, status, objectType, scenarioIds, filterDeveloperName, autoMerge, undoes, clientId };
+  const become = { created, started, ended, attempts, reason, progress: progress ?? null };
+  return { ...asked, ...become, records, pairs, groups, merged };
 }
 
 /** Whether it will not change any more. */

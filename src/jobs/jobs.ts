@@ -1,6 +1,7 @@
 import type { GroupingRequest } from '../contract/grouping.js';
 import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
+import { mergeGroups, undoMerges, type MergeWork } from './merge-groups.js';
 import { groupInThread, JobRefused } from './group-in-thread.js';
 import { hasEnded, shownJob, type JobProgress, type KeptJob, type ShownJob } from './job.js';
 import type { JobFolder } from './job-folder.js';
@@ -13,10 +14,23 @@ const MOST_ENDED = 20;
 const MOST_ATTEMPTS = 3;
 
 export interface JobsOptions {
-  readonly likeness: Pick<Likeness, 'grouping' | 'scheduler'>;
+  readonly likeness: Pick<Likeness, 'grouping' | 'scheduler' | 'merging' | 'history' | 'undo'>;
   readonly folder: JobFolder;
   readonly log?: { info(message: string): void; warn(message: string): void };
   readonly now?: () => Date;
+}
+
+export interface JobRequest extends GroupingRequest {
+  /** Percent: groups of which every pair scores so much are merged at once. */
+  readonly autoMerge?: number | undefined;
+  /** Names of the objects that the client is kept to; absent: all. */
+  readonly objects?: readonly string[] | undefined;
+}
+
+interface Running {
+  readonly id: string;
+  readonly abort: AbortController;
+  progress: JobProgress | undefined;
 }
 
 /**
@@ -25,7 +39,7 @@ export interface JobsOptions {
  */
 export class Jobs {
   readonly #jobs: Map<string, KeptJob>;
-  #running: { readonly id: string; readonly abort: AbortController; progress: JobProgress | undefined } | undefined;
+  #running: Running | undefined;
   #work: Promise<void> = Promise.resolve();
   #isWorking = false;
   #isClosed = false;
@@ -44,9 +58,29 @@ export class Jobs {
   }
 
   /** @throws RequestError 400, 404 for what names nothing; 409 where too many wait */
-  submit(request: GroupingRequest, clientId: string): ShownJob {
-    if (this.#isClosed) throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped');
+  submit(request: JobRequest, clientId: string): ShownJob {
     const { objectType } = this.options.likeness.grouping.work(request);
+    const { scenarioIds = [], filterDeveloperName = null, autoMerge = null, objects = null } = request;
+    const asked = { objectType, scenarioIds: [...scenarioIds], filterDeveloperName, autoMerge };
+    return this.#add({ ...asked, undoes: null, objects: objects && [...objects], clientId });
+  }
+
+  /** Takes back what a job has merged, as a job of its own. @throws RequestError 404, 409 */
+  submitUndo(id: string, clientId: string, objects: readonly string[] | null = null): ShownJob {
+    const { objectType, scenarioIds, filterDeveloperName, autoMerge } = this.kept(id);
+    if (autoMerge === null) throw new RequestError(409, 'UNDO_REFUSED', `${id} has merged nothing`);
+    if (!hasEnded(this.kept(id))) throw new RequestError(409, 'UNDO_REFUSED', `${id} has not ended: cancel it first`);
+    const asked = { objectType, scenarioIds, filterDeveloperName, autoMerge: null };
+    return this.#add({ ...asked, undoes: id, objects: objects && [...objects], clientId });
+  }
+
+  #add(
+    asked: Pick<
+      KeptJob,
+      'objectType' | 'scenarioIds' | 'filterDeveloperName' | 'autoMerge' | 'undoes' | 'objects' | 'clientId'
+    >,
+  ): ShownJob {
+    if (this.#isClosed) throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped');
     if (this.waiting >= MOST_QUEUED)
       throw new RequestError(
         409,
@@ -59,15 +93,13 @@ export class Jobs {
       version: 1,
       id: `job-${String(number).padStart(12, '0')}`,
       status: 'queued',
-      objectType,
-      scenarioIds: [...(request.scenarioIds ?? [])],
-      filterDeveloperName: request.filterDeveloperName ?? null,
-      clientId,
+      ...asked,
       created: this.#now().toISOString(),
       started: null,
       ended: null,
       attempts: 0,
       reason: null,
+      merged: 0,
       result: null,
     };
     try {
@@ -101,7 +133,9 @@ export class Jobs {
 
   /** The last job of an object that found groups. */
   lastCompleted(objectType: string): KeptJob | undefined {
-    return [...this.#jobs.values()].findLast((job) => job.status === 'completed' && job.objectType === objectType);
+    return [...this.#jobs.values()].findLast(
+      (job) => job.status === 'completed' && job.objectType === objectType && job.undoes === null,
+    );
   }
 
   /** Jobs that wait or run. */
@@ -159,9 +193,13 @@ export class Jobs {
     }
     const started = this.#now().toISOString();
     this.#put({ ...queued, status: 'running', started, attempts: queued.attempts + 1 });
-    const running = { id, abort: new AbortController(), progress: undefined as JobProgress | undefined };
+    const running: Running = { id, abort: new AbortController(), progress: undefined };
     this.#running = running;
     try {
+      if (queued.undoes !== null) {
+        await this.#undo(queued, running);
+        return;
+      }
       folder.removeGroups(id);
       const { objectType, scenarioIds, filterDeveloperName } = queued;
       const work = likeness.grouping.work({
@@ -173,8 +211,10 @@ export class Jobs {
       const { places, ...counts } = await likeness.scheduler.runInBackground(steps, running.abort.signal);
       const scenarios = work.scenarios.map((scenario) => scenario.id);
       const result = { ...counts, fields: [...work.fields], scenarios, places: [...places] };
-      this.#end(id, { status: 'completed', result });
       log?.info(`${id} compared ${counts.records} records of ${objectType}: ${counts.groups} groups of duplicates`);
+      const merged = await mergeGroups(queued, result, this.#mergeWork(running));
+      if (merged > 0) log?.info(`${id} merged ${merged} groups of ${objectType} at or above ${queued.autoMerge}`);
+      this.#end(id, { status: 'completed', result, merged });
     } catch (error) {
       folder.removeGroups(id);
       if (this.#isClosed || this.kept(id).status === 'cancelled') return;
@@ -185,6 +225,19 @@ export class Jobs {
     } finally {
       this.#running = undefined;
     }
+  }
+
+  async #undo(job: KeptJob, running: Running): Promise<void> {
+    const { undone, refused } = await undoMerges(this.kept(job.undoes!), job, this.#mergeWork(running));
+    const reason = refused === 0 ? null : `later changes stand on ${refused} merges: they stay`;
+    this.#end(job.id, { status: 'completed', merged: undone, reason });
+    this.options.log?.info(`${job.id} took back ${undone} merges of ${job.undoes}`);
+  }
+
+  #mergeWork(running: Running): MergeWork {
+    const { likeness, folder } = this.options;
+    const progress = (progress: JobProgress): void => void (running.progress = progress);
+    return { likeness, folder, signal: running.abort.signal, progress, now: this.#now };
   }
 
   /** Unless it was cancelled meanwhile. */

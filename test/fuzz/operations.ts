@@ -58,7 +58,7 @@ const SCOPES: readonly [path: RegExp, scope: Scope][] = [
 export function scopeOf(verb: string, path: string): Scope | undefined {
   if (/\/(merge|crosswalk)$/.test(path)) return path.endsWith('merge') ? 'review' : 'read';
   if (/\/decisions(\/|$)/.test(path)) return verb === 'get' ? 'read' : 'review';
-  if (/\/jobs(\/|$)/.test(path)) return 'review';
+  if (/\/jobs(\/|$)/.test(path)) return path.endsWith('/undo') ? 'undo' : 'review';
   if (/\/groups(\/|$)/.test(path)) return 'read';
   if (path.endsWith('/{recordId}') && path.includes('/sobjects/')) return verb === 'delete' ? 'delete' : 'read';
   return SCOPES.find(([pattern]) => pattern.test(path))?.[1];

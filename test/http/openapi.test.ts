@@ -207,7 +207,7 @@ describe('/openapi.json', () => {
         ...['export-config', 'export-config-job-stat', 'export-config-download'].map(admin),
         ...['import-config', 'import-config-job-stat', 'refresh-license'].map(admin),
         ...own.map((name) => `${base}/${name}`),
-        ...['jobs', 'jobs/{jobId}', 'jobs/{jobId}/cancel', 'groups', 'groups/{groupId}'].map(
+        ...['jobs', 'jobs/{jobId}', 'jobs/{jobId}/cancel', 'jobs/{jobId}/undo', 'groups', 'groups/{groupId}'].map(
           (name) => `${base}/${name}`,
         ),
         ...['decisions', 'decisions/{decisionId}'].map((name) => `${base}/${name}`),

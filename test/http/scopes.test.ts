@@ -27,6 +27,7 @@ const LICENSED: readonly [scope: Scope, method: string, path: string][] = [
   ['review', 'GET', `${BASE}/jobs`],
   ['review', 'GET', `${BASE}/jobs/job-000000000001`],
   ['review', 'POST', `${BASE}/jobs/job-000000000001/cancel`],
+  ['undo', 'POST', `${BASE}/jobs/job-000000000001/undo`],
   ['read', 'GET', `${BASE}/groups?objectType=Lead`],
   ['read', 'GET', `${BASE}/groups/job-000000000001.1`],
   ['read', 'GET', `${BASE}/query?objectType=Lead`],

@@ -1,12 +1,13 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Likeness } from '../../src/contract/likeness.js';
 import type { ShownGroup } from '../../src/contract/grouping.js';
+import { eraseFromGroups } from '../../src/jobs/erase-from-groups.js';
 import { JobFolder } from '../../src/jobs/job-folder.js';
 import { JobGroups, type GroupsQuery } from '../../src/jobs/job-groups.js';
 import { Jobs } from '../../src/jobs/jobs.js';
-import { caller, insert, openService, searchIds, upsert } from '../service/open-service.js';
+import { caller, insert, openService, upsert } from '../service/open-service.js';
 import { newFolder } from '../store/folders.js';
 
 const PATIENCE = { timeout: 200_000, interval: 20 };
@@ -63,7 +64,7 @@ async function filled(): Promise<{ likeness: Likeness; twins: string[][] }> {
   return { likeness, twins };
 }
 
-it('a job finds the groups that searching by every record gives, and shows them in pages', async () => {
+it('a job finds the groups of duplicates, and shows them in pages with why and what merging would give', async () => {
   const { likeness, twins } = await filled();
   const service = await running(likeness);
   const id = await run(service);
@@ -76,8 +77,6 @@ it('a job finds the groups that searching by every record gives, and shows them 
     // Both are as complete; the one modified last is the master.
     expect(ids).toContain(group.masterId);
     expect(group.pairs).toEqual([{ ids, score: 100 }]);
-    const values = person(twins.findIndex(([first]) => first === ids[0]));
-    expect((await searchIds(likeness, '003', values)).sort()).toEqual(ids);
   }
   const details = await service.groups.details(found[0]!.id);
   expect(details.explanations[0]!.explanation.score).toBe(100);
@@ -190,6 +189,54 @@ it('so many ended jobs are kept, and so many may wait', async () => {
       .map(({ id }) => id)
       .reverse(),
   );
+});
+
+it('merges what is sure where it is asked to, nothing else, and takes all of it back as a whole', async () => {
+  const { likeness, twins } = await filled();
+  const service = await running(likeness);
+  // Alike, but not as sure: its best pair scores below 99.
+  await upsert(likeness, 'Contact', { Id: twins[1]![1]!, FirstName: 'Bo' });
+  await likeness.review.decide({ verdict: 'later', recordIds: twins[2]! }, caller);
+  const picture = () =>
+    JSON.stringify([...likeness.records('Contact')].map(({ Id, FirstName, Title }) => [Id, FirstName, Title]));
+  const before = picture();
+  const id = await run(service, { autoMerge: 99 });
+  expect(service.jobs.get(id)).toMatchObject({ autoMerge: 99, groups: 5, merged: 3 });
+  const shown = await all(service.groups);
+  const status = (twin: string[]) => shown.find(({ records }) => records[0]!.id === twin[0])?.status;
+  expect(twins.map(status)).toEqual(['gone', 'open', 'later', 'gone', 'gone']);
+  const [first] = twins;
+  const { records } = await likeness.history(first![0]!, { page: 1, pageSize: 1 });
+  expect(records[0]).toMatchObject({ requestId: id, clientId: caller.clientId });
+
+  // A later change stands on one of the merges.
+  const survivor = twins[4]!.find((each) => [...likeness.records('Contact')].some(({ Id }) => Id === each))!;
+  await upsert(likeness, 'Contact', { Id: survivor, Title: 'changed' });
+  const undoing = service.jobs.submitUndo(id, caller.clientId);
+  await vi.waitFor(() => expect(service.jobs.get(undoing.id).status).toBe('completed'), PATIENCE);
+  const { merged, reason } = service.jobs.get(undoing.id);
+  // Whether the change stands on the merge is for undo to say.
+  expect([merged, reason]).toEqual(reason === null ? [3, null] : [2, 'later changes stand on 1 merges: they stay']);
+  const after = JSON.parse(picture()) as string[][];
+  const untouched = (all: string[][]) => all.filter(([each]) => !twins[4]!.includes(each!));
+  expect(untouched(after)).toEqual(untouched(JSON.parse(before) as string[][]));
+  const again = service.jobs.submitUndo(id, caller.clientId);
+  await vi.waitFor(() => expect(service.jobs.get(again.id).status).toBe('completed'), PATIENCE);
+  expect(service.jobs.get(again.id).merged).toBe(0);
+});
+
+it('an erased record is in no file of a job any more', async () => {
+  const { likeness, twins } = await filled();
+  const service = await running(likeness);
+  const id = await run(service, { autoMerge: 100 });
+  const [erased, other] = twins[0]!;
+  await eraseFromGroups(service.folder, erased!);
+  for (const name of await readdir(join(service.path, 'jobs')))
+    expect(await readFile(join(service.path, 'jobs', name), 'utf8'), name).not.toContain(erased);
+  const again = await running(likeness, service.path);
+  const left = await all(again.groups, { jobId: id, objectType: undefined });
+  expect(left.map(({ id: group }) => group)).toEqual([2, 3, 4, 5].map((number) => `${id}.${number}`));
+  expect(left.flatMap(({ records }) => records.map((record) => record.id))).not.toContain(other);
 });
 
 it('refuses what names nothing, and says what would be right', async () => {

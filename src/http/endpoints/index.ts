@@ -13,7 +13,7 @@ import { merge } from './merge.js';
 import { introspect } from './oauth-introspect.js';
 import { revoke } from './oauth-revoke.js';
 import { token } from './oauth-token.js';
-import { cancelJob, job, jobs, startJob } from './jobs.js';
+import { cancelJob, job, jobs, startJob, undoJob } from './jobs.js';
 import { docsPage, documentationPage, healthz, metrics, openapi, readyz } from './operations.js';
 import { acceptProposal, discardProposal, proposals } from './proposals.js';
 import { query } from './query.js';
@@ -43,6 +43,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   jobs,
   job,
   cancelJob,
+  undoJob,
   groups,
   groupDetails,
   scenarios,

@@ -10,6 +10,8 @@ const example: ShownJob = {
   objectType: 'Lead',
   scenarioIds: [],
   filterDeveloperName: null,
+  autoMerge: null,
+  undoes: null,
   clientId: CLIENT,
   created: TIME,
   started: TIME,
@@ -20,6 +22,7 @@ const example: ShownJob = {
   records: null,
   pairs: null,
   groups: null,
+  merged: 0,
 };
 const queued = { ...example, status: 'queued', started: null, attempts: 0, progress: null };
 const shared = { tag: 'Duplicates', scope: 'review' } as const;
@@ -44,6 +47,12 @@ export const startJob = endpoint({
           .optional()
           .describe('Default: the scenarios of the REST search'),
         filterDeveloperName: z.string().max(255).optional().describe('Only records that pass this filter'),
+        autoMerge: z
+          .number()
+          .min(0)
+          .max(100)
+          .optional()
+          .describe('Percent: groups of which every pair scores so much are merged at once; absent: none'),
       })
       .meta({ id: 'JobRequest' }),
     example: { objectType: 'Lead' },
@@ -53,7 +62,10 @@ export const startJob = endpoint({
   handle({ body, client }, { likeness, administration }) {
     // Refused for a client that may not see the object.
     const { name } = likeness.objectType(body.objectType);
-    return json(administration.jobs.submit({ ...body, objectType: name }, client.client_id), 202);
+    return json(
+      administration.jobs.submit({ ...body, objectType: name, objects: client.objects }, client.client_id),
+      202,
+    );
   },
 });
 
@@ -114,5 +126,25 @@ export const cancelJob = endpoint({
   handle({ params: { jobId } }, { likeness, administration }) {
     likeness.objectType(administration.jobs.get(jobId!).objectType);
     return json(administration.jobs.cancel(jobId!));
+  },
+});
+
+export const undoJob = endpoint({
+  tag: 'Duplicates',
+  scope: 'undo',
+  id: 'undoJob',
+  method: 'POST',
+  path: '{product}/jobs/{jobId}/undo',
+  route: 'jobs/{jobId}/undo',
+  summary: 'Take back all that a job has merged, as a job of its own',
+  description: 'A merge that later changes stand on stays, and is counted in `reason`.',
+  params,
+  responses: {
+    202: { description: 'The job that does it', schema: shownJobSchema, example: { ...queued, undoes: example.id } },
+  },
+  errors: [404, 409],
+  handle({ params: { jobId }, client }, { likeness, administration }) {
+    likeness.objectType(administration.jobs.get(jobId!).objectType);
+    return json(administration.jobs.submitUndo(jobId!, client.client_id, client.objects), 202);
   },
 });

@@ -1,0 +1,106 @@
+import type { FoundGroup } from '../contract/grouping.js';
+import type { Caller, Likeness } from '../contract/likeness.js';
+import { RequestError } from '../contract/request-error.js';
+import { readGroups } from './group-file.js';
+import type { JobFolder } from './job-folder.js';
+import type { JobProgress, JobResult, KeptJob } from './job.js';
+import { MergeLog } from './merge-log.js';
+
+type Service = Pick<Likeness, 'grouping' | 'merging' | 'history' | 'undo'>;
+
+export interface MergeWork {
+  readonly likeness: Service;
+  readonly folder: JobFolder;
+  readonly signal: AbortSignal;
+  readonly progress: (progress: JobProgress) => void;
+  readonly now: () => Date;
+}
+
+/** Whether any two records of a group were found to be duplicates, each pair at or above a score. */
+export function isSure({ members, pairs, score }: FoundGroup, autoMerge: number): boolean {
+  const all = (members.length * (members.length - 1)) / 2;
+  return (
+    members.length > 1 && score >= autoMerge && pairs.length === all && pairs.every((pair) => pair[2] >= autoMerge)
+  );
+}
+
+/**
+ * Merges the sure groups of a job, each as a change of its own: those in which nothing has changed and nobody has
+ * decided anything. What the service refuses is left as it is.
+ *
+ * @returns groups that were merged
+ */
+export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWork): Promise<number> {
+  const { likeness, folder, signal, progress, now } = work;
+  const { id, objectType, autoMerge } = job;
+  if (autoMerge === null) return 0;
+  const log = new MergeLog(folder.mergesPath(id));
+  let merged = 0;
+  for await (const { number, group } of readGroups(folder.groupsPath(id), result.places)) {
+    signal.throwIfAborted();
+    // The best groups come first.
+    if (group.score < autoMerge) break;
+    if (!isSure(group, autoMerge)) continue;
+    const ifUnmodifiedSince = now().toISOString();
+    const shown = likeness.grouping.show(objectType, `${id}.${number}`, group, result.fields);
+    if (shown.isStale || shown.status !== 'open') continue;
+    const ids = group.members.map((member) => member.id);
+    await log.add(ids);
+    try {
+      await likeness.merging.merge({ objectType, ids, ifUnmodifiedSince }, callerOf(job));
+      merged += 1;
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.status >= 500) throw error;
+    }
+    progress({ phase: 'merging', done: number, total: result.groups, pairs: result.pairs });
+  }
+  return merged;
+}
+
+/**
+ * Takes back what a job has merged, the last merge first.
+ *
+ * @param by the job that does it
+ * @returns merges taken back, and those that later changes stand on
+ */
+export async function undoMerges(
+  job: KeptJob,
+  by: KeptJob,
+  { likeness, folder, signal, progress }: Omit<MergeWork, 'now'>,
+): Promise<{ undone: number; refused: number }> {
+  const groups = await new MergeLog(folder.mergesPath(job.id)).all();
+  let undone = 0;
+  let refused = 0;
+  for (const [i, ids] of groups.reverse().entries()) {
+    signal.throwIfAborted();
+    const change = await mergeOf(likeness, ids, job.id);
+    progress({ phase: 'undoing', done: i, total: groups.length, pairs: 0 });
+    if (change === undefined) continue;
+    try {
+      await likeness.undo(change, callerOf(by));
+      undone += 1;
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.status >= 500) throw error;
+      refused += 1;
+    }
+  }
+  return { undone, refused };
+}
+
+/** The change by which a job merged records, as far as it is in force. */
+async function mergeOf(likeness: Service, ids: readonly string[], jobId: string): Promise<string | undefined> {
+  for (const id of ids) {
+    const history = await likeness.history(id, { page: 1, pageSize: 100 }).catch((error: unknown) => {
+      // Erased since.
+      if (error instanceof RequestError && error.status === 404) return undefined;
+      throw error;
+    });
+    const change = history?.records.find(({ action, requestId }) => action === 'delete' && requestId === jobId);
+    if (change !== undefined && change.undoneBy === null) return change.id;
+  }
+  return undefined;
+}
+
+function callerOf({ id, clientId, objects }: KeptJob): Caller {
+  return { clientId, requestId: id, ...(objects && { objects: new Set(objects) }) };
+}
