@@ -140,7 +140,7 @@ export class RemoteService {
 }
 
 /** Those that are given. */
-function queryOf(values: Readonly<Record<string, unknown>>): string {
+function queryOf(values: Readonly<Record<string, string | number | boolean | undefined>>): string {
   const given = Object.entries(values).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );
