@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
  * Tests that start programs, set timeouts for a whole file or count what a process holds: a process of its own each.
  */
 const OF_THEIR_OWN = [
-  ...['bench', 'cli', 'faults', 'fuzz', 'packages'].map((folder) => `test/${folder}/**/*.test.ts`),
+  ...['bench', 'cli', 'console', 'faults', 'fuzz', 'packages'].map((folder) => `test/${folder}/**/*.test.ts`),
   'test/http/hostile-work.test.ts',
 ];
 

@@ -7,6 +7,7 @@ import { Empty, Loading } from './components/states.js';
 import { Overview } from './overview/overview.js';
 import { RecordList } from './records/record-list.js';
 import { RecordView } from './records/record-view.js';
+import { Review } from './review/review.js';
 import { Search } from './search/search.js';
 import { helpShown, listenToKeys } from './state/keys.js';
 import { logOut } from './state/login.js';
@@ -15,7 +16,7 @@ import { texts } from './texts.js';
 import icon from './icon.svg';
 import { Login, LoginAgain } from './views/login.js';
 
-const VIEWS = ['search', 'records', 'overview'] as const;
+const VIEWS = ['search', 'records', 'review', 'overview'] as const;
 let wasLoggedIn = false;
 
 /** Login, then the views. A session that ends puts the login over the view, so that nothing typed is lost. */
@@ -54,6 +55,8 @@ function viewOf([view = 'search', first, second]: readonly string[]): ComponentC
       ) : (
         <RecordList objectType={first} />
       );
+    case 'review':
+      return <Review />;
     case 'overview':
       return <Overview />;
     default:

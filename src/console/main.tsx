@@ -5,5 +5,9 @@ import { followLinks } from './state/router.js';
 import './styles.css';
 
 followLinks();
+// A page that the browser kept would show records after a logout.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
 void enter();
 render(<App />, document.getElementById('app')!);

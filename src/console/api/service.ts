@@ -3,6 +3,7 @@ import type {
   Explanation,
   Health,
   HistoryPage,
+  MergeOutput,
   ObjectDescription,
   ObjectInfo,
   ProposalInfo,
@@ -12,6 +13,7 @@ import type {
   Scope,
   SearchOutput,
   ShownChange,
+  ShownDecision,
   SuspectedPairsPage,
 } from './types.js';
 
@@ -104,10 +106,31 @@ export const history = (id: string, signal: Until): Promise<HistoryPage> =>
 export const undo = (changeId: string): Promise<ShownChange> => call('POST', `${product()}/undo/${part(changeId)}`);
 
 export const suspectedPairs = (
-  { page, pageSize }: { readonly page: number; readonly pageSize: number },
+  {
+    page,
+    pageSize,
+    objectType = '',
+  }: { readonly page: number; readonly pageSize: number; readonly objectType?: string },
   signal: Until,
-): Promise<SuspectedPairsPage> =>
-  call('GET', `${product()}/suspectedPairs?page=${page}&pageSize=${pageSize}`, { signal });
+): Promise<SuspectedPairsPage> => {
+  const only = objectType === '' ? '' : `&objectType=${part(objectType)}`;
+  return call('GET', `${product()}/suspectedPairs?page=${page}&pageSize=${pageSize}${only}`, { signal });
+};
+
+export const decide = (pairId: string, verdict: 'notDuplicate' | 'later'): Promise<ShownDecision> =>
+  call('POST', `${product()}/decisions`, { body: { pairId, verdict } });
+
+export const revokeDecision = (id: string): Promise<unknown> => call('DELETE', `${product()}/decisions/${part(id)}`);
+
+export interface MergeRequest {
+  readonly objectType: string;
+  readonly ids: readonly string[];
+  readonly masterId?: string | undefined;
+  /** Field to the Id of the record whose value survives. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export const merge = (body: MergeRequest): Promise<MergeOutput> => call('POST', `${product()}/merge`, { body });
 
 export const health = (signal: Until): Promise<Health> => call('GET', '/readyz', { signal });
 

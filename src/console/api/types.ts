@@ -7,6 +7,8 @@ export type {
   ShownChange,
   SuspectedPairsPage,
 } from '../../contract/likeness.js';
+export type { MergeOutput } from '../../contract/merging.js';
+export type { ShownDecision } from '../../contract/review.js';
 export type { SearchOutput, SearchResult } from '../../contract/schemas.js';
 export type { Scope } from '../../auth/scopes.js';
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 
 /** An input with its label. */
 export function Field({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
@@ -17,17 +18,20 @@ interface SelectProps {
   readonly onChange: (value: string) => void;
 }
 
+/** Its label stands beside it: inside of a label, the options would be part of the name. */
 export function Select({ label, value, options, onChange }: SelectProps) {
+  const id = useId();
   return (
-    <Field label={label}>
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {options.map(([key, text]) => (
           <option key={key} value={key} selected={key === value}>
             {text}
           </option>
         ))}
       </select>
-    </Field>
+    </div>
   );
 }
 

@@ -39,19 +39,25 @@ export function Overview() {
         </button>
       </div>
       <div class="cards">
-        <HealthCard round={round} />
-        {allows('admin') ? (
-          <Traffic round={round} />
-        ) : (
-          <section class="card">
-            <h2>{texts.overview.traffic}</h2>
-            <p class="soft">{texts.overview.noMetrics}</p>
-          </section>
-        )}
-        {allows('read') && <RecordCounts round={round} />}
-        {allows('search') && <Proposals round={round} />}
-        {allows('search') && <ScenarioList />}
+        <div class="stack">
+          {allows('read') && <RecordCounts round={round} />}
+          <HealthCard round={round} />
+          {allows('search') && <Proposals round={round} />}
+        </div>
+        <div class="stack">
+          {allows('admin') ? <Traffic round={round} /> : <NoTraffic />}
+          {allows('search') && <ScenarioList />}
+        </div>
       </div>
     </>
+  );
+}
+
+function NoTraffic() {
+  return (
+    <section class="card">
+      <h2>{texts.overview.traffic}</h2>
+      <p class="soft">{texts.overview.noMetrics}</p>
+    </section>
   );
 }

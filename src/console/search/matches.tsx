@@ -36,6 +36,7 @@ export function Matches({ type, scenarios }: MatchesProps) {
   };
   useKeys({ j: () => move(1), k: () => move(-1) });
   const compared = [...new Set(scenarios.flatMap(({ fields }) => fields.map(({ field }) => field)))];
+  const thresholds = new Map(scenarios.map(({ id, threshold }) => [id, threshold]));
   const staying = matches.filter(({ score }) => score >= least).length;
   return (
     <section class="card" aria-busy={found.isLoading} aria-label={texts.search.title}>
@@ -58,6 +59,7 @@ export function Matches({ type, scenarios }: MatchesProps) {
               key={match.objectData['Id']}
               match={match}
               compared={compared}
+              thresholds={thresholds}
               isBelow={match.score < least}
               isChosen={match.objectData['Id'] === record}
               onOpen={open}
@@ -72,12 +74,14 @@ export function Matches({ type, scenarios }: MatchesProps) {
 interface MatchProps {
   readonly match: SearchResult;
   readonly compared: readonly string[];
+  /** By scenario. */
+  readonly thresholds: ReadonlyMap<string, number>;
   readonly isBelow: boolean;
   readonly isChosen: boolean;
   readonly onOpen: (id: string) => void;
 }
 
-function Match({ match, compared, isBelow, isChosen, onOpen }: MatchProps) {
+function Match({ match, compared, thresholds, isBelow, isChosen, onOpen }: MatchProps) {
   const { score, scenarioScores, objectData } = match;
   const name = nameOf(objectData);
   const others = compared
@@ -96,7 +100,7 @@ function Match({ match, compared, isBelow, isChosen, onOpen }: MatchProps) {
       </span>
       <span class="badges">
         {scenarioScores.map(({ scenarioId, scenarioName, scenarioScore }) => (
-          <span key={scenarioId} class={`badge${scenarioScore > 0 ? ' good' : ''}`}>
+          <span key={scenarioId} class={`badge${scenarioScore >= (thresholds.get(scenarioId) ?? 101) ? ' good' : ''}`}>
             {scenarioName} {scenarioScore}
           </span>
         ))}

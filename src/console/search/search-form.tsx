@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ObjectDescription, ObjectInfo, ScenarioInfo } from '../api/types.js';
+import type { FieldInfo, ObjectDescription, ObjectInfo, ScenarioInfo } from '../api/types.js';
 import { Field, Select } from '../components/field.js';
 import { texts } from '../texts.js';
 import { PasteBox } from './paste-box.js';
@@ -17,7 +17,9 @@ export function SearchForm({ objects, type, scenarios }: SearchFormProps) {
   const [showsAll, setShowsAll] = useState(false);
   const compared = new Set(scenarios.flatMap(({ fields }) => fields.flatMap(({ field }) => field.split('+'))));
   const writable = type.fields.filter(({ createable }) => createable);
-  const shown = writable.filter(({ name }) => showsAll || compared.has(name) || values.has(name));
+  // A reference is an Id, which nobody types.
+  const isAsked = ({ name, type: kind }: FieldInfo): boolean => compared.has(name) && kind !== 'reference';
+  const shown = writable.filter((field) => showsAll || isAsked(field) || values.has(field.name));
   const set = (name: string, value: string): void => {
     const changed = new Map(values);
     if (value === '') changed.delete(name);

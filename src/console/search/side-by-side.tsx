@@ -42,5 +42,6 @@ export function SideBySide({ type, searched, stored }: SideBySideProps) {
   );
 }
 
-const marked = (segments: readonly Segment[]) =>
+/** Characters that only one side has are marked. */
+export const marked = (segments: readonly Segment[]) =>
   segments.map(({ text, same }, i) => (same ? text : <mark key={i}>{text}</mark>));

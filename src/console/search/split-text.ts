@@ -90,28 +90,26 @@ function contactIn(line: string, take: Take): boolean {
   return isUsed;
 }
 
+/** Street, postal code and city, each in a line of its own or with commas between them. */
 function placeIn(line: string, take: Take): boolean {
-  const place = CODE_CITY.exec(line)?.groups ?? CITY_CODE.exec(line)?.groups;
-  if (place !== undefined) {
-    const code = take('postalCode', place['code']);
-    return take('city', place['city']) || code;
-  }
-  if (STREET.test(line)) return take('street', line);
-  // "1 High Street, 12345 Town" in one line.
-  const parts = line.split(/,\s+/u);
-  if (parts.length < 2 || !/\d/u.test(line)) return false;
-  const used = parts.map((_part, i) => placeIn2(parts, i, take));
+  if (cityIn(line, take)) return true;
+  const parts = line.split(/,\s/u).map((part) => part.trim());
+  if (parts.length === 1) return STREET.test(line) && take('street', line);
+  const used = parts.map(
+    (part, i) =>
+      cityIn(part, take) ||
+      // The state stands between the city and the code.
+      cityIn(parts.slice(i, i + 2).join(', '), take) ||
+      (STREET.test(part) && take('street', part)),
+  );
   return used.includes(true);
 }
 
-function placeIn2(parts: readonly string[], i: number, take: Take): boolean {
-  const part = parts[i]!;
-  const place = CODE_CITY.exec(part)?.groups ?? CITY_CODE.exec([part, parts[i + 1]].join(', '))?.groups;
-  if (place !== undefined) {
-    const code = take('postalCode', place['code']);
-    return take('city', place['city']) || code;
-  }
-  return STREET.test(part) && take('street', part);
+function cityIn(text: string, take: Take): boolean {
+  const place = CODE_CITY.exec(text)?.groups ?? CITY_CODE.exec(text)?.groups;
+  if (place === undefined) return false;
+  const isCode = take('postalCode', place['code']);
+  return take('city', place['city']) || isCode;
 }
 
 function nameIn(line: string, found: ReadonlyMap<Kind, string>, take: Take): boolean {

@@ -67,8 +67,7 @@ function detailOf({ method, similarity, searched, stored, counted, note }: Expla
   const compared = searched !== null && stored !== null && similarity > 0;
   const parts = [
     compared ? texts.search.similarity(method, formatPercent(similarity)) : method,
-    ...(counted ? [] : [texts.search.notCounted]),
-    ...(note === undefined ? [] : [note]),
+    ...(note === undefined ? (counted ? [] : [texts.search.notCounted]) : [note]),
   ];
   return parts.join('; ');
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { session } from '../api/call.js';
 
 /** What is asked of the service: the last value stays while the next one loads. */
 export interface Resource<T> {
@@ -28,7 +29,10 @@ export function useResource<T>(
 ): Resource<T> {
   const [state, setState] = useState<State<T>>({ key: '', isLoading: key !== undefined });
   const [round, setRound] = useState(0);
+  const login = session.value?.csrfToken;
   useEffect(() => {
+    // What is there stays under the login that is asked for, and is loaded anew after it.
+    if (login === undefined) return undefined;
     if (key === undefined) {
       setState({ key: '', isLoading: false });
       return undefined;
@@ -53,7 +57,7 @@ export function useResource<T>(
       clearTimeout(timer);
       aborting.abort();
     };
-  }, [key, round]);
+  }, [key, round, login]);
   const { value, error, isLoading } = state;
   return { value, error, isLoading, reload: () => setRound((last) => last + 1) };
 }

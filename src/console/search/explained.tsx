@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Waterfall } from '../components/waterfall.js';
+import { formatWhole } from '../state/format.js';
+import { texts } from '../texts.js';
+import { waterfallOf, type ExplainedScenario } from './waterfall-rows.js';
+
+interface ExplainedProps {
+  readonly title: string;
+  readonly scenarios: readonly ExplainedScenario[];
+  /** Beside the title. */
+  readonly children?: ComponentChildren;
+}
+
+/** A score taken apart, one scenario at a time. */
+export function Explained({ title, scenarios, children }: ExplainedProps) {
+  const [chosen, setChosen] = useState('');
+  const one = scenarios.find(({ scenarioId }) => scenarioId === chosen) ?? scenarios[0];
+  if (one === undefined) return null;
+  return (
+    <section class="card" aria-label={texts.search.waterfall}>
+      <div class="page-head">
+        <h2>{title}</h2>
+        {children}
+      </div>
+      <div class="tabs" role="group" aria-label={texts.search.scenario}>
+        {scenarios.map(({ scenarioId, scenarioName, score }) => (
+          <button
+            key={scenarioId}
+            type="button"
+            aria-pressed={scenarioId === one.scenarioId}
+            onClick={() => setChosen(scenarioId)}
+          >
+            {scenarioName} {formatWhole(score)}
+          </button>
+        ))}
+      </div>
+      <p class="row">
+        <span class={`badge ${one.isDuplicate ? 'good' : 'warn'}`}>
+          {one.isDuplicate ? texts.search.duplicate : texts.search.noDuplicate}
+        </span>
+        {texts.search.needed(formatWhole(one.score), one.threshold)}
+        {one.note !== undefined && <span class="soft">{one.note}</span>}
+      </p>
+      <Waterfall of={waterfallOf(one)} caption={`${texts.search.waterfall}: ${one.scenarioName}`} />
+    </section>
+  );
+}

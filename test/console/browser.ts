@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { describe, expect, vi } from 'vitest';
+import type { Scope } from '../../src/auth/scopes.js';
+import { serve, UPSERT, type Served } from '../http/serve.js';
+import { buildConsole } from './build-console.js';
+
+// The machine may be busy with the other tests.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+/** Debian's and others; `apt-get install chromium` where there is none. */
+const CHROMIUM = [
+  process.env['CHROMIUM'] ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== '' && existsSync(path));
+
+/** Tests in a real browser: skipped, and said so, where there is none. */
+export function inBrowser(name: string, tests: () => void): void {
+  describe.skipIf(CHROMIUM === undefined)(CHROMIUM === undefined ? `${name} (no Chromium here)` : name, tests);
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** What a page must not do: break the content-security policy, throw, ask, or reach out. Empty to the end. */
+  readonly faults: string[];
+}
+
+/** A service with a browser beside it. */
+export class Site {
+  private constructor(
+    readonly served: Served,
+    private readonly browser: Browser,
+  ) {}
+
+  static async open(): Promise<Site> {
+    buildConsole();
+    const served = await serve();
+    const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-gpu'] });
+    return new Site(served, browser);
+  }
+
+  /** Saves a record as it is. @returns its Id */
+  async save(objectType: string, objectData: object): Promise<string> {
+    const { body } = await this.served.post(UPSERT, { input: { objectType, objectData } });
+    expect(body).toMatchObject({ isSuccess: true });
+    return (body as unknown as { objectId: string }).objectId;
+  }
+
+  /** The address that `npm start` prints, for a client with all scopes or with some. */
+  address(scopes?: readonly Scope[]): string {
+    const client = scopes === undefined ? this.served.client : this.served.addClient({ scopes });
+    return `${this.served.url}/console#${this.served.auth.issueLoginCode(client.client_id)}`;
+  }
+
+  /** A page of a browser of its own. */
+  async visit(address = this.address(), options: BrowserContextOptions = {}): Promise<Visit> {
+    const context = await this.browser.newContext({
+      locale: 'en-GB',
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    });
+    context.setDefaultTimeout(60_000);
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
+    page.on('dialog', (dialog) => {
+      faults.push(`asked: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on('console', (message) => {
+      // Refusals of the service are shown in the page; the browser tells of them here as well.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        faults.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(this.served.url)) faults.push(`asked another host: ${request.url()}`);
+    });
+    await page.goto(address);
+    return { page, faults };
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.served.close();
+  }
+}
+
+export const ROBERT = { FirstName: 'Robert', LastName: 'Smyth', Phone: '+1 415 555 0132', Email: 'bob@example.com' };
+
+/** What the page shows to everybody, also to those who do not see it. */
+export async function expectText(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByText(text).first().waitFor();
+}

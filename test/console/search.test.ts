@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expectText, inBrowser, ROBERT, Site, type Visit } from './browser.js';
+
+inBrowser('searching in the console', () => {
+  let site: Site;
+  let robert: string;
+  let other: string;
+  let visit: Visit;
+  beforeAll(async () => {
+    site = await Site.open();
+    robert = await site.save('Contact', ROBERT);
+    other = await site.save('Contact', { FirstName: 'Ana', LastName: 'García', Email: 'ana@example.org' });
+  });
+  afterAll(() => site.close());
+  afterEach(async () => {
+    expect(visit.faults).toEqual([]);
+    await visit.page.context().close();
+  });
+
+  it('goes from the printed address to a first result with its waterfall', async () => {
+    const { page } = (visit = await site.visit());
+    await page.getByLabel('Last Name', { exact: true }).fill('Smith');
+    await page.getByLabel('First Name', { exact: true }).fill('Bob');
+    await page.getByLabel('Email', { exact: true }).fill('bob@example.com');
+    await page.getByRole('button', { name: /Robert Smyth/ }).click();
+    const waterfall = page.getByRole('table', { name: /Contact Default/ });
+    await page.getByRole('button', { name: /^Contact Default/ }).click();
+    await waterfall.getByRole('cell', { name: 'robert' }).waitFor();
+    await expectText(page, 'Side by side');
+    expect(await page.locator('mark').count()).toBeGreaterThan(0);
+    // The one-time code is gone from the address, and what was typed stands behind the #, where no server sees it.
+    const address = new URL(page.url());
+    expect([address.pathname, address.search]).toEqual(['/console/search', '']);
+    expect(address.hash).toContain(`LastName=Smith`);
+  });
+
+  it('works by keys alone', async () => {
+    const { page } = (visit = await site.visit());
+    await expectText(page, 'Paste an address');
+    await page.keyboard.press('/');
+    for (let i = 0; i < 2; i++) await page.keyboard.press('Tab');
+    await page.keyboard.type('Smyth');
+    await page.getByRole('button', { name: /Robert Smyth/ }).waitFor();
+    // Single keys count outside of inputs only.
+    await page.getByRole('button', { name: /Robert Smyth/ }).focus();
+    await page.keyboard.press('j');
+    await expectText(page, 'How the score comes about: Robert Smyth');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
+  it('splits a pasted signature into fields, which can be corrected', async () => {
+    const { page } = (visit = await site.visit());
+    await page
+      .getByLabel('Paste an address or signature')
+      .fill(
+        'Dr. Robert Smyth\nHead of Purchasing\nT: +1 415 555 0132\nbob@example.com\n12 High Street\n94107 San Francisco',
+      );
+    await page.getByRole('button', { name: /Robert Smyth/ }).waitFor();
+    const typed = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
+    expect([await typed('First Name'), await typed('Last Name'), await typed('Email')]).toEqual([
+      'Robert',
+      'Smyth',
+      'bob@example.com',
+    ]);
+    await page.getByLabel('Last Name', { exact: true }).fill('Nobody');
+    await expectText(page, /No record reaches|match/);
+  });
+
+  it('says why another record does not match, and what is wrong with an Id', async () => {
+    const { page } = (visit = await site.visit());
+    await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
+    await page.getByRole('textbox', { name: /Why not/ }).fill(other);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await expectText(page, 'no duplicate');
+    await page.getByRole('textbox', { name: /Why not/ }).fill('<img src=x onerror=alert(1)>');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('alert').waitFor();
+  });
+
+  it('shows what a threshold and a scenario change', async () => {
+    const { page } = (visit = await site.visit());
+    await page.getByLabel('Email', { exact: true }).fill('bob@example.com');
+    await page.getByRole('button', { name: /Robert Smyth/ }).waitFor();
+    await page.getByLabel('Scenario', { exact: true }).selectOption({ label: 'Contact Default' });
+    await page.getByRole('button', { name: /Contact Default \d+$/ }).waitFor();
+    await page.getByLabel(/Show scores from/).press('End');
+    await expectText(page, /of 1 stay at or above 100/);
+  });
+
+  it('comes back by reload and by the browser’s own buttons', async () => {
+    const { page } = (visit = await site.visit());
+    await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
+    await page.getByRole('button', { name: /Robert Smyth/ }).click();
+    await expectText(page, 'Side by side');
+    await page.getByRole('link', { name: 'Open the record' }).click();
+    await page.getByRole('heading', { name: 'Robert Smyth' }).waitFor();
+    expect(page.url()).toContain(robert);
+    await page.goBack();
+    await expectText(page, 'Side by side');
+    await page.reload();
+    await expectText(page, 'Side by side');
+    expect(await page.getByLabel('Last Name', { exact: true }).inputValue()).toBe('Smyth');
+  });
+});
