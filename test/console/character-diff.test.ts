@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { characterDiff, type Segment } from '../../src/console/search/character-diff.js';
 import { draws } from '../support/draws.js';
 
-const joined = (segments: readonly Segment[], only = (_: Segment) => true): string =>
+const joined = (segments: readonly Segment[], only: (one: Segment) => boolean = () => true): string =>
   segments
     .filter(only)
     .map(({ text }) => text)
