@@ -40,6 +40,9 @@ export interface QualityPoint {
   /** Shares 0..1. */
   readonly precision: number;
   readonly recall: number;
+  /** Of expected ones: where the truth is to be looked for in nine of ten tables. */
+  readonly precisionInterval?: readonly [low: number, high: number];
+  readonly recallInterval?: readonly [low: number, high: number];
 }
 
 /** Number of groups by how many records they hold, sizes ascending. */

@@ -1,4 +1,4 @@
-import { axisX, axisY, dot, gridY, line, ruleX, text } from '@observablehq/plot';
+import { areaY, axisX, axisY, dot, gridY, line, ruleX, text } from '@observablehq/plot';
 import type { QualityCurve, QualityPoint } from './chart-data.js';
 import { draw, INK, type Chart, type ChartDocument } from './draw.js';
 
@@ -12,10 +12,22 @@ export function qualityCurveChart(document: ChartDocument, { kind, points, chose
   const thresholds = points.map(({ threshold }) => threshold);
   const every = Math.ceil(thresholds.length / MOST_TICKS);
   const lines = [
-    { name: 'precision', share: (point: QualityPoint) => point.precision, colour: INK.agree },
-    { name: 'recall', share: (point: QualityPoint) => point.recall, colour: INK.differ },
+    {
+      name: 'precision',
+      share: (point: QualityPoint) => point.precision,
+      within: (point: QualityPoint) => point.precisionInterval,
+      colour: INK.agree,
+    },
+    {
+      name: 'recall',
+      share: (point: QualityPoint) => point.recall,
+      within: (point: QualityPoint) => point.recallInterval,
+      colour: INK.differ,
+    },
   ];
-  const low = Math.min(...points.map(({ precision, recall }) => Math.min(precision, recall)));
+  const low = Math.min(
+    ...points.flatMap((point) => lines.map(({ share, within }) => within(point)?.[0] ?? share(point))),
+  );
   const at = points.find(({ threshold }) => threshold === chosen);
   const isAt = points.filter((point) => point === at);
   return draw(document, `${kind === 'expected' ? 'Expected precision' : 'Precision'} and recall by threshold`, {
@@ -32,6 +44,18 @@ export function qualityCurveChart(document: ChartDocument, { kind, points, chose
     },
     marks: [
       gridY({ stroke: INK.line, strokeOpacity: 1 }),
+      ...lines.map(({ within, colour }) =>
+        areaY(
+          points.filter((point) => within(point) !== undefined),
+          {
+            x: 'threshold',
+            y1: (point: QualityPoint) => within(point)![0],
+            y2: (point: QualityPoint) => within(point)![1],
+            fill: colour,
+            fillOpacity: 0.15,
+          },
+        ),
+      ),
       ...lines.flatMap(({ name, share, colour }) => [
         line(points, { x: 'threshold', y: share, stroke: colour, strokeWidth: 2 }),
         dot(isAt, { x: 'threshold', y: share, fill: colour, r: 4 }),

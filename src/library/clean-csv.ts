@@ -5,8 +5,8 @@ import { prepareFolder, removeIfEmpty } from '../cli/clean/output-folder.js';
 import { openSources } from '../cli/clean/source-files.js';
 import { expectedAt, notesOn } from '../cli/dedupe/describe-compared.js';
 import { loadConfiguration } from '../config/load.js';
+import type { Expected } from './expected.js';
 import { inOptions, LikenessError, told } from './likeness-error.js';
-import type { Expected } from './learn.js';
 import { checked, compareOptions, type CompareOptions } from './options.js';
 import { withNotes } from './with-notes.js';
 

@@ -6,6 +6,7 @@ import { Clusters } from '../index/self-join/clusters.js';
 import type { FieldTexts } from '../matching/normalized-record.js';
 import { shownScore } from '../matching/score.js';
 import { explanationOf, type Explanation } from './explanation.js';
+import type { Expected } from './expected.js';
 import { inOptions, told } from './likeness-error.js';
 import { checked, compareOptions, resolve, type CompareOptions } from './options.js';
 import { cellsOf, LIST, tableOf, type Row } from './rows.js';
@@ -30,8 +31,8 @@ export interface Comparison {
   readonly columns: readonly { readonly columns: readonly string[]; readonly field: string }[];
   /** Ids of the scenarios compared by. */
   readonly scenarios: readonly string[];
-  /** Of a learned scenario: what is expected at its threshold. Shares 0..1. */
-  readonly expected?: { readonly threshold: number; readonly precision: number; readonly recall: number } | undefined;
+  /** Of a learned scenario: what is expected at its threshold. */
+  readonly expected?: Expected | undefined;
   /** What to know: names that were guessed or not compared, why nothing was learned. */
   readonly notes: readonly string[];
 }
@@ -89,18 +90,13 @@ async function found(
     }
   }
   pairs.sort((x, y) => y.exact - x.exact || x.pair.a - y.pair.a || x.pair.b - y.pair.b);
-  const expected = learned && expectedAt(learned, scenarios[0]!);
   return {
     groups: clusters.groups(),
     comparison: {
       pairs: pairs.map(({ pair }) => pair),
       columns: rows.mapped!.map(({ field, positions }) => ({ columns: positions.map((at) => columns[at]!), field })),
       scenarios: scenarios.map(({ id }) => id),
-      expected: expected && {
-        threshold: expected.threshold,
-        precision: expected.precision,
-        recall: expected.recall,
-      },
+      expected: learned && expectedAt(learned, scenarios[0]!),
       notes,
     },
   };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { learnWithProgress } from '../cli/dedupe/learn-scenario.js';
 import { readInput } from '../cli/dedupe/read-input.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
+import type { Expected } from './expected.js';
 import { told } from './likeness-error.js';
 import { checked, compareOptions, resolve, type CompareOptions } from './options.js';
 import { tableOf, type Row } from './rows.js';
@@ -10,17 +11,6 @@ import { withNotes } from './with-notes.js';
 export interface LearnOptions extends Omit<CompareOptions, 'scenarios' | 'threshold' | 'learn'> {
   /** Whole number, 0 to 999,999,999, of the random samples: the same seed and rows give the same scenario. Default 1. */
   readonly seed?: number;
-}
-
-/** What to expect at a threshold. */
-export interface Expected {
-  /** Percent. */
-  readonly threshold: number;
-  /** Pairs at or above it. */
-  readonly pairs: number;
-  /** Shares 0..1. */
-  readonly precision: number;
-  readonly recall: number;
 }
 
 export interface Learned {

@@ -60,6 +60,8 @@ export const sample: ReportData = {
       pairs: 220_000 - i * 6_000,
       precision: 0.9 + i * 0.007,
       recall: 0.88 - i * i * 0.0015,
+      precisionInterval: [0.85 + i * 0.01, 0.93 + i * 0.005],
+      recallInterval: [0.8 - i * i * 0.0018, 0.93 - i * i * 0.001],
     })),
   },
   clusters: [

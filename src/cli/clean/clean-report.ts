@@ -1,3 +1,4 @@
+import { expectedFacts } from '../../report/expected-facts.js';
 import { HardestPairs } from '../../report/hardest-pairs.js';
 import { clusterSizes } from '../../report/loosest-groups.js';
 import { LIMITS, type Compared, type Fact, type ReportData, type ReportGroup } from '../../report/report-data.js';
@@ -70,19 +71,13 @@ export function cleanReport(clean: ReportedClean): ReportData {
 }
 
 function factsOf({ cleaned, prepared: { learned, scenarios } }: ReportedClean): Fact[] {
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   const expected = learned && expectedAt(learned, scenarios[0]!);
   return [
     { label: 'rows', value: cleaned.rows },
     { label: 'records left', value: cleaned.records },
     { label: 'groups merged', value: cleaned.groups, detail: `${cleaned.merged.toLocaleString('en-US')} rows less` },
     { label: 'to look at', value: cleaned.review, detail: 'review.csv' },
-    ...(expected
-      ? [
-          { label: 'expected precision', value: percent(expected.precision), detail: 'of pairs' },
-          { label: 'expected recall', value: percent(expected.recall), detail: 'of pairs' },
-        ]
-      : []),
+    ...expectedFacts(expected, scenarios[0]!.threshold / 100),
   ];
 }
 

@@ -4,11 +4,20 @@ import type { Trained } from '../../learning/train.js';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
+import { expectedFacts } from '../../report/expected-facts.js';
 import { missingPairs, possiblePairs, type JoinedGroup } from '../../report/loosest-groups.js';
-import { LIMITS, type Fact, type LeftOut, type ReportData, type ReportGroup } from '../../report/report-data.js';
+import {
+  LIMITS,
+  type Compared,
+  type Fact,
+  type LeftOut,
+  type ReportData,
+  type ReportGroup,
+} from '../../report/report-data.js';
 import { reportPair } from '../../report/report-pair.js';
 import { fieldWeights, reportScenario } from '../../report/report-scenario.js';
 import type { SampledPair } from '../../report/hardest-pairs.js';
+import { expectedAt } from '../dedupe/describe-compared.js';
 import type { InputOptions } from '../dedupe/read-input.js';
 import type { DedupeRows } from '../dedupe/read-rows.js';
 import { version } from '../version.js';
@@ -21,7 +30,7 @@ export interface ReportedComparison {
   readonly input: InputOptions;
   readonly configuration: Configuration;
   readonly type: ObjectType;
-  readonly rows: Pick<DedupeRows, 'ids' | 'unused'>;
+  readonly rows: Pick<DedupeRows, 'ids' | 'unused' | 'columns' | 'mapped'>;
   readonly scenarios: readonly Scenario[];
   /** Absent: the scenarios were not learned. */
   readonly learned?: Trained['report'] | undefined;
@@ -47,7 +56,7 @@ export async function comparisonReport(comparison: ReportedComparison): Promise<
     compared: {
       object: type.name,
       inputs: [{ name, rows: rows.ids.length }],
-      columns: [],
+      columns: columnsOf(rows, scenarios),
       scenarios: scenarios.map(reportScenario),
     },
     weights: fieldWeights(scenarios),
@@ -88,22 +97,30 @@ function factsOf(
   learned: Trained['report'] | undefined,
   [first]: readonly Scenario[],
 ): Fact[] {
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-  const threshold = first!.threshold / 100;
-  const expected = learned?.curve.findLast((at) => at.threshold <= threshold) ?? learned?.curve[0];
-  const detail = expected && (expected.threshold === threshold ? undefined : `at threshold ${expected.threshold}`);
+  const expected = learned && expectedAt(learned, first!);
   return [
     { label: 'rows', value: rows },
     { label: 'pairs of duplicates', value: pairs },
     { label: 'groups', value: groups, detail: `with ${grouped.toLocaleString('en-US')} rows` },
     { label: 'different records', value: rows - grouped + groups, detail: 'one for each group, and the rest' },
-    ...(expected
-      ? [
-          { label: 'expected precision', value: percent(expected.precision), detail },
-          { label: 'expected recall', value: percent(expected.recall), detail },
-        ]
-      : []),
+    ...expectedFacts(expected, first!.threshold / 100),
   ];
+}
+
+/** Columns that fill fields; the others are told among what was left out. */
+function columnsOf(
+  { columns = [], mapped = [] }: ReportedComparison['rows'],
+  scenarios: readonly Scenario[],
+): Compared['columns'] {
+  const compared = scenarios.flatMap(({ fields }) => fields);
+  return mapped.map(({ field, positions }) => {
+    const methods = compared.filter(({ fields }) => fields.includes(field)).map(({ method }) => method.name);
+    return {
+      column: positions.map((position) => columns[position]!).join(' + '),
+      field,
+      ...(methods.length === 0 ? { reason: 'not compared' } : { method: [...new Set(methods)].join(', ') }),
+    };
+  });
 }
 
 function reportGroup(

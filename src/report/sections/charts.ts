@@ -46,7 +46,7 @@ export const quality: Section = {
     return html`<p>
         ${
           kind === 'expected'
-            ? 'No labels were used: these figures are what the model expects by its own probabilities. Where records break its assumptions the truth may differ.'
+            ? 'No labels were used: these figures are what the model expects by its own probabilities. In nine of ten files the truth lies within the bands, where there are some; records that break the assumptions of the model may be the tenth.'
             : 'Measured against the labels given.'
         }
         Precision: the share of the pairs found that are true. Recall: the share of the true pairs that are found.
@@ -55,11 +55,11 @@ export const quality: Section = {
         ${figure(qualityCurveChart(document, quality))}
         ${table(
           ['threshold', 'pairs', 'precision', 'recall'],
-          shown.map(({ threshold, pairs, precision, recall }) => [
+          shown.map(({ threshold, pairs, precision, recall, precisionInterval, recallInterval }) => [
             `${threshold}${threshold === chosen ? ' (chosen)' : ''}`,
             countText(pairs),
-            percentText(precision),
-            percentText(recall),
+            within(precision, precisionInterval),
+            within(recall, recallInterval),
           ]),
           { numbers: [0, 1, 2, 3], chosen: shown.findIndex(({ threshold }) => threshold === chosen) },
         )}
@@ -79,3 +79,9 @@ export const clusters: Section = {
     );
   },
 };
+
+function within(share: number, interval: readonly [low: number, high: number] | undefined): string {
+  if (interval === undefined) return percentText(share);
+  const [low, high] = interval.map((bound) => (bound * 100).toFixed(1));
+  return `${percentText(share)} (${low} to ${high})`;
+}

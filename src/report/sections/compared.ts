@@ -10,6 +10,7 @@ export const compared: Section = {
     if (compared === undefined) return undefined;
     const { object, inputs, columns, scenarios } = compared;
     const hasShare = columns.some(({ filled }) => filled !== undefined);
+    const hasReason = columns.some(({ reason }) => reason !== undefined);
     return html`<p>Records of the object ${object}.</p>
       ${table(
         ['input', 'rows'],
@@ -20,7 +21,7 @@ export const compared: Section = {
         columns.length === 0
           ? undefined
           : table(
-              ['column', 'fills', 'compared as', ...(hasShare ? ['filled'] : []), 'why'],
+              ['column', 'fills', 'compared as', ...(hasShare ? ['filled'] : []), ...(hasReason ? ['why'] : [])],
               columns
                 .slice(0, LIMITS.columns)
                 .map(({ column, field, method, filled, reason }) => [

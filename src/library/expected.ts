@@ -1,0 +1,13 @@
+/** What to expect at a threshold. */
+export interface Expected {
+  /** Percent. */
+  readonly threshold: number;
+  /** Pairs at or above it. */
+  readonly pairs: number;
+  /** Shares 0..1. */
+  readonly precision: number;
+  readonly recall: number;
+  /** Where the truth is to be looked for in nine of ten lists. */
+  readonly precisionInterval: readonly [low: number, high: number];
+  readonly recallInterval: readonly [low: number, high: number];
+}
