@@ -57,7 +57,8 @@ it('its commands work when pasted, one after the other, and print what it shows'
 
   const served = await serve(data, ['--demo']);
   const rest = pasted.slice(atStart + 1).map((text) => text.replaceAll('http://127.0.0.1:8080', served.url));
-  const [deduped, learned, , upserted, found] = await run(rest);
+  const [cleaned, deduped, learned, , upserted, found] = await run(rest);
+  expect(cleaned).toMatch(/groups of duplicates, [1-9]\d* rows merged[\s\S]*report\.html/);
   expect(deduped).toMatch(/rows compared: [1-9]\d* pairs of duplicates in [1-9]\d* groups/);
   expect(learned).toMatch(/threshold [\d.]+ \(\*\)[\s\S]*rows compared: [1-9]\d* pairs/);
   expect(JSON.parse(upserted!)).toMatchObject({ isSuccess: true, isCreated: true });
