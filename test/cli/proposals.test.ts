@@ -26,6 +26,9 @@ describe('likeness scenarios accept and discard', () => {
   it('take the folders given behind them: the scenario is written there, and waits no more', async () => {
     const folders = ['--data', data, '--config', config];
     expect(await done(['scenarios', ...folders])).toMatch(/^contact-learned +Contact +300 /m);
+    const shown = await done(['scenarios', '--proposals', ...folders]);
+    expect(shown).toMatch(/^LastName +personName +\d+\.\d +-\d+\.\d$/m);
+    expect(shown).toMatch(/^AccountId, .* are not compared: hardly a row fills it$/m);
     expect(await done(['scenarios', 'accept', 'contact-learned', ...folders])).toMatch(/^contact-learned is written; /);
     expect(JSON.parse(readFileSync(`${config}/scenarios.json`, 'utf8'))).toMatchObject([{ id: 'contact-learned' }]);
     expect(statusOf()).toBe('accepted');
@@ -33,6 +36,7 @@ describe('likeness scenarios accept and discard', () => {
       expect.objectContaining({ id: 'contact-learned' }),
     );
     expect((await cli(['scenarios', 'accept', 'contact-learned', ...folders])).stderr).toMatch(/none waits/);
+    expect(await done(['scenarios', '--proposals', ...folders])).toBe('no learned scenario waits to be accepted\n');
   });
 
   it('discard writes nothing into the configuration', async () => {

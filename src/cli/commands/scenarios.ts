@@ -9,6 +9,7 @@ import { audit, COMMAND_LINE } from '../audit.js';
 import { argument, command, flag } from '../command.js';
 import { configurationOf } from '../data-folder.js';
 import { Failure } from '../errors.js';
+import { describeLeftOut } from '../input/describe-unused.js';
 import { jsonOption, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
 import { table } from '../output/table.js';
@@ -122,19 +123,10 @@ function proposalsIn(data: string, config: string): Proposals {
 }
 
 function proposalsText(proposals: readonly ShownProposal[]): string {
+  if (proposals.length === 0) return 'no learned scenario waits to be accepted\n';
   const percent = (share: number) => (share * 100).toFixed(1);
-  return table(
-    [
-      'proposal',
-      'object',
-      'records',
-      'learned',
-      'threshold',
-      'expected precision %',
-      'expected recall %',
-      'fields (method, bits when equal / different)',
-      'left out',
-    ],
+  const list = table(
+    ['proposal', 'object', 'records', 'learned', 'threshold', 'expected precision %', 'expected recall %'],
     proposals.map((one) => [
       one.id,
       one.object,
@@ -143,16 +135,20 @@ function proposalsText(proposals: readonly ShownProposal[]): string {
       String(one.threshold),
       percent(one.expectedPrecision),
       percent(one.expectedRecall),
-      one.fields
-        .map(
-          ({ field, method, equal, different }) =>
-            `${field} (${method}, ${equal.toFixed(1)} / ${different.toFixed(1)})`,
-        )
-        .join(', '),
-      one.leftOut.map(({ field, reason }) => `${field}: ${reason}`).join('; '),
     ]),
-    300,
   );
+  return [list, ...proposals.map(proposalText)].join('\n');
+}
+
+/** What a proposal compares, and what it leaves out. */
+function proposalText({ id, fields, leftOut }: ShownProposal): string {
+  const compared = table(
+    [id, 'method', 'bits when equal', 'bits when different'],
+    fields.map(({ field, method, equal, different }) => [field, method, equal.toFixed(1), different.toFixed(1)]),
+  );
+  return `${compared}${describeLeftOut(leftOut)
+    .map((line) => `${line}\n`)
+    .join('')}`;
 }
 
 /** `Email (email, 30), Phone (phone, 20)` */
