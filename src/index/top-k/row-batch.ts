@@ -39,9 +39,14 @@ export class RowBatch {
     this.most = FIRST;
   }
 
-  /** To be called when the rows have been checked. */
-  clear(): void {
-    if (this.isFull) this.most = Math.min(CAPACITY, this.most * 2);
+  /**
+   * To be called when the rows have been checked.
+   *
+   * @param isQuick whether that took few comparisons: else the next rows are few, so that a step can end in time
+   */
+  clear(isQuick: boolean): void {
+    if (!isQuick) this.most = FIRST;
+    else if (this.isFull) this.most = Math.min(CAPACITY, this.most * 2);
     this.count = 0;
   }
 
@@ -52,7 +57,7 @@ export class RowBatch {
     this.similarities[this.count++] = similarity;
   }
 
-  /** Of the row at a place: what it is known by. */
+  /** Similarity of the value by which the row at this place was found. */
   similarityAt(place: number): Similarity {
     return this.similarities[place]!;
   }

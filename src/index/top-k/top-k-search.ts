@@ -245,18 +245,18 @@ export class TopKSearch {
     batch.check(this.concerned, this.fields);
     for (let n = 0; n < batch.count; n++) {
       if (batch.mayReach[n] === 0) continue;
-      const row = batch.rows[n]!;
       scorer.resetTo(at, batch.similarityAt(n));
-      this.offer(row);
+      this.offer(batch.rows[n]!);
     }
-    batch.clear();
-    this.countComparisons();
+    batch.clear(this.countComparisons() <= batch.count);
   }
 
-  private countComparisons(): void {
-    let sum = 0;
-    for (let i = 0; i < this.fields.length; i++) sum += this.fields[i]!.comparisons;
-    this.comparisonsSpent = sum * this.comparisonCost;
+  /** @returns what was spent since the last time */
+  private countComparisons(): number {
+    const before = this.comparisonsSpent;
+    this.comparisonsSpent = 0;
+    for (const { comparisons } of this.fields) this.comparisonsSpent += comparisons * this.comparisonCost;
+    return this.comparisonsSpent - before;
   }
 
   /** Takes the row that the scorer is at into the answer if it is a match and good enough. */
