@@ -172,7 +172,7 @@ function* stageValid(
     isCreated: existing === undefined,
     errorMessage: null,
     objectId: id,
-    objectData: { ...asSaved(validated.values, values), Id: id, ...calculated },
+    objectData: { ...(saved === validated ? saved.values : asSaved(validated.values, values)), Id: id, ...calculated },
     relatedList: [],
   };
 }
