@@ -64,4 +64,4 @@ it('its commands work when pasted, one after the other, and print what it shows'
   expect(JSON.parse(upserted!)).toMatchObject({ isSuccess: true, isCreated: true });
   expect(JSON.parse(found!)).toMatchObject({ '00Q': [{ objectData: { LastName: 'Lindqvist' } }] });
   expect(await served.stop()).toBe(0);
-}, 240_000);
+}, 600_000);

@@ -58,6 +58,8 @@ export interface Cleaned {
   readonly records: number;
   /** Pairs of groups or rows for people to decide about. */
   readonly review: number;
+  /** Rows with more cells than the header names: the cells beyond are left out. Counted where files are written. */
+  readonly cut?: number;
   /** Written files, by their paths. */
   readonly files: readonly string[];
 }
@@ -79,11 +81,7 @@ export async function clean(
   options: CleanOptions,
   configuration: Configuration,
 ): Promise<CleanResult> {
-  const columns = outputColumns(sources.files);
-  const survivorship = rulesOfColumns(
-    await readSurvivorship(configuration, sources.type, options.survivorship),
-    columns,
-  );
+  const rules = await readSurvivorship(configuration, sources.type, options.survivorship);
   let rows: SourceRows | undefined;
   const { id, source, out, sure = 0, ...compare } = options;
   const learnFrom = Math.min(LEARN_FROM, configuration.settings.learningRecords);
@@ -98,6 +96,8 @@ export async function clean(
   );
   const { counts, ids, sources: origins } = rows!;
   try {
+    // Of JSON files all columns are known only now.
+    const columns = outputColumns(sources.files);
     const pairs = await findPairs(prepared, ids.length);
     const isSure = (pair: number) => pairs.score[pair]! >= sure;
     const numbers = sourceNumbers(origins)?.subarray(1);
@@ -113,9 +113,9 @@ export async function clean(
     const names = new Map(sources.files.map(({ path, name }) => [path, name]));
     const sourceOf = origins.length === 0 ? undefined : (row: number) => names.get(origins[row]!) ?? origins[row]!;
     const pass = () => sourcePass(sources.files, columns, counts);
-    const kept = await keepRows(pass(), ids.length, wantedRows(pairs, groups, review));
+    const { kept, cut } = await keepRows(pass(), ids.length, wantedRows(pairs, groups, review));
     const toDay = dayReader(configuration);
-    const makers = new GoldenRecords(columns, survivorship, (row) => sourceOf?.(row), toDay);
+    const makers = new GoldenRecords(columns, rulesOfColumns(rules, columns), (row) => sourceOf?.(row), toDay);
     const golden = groups.members.map((members): GoldenRecord =>
       makers.of(members.map((row) => ({ row, kept: kept.get(row) }))),
     );
@@ -138,7 +138,7 @@ export async function clean(
     const reported = { sources, counts, columns, prepared, pairs, groups, review, kept, cleaned };
     await writeReport(join(out, 'report.html'), cleanReport(reported));
     const files = FILES.map((name) => join(out, name));
-    return { cleaned: { ...cleaned, files }, prepared: by as CleanResult['prepared'] };
+    return { cleaned: { ...cleaned, cut, files }, prepared: by as CleanResult['prepared'] };
   } finally {
     await prepared.index.end();
   }
@@ -166,15 +166,17 @@ async function keepRows(
   rows: AsyncIterable<SourceRow>,
   total: number,
   isWanted: (row: number) => boolean,
-): Promise<KeptRows> {
+): Promise<{ kept: KeptRows; cut: number }> {
   const bar = progress('reading the groups', total);
   const kept = new KeptRows();
+  let cut = 0;
   for await (const row of rows) {
     if (isWanted(row.row)) kept.add(row);
+    if (row.isCut) cut += 1;
     if (row.row % 10_000 === 0) bar.update(row.row, `${row.row} rows`);
   }
   bar.stop();
-  return kept;
+  return { kept, cut };
 }
 
 function bestScores(rows: number, { length, first, second, score }: PairStore, { groupOf }: Groups): Float32Array {

@@ -14,6 +14,8 @@ export interface SourceRow {
   readonly cells: readonly string[];
   /** The value of the column that names the rows; the row's number in its file where there is none. */
   readonly id: string;
+  /** Whether cells beyond the header are left out. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -37,6 +39,7 @@ export async function* sourcePass(
       yield {
         ...{ row, file },
         cells: positions.map((position) => textOfCell(cells[position])),
+        isCut: cells.slice(table.columns.length).some((cell) => textOf(cell).trim() !== ''),
         id: idAt < 0 ? String(number) : textOfCell(cells[idAt]),
       };
       row += 1;

@@ -75,6 +75,8 @@ report.html (what was compared, what to expect of it, what to look at).`,
         throw error;
       });
       for (const line of describeLeftOut(result.prepared.learned?.leftOut ?? [])) note(line);
+      const { cut = 0 } = result.cleaned;
+      if (cut > 0) note(`${cut} rows have more cells than the header names columns: the cells beyond are left out`);
       const seconds = Math.round(performance.now() - started) / 1000;
       show(json, reportOf(sources.type.name, result, seconds), () => textOf(result, seconds));
     },

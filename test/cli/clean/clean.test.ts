@@ -91,7 +91,7 @@ describe('likeness clean', () => {
     expect(readdirSync(folder)).toEqual(['people.csv']);
     const { files, ...counts } = await json<Report>(['clean', file, '--json']);
     expect(files).toHaveLength(5);
-    expect({ ...counts, seconds: 0 }).toEqual({ ...dry, files: undefined, seconds: 0 });
+    expect({ ...counts, cut: undefined, seconds: 0 }).toEqual({ ...dry, files: undefined, seconds: 0 });
   });
 
   it('links several files: rows of one file are no pairs, and columns that fill the same field are one', async () => {
@@ -188,9 +188,46 @@ describe('likeness clean', () => {
     ];
     const file = fileIn(folder, 'a.csv', `FirstName,Email,__proto__,constructor\n${rows.join('\n')}\n`);
     const report = await json<Report>(['clean', file, '--object', 'Contact', '--json']);
-    expect(report.rows).toBe(4);
+    expect(report).toMatchObject({ rows: 4, cut: 1 });
     expect(table(folder, 'a-clean', 'crosswalk.csv')).toHaveLength(4);
     const one = fileIn(folder, 'mails.csv', `E-Mail\n${'a@k.example\n'.repeat(3)}b@m.example\n`);
     expect(await json<Report>(['clean', one, '--json'])).toMatchObject({ rows: 4, records: 2 });
+  });
+
+  it('takes JSON, whose columns show row by row, and files of thousands of columns', async () => {
+    const folder = newFolder();
+    const rows = [
+      { nr: 1, vorname: 'Anna', nachname: 'Keller', mail: 'anna@k.example' },
+      { nr: 2, vorname: 'Anna', nachname: 'Keller', mail: 'anna@k.example', tags: ['a', 'b'] },
+      { nr: 3, vorname: 'Bert', nachname: 'Maas' },
+      ...Array.from({ length: 5_000 }, (_, i) => ({ nr: i + 4 })),
+      { nr: 6_000, late: 'kept' },
+    ];
+    const file = fileIn(folder, 'people.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
+    expect(await json<Report>(['clean', file, '--json'])).toMatchObject({
+      object: 'Contact',
+      rows: 5_004,
+      records: 5_003,
+    });
+    expect(table(folder, 'people-clean', 'clean.csv')[0]).toMatchObject({ nachname: 'Keller', tags: '["a","b"]' });
+    expect(table(folder, 'people-clean', 'clean.csv').at(-1)).toMatchObject({ nr: '6000', late: 'kept' });
+
+    const more = Array.from({ length: 10_000 }, (_, i) => `c${i}`);
+    const wide = [
+      ['Email', ...more],
+      ['a@k.example', ...more],
+      ['a@k.example', ...more.map(() => '')],
+    ];
+    const path = fileIn(folder, 'wide.csv', wide.map((cells) => `${cells.join(',')}\n`).join(''));
+    const { code, stderr } = await cli(['clean', path]);
+    expect(code).toBe(0);
+    expect(stderr.split('\n').length).toBeLessThan(80);
+    expect(table(folder, 'wide-clean', 'clean.csv')).toHaveLength(1);
+  });
+
+  it('names a column that stands twice in the header', async () => {
+    const { code, stderr } = await cli(['clean', fileIn(newFolder(), 'a.csv', 'Phone,Email,Phone\n1,2,3\n')]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("the column 'Phone' stands twice in the header");
   });
 });
