@@ -52,7 +52,11 @@ export function waterfallChart(document: ChartDocument, { unit, steps, threshold
         y: 'row',
         dx: 4,
         textAnchor: 'start',
-        text: ({ value }: Bar) => `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(digits)}`,
+        text: ({ value }: Bar) =>
+          value
+            .toFixed(digits)
+            .replace(/^-(?=.*[1-9])/, '−')
+            .replace('-', ''),
         fontSize: 11,
         fill: INK.text,
       }),
