@@ -85,14 +85,15 @@ export function expectationMaximisation(parameters: Parameters, sample: PairSamp
     for (const field of parameters.fields) excludeMatches(field, parameters.matches, pairs);
     const { totals, levels } = expect(parameters, sample);
     parameters.matches = Math.min(MOST_MATCHES, (totals[0]! + HALF) / sample.possible);
-    parameters.fields.forEach((field, f) => (field.m = shares(levels[0]![f]!, field.levels)));
+    parameters.fields.forEach((field, f) => (field.m = shares(levels[0]![f]!, priorShares(field.levels))));
     parameters.nonMatches.forEach((nonMatch, r) => {
       if (nonMatch.isCounted) return;
       nonMatch.share = Math.min(MOST_NON_MATCHES, (totals[r + 1]! + HALF) / sample.possible);
       nonMatch.levels = nonMatch.levels.map((known, f) => {
         if (known === null) return null;
         const field = parameters.fields[f]!;
-        const seen = shares(levels[r + 1]![f]!, field.levels);
+        // Different people have their names swapped by chance, unless many are seen.
+        const seen = shares(levels[r + 1]![f]!, field.remarksOn ? field.random : priorShares(field.levels));
         return nonMatch.neverEqual[f]! ? withoutEqual(seen, field.random[0]!) : seen;
       });
     });
@@ -137,8 +138,7 @@ function expect(parameters: Parameters, sample: PairSample): { totals: number[];
 /** What weighs less changes no share. */
 const NOTHING = 1e-6;
 
-function shares(seen: readonly number[], levels: readonly number[]): number[] {
-  const believed = priorShares(levels);
+function shares(seen: readonly number[], believed: readonly number[]): number[] {
   const all = seen.reduce((a, b) => a + b, 0) + BELIEF;
   return seen.map((count, i) => (count + BELIEF * believed[i]!) / all);
 }

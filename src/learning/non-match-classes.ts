@@ -82,11 +82,13 @@ export function nonMatchClasses(comparisons: readonly ComparedField[]): NonMatch
       isCounted,
       // An e-mail address is mostly made of the name; nobody has a namesake's own.
       neverEqual: comparisons.map(({ method }) => areNamesakes && method.kind === 'own'),
-      shares: comparisons.map((comparison) => !isRemark(comparison) && shares(comparison)),
+      // Swapped names are the same names.
+      shares: comparisons.map((comparison) => (!isRemark(comparison) || areNamesakes) && shares(comparison)),
     }))
     .filter(
       ({ shares }) =>
-        shares.filter(Boolean).length > 1 && comparisons.some((comparison, i) => !shares[i]! && !isRemark(comparison)),
+        comparisons.filter((comparison, i) => shares[i]! && !isRemark(comparison)).length > 1 &&
+        comparisons.some((comparison, i) => !shares[i]! && !isRemark(comparison)),
     );
 }
 

@@ -66,37 +66,42 @@ export function isRemarked({ levels, remarksOn }: FieldParameters, level: number
 
 /** The model that the parameters make, in whole thousandths of a bit. */
 export function modelOf({ matches, fields, nonMatches }: Parameters): ScoreModel {
-  const plain = fields.map((field) => (field.remarksOn ? undefined : fieldModel(field)));
+  const models = fields.map((field) => (field.remarksOn ? undefined : fieldModel(field)));
+  const lastOf = (weights: readonly number[]) => weights.at(-1)!;
+  const own = models.map((model) => model?.levels.map(({ matchWeight }) => matchWeight) ?? []);
+  const sum = (of: readonly number[], weight: (f: number) => number) => of.reduce((total, f) => total + weight(f), 0);
+  fields.forEach((field, f) => {
+    const { remarksOn, levels, u } = field;
+    if (!remarksOn) return;
+    const against = sum(remarksOn, (part) => lastOf(own[part]!));
+    const weights = remarkWeights(field, u).map((bits, i) => (isRemarked(field, i) ? Math.max(0, bits - against) : 0));
+    models[f] = { levels: levels.map((from, i) => ({ from, matchWeight: weights[i]!, adjusted: 0 })) };
+  });
   return {
     prior: thousandths(matches / (1 - matches)),
-    fields: fields.map(
-      (field, i) =>
-        plain[i] ??
-        remarkModel(
-          field,
-          field.remarksOn!.map((other) => plain[other]!),
-        ),
-    ),
-    nonMatches: nonMatches.map(({ name, share, levels }): NonMatchModel => ({
-      name,
-      prior: thousandths(matches / share),
-      matchWeights: levels.map(
+    fields: models.map((model) => model!),
+    nonMatches: nonMatches.map(({ name, share, levels }): NonMatchModel => {
+      const plain = levels.map(
         (shares, f) => shares && fields[f]!.m.map((match, i) => thousandths(match / shares[i]!)),
-      ),
-    })),
+      );
+      const matchWeights = fields.map((field, f) => {
+        const { remarksOn, u } = field;
+        if (!remarksOn || [f, ...remarksOn].every((i) => levels[i] === null)) return plain[f]!;
+        const against = sum(remarksOn, (part) => lastOf(plain[part] ?? own[part]!));
+        return remarkWeights(field, levels[f] ?? u).map((bits, i) => (isRemarked(field, i) ? bits - against : 0));
+      });
+      return { name, prior: thousandths(matches / share), matchWeights };
+    }),
   };
 }
 
-/** @param others of the fields that it remarks on */
-function remarkModel({ levels, m, u }: FieldParameters, others: readonly FieldModel[]): FieldModel {
-  // These are not alike wherever it speaks: their evidence against a match is given back.
-  const against = others.reduce((sum, { levels }) => sum + levels.at(-1)!.matchWeight, 0);
-  const weights = matchWeights(m.slice(1, -1), u.slice(1, -1));
-  const weightOf = (level: number) => Math.max(0, Math.round(1_000 * weights[level - 1]!) - against);
-  const isSilent = (level: number) => level === 0 || level === levels.length - 1;
-  return {
-    levels: levels.map((from, i) => ({ from, matchWeight: isSilent(i) ? 0 : weightOf(i), adjusted: 0 })),
-  };
+/**
+ * Match weights of a remark by level, against records that show these shares. The fields that it remarks on are not alike
+ * wherever it speaks: what they say against a match is to be given back.
+ */
+function remarkWeights({ m }: FieldParameters, other: readonly number[]): number[] {
+  const similar = matchWeights(m.slice(1, -1), other.slice(1, -1)).map((bits) => Math.round(1_000 * bits));
+  return [0, ...similar, 0];
 }
 
 function fieldModel({ levels, m, u, frequencies }: FieldParameters): FieldModel {

@@ -204,7 +204,8 @@ function initialClass(
   }
   const levels = shares.map((isShared, f) => {
     if (!isShared) return null;
-    const { levels, random } = fields[f]!;
+    const { levels, random, remarksOn } = fields[f]!;
+    if (remarksOn) return [...random];
     const believed = priorShares(levels).map((known, i) => alike * known + (1 - alike) * random[i]!);
     return neverEqual[f]! ? withoutEqual(believed, random[0]!) : believed;
   });

@@ -109,6 +109,18 @@ describe('non-match classes', () => {
     const shared = (name: string) => all.find((kind) => kind.name === name)!.shares;
     expect(shared('namesake')).toEqual([true, true, true, false, false]);
     expect(shared('compatriot')).toEqual(shared('namesake'));
+    // Swapped names are the same names; they are no second field that is shared.
+    const withSwapped = nonMatchClasses(
+      [...names, ['Phone', 'phone'], ['FirstName+LastName', 'swappedName']].map(([field, method]) => ({
+        field: field!,
+        method: methods.get(method!)!,
+      })),
+    );
+    expect(withSwapped.map(({ name, shares }) => [name, shares.at(-1)])).toEqual([
+      ['household', false],
+      ['namesake', true],
+      ['compatriot', true],
+    ]);
     // Namesakes have similar e-mail addresses, never the same one; a household may.
     const neverEqual = (name: string) => all.find((kind) => kind.name === name)!.neverEqual;
     expect(neverEqual('namesake')).toEqual([false, false, true, true, true]);
@@ -196,6 +208,17 @@ describe('a remark on two fields', () => {
     const alone = Math.round(1_000 * Math.log2(0.1 / 0.0001));
     expect(weights(2)[1]! + weights(0)[1]! + weights(1)[1]!).toBeCloseTo(alone, -1);
     expect(weights(0)[1]).toBeLessThan(-5_000);
+  });
+
+  it('is given back of what each non-match class says, too', () => {
+    const household = { name: 'household', isCounted: false, share: 0.01, neverEqual: [false, false, false] };
+    const levels = [[0.9, 0.1], null, null];
+    const { nonMatches } = modelOf({ matches: 0.01, fields, nonMatches: [{ ...household, levels }] });
+    const [one, two, remark] = nonMatches![0]!.matchWeights;
+    expect(two).toBeNull();
+    const alone = Math.round(1_000 * Math.log2(0.1 / 0.0001));
+    expect(remark![1]! + one![1]! + weights(1)[1]!).toBeCloseTo(alone, -1);
+    expect([remark![0], remark![2]]).toEqual([0, 0]);
   });
 
   it('takes their differences out of what is learned of matches', () => {
