@@ -1,0 +1,92 @@
+/** `npm run pictures -- [FOLDER] [--all]`: the console's pictures for the README, taken by Chromium of the demo data; with `--all` further ones, dark and narrow. CHROMIUM names another browser. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { launch, root, setup, SetupError } from './setup.mjs';
+
+const [given] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+const folder = resolve(given ?? join(root, 'src', 'console', 'pictures'));
+const SIGNATURE = 'Jim Martinez\nWilliams and Anderson\njames.martinez@williamsanderson.example';
+
+await launch(async () => {
+  setup();
+  mkdirSync(folder, { recursive: true });
+  const data = mkdtempSync(join(tmpdir(), 'likeness-pictures-'));
+  const launcher = join(root, 'src', 'launch', 'likeness.mjs');
+  const args = ['serve', '--demo', '--port', '0', '--data', data];
+  const server = spawn(process.execPath, [launcher, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    await take(await addressFrom(server.stdout));
+  } finally {
+    const ended = new Promise((done) => server.once('exit', done));
+    server.kill('SIGTERM');
+    await ended;
+    rmSync(data, { recursive: true, force: true });
+  }
+});
+
+async function addressFrom(stdout) {
+  let text = '';
+  for await (const chunk of stdout) {
+    text += chunk;
+    const [, address] = /^open (\S+)$/m.exec(text) ?? [];
+    if (address !== undefined) {
+      stdout.resume();
+      return address;
+    }
+  }
+  throw new SetupError('the service ended before it said where it listens');
+}
+
+async function take(address) {
+  const { chromium } = await import('playwright-core');
+  const { origin } = new URL(address);
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+  const shoot = async (name, { theme = 'light', width = 1200, height = 780 }, path, ready, act) => {
+    const page = await context.newPage();
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto(path.startsWith('http') ? path : origin + path);
+    await page.getByText(ready).first().waitFor();
+    await act?.(page);
+    await page.waitForLoadState('networkidle');
+    const png = await page.screenshot();
+    await page.close();
+    writeFileSync(join(folder, `${name}.webp`), await packed(png));
+  };
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const blank = await context.newPage();
+  // WebP, made by the browser itself: half the size of the PNG.
+  const packed = async (png) => {
+    const base64 = await blank.evaluate(`(async () => {
+      const picture = await createImageBitmap(await (await fetch('data:image/png;base64,${png.toString('base64')}')).blob());
+      const canvas = Object.assign(document.createElement('canvas'), { width: picture.width, height: picture.height });
+      canvas.getContext('2d').drawImage(picture, 0, 0);
+      return canvas.toDataURL('image/webp', 0.9).split(',')[1];
+    })()`);
+    return Buffer.from(base64, 'base64');
+  };
+  const searched = async (page) => {
+    await page.getByLabel('Object').selectOption('Lead');
+    await page.getByLabel('Company', { exact: true }).waitFor();
+    await page.getByLabel(/^Paste/).fill(SIGNATURE);
+    await page.locator('.match').first().click();
+    await page.getByRole('heading', { name: /How the score/ }).waitFor();
+  };
+  await shoot('search', {}, address, 'Paste an address', searched);
+  await shoot('records', {}, '/console/records/Contact', 'records.');
+  await shoot('overview', { theme: 'dark' }, '/console/overview', 'Median');
+  for (const theme of process.argv.includes('--all') ? ['light', 'dark'] : []) {
+    const narrow = { theme, width: 320, height: 900 };
+    await shoot(`search-${theme}`, { theme }, '/console/search', 'Paste an address', searched);
+    await shoot(`search-${theme}-320`, narrow, '/console/search', 'Paste an address', searched);
+    await shoot(`overview-${theme}-320`, narrow, '/console/overview', 'Median');
+    await shoot(`records-${theme}-320`, narrow, '/console/records/Contact', 'records.');
+    await shoot(`overview-${theme}`, { theme }, '/console/overview', 'Median');
+  }
+  await browser.close();
+}
