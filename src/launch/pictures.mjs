@@ -30,10 +30,11 @@ async function addressFrom(stdout) {
   let text = '';
   for await (const chunk of stdout) {
     text += chunk;
-    const [, address] = /^open (\S+)$/m.exec(text) ?? [];
-    if (address !== undefined) {
+    // Only whole lines: the last one may be cut.
+    const line = text.split('\n').slice(0, -1).find((each) => each.startsWith('open '));
+    if (line !== undefined) {
       stdout.resume();
-      return address;
+      return line.slice('open '.length);
     }
   }
   throw new SetupError('the service ended before it said where it listens');
