@@ -31,7 +31,10 @@ async function addressFrom(stdout) {
   for await (const chunk of stdout) {
     text += chunk;
     // Only whole lines: the last one may be cut.
-    const line = text.split('\n').slice(0, -1).find((each) => each.startsWith('open '));
+    const line = text
+      .split('\n')
+      .slice(0, -1)
+      .find((each) => each.startsWith('open '));
     if (line !== undefined) {
       stdout.resume();
       return line.slice('open '.length);
