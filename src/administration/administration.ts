@@ -4,6 +4,7 @@ import type { Likeness } from '../contract/likeness.js';
 import { JobFolder } from '../jobs/job-folder.js';
 import { JobGroups } from '../jobs/job-groups.js';
 import { Jobs } from '../jobs/jobs.js';
+import { ScheduledJobs } from '../jobs/scheduled-jobs.js';
 import { ProposalFolder } from './proposal-folder.js';
 import { Proposals } from './proposals.js';
 import { LiveConfiguration } from './live-configuration.js';
@@ -28,6 +29,7 @@ export function administration({ likeness, audit, dataFolder, configurationFolde
   const jobFolder = new JobFolder(dataFolder);
   const jobs = new Jobs({ likeness, folder: jobFolder, ...(log && { log }) });
   const groups = new JobGroups(jobs, jobFolder, likeness);
-  return { jobs, groups, liveConfiguration, configurationJobs, proposalFolder, proposals };
+  const scheduledJobs = new ScheduledJobs({ likeness, jobs, ...(log && { log }) });
+  return { jobs, scheduledJobs, groups, liveConfiguration, configurationJobs, proposalFolder, proposals };
 }
 export type Administration = ReturnType<typeof administration>;

@@ -38,7 +38,16 @@ export async function checkConfiguration(folder?: string): Promise<Configuration
       path: `${from} to ${to}`,
       message: `no scenario compares ${to}: the map finds nothing`,
     }));
-  return { problems, warnings: [...warnings, ...doubts, ...unreached], configuration };
+  const uncompared = (configuration.settings.jobs?.objectTypes ?? [])
+    .filter(
+      (name) => !configuration.scenarios.some((each) => each.object === name && each.usage.includes('restSearch')),
+    )
+    .map((name) => ({
+      file: 'settings.json',
+      path: 'jobs.objectTypes',
+      message: `no scenario of the REST search compares ${name}: its job will not start`,
+    }));
+  return { problems, warnings: [...warnings, ...doubts, ...unreached, ...uncompared], configuration };
 }
 
 function doubtsOf(scenario: Scenario, registry: ObjectRegistry): Problem[] {

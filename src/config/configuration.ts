@@ -5,6 +5,7 @@ import type { CompiledFormula } from '../formula/formula.js';
 import type { ObjectDefinition } from '../records/definition.js';
 import type { FieldValue, FieldValues } from '../records/record.js';
 import type { SurvivorshipRules } from '../survivorship/rules.js';
+import type { JobSchedule } from './job-schedule.js';
 import type { Limits } from './limits.js';
 
 /** A named condition over a candidate's fields (`filterDeveloperName`). */
@@ -81,6 +82,8 @@ export interface Settings {
   readonly learningChange: number;
   /** Days that changes are kept for history and undo. */
   readonly historyDays: number;
+  /** Jobs that the service starts by itself; absent: none. Taken over live. */
+  readonly jobs?: JobSchedule | undefined;
   /** Origins (`scheme://host[:port]`) whose scripts may call the service from a browser. */
   readonly corsOrigins: readonly string[];
   /**

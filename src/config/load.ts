@@ -8,6 +8,7 @@ import { createRegistry } from '../records/registry.js';
 import type { CompiledFormulaField, Configuration } from './configuration.js';
 import { resolveCrossObject } from './cross-object.js';
 import { resolveFilters } from './filters.js';
+import { resolveJobSchedule } from './job-schedule.js';
 import { readFolder, type FolderContents } from './folder.js';
 import { compileFormulas } from './formulas.js';
 import { SingleRecordFormulas } from './single-record-formulas.js';
@@ -51,7 +52,8 @@ const NOTHING: FolderContents = { files: {}, lists: new Map(), problems: [], war
 export function resolveContents(contents: FolderContents, folder: string | undefined): ReadConfiguration {
   const { files, lists, warnings } = contents;
   const problems = [...contents.problems];
-  const settings = resolveSettings(files['settings.json'] ?? {}, folder);
+  const { jobs: schedule, ...writtenSettings } = files['settings.json'] ?? {};
+  const settings = resolveSettings(writtenSettings, folder);
   const definitions = files['objects.json'] ?? [];
   const objects = new ProblemReport('objects.json', problems);
   const registry = readRegistry(definitions, objects);
@@ -84,6 +86,7 @@ export function resolveContents(contents: FolderContents, folder: string | undef
     { registry: known, lists: watched, singleRecordFormulas },
     new ProblemReport('survivorship.json', rest),
   );
+  const jobs = schedule && resolveJobSchedule(schedule, known, new ProblemReport('settings.json', rest));
   if (areObjectsSound) problems.push(...rest);
   const configuration: Configuration = {
     registry: known,
@@ -95,7 +98,7 @@ export function resolveContents(contents: FolderContents, folder: string | undef
     formulas,
     onSave,
     survivorship,
-    settings,
+    settings: { ...settings, ...(jobs && { jobs }) },
     lists,
   };
   return { configuration, problems, warnings: [...warnings, ...watched.unread()] };

@@ -2,13 +2,13 @@ import type { Configuration } from './configuration.js';
 
 /**
  * What differs between two configurations and takes effect at a start only: objects, because stored records, Ids and
- * summaries rest on them, and settings.
+ * summaries rest on them, and settings but for the schedule of jobs, which is asked at each look.
  *
  * @returns file and name of each; empty: the second can be taken over while the service runs
  */
 export function restartNeeded(running: Configuration, next: Configuration): string[] {
   const objects = differing(byName(running.objectDefinitions), byName(next.objectDefinitions));
-  const settings = differing(running.settings, next.settings);
+  const settings = differing({ ...running.settings, jobs: null }, { ...next.settings, jobs: null });
   return [...objects.map((name) => `objects.json: ${name}`), ...settings.map((key) => `settings.json: ${key}`)];
 }
 

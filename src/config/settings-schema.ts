@@ -1,5 +1,6 @@
 import { isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
+import { jobScheduleSchema } from './job-schedule.js';
 import { limitsSchema } from './limits.js';
 import { parseNetwork } from './ip-network.js';
 import { defaultSettings } from './settings.js';
@@ -132,6 +133,7 @@ export const settingsSchema = z
       .max(36_500)
       .optional()
       .describe('Days that changes are kept for history and undo; then they are forgotten: 90 by default'),
+    jobs: jobScheduleSchema.optional().describe('Jobs that the service starts by itself: none by default'),
     corsOrigins: z
       .array(
         z

@@ -29,8 +29,11 @@ export const defaultSettings: Settings = {
   corsOrigins: [],
 };
 
-/** What `settings.json` says over the defaults; files of keys are relative to the folder. */
-export function resolveSettings(written: z.output<typeof settingsSchema>, folder: string | undefined): Settings {
+/** What `settings.json` says over the defaults, but for `jobs`; files of keys are relative to the folder. */
+export function resolveSettings(
+  written: Omit<z.output<typeof settingsSchema>, 'jobs'>,
+  folder: string | undefined,
+): Settings {
   const given = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
   return {
     ...defaultSettings,

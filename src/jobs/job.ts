@@ -100,3 +100,8 @@ export function shownJob(job: KeptJob, progress: JobProgress | undefined): Shown
 export function hasEnded({ status }: Pick<KeptJob, 'status'>): boolean {
   return status !== 'queued' && status !== 'running';
 }
+
+/** Whether it was to compare all records of its object, by the scenarios of the REST search. */
+export function comparesAll({ undoes, scenarioIds, filterDeveloperName }: KeptJob): boolean {
+  return undoes === null && scenarioIds.length === 0 && (filterDeveloperName ?? '') === '';
+}

@@ -3,12 +3,12 @@ import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { mergeGroups, undoMerges, type MergeWork } from './merge-groups.js';
 import { groupInThread, JobRefused } from './group-in-thread.js';
-import { hasEnded, shownJob, type JobProgress, type KeptJob, type ShownJob } from './job.js';
+import { comparesAll, hasEnded, shownJob, type JobProgress, type KeptJob, type ShownJob } from './job.js';
 import type { JobFolder } from './job-folder.js';
 
 /** Jobs that wait or run. */
 const MOST_QUEUED = 20;
-/** Ended jobs that are kept with their groups; the oldest go first. */
+/** Ended jobs that are kept with their groups, beside the last over all records of each object; the oldest go first. */
 const MOST_ENDED = 20;
 /** Times that a job is begun: one that ends the process is not begun for ever. */
 const MOST_ATTEMPTS = 3;
@@ -81,7 +81,7 @@ export class Jobs {
     >,
   ): ShownJob {
     if (this.#isClosed) throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped');
-    if (this.waiting >= MOST_QUEUED)
+    if (this.pending().length >= MOST_QUEUED)
       throw new RequestError(
         409,
         'LIMIT_EXCEEDED',
@@ -138,9 +138,16 @@ export class Jobs {
     );
   }
 
+  /** The last job that has ended, however it did, of those that were to compare all records of an object. */
+  lastOverAll(objectType: string): KeptJob | undefined {
+    return [...this.#jobs.values()].findLast(
+      (job) => job.objectType === objectType && hasEnded(job) && comparesAll(job),
+    );
+  }
+
   /** Jobs that wait or run. */
-  get waiting(): number {
-    return [...this.#jobs.values()].filter((job) => !hasEnded(job)).length;
+  pending(): KeptJob[] {
+    return [...this.#jobs.values()].filter((job) => !hasEnded(job));
   }
 
   /** Ends a job; one that has ended stays as it is. @throws RequestError 404 */
@@ -248,7 +255,10 @@ export class Jobs {
 
   #forget(): void {
     const ended = [...this.#jobs.values()].filter(hasEnded);
-    for (const { id } of ended.slice(0, Math.max(0, ended.length - MOST_ENDED))) {
+    for (const job of ended.slice(0, Math.max(0, ended.length - MOST_ENDED))) {
+      // The schedule counts from it.
+      if (job === this.lastOverAll(job.objectType)) continue;
+      const { id } = job;
       this.#jobs.delete(id);
       this.options.folder.remove(id);
     }

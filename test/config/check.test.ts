@@ -103,6 +103,11 @@ describe('config check', () => {
       { 'cross-object.json': [{ from: 'Lead', to: 'Case', enabled: true, fields: { Email: 'SuppliedEmail' } }] },
       [/Lead to Case: no scenario compares Case/],
     ],
+    [
+      'a scheduled job of an object that no scenario compares',
+      { 'settings.json': { jobs: { every: '24h', objectTypes: ['Lead', 'case'] } } },
+      [/jobs\.objectTypes: no scenario of the REST search compares Case/],
+    ],
   ])('warns of %s', async (_, files, expected) => {
     const warnings = await warningsOf(files);
     expect(warnings).toHaveLength(expected.length);

@@ -484,6 +484,21 @@ describe('settings.json and lists', () => {
     [{ trustedProxies: ['10.0.0.1'], proxies: 1 }, 'proxies: stands beside trustedProxies'],
     [{ metricsPort: 65_536 }, 'metricsPort'],
     [{ tls: { cert: 'a.pem' } }, 'tls.key'],
+    [{ jobs: { every: '24h' } }, 'jobs.objectTypes'],
+    ...['24', '1 day', 'h', '1.5h', '-1h'].map((every): [object, string] => [
+      { jobs: { every, objectTypes: ['Lead'] } },
+      'jobs.every: expected minutes, hours or days, such as 90m, 24h or 7d',
+    ]),
+    ...['14m', '0h', '367d', '999999d'].map((every): [object, string] => [
+      { jobs: { every, objectTypes: ['Lead'] } },
+      'jobs.every: expected at least 15m and at most 366d',
+    ]),
+    [
+      { jobs: { every: '24h', objectTypes: ['Leed'] } },
+      'jobs.objectTypes[0]: there is no object Leed; did you mean Lead?',
+    ],
+    [{ jobs: { every: '24h', objectTypes: ['Lead', 'lead'] } }, 'jobs.objectTypes[1]: Lead is named twice'],
+    [{ jobs: { every: '24h', objectTypes: ['Lead'], autoMerge: 101 } }, 'jobs.autoMerge'],
   ])('refuses %j', async (settings, problem) => {
     expect((await problemsOf({ 'settings.json': settings }))[0]).toContain(`settings.json ${problem}`);
   });

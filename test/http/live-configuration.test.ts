@@ -90,6 +90,13 @@ it('a fault changes nothing and is named; so is what needs a restart', async () 
   expect(unlicensed.status).toBe(403);
 });
 
+it('the schedule of jobs is taken over without a restart', async () => {
+  const served = await open();
+  write(served, 'settings.json', { jobs: { every: '7d', objectTypes: ['contact'] } });
+  expect((await served.call('POST', RELOAD)).body).toEqual({ ok: true, rebuilt: [] });
+  expect(served.likeness.configuration.settings.jobs).toEqual({ every: 7 * 86_400_000, objectTypes: ['Contact'] });
+});
+
 it('requests go on while a reload runs: every write is taken, every search answered', async () => {
   const served = await open();
   const rows = Array.from({ length: 2_000 }, (_, n) => lead({ LastName: `Name${n}`, Email: `mail${n}@example.org` }));

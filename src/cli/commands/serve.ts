@@ -98,8 +98,11 @@ async function serve(options: ServeOptions): Promise<void> {
       configurationFolder,
       log: logger,
     });
-    closeJobs = () => changing.jobs.close();
-    metrics.jobs(() => changing.jobs.waiting);
+    closeJobs = () => {
+      changing.scheduledJobs.close();
+      return changing.jobs.close();
+    };
+    metrics.jobs(() => changing.jobs.pending().length);
     const runtime = { likeness, auth, settings, administration: changing, logger, admission, metrics };
     const start = async (app: Express, carried: AdmissionControl, where: ListenOptions): Promise<string> => {
       const server = await listen(app, carried, where).catch((error: unknown) => {
@@ -123,6 +126,7 @@ async function serve(options: ServeOptions): Promise<void> {
       unfollow = reloadOnSignal(changing.liveConfiguration, logger);
       const { proposalFolder: folder, proposals } = changing;
       changing.jobs.start();
+      changing.scheduledJobs.start();
       learner = new Learner({ likeness, folder, proposals, log: logger });
       auditing = new ServerStateAudit(likeness, auth.audit, logger, url);
       said.write(`listening on ${url}\n`);

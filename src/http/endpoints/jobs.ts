@@ -75,7 +75,7 @@ export const jobs = endpoint({
   method: 'GET',
   path: '{product}/jobs',
   route: 'jobs',
-  summary: 'Jobs that wait or run, and the last 20 that have ended, newest first',
+  summary: 'Jobs that wait or run, the last 20 that have ended, and the last over all of each object; newest first',
   responses: {
     200: {
       description: 'All of them',

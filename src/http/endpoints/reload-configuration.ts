@@ -26,7 +26,7 @@ export const reloadConfiguration = endpoint({
   scope: 'admin',
   summary: 'Read the configuration folder again; a body is not needed',
   description:
-    'Scenarios, filters, cross-object maps, survivorship rules and lists of the folder are in use when the answer comes; requests go on meanwhile. A fault, or a change of objects or settings, which needs a restart, is named and changes nothing.',
+    'Scenarios, filters, cross-object maps, survivorship rules and lists of the folder are in use when the answer comes; requests go on meanwhile. A fault, or a change of objects or of settings other than `jobs`, which needs a restart, is named and changes nothing.',
   responses: {
     200: { description: 'In use', schema: reloadedSchema, example: { ok: true, rebuilt: ['Contact'] } },
   },

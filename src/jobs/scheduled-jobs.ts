@@ -1,0 +1,77 @@
+import type { Likeness } from '../contract/likeness.js';
+import { RequestError } from '../contract/request-error.js';
+import type { Jobs } from './jobs.js';
+
+/** Milliseconds between two looks at what is due. */
+const INTERVAL = 60_000;
+/** Who asks for scheduled jobs. */
+const SERVER = 'server';
+
+export interface ScheduledJobsOptions {
+  readonly likeness: Pick<Likeness, 'configuration'>;
+  readonly jobs: Pick<Jobs, 'submit' | 'pending' | 'lastOverAll'>;
+  readonly log?: { info(message: string): void; warn(message: string): void };
+  readonly now?: () => Date;
+}
+
+/**
+ * Starts the jobs of `settings.json` that are due, as the settings are at each look: one scheduled job waits or runs
+ * at a time, so that the queue is left to clients; the object whose last job ended longest ago comes first.
+ */
+export class ScheduledJobs {
+  readonly #now: () => Date;
+  #timer: NodeJS.Timeout | undefined;
+  /** By object, why no job could be started: told once. */
+  readonly #told = new Map<string, string>();
+
+  constructor(private readonly options: ScheduledJobsOptions) {
+    this.#now = options.now ?? (() => new Date());
+  }
+
+  start(): void {
+    this.look();
+    this.#timer = setInterval(() => this.look(), INTERVAL).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Starts the job that is due first, if any. */
+  look(): void {
+    const { likeness, jobs, log } = this.options;
+    const { autoMerge } = likeness.configuration.settings.jobs ?? {};
+    for (const objectType of this.#due()) {
+      try {
+        const { id } = jobs.submit({ objectType, autoMerge }, SERVER);
+        this.#told.delete(objectType);
+        log?.info(`${id} compares ${objectType} as scheduled`);
+        return;
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        if (this.#told.get(objectType) === error.message) continue;
+        this.#told.set(objectType, error.message);
+        log?.warn(`the scheduled job of ${objectType} does not start: ${error.message}`);
+      }
+    }
+  }
+
+  #due(): string[] {
+    const { likeness, jobs } = this.options;
+    const schedule = likeness.configuration.settings.jobs;
+    const pending = jobs.pending();
+    if (schedule === undefined || pending.some(({ clientId }) => clientId === SERVER)) return [];
+    const now = this.#now().getTime();
+    return schedule.objectTypes
+      .filter((name) => !pending.some(({ objectType }) => objectType === name))
+      .map((name) => ({ name, ended: Date.parse(jobs.lastOverAll(name)?.ended ?? '') || 0 }))
+      .filter(({ ended }) => isDue(now - ended, schedule.every))
+      .sort((one, two) => one.ended - two.ended)
+      .map(({ name }) => name);
+  }
+}
+
+/** An end that lies ahead was written before the clock was set back: nobody waits for it. */
+function isDue(elapsed: number, every: number): boolean {
+  return elapsed >= every || elapsed < 0;
+}
