@@ -18,7 +18,7 @@ export async function eraseFromGroups(folder: JobFolder, recordId: string): Prom
     rmSync(temporary, { force: true });
     try {
       const places = await writeGroups(temporary, without(readGroups(path, job.result.places), recordId));
-      folder.put({ ...job, result: { ...job.result, places } });
+      await folder.put({ ...job, result: { ...job.result, places } });
       renameSync(temporary, path);
     } catch {
       rmSync(temporary, { force: true });

@@ -1,6 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from '../auth/atomic-file.js';
+import { systemFiles, withFile } from '../store/files.js';
 import { keptJobSchema, type KeptJob } from './job.js';
 
 const JOB_FILE = /^(job-\d{12})\.json$/;
@@ -9,6 +11,7 @@ const OWN_FILE = /^(job-\d{12})\.(?:json|groups|merges)/;
 /** Jobs and the groups that they found, in the data folder: for its owner only, in no backup. */
 export class JobFolder {
   readonly #path: string;
+  #last: Promise<void> = Promise.resolve();
 
   constructor(dataFolder: string) {
     this.#path = join(dataFolder, 'jobs');
@@ -28,9 +31,37 @@ export class JobFolder {
     });
   }
 
-  put(job: KeptJob): void {
-    mkdirSync(this.#path, { recursive: true, mode: 0o700 });
-    replaceFile(join(this.#path, `${job.id}.json`), `${JSON.stringify(job)}\n`);
+  /**
+   * Replaces what is kept of a job in one step, after all that was put before. Nothing else waits for the disk.
+   *
+   * @returns when it is on disk
+   */
+  put(job: KeptJob): Promise<void> {
+    const done = this.#last.then(() => this.#replace(job));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** When all that was put is on disk, all that was removed is gone, or it has failed. */
+  settled(): Promise<void> {
+    return this.#last;
+  }
+
+  async #replace(job: KeptJob): Promise<void> {
+    const path = join(this.#path, `${job.id}.json`);
+    const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+    await systemFiles.makeFolder(this.#path);
+    try {
+      await withFile(systemFiles, temporary, 'create', async (file) => {
+        await file.write(Buffer.from(`${JSON.stringify(job)}\n`), 0);
+        await file.sync();
+      });
+      await systemFiles.rename(temporary, path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+    await systemFiles.syncFolder(this.#path);
   }
 
   groupsPath(id: string): string {
@@ -47,10 +78,15 @@ export class JobFolder {
     rmSync(this.groupsPath(id), { force: true });
   }
 
+  /** After all that was put before: a file that is still being written would come back. What cannot be removed stays. */
   remove(id: string): void {
-    rmSync(join(this.#path, `${id}.json`), { force: true });
-    this.removeGroups(id);
-    rmSync(this.mergesPath(id), { force: true });
+    const paths = [join(this.#path, `${id}.json`), this.groupsPath(id), this.mergesPath(id)];
+    this.#last = this.#last
+      .then(() => Promise.all(paths.map((path) => rm(path, { force: true }))))
+      .then(
+        () => undefined,
+        () => undefined,
+      );
   }
 
   /** Removes files of jobs that are none: their process ended before it had written all. */

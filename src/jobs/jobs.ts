@@ -39,6 +39,8 @@ interface Running {
  */
 export class Jobs {
   readonly #jobs: Map<string, KeptJob>;
+  /** On their way to the disk: nobody has been told of them yet. */
+  readonly #arriving = new Map<string, KeptJob>();
   #running: Running | undefined;
   #work: Promise<void> = Promise.resolve();
   #isWorking = false;
@@ -53,12 +55,13 @@ export class Jobs {
   /** Goes on with what an earlier process left. */
   start(): void {
     this.options.folder.removeStrays(new Set(this.#jobs.keys()));
-    for (const job of this.#jobs.values()) if (job.status === 'running') this.#put({ ...job, status: 'queued' });
+    for (const job of this.#jobs.values())
+      if (job.status === 'running') this.#jobs.set(job.id, { ...job, status: 'queued' });
     this.#begin();
   }
 
   /** @throws RequestError 400, 404 for what names nothing; 409 where too many wait */
-  submit(request: JobRequest, clientId: string): ShownJob {
+  async submit(request: JobRequest, clientId: string): Promise<ShownJob> {
     const { objectType } = this.options.likeness.grouping.work(request);
     const { scenarioIds = [], filterDeveloperName = null, autoMerge = null, objects = null } = request;
     const asked = { objectType, scenarioIds: [...scenarioIds], filterDeveloperName, autoMerge };
@@ -66,7 +69,7 @@ export class Jobs {
   }
 
   /** Takes back what a job has merged, as a job of its own. @throws RequestError 404, 409 */
-  submitUndo(id: string, clientId: string, objects: readonly string[] | null = null): ShownJob {
+  async submitUndo(id: string, clientId: string, objects: readonly string[] | null = null): Promise<ShownJob> {
     const { objectType, scenarioIds, filterDeveloperName, autoMerge } = this.kept(id);
     if (autoMerge === null) throw new RequestError(409, 'UNDO_REFUSED', `${id} has merged nothing`);
     if (!hasEnded(this.kept(id))) throw new RequestError(409, 'UNDO_REFUSED', `${id} has not ended: cancel it first`);
@@ -74,12 +77,12 @@ export class Jobs {
     return this.#add({ ...asked, undoes: id, objects: objects && [...objects], clientId });
   }
 
-  #add(
+  async #add(
     asked: Pick<
       KeptJob,
       'objectType' | 'scenarioIds' | 'filterDeveloperName' | 'autoMerge' | 'undoes' | 'objects' | 'clientId'
     >,
-  ): ShownJob {
+  ): Promise<ShownJob> {
     if (this.#isClosed) throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped');
     if (this.pending().length >= MOST_QUEUED)
       throw new RequestError(
@@ -87,7 +90,7 @@ export class Jobs {
         'LIMIT_EXCEEDED',
         `${MOST_QUEUED} jobs wait already; cancel one, or wait for one to end`,
       );
-    const last = [...this.#jobs.keys()].at(-1);
+    const last = [...this.#jobs.keys(), ...this.#arriving.keys()].at(-1);
     const number = last === undefined ? 1 : Number(last.slice('job-'.length)) + 1;
     const job: KeptJob = {
       version: 1,
@@ -102,10 +105,12 @@ export class Jobs {
       merged: 0,
       result: null,
     };
+    this.#arriving.set(job.id, job);
     try {
-      this.#put(job);
-    } catch (error) {
-      throw new RequestError(503, 'SERVER_UNAVAILABLE', `The job cannot be kept: ${(error as Error).message}`);
+      await this.#keep(job);
+      this.#jobs.set(job.id, job);
+    } finally {
+      this.#arriving.delete(job.id);
     }
     this.#begin();
     return this.#shown(job);
@@ -147,16 +152,17 @@ export class Jobs {
 
   /** Jobs that wait or run. */
   pending(): KeptJob[] {
-    return [...this.#jobs.values()].filter((job) => !hasEnded(job));
+    return [...this.#jobs.values(), ...this.#arriving.values()].filter((job) => !hasEnded(job));
   }
 
-  /** Ends a job; one that has ended stays as it is. @throws RequestError 404 */
-  cancel(id: string): ShownJob {
+  /** Ends a job; one that has ended stays as it is. @throws RequestError 404; 503 where a restart would begin it anew */
+  async cancel(id: string): Promise<ShownJob> {
     const job = this.kept(id);
     if (hasEnded(job)) return this.#shown(job);
     const cancelled: KeptJob = { ...job, status: 'cancelled', ended: this.#now().toISOString() };
-    this.#put(cancelled);
+    this.#jobs.set(id, cancelled);
     if (this.#running?.id === id) this.#running.abort.abort(new Error('the job was cancelled'));
+    await this.#keep(cancelled);
     return this.#shown(cancelled);
   }
 
@@ -165,6 +171,7 @@ export class Jobs {
     this.#isClosed = true;
     this.#running?.abort.abort(new Error('the service is being stopped'));
     await this.#work;
+    await this.options.folder.settled();
   }
 
   #begin(): void {
@@ -195,14 +202,23 @@ export class Jobs {
     const { likeness, folder, log } = this.options;
     const { id } = queued;
     if (queued.attempts >= MOST_ATTEMPTS) {
-      this.#end(id, { status: 'failed', reason: `the service ended ${MOST_ATTEMPTS} times while it ran` });
+      await this.#end(id, { status: 'failed', reason: `the service ended ${MOST_ATTEMPTS} times while it ran` });
       return;
     }
     const started = this.#now().toISOString();
-    this.#put({ ...queued, status: 'running', started, attempts: queued.attempts + 1 });
+    const job: KeptJob = { ...queued, status: 'running', started, attempts: queued.attempts + 1 };
     const running: Running = { id, abort: new AbortController(), progress: undefined };
+    this.#jobs.set(id, job);
     this.#running = running;
     try {
+      await folder.put(job);
+    } catch (error) {
+      this.#running = undefined;
+      if (this.#jobs.get(id) === job) this.#jobs.set(id, queued);
+      throw error;
+    }
+    try {
+      running.abort.signal.throwIfAborted();
       if (queued.undoes !== null) {
         await this.#undo(queued, running);
         return;
@@ -221,23 +237,24 @@ export class Jobs {
       log?.info(`${id} compared ${counts.records} records of ${objectType}: ${counts.groups} groups of duplicates`);
       const merged = await mergeGroups(queued, result, this.#mergeWork(running));
       if (merged > 0) log?.info(`${id} merged ${merged} groups of ${objectType} at or above ${queued.autoMerge}`);
-      this.#end(id, { status: 'completed', result, merged });
+      await this.#end(id, { status: 'completed', result, merged });
     } catch (error) {
       folder.removeGroups(id);
       if (this.#isClosed || this.kept(id).status === 'cancelled') return;
       const isTold = error instanceof JobRefused || error instanceof RequestError;
       const reason = isTold ? error.message : `it could not be carried out: ${(error as Error).message}`;
-      this.#end(id, { status: 'failed', reason });
+      await this.#end(id, { status: 'failed', reason });
       log?.warn(`${id} failed: ${reason}`);
     } finally {
       this.#running = undefined;
+      if (this.kept(id).status === 'cancelled') folder.removeGroups(id);
     }
   }
 
   async #undo(job: KeptJob, running: Running): Promise<void> {
     const { undone, refused } = await undoMerges(this.kept(job.undoes!), job, this.#mergeWork(running));
     const reason = refused === 0 ? null : `later changes stand on ${refused} merges: they stay`;
-    this.#end(job.id, { status: 'completed', merged: undone, reason });
+    await this.#end(job.id, { status: 'completed', merged: undone, reason });
     this.options.log?.info(`${job.id} took back ${undone} merges of ${job.undoes}`);
   }
 
@@ -247,10 +264,15 @@ export class Jobs {
     return { likeness, folder, signal: running.abort.signal, progress, now: this.#now };
   }
 
-  /** Unless it was cancelled meanwhile. */
-  #end(id: string, how: Partial<KeptJob>): void {
+  /** Unless it is cancelled meanwhile. It has ended even where the disk does not take that: a restart begins it anew. */
+  async #end(id: string, how: Partial<KeptJob>): Promise<void> {
     const job = this.kept(id);
-    if (!hasEnded(job)) this.#put({ ...job, ...how, ended: this.#now().toISOString() });
+    if (hasEnded(job)) return;
+    const ended: KeptJob = { ...job, ...how, ended: this.#now().toISOString() };
+    await this.options.folder.put(ended).catch((error: unknown) => {
+      this.options.log?.warn(`the end of ${id} is not kept: ${(error as Error).message}`);
+    });
+    if (!hasEnded(this.kept(id))) this.#jobs.set(id, ended);
   }
 
   #forget(): void {
@@ -264,9 +286,10 @@ export class Jobs {
     }
   }
 
-  #put(job: KeptJob): void {
-    this.options.folder.put(job);
-    this.#jobs.set(job.id, job);
+  async #keep(job: KeptJob): Promise<void> {
+    await this.options.folder.put(job).catch((error: unknown) => {
+      throw new RequestError(503, 'SERVER_UNAVAILABLE', `The job cannot be kept: ${(error as Error).message}`);
+    });
   }
 
   #shown(job: KeptJob): ShownJob {

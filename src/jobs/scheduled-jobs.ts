@@ -1,5 +1,4 @@
 import type { Likeness } from '../contract/likeness.js';
-import { RequestError } from '../contract/request-error.js';
 import type { Jobs } from './jobs.js';
 
 /** Milliseconds between two looks at what is due. */
@@ -29,29 +28,29 @@ export class ScheduledJobs {
   }
 
   start(): void {
-    this.look();
-    this.#timer = setInterval(() => this.look(), INTERVAL).unref();
+    void this.look();
+    this.#timer = setInterval(() => void this.look(), INTERVAL).unref();
   }
 
   close(): void {
     clearInterval(this.#timer);
   }
 
-  /** Starts the job that is due first, if any. */
-  look(): void {
+  /** Starts the job that is due first, if any. @returns when it is kept */
+  async look(): Promise<void> {
     const { likeness, jobs, log } = this.options;
     const { autoMerge } = likeness.configuration.settings.jobs ?? {};
     for (const objectType of this.#due()) {
       try {
-        const { id } = jobs.submit({ objectType, autoMerge }, SERVER);
+        const { id } = await jobs.submit({ objectType, autoMerge }, SERVER);
         this.#told.delete(objectType);
         log?.info(`${id} compares ${objectType} as scheduled`);
         return;
       } catch (error) {
-        if (!(error instanceof RequestError)) throw error;
-        if (this.#told.get(objectType) === error.message) continue;
-        this.#told.set(objectType, error.message);
-        log?.warn(`the scheduled job of ${objectType} does not start: ${error.message}`);
+        const { message } = error as Error;
+        if (this.#told.get(objectType) === message) continue;
+        this.#told.set(objectType, message);
+        log?.warn(`the scheduled job of ${objectType} does not start: ${message}`);
       }
     }
   }

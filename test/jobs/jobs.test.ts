@@ -30,7 +30,7 @@ async function running(likeness: Likeness, path?: string): Promise<Running> {
 }
 
 async function run({ jobs }: Running, request = {}): Promise<string> {
-  const { id } = jobs.submit({ objectType: 'Contact', ...request }, caller.clientId);
+  const { id } = await jobs.submit({ objectType: 'Contact', ...request }, caller.clientId);
   await vi.waitFor(() => expect(jobs.get(id).ended).not.toBeNull(), PATIENCE);
   expect(jobs.get(id)).toMatchObject({ status: 'completed', reason: null });
   return id;
@@ -126,8 +126,8 @@ it('what was running when the service stopped begins anew, and files of no job a
   const { likeness } = await filled();
   const path = await newFolder();
   const first = await running(likeness, path);
-  const { id } = first.jobs.submit({ objectType: 'Contact' }, caller.clientId);
-  const { id: second } = first.jobs.submit({ objectType: 'Contact' }, caller.clientId);
+  const { id } = await first.jobs.submit({ objectType: 'Contact' }, caller.clientId);
+  const { id: second } = await first.jobs.submit({ objectType: 'Contact' }, caller.clientId);
   await vi.waitFor(() => expect(first.jobs.get(id).status).toBe('running'), PATIENCE);
   expect(first.jobs.get(second).status).toBe('queued');
   await first.jobs.close();
@@ -149,7 +149,7 @@ it('a job that ended the service three times is given up', async () => {
   const first = await running(likeness, path);
   const id = await run(first);
   await first.jobs.close();
-  first.folder.put({ ...first.jobs.kept(id), status: 'running', ended: null, attempts: 3, result: null });
+  await first.folder.put({ ...first.jobs.kept(id), status: 'running', ended: null, attempts: 3, result: null });
   const again = await running(likeness, path);
   await vi.waitFor(() => expect(again.jobs.get(id).status).toBe('failed'), PATIENCE);
   expect(again.jobs.get(id).reason).toMatch(/ended 3 times/);
@@ -158,16 +158,14 @@ it('a job that ended the service three times is given up', async () => {
 it('a job can be cancelled while it waits and while it runs, and leaves nothing', async () => {
   const { likeness } = await filled();
   const service = await running(likeness);
-  const [one, two] = [0, 1].map(() => service.jobs.submit({ objectType: 'Contact' }, caller.clientId).id) as [
-    string,
-    string,
-  ];
-  expect(service.jobs.cancel(two).status).toBe('cancelled');
+  const { id: one } = await service.jobs.submit({ objectType: 'Contact' }, caller.clientId);
+  const { id: two } = await service.jobs.submit({ objectType: 'Contact' }, caller.clientId);
+  expect((await service.jobs.cancel(two)).status).toBe('cancelled');
   await vi.waitFor(() => expect(service.jobs.get(one).status).toBe('running'), PATIENCE);
-  expect(service.jobs.cancel(one)).toMatchObject({ status: 'cancelled' });
+  expect(await service.jobs.cancel(one)).toMatchObject({ status: 'cancelled' });
   const third = await run(service);
   expect(service.jobs.get(one).status).toBe('cancelled');
-  expect(service.jobs.cancel(third).status).toBe('completed');
+  expect((await service.jobs.cancel(third)).status).toBe('completed');
   expect((await readdir(join(service.path, 'jobs'))).filter((name) => name.endsWith('.groups'))).toEqual([
     `${third}.groups`,
   ]);
@@ -176,13 +174,16 @@ it('a job can be cancelled while it waits and while it runs, and leaves nothing'
 it('so many ended jobs are kept, and so many may wait', async () => {
   const { likeness } = await filled();
   const service = await running(likeness);
-  const submitted = Array.from({ length: 20 }, () => service.jobs.submit({ objectType: 'Lead' }, 'c').id);
-  expect(() => service.jobs.submit({ objectType: 'Lead' }, 'c')).toThrow(/20 jobs wait already/);
-  for (const id of submitted.slice(0, 19)) service.jobs.cancel(id);
+  const submitted = Array.from({ length: 20 }, () => service.jobs.submit({ objectType: 'Lead' }, 'c'));
+  await expect(service.jobs.submit({ objectType: 'Lead' }, 'c')).rejects.toThrow(/20 jobs wait already/);
+  const ids = (await Promise.all(submitted)).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(20);
+  await Promise.all(ids.slice(0, 19).map((id) => service.jobs.cancel(id)));
   await vi.waitFor(() => expect(service.jobs.pending()).toEqual([]), PATIENCE);
   await run(service);
   await run(service);
   await vi.waitFor(() => expect(service.jobs.list()).toHaveLength(20), PATIENCE);
+  await service.folder.settled();
   expect(service.folder.all().map(({ id }) => id)).toEqual(
     service.jobs
       .list()
@@ -212,7 +213,7 @@ it('merges what is sure where it is asked to, nothing else, and takes all of it 
   // A later change stands on one of the merges.
   const survivor = twins[4]!.find((each) => [...likeness.records('Contact')].some(({ Id }) => Id === each))!;
   await upsert(likeness, 'Contact', { Id: survivor, Title: 'changed' });
-  const undoing = service.jobs.submitUndo(id, caller.clientId);
+  const undoing = await service.jobs.submitUndo(id, caller.clientId);
   await vi.waitFor(() => expect(service.jobs.get(undoing.id).status).toBe('completed'), PATIENCE);
   const { merged, reason } = service.jobs.get(undoing.id);
   // Whether the change stands on the merge is for undo to say.
@@ -220,7 +221,7 @@ it('merges what is sure where it is asked to, nothing else, and takes all of it 
   const after = JSON.parse(picture()) as string[][];
   const untouched = (all: string[][]) => all.filter(([each]) => !twins[4]!.includes(each!));
   expect(untouched(after)).toEqual(untouched(JSON.parse(before) as string[][]));
-  const again = service.jobs.submitUndo(id, caller.clientId);
+  const again = await service.jobs.submitUndo(id, caller.clientId);
   await vi.waitFor(() => expect(service.jobs.get(again.id).status).toBe('completed'), PATIENCE);
   expect(service.jobs.get(again.id).merged).toBe(0);
 });
@@ -242,10 +243,10 @@ it('an erased record is in no file of a job any more', async () => {
 it('refuses what names nothing, and says what would be right', async () => {
   const { likeness } = await filled();
   const { jobs, groups } = await running(likeness);
-  const submit = (request: object) => () => jobs.submit({ objectType: 'Contact', ...request }, 'c');
-  expect(submit({ objectType: 'Kontakt' })).toThrow(/'Kontakt' is not supported/);
-  expect(submit({ scenarioIds: ['nothing'] })).toThrow(/expected some of contact-default/);
-  expect(submit({ filterDeveloperName: 'nothing' })).toThrow(/not a filter of Contact/);
+  const submit = (request: object) => jobs.submit({ objectType: 'Contact', ...request }, 'c');
+  await expect(submit({ objectType: 'Kontakt' })).rejects.toThrow(/'Kontakt' is not supported/);
+  await expect(submit({ scenarioIds: ['nothing'] })).rejects.toThrow(/expected some of contact-default/);
+  await expect(submit({ filterDeveloperName: 'nothing' })).rejects.toThrow(/not a filter of Contact/);
   expect(() => jobs.get('__proto__')).toThrow(/no job/);
   await expect(groups.page({ pageSize: 1 })).rejects.toThrow(/name a job/);
   await expect(groups.page({ pageSize: 1, objectType: 'Contact' })).rejects.toThrow(/No job has grouped/);
@@ -263,4 +264,24 @@ it('a damaged file of groups is told, and nothing else suffers', async () => {
   await expect(service.groups.details(`${id}.1`)).rejects.toMatchObject({ status: 409 });
   await run(service);
   expect(await all(service.groups)).toHaveLength(5);
+});
+
+it('a job that the disk does not take is refused, and leaves nothing', async () => {
+  const { likeness } = await filled();
+  const path = await newFolder();
+  const jobs = new Jobs({ likeness, folder: new JobFolder(path) });
+  await writeFile(join(path, 'jobs'), 'a file where the folder should be');
+  onTestFinished(() => jobs.close());
+  const refused = { status: 503, message: expect.stringMatching(/cannot be kept/) as string };
+  await expect(jobs.submit({ objectType: 'Contact' }, 'c')).rejects.toMatchObject(refused);
+  expect([jobs.list(), jobs.pending()]).toEqual([[], []]);
+});
+
+it('what is put last of a job is what stays', async () => {
+  const service = await running((await filled()).likeness);
+  const job = service.jobs.kept(await run(service));
+  const reasons = Array.from({ length: 50 }, (_, n) => `reason ${n}`);
+  await Promise.all(reasons.map((reason) => service.folder.put({ ...job, reason })));
+  expect(service.folder.all()).toEqual([{ ...job, reason: 'reason 49' }]);
+  expect((await readdir(join(service.path, 'jobs'))).sort()).toEqual([`${job.id}.groups`, `${job.id}.json`]);
 });

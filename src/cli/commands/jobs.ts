@@ -63,8 +63,8 @@ const startCommand = (): Command =>
       };
       const job = await withService(given, await configurationOf(given.config), {
         local: (likeness) =>
-          withJobs(likeness, given.data, (jobs) => {
-            const { id } = jobs.submit(request, COMMAND_LINE);
+          withJobs(likeness, given.data, async (jobs) => {
+            const { id } = await jobs.submit(request, COMMAND_LINE);
             return ended(() => Promise.resolve(jobs.get(id)));
           }),
         remote: async (service) => {
@@ -105,9 +105,9 @@ const endCommand = (how: 'cancel' | 'undo', description: string): Command =>
     async ({ id, json, ...given }) => {
       const job = await withService(given, await configurationOf(given.config), {
         local: (likeness) =>
-          withJobs(likeness, given.data, (jobs) => {
-            if (how === 'cancel') return Promise.resolve(jobs.cancel(id));
-            const undoing = jobs.submitUndo(id, COMMAND_LINE);
+          withJobs(likeness, given.data, async (jobs) => {
+            if (how === 'cancel') return jobs.cancel(id);
+            const undoing = await jobs.submitUndo(id, COMMAND_LINE);
             return ended(() => Promise.resolve(jobs.get(undoing.id)));
           }),
         remote: (service) => service.endJob(how, id),

@@ -59,11 +59,11 @@ export const startJob = endpoint({
   },
   responses: { 202: { description: 'The job, which is kept', schema: shownJobSchema, example: queued } },
   errors: [409],
-  handle({ body, client }, { likeness, administration }) {
+  async handle({ body, client }, { likeness, administration }) {
     // Refused for a client that may not see the object.
     const { name } = likeness.objectType(body.objectType);
     return json(
-      administration.jobs.submit({ ...body, objectType: name, objects: client.objects }, client.client_id),
+      await administration.jobs.submit({ ...body, objectType: name, objects: client.objects }, client.client_id),
       202,
     );
   },
@@ -123,9 +123,9 @@ export const cancelJob = endpoint({
     },
   },
   errors: [404],
-  handle({ params: { jobId } }, { likeness, administration }) {
+  async handle({ params: { jobId } }, { likeness, administration }) {
     likeness.objectType(administration.jobs.get(jobId!).objectType);
-    return json(administration.jobs.cancel(jobId!));
+    return json(await administration.jobs.cancel(jobId!));
   },
 });
 
@@ -143,8 +143,8 @@ export const undoJob = endpoint({
     202: { description: 'The job that does it', schema: shownJobSchema, example: { ...queued, undoes: example.id } },
   },
   errors: [404, 409],
-  handle({ params: { jobId }, client }, { likeness, administration }) {
+  async handle({ params: { jobId }, client }, { likeness, administration }) {
     likeness.objectType(administration.jobs.get(jobId!).objectType);
-    return json(administration.jobs.submitUndo(jobId!, client.client_id, client.objects), 202);
+    return json(await administration.jobs.submitUndo(jobId!, client.client_id, client.objects), 202);
   },
 });
