@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { addressOf, go } from './router.js';
 
 /** Whether the list of shortcuts is shown. */
@@ -13,9 +13,12 @@ type Handler = (event: KeyboardEvent) => void;
 type Keys = Readonly<Record<string, Handler>>;
 const active: Keys[] = [];
 
-/** Keys of a view, as long as it is shown: the view shown last comes first. */
+/**
+ * Keys of a view, as long as it is shown: the view shown last comes first. They change with what is shown, not a frame
+ * later: whoever types fast would press the keys of the frame before.
+ */
 export function useKeys(keys: Keys): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     active.unshift(keys);
     return () => void active.splice(active.indexOf(keys), 1);
   });
