@@ -55,7 +55,8 @@ export async function diskErrors(folder: string, times: number, random: () => nu
     } catch (error) {
       broken.push(`${what}: ${String(error)}`);
     }
-    await rm(place, { recursive: true });
+    // A service that could not start may still be writing there for a moment.
+    await rm(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
   const hits = [...injected.values()].reduce((sum, hit) => sum + hit, 0);
   return {
