@@ -4,8 +4,11 @@ import { defineConfig } from 'vitest/config';
  * Tests that start programs, set timeouts for a whole file or count what a process holds: a process of its own each.
  */
 const OF_THEIR_OWN = [
-  ...['bench', 'cli', 'console', 'faults', 'fuzz', 'packages'].map((folder) => `test/${folder}/**/*.test.ts`),
+  ...['bench', 'cli', 'console', 'deploy', 'faults', 'fuzz', 'packages'].map((folder) => `test/${folder}/**/*.test.ts`),
   'test/http/hostile-work.test.ts',
+  // These set the environment for tests that they import.
+  'test/store/postgres/contract.test.ts',
+  'test/workers/contract.test.ts',
 ];
 
 export default defineConfig({

@@ -28,8 +28,11 @@ const NAMES = [
   'dedupe',
   'splink',
   'stalls',
+  'scale',
+  'jobs',
   'soak',
   'hostile',
+  'console',
 ] as const;
 const here = fileURLToPath(new URL('.', import.meta.url));
 const page = join(here, 'RESULTS.md');

@@ -20,6 +20,8 @@ const BASE = '/services/apexrest/dupcheck';
 /** Different searches; then again from the first. */
 const SEARCHES = 20_000;
 const POLL_MS = 500;
+/** Learning that has not ended by then has failed: the service's log says why. */
+const MOST_LEARNING_MS = 1_200_000;
 /** After so long a service that nobody writes to has begun to learn. */
 const FIRST_LOOK_MS = 11_000;
 
@@ -162,7 +164,11 @@ async function learning(folder: string, token: string, size: number, seconds: nu
       const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
       return ((await response.json()) as unknown[]).length > 0;
     };
-    while (!(await isLearned())) await wait(POLL_MS);
+    const begun = performance.now();
+    while (!(await isLearned())) {
+      if (performance.now() - begun > MOST_LEARNING_MS) throw new Error('bench: no scenario was learned');
+      await wait(POLL_MS);
+    }
     load.begin('after it');
     await wait(seconds * 1_000);
     await load.end();

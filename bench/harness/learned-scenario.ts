@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolveDefinitions } from '../../src/cli/dedupe/scenarios.js';
+import { resolveDefinitions } from '../../src/config/resolve-definitions.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import type { Scenario, ScenarioDefinition } from '../../src/matching/scenario.js';
 import { Contacts } from '../synthetic/contacts.js';

@@ -24,18 +24,19 @@ interface ServiceOptions {
   readonly messages?: boolean;
   /** Whether it learns scenarios in the background as usual: after ten seconds that would be part of what is measured. */
   readonly learns?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The service over a data folder, by the command line, as a process of its own; with the folder `config` in it as its configuration. */
 export function startService(
   folder: string,
-  { node = [], messages = false, learns = false }: ServiceOptions = {},
+  { node = [], messages = false, learns = false, environment = {} }: ServiceOptions = {},
 ): Promise<Server> {
   const config = join(folder, 'config');
   mkdirSync(config, { recursive: true });
   writeFileSync(join(config, 'settings.json'), JSON.stringify({ learning: learns ? 'propose' : 'off' }));
   const serve = likeness('serve', '--port', '0', '--data', folder, '--config', config);
-  return listening(start([...node, ...serve], {}, messages));
+  return listening(start([...node, ...serve], environment, messages));
 }
 
 /** A route that does nothing, as a process of its own; the kinds are described in `empty-server.ts`. */

@@ -1,5 +1,5 @@
 import { learn as learnFrom } from '../../src/cli/dedupe/learn-scenario.js';
-import { resolveDefinitions } from '../../src/cli/dedupe/scenarios.js';
+import { resolveDefinitions } from '../../src/config/resolve-definitions.js';
 import type { Configuration } from '../../src/config/configuration.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import type { DataSet } from './data-set.js';

@@ -10,7 +10,7 @@ import type { DataSet } from './data-set.js';
 /** The built-in scenarios of the set's object, over the fields that its file has: what `likeness dedupe --scenario built-in` does. */
 export function builtinsFor({ scenarios }: Configuration, { mapping, rows }: DataSet): Scenario[] {
   const chosen = scenarios.filter(({ object, usage }) => object === mapping.object && usage.includes('restSearch'));
-  return reduceAll(chosen, rows.fields, false);
+  return reduceAll(chosen, rows.fields, 'listed');
 }
 
 /** Pairs of a set by the given scenarios, judged as they come: a set of fifty thousand records may have millions. */

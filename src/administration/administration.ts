@@ -1,13 +1,21 @@
 import type { AuditLog } from '../auth/audit-log.js';
 import { ConfigurationJobs } from './configuration-jobs.js';
+import type { Configuration } from '../config/configuration.js';
 import type { Likeness } from '../contract/likeness.js';
+import { DailyActivity } from '../events/daily-activity.js';
+import { Webhooks } from '../events/webhooks/webhooks.js';
+import { FileFolder } from '../files/file-folder.js';
+import { Files } from '../files/files.js';
 import { JobFolder } from '../jobs/job-folder.js';
 import { JobGroups } from '../jobs/job-groups.js';
 import { Jobs } from '../jobs/jobs.js';
 import { ScheduledJobs } from '../jobs/scheduled-jobs.js';
 import { ProposalFolder } from './proposal-folder.js';
 import { Proposals } from './proposals.js';
+import type { NodeConfiguration } from './node-configuration.js';
 import { LiveConfiguration } from './live-configuration.js';
+import { ScenarioEditing } from './scenario-editing.js';
+import { ScenarioVersions } from './scenario-versions.js';
 
 export interface AdministrationOptions {
   readonly likeness: Likeness;
@@ -15,21 +23,55 @@ export interface AdministrationOptions {
   readonly dataFolder: string;
   /** Absent: nothing can be imported or accepted. */
   readonly configurationFolder?: string | undefined;
+  /** Of a node: the configuration that it shares with others, in that folder. */
+  readonly nodeConfiguration?: NodeConfiguration | undefined;
+  /** Goes over to another configuration; default: `likeness.reconfigure`. */
+  readonly reconfigure?: Likeness['reconfigure'];
   readonly log?: { info(message: string): void; warn(message: string): void };
 }
 
 /** What changes the configuration of a running service, and what it does beside requests. */
-export function administration({ likeness, audit, dataFolder, configurationFolder, log }: AdministrationOptions) {
+export function administration(options: AdministrationOptions) {
+  const { likeness, audit, dataFolder, configurationFolder, log } = options;
+  const { reconfigure = (next: Configuration) => likeness.reconfigure(next) } = options;
   const record: AuditLog['record'] = (entry) => audit.record(entry);
-  const liveConfiguration = new LiveConfiguration(likeness, configurationFolder, record);
+  const liveConfiguration = new LiveConfiguration(
+    {
+      get configuration() {
+        return likeness.configuration;
+      },
+      reconfigure,
+    },
+    configurationFolder,
+    record,
+    options.nodeConfiguration,
+  );
   const configurationJobs = new ConfigurationJobs(liveConfiguration);
   const proposalFolder = new ProposalFolder(dataFolder);
-  const use = (...args: Parameters<LiveConfiguration['put']>) => liveConfiguration.put(...args);
+  const scenarioEditing = new ScenarioEditing(liveConfiguration, new ScenarioVersions(dataFolder), record);
+  const use = (...args: Parameters<ScenarioEditing['accept']>) => scenarioEditing.accept(...args);
   const proposals = new Proposals(proposalFolder, use, record);
   const jobFolder = new JobFolder(dataFolder);
-  const jobs = new Jobs({ likeness, folder: jobFolder, ...(log && { log }) });
+  const jobs = new Jobs({ likeness, folder: jobFolder, audit: record, ...(log && { log }) });
   const groups = new JobGroups(jobs, jobFolder, likeness);
   const scheduledJobs = new ScheduledJobs({ likeness, jobs, ...(log && { log }) });
-  return { jobs, scheduledJobs, groups, liveConfiguration, configurationJobs, proposalFolder, proposals };
+  const activity = new DailyActivity(likeness.events);
+  const files = new Files({ likeness, folder: new FileFolder(dataFolder), configurationFolder, ...(log && { log }) });
+  const webhooks = new Webhooks({ likeness, dataFolder, ...(log && { log }) });
+  return {
+    files,
+    jobs,
+    scheduledJobs,
+    groups,
+    liveConfiguration,
+    configurationJobs,
+    proposalFolder,
+    proposals,
+    scenarioEditing,
+    webhooks,
+    activity,
+    nodeConfiguration: options.nodeConfiguration,
+    dataFolder,
+  };
 }
 export type Administration = ReturnType<typeof administration>;

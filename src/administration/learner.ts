@@ -9,10 +9,10 @@ import type { Proposals } from './proposals.js';
 
 /** Milliseconds between two looks at how much has changed. */
 const INTERVAL = 10_000;
-/** Of all changes since an object was learned, the share since the last look above which an import is under way. */
-const CALM = 0.01;
-/** Learning holds all rows in memory, some two kilobytes a record: more belongs into a process of its own. */
-const MOST_RECORDS = 200_000;
+/** More changes than this share of an object's records since the last look: an import is under way. */
+const CALM = 0.02;
+/** Looks after which an object is learned although it keeps changing: three minutes. */
+const PATIENCE = 18;
 
 export interface LearnerOptions {
   readonly likeness: Pick<Likeness, 'configuration' | 'scheduler' | 'statistics' | 'objectTypes' | 'records'>;
@@ -42,6 +42,8 @@ export class Learner {
   /** By object, at the last look and when it was learned, by an earlier server too. */
   readonly #seen = new Map<string, Extent>();
   readonly #learned = new Map<string, Extent>();
+  /** By object that is due: looks that found it changing. */
+  readonly #waited = new Map<string, number>();
   #learning: Promise<void> | undefined;
 
   constructor(private readonly options: LearnerOptions) {
@@ -70,7 +72,8 @@ export class Learner {
       const object = type.name;
       const extent = { records: indexes.get(object)?.records ?? 0, changes: changed.get(object) ?? 0 };
       const isCalm = this.#isCalm(object, extent);
-      if (!isCalm || !this.#isDue(object, extent)) continue;
+      if (!this.#isDue(object, extent) || !(isCalm || this.#hasWaited(object))) continue;
+      this.#waited.delete(object);
       try {
         await this.#learn(type, extent);
       } catch (error) {
@@ -83,7 +86,14 @@ export class Learner {
   #isCalm(object: string, extent: Extent): boolean {
     const latest = extent.changes - (this.#seen.get(object) ?? NOTHING).changes;
     this.#seen.set(object, extent);
-    return latest <= CALM * (extent.changes - (this.#learned.get(object) ?? NOTHING).changes);
+    return latest <= CALM * extent.records;
+  }
+
+  /** Steady writes put learning off, but not for good. */
+  #hasWaited(object: string): boolean {
+    const looks = (this.#waited.get(object) ?? 0) + 1;
+    this.#waited.set(object, looks);
+    return looks > PATIENCE;
   }
 
   #isDue(object: string, { records, changes }: Extent): boolean {
@@ -102,12 +112,6 @@ export class Learner {
     this.#learned.set(object, extent);
     const failed = (reason: string): void =>
       folder.put({ version: 1, object, status: 'failed', time, records: extent.records, reason });
-    if (extent.records > MOST_RECORDS) {
-      const reason = `a server learns from ${MOST_RECORDS} records at most; export them and use likeness train`;
-      failed(reason);
-      log.info(`no scenario of ${object} is proposed: ${reason}`);
-      return;
-    }
     const steps = learnInThread(likeness.configuration, type, likeness.records(object));
     const learned = await likeness.scheduler.runInBackground(steps, signal).catch((error: unknown) => {
       if (!signal.aborted) failed((error as Error).message);

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { PackedRows } from '../learning/packed-rows.js';
 import { LearningError, train, type Trained, type TrainOptions } from '../learning/train.js';
 import { createMethods, type MethodOptions } from '../matching/methods/create-methods.js';
 import type { FieldTexts } from '../matching/normalized-record.js';
@@ -17,11 +18,11 @@ export type Learned =
   { readonly kind: 'learned'; readonly trained: Trained } | { readonly kind: 'nothing'; readonly reason: string };
 
 const { methods, ...work } = workerData as LearningWork;
-const rows: FieldTexts[] = [];
+const rows = new PackedRows();
 lowerPriority();
 parentPort!.on('message', (texts: LearningMessage) => {
   if (texts !== undefined) {
-    rows.push(...texts);
+    for (const row of texts) rows.add(row);
     return;
   }
   parentPort!.postMessage(learn());

@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs';
 import type { AuditEntry } from '../auth/audit-log.js';
 import type { Configuration } from '../config/configuration.js';
 import { loadConfiguration } from '../config/load.js';
-import { putScenario } from '../config/put-scenario.js';
+import { changeScenario, type ScenarioChange } from '../config/put-scenario.js';
 import { restartNeeded } from '../config/restart-needed.js';
+import { versionOf } from '../config/scenario-definition.js';
+import { RequestError } from '../contract/request-error.js';
 import type { Likeness } from '../contract/likeness.js';
+import type { NodeConfiguration } from './node-configuration.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 
 /** Who has the configuration reloaded, for the audit log. */
@@ -24,11 +27,15 @@ export class RestartNeededError extends Error {
 export class LiveConfiguration {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param folder absent: there is none, and none is to be written */
+  /**
+   * @param folder absent: there is none, and none is to be written
+   * @param shared of a node: what all nodes have in their folders
+   */
   constructor(
     private readonly likeness: Pick<Likeness, 'configuration' | 'reconfigure'>,
     readonly folder: string | undefined,
     private readonly audit: (entry: AuditEntry) => void,
+    private readonly shared?: NodeConfiguration,
   ) {}
 
   /** In use now. */
@@ -43,7 +50,17 @@ export class LiveConfiguration {
    * @throws ConfigurationError, RestartNeededError; nothing has changed then
    */
   reload(actor: Actor): Promise<readonly string[]> {
-    return this.#alone(() => this.#reload(actor));
+    return this.#alone(async () => {
+      await this.shared?.take();
+      return this.#reload(actor);
+    });
+  }
+
+  /** Goes over to what other nodes were given, if that is new. @throws as `reload` */
+  follow(): Promise<void> {
+    return this.#alone(async () => {
+      if ((await this.shared?.take()) === true) await this.#reload({ by: 'server' });
+    });
   }
 
   /**
@@ -53,7 +70,7 @@ export class LiveConfiguration {
    */
   write<T>(actor: Actor, write: (folder: string) => Promise<T>): Promise<{ written: T; later?: RestartNeededError }> {
     return this.#alone(async () => {
-      const written = await write(this.#folderToWrite());
+      const written = await this.#write(actor, write);
       try {
         await this.#reload(actor);
         return { written };
@@ -65,26 +82,54 @@ export class LiveConfiguration {
   }
 
   /**
-   * Writes a scenario into `scenarios.json`, and uses it.
+   * Changes one scenario in `scenarios.json`, and uses it. Where the change is refused, what was written into the file
+   * beside the service is used: whoever reads the scenario next sees what it was refused for.
    *
-   * @throws ConfigurationError, RestartNeededError; nothing was written then
+   * @returns the objects whose indexes were built anew
+   * @throws ConfigurationError, RestartNeededError, and what `change` throws; nothing was written then
    */
-  async put(actor: Actor, scenario: ScenarioDefinition): Promise<readonly string[]> {
+  async change(actor: Actor, id: string, change: ScenarioChange): Promise<readonly string[]> {
     return this.#alone(async () => {
-      const folder = this.#folderToWrite();
+      this.#folderToWrite();
+      await this.shared?.take();
       await this.#read();
-      await putScenario(folder, scenario);
+      let found: ScenarioDefinition | undefined;
+      try {
+        await this.#write(actor, (folder) => changeScenario(folder, id, (before) => change((found = before))));
+      } catch (error) {
+        const inUse = this.current.scenarioDefinitions.find((one) => one.id === id);
+        if (found !== undefined && versionOf(found) !== versionOf(inUse)) await this.#reload(actor);
+        throw error;
+      }
       return this.#reload(actor);
     });
   }
 
+  async #write<T>(actor: Actor, write: (folder: string) => Promise<T>): Promise<T> {
+    const folder = this.#folderToWrite();
+    await this.shared?.take();
+    const written = await write(folder);
+    await this.shared?.give(actor.by);
+    return written;
+  }
+
   #folderToWrite(): string {
-    if (this.folder === undefined) throw new Error('the service runs without a configuration folder');
+    if (this.folder === undefined) {
+      const message = 'The service runs without a configuration folder: start it with serve --config DIR';
+      throw new RequestError(409, 'NO_CONFIGURATION_FOLDER', message);
+    }
     return this.folder;
   }
 
   async #reload(actor: Actor): Promise<readonly string[]> {
-    const rebuilt = await this.likeness.reconfigure(await this.#read());
+    let rebuilt: readonly string[];
+    try {
+      rebuilt = await this.likeness.reconfigure(await this.#read());
+    } catch (error) {
+      this.shared?.refused(error);
+      throw error;
+    }
+    this.shared?.applied();
     this.audit({ ...actor, action: 'configurationReloaded', target: rebuilt });
     return rebuilt;
   }

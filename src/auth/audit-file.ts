@@ -31,6 +31,8 @@ const headSchema = z.strictObject({
   bytes: z.number().int().min(0),
 });
 export type AuditHead = z.output<typeof headSchema>;
+/** Number and digest of the last line of a log, wherever it is. */
+export type AuditEnd = Pick<AuditHead, 'lines' | 'digest'>;
 
 const EMPTY: AuditHead = { lines: 0, digest: NO_LINE, bytes: 0 };
 /** Bytes from the end that hold the last line: lines are far shorter. */
@@ -56,6 +58,17 @@ export function writeHead(folder: string, head: AuditHead): void {
   renameSync(temporary, path);
 }
 
+/** Entries as the lines behind the last one of a log. */
+export function chainLines(last: AuditEnd, entries: readonly object[]): { lines: string[]; end: AuditEnd } {
+  let { digest } = last;
+  const lines = entries.map((entry, i) => {
+    const line = JSON.stringify({ n: last.lines + i + 1, ...entry, previous: digest });
+    digest = digestOfLine(line);
+    return line;
+  });
+  return { lines, end: { lines: last.lines + lines.length, digest } };
+}
+
 /**
  * Appends lines while the lock is held; the head is still to be written. What fails leaves the log as it was.
  *
@@ -67,15 +80,9 @@ export function appendLines(
 ): { readonly file: number; readonly head: AuditHead } {
   const file = openSync(join(folder, AUDIT_FILE), 'a+', 0o600);
   try {
-    const { lines, digest, bytes } = lastOf(file, readHead(folder));
-    let previous = digest;
-    let text = '';
-    entries.forEach((entry, i) => {
-      const line = JSON.stringify({ n: lines + i + 1, ...entry, previous });
-      previous = digestOfLine(line);
-      text += `${line}\n`;
-    });
-    const added = Buffer.from(text);
+    const { bytes, ...last } = lastOf(file, readHead(folder));
+    const { lines, end } = chainLines(last, entries);
+    const added = Buffer.from(lines.map((line) => `${line}\n`).join(''));
     try {
       writeSync(file, added);
       if (fstatSync(file).size !== bytes + added.length) throw new Error('the audit log took only a part');
@@ -83,7 +90,7 @@ export function appendLines(
       ftruncateSync(file, bytes);
       throw error;
     }
-    return { file, head: { lines: lines + entries.length, digest: previous, bytes: bytes + added.length } };
+    return { file, head: { ...end, bytes: bytes + added.length } };
   } catch (error) {
     closeSync(file);
     throw error;

@@ -1,8 +1,9 @@
-import { closeSync, fsync, fsyncSync, mkdirSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { appendLines, AUDIT_LOCK, writeHead } from './audit-file.js';
-import { tryFileLock, withFileLock } from './file-lock.js';
+import { AuditFolder, type AuditPlace } from './audit-place.js';
+import { shownEntry, type ShownAuditEntry } from './audit-tail.js';
+import { withFileLock } from './file-lock.js';
 
 export const AUDIT_ACTIONS = [
   'login',
@@ -25,10 +26,14 @@ export const AUDIT_ACTIONS = [
   'erased',
   'configurationImported',
   'configurationReloaded',
+  'configurationPushed',
+  'scenarioSaved',
+  'scenarioReverted',
   'proposalAccepted',
   'proposalDiscarded',
   'backedUp',
   'restored',
+  'moved',
   'repaired',
   'serverStarted',
   'serverStopped',
@@ -62,8 +67,6 @@ const MINUTE = 60_000;
 const MOST_FAILURES = 100;
 const LONGEST_TEXT = 500;
 
-const fsyncFile = promisify(fsync);
-
 /**
  * The audit log of a running server: entries are written within a moment, in the order in which they came, and nobody
  * waits for them. A disk that refuses neither stops nor slows the service: it is told once, and tried again.
@@ -76,15 +79,25 @@ export class AuditLog {
   #isFailing = false;
   #failures = { count: 0, ends: 0 };
 
+  readonly #place: AuditPlace;
+
   /**
+   * @param place the data folder, or another place
    * @param trouble is told when the log cannot be written, and when it can again
    * @param now milliseconds since the epoch
    */
   constructor(
-    private readonly folder: string,
+    place: string | AuditPlace,
     private readonly trouble: (message: string) => void = () => undefined,
     private readonly now: () => number = Date.now,
-  ) {}
+  ) {
+    this.#place = typeof place === 'string' ? new AuditFolder(place) : place;
+  }
+
+  /** The last entries, newest first; fewer than asked for where the log, or what is read of it, ends. */
+  async last(most: number): Promise<ShownAuditEntry[]> {
+    return (await this.#place.last(most)).flatMap(shownEntry);
+  }
 
   record(entry: AuditEntry): void {
     const suppressed = entry.action === 'loginFailed' ? this.#countFailure() : undefined;
@@ -93,7 +106,7 @@ export class AuditLog {
       this.#lost += 1;
       return;
     }
-    this.#waiting.push({ ...shown(entry, this.now()), ...(suppressed !== undefined && { suppressed }) });
+    this.#waiting.push({ ...auditLine(entry, this.now()), ...(suppressed !== undefined && { suppressed }) });
     this.#schedule(GATHERED);
   }
 
@@ -122,28 +135,15 @@ export class AuditLog {
 
   async #write(): Promise<void> {
     if (this.#waiting.length === 0) return;
-    const count = this.#waiting.length;
+    if (this.#lost > 0) {
+      this.#waiting.push({ time: new Date(this.now()).toISOString(), action: 'lost', count: this.#lost });
+      this.#lost = 0;
+    }
     try {
-      const release = tryFileLock(join(this.folder, AUDIT_LOCK));
-      if (release === undefined) {
+      const isWritten = await this.#place.append([...this.#waiting], (count) => void this.#waiting.splice(0, count));
+      if (!isWritten) {
         this.#schedule(GATHERED);
         return;
-      }
-      try {
-        const entries = this.#waiting.slice(0, count);
-        if (this.#lost > 0)
-          entries.push({ time: new Date(this.now()).toISOString(), action: 'lost', count: this.#lost });
-        const { file, head } = appendLines(this.folder, entries);
-        this.#waiting.splice(0, count);
-        this.#lost = 0;
-        try {
-          await fsyncFile(file);
-        } finally {
-          closeSync(file);
-        }
-        writeHead(this.folder, head);
-      } finally {
-        release();
       }
       if (this.#isFailing) this.trouble('the audit log can be written again');
       this.#isFailing = false;
@@ -179,7 +179,7 @@ export function recordNow(folder: string, ...entries: readonly AuditEntry[]): vo
   withFileLock(join(folder, AUDIT_LOCK), () => {
     const { file, head } = appendLines(
       folder,
-      entries.map((entry) => shown(entry, Date.now())),
+      entries.map((entry) => auditLine(entry, Date.now())),
     );
     try {
       fsyncSync(file);
@@ -190,7 +190,8 @@ export function recordNow(folder: string, ...entries: readonly AuditEntry[]): vo
   });
 }
 
-function shown({ action, by, name, address, target, detail }: AuditEntry, now: number): object {
+/** As a line has it; its number and the digest of the line before are missing. */
+export function auditLine({ action, by, name, address, target, detail }: AuditEntry, now: number): object {
   return {
     time: new Date(now).toISOString(),
     action,

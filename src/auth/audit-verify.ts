@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AUDIT_FILE, digestOfLine, NO_LINE, readHead } from './audit-file.js';
+import { AUDIT_FILE, digestOfLine, NO_LINE, readHead, type AuditEnd } from './audit-file.js';
 
 export interface AuditVerification {
   readonly lines: number;
@@ -21,8 +21,17 @@ const MOST_FAULTS = 20;
  *
  * @param noted `<lines>:<digest>` of an earlier verification
  */
-export async function verifyAudit(folder: string, noted?: string): Promise<AuditVerification> {
+export function verifyAudit(folder: string, noted?: string): Promise<AuditVerification> {
   const path = join(folder, AUDIT_FILE);
+  return verifyLines(existsSync(path) ? linesOf(path) : [], readHead(folder), noted);
+}
+
+/** As `verifyAudit`. @param end what is kept beside the lines; absent: nothing is */
+export async function verifyLines(
+  all: AsyncIterable<string> | Iterable<string>,
+  end: AuditEnd | undefined,
+  noted?: string,
+): Promise<AuditVerification> {
   const faults: string[] = [];
   const found = (fault: string): void => {
     if (faults.length < MOST_FAULTS) faults.push(fault);
@@ -30,22 +39,19 @@ export async function verifyAudit(folder: string, noted?: string): Promise<Audit
   let lines = 0;
   let digest = NO_LINE;
   let isNotedMet = noted === undefined;
-  if (existsSync(path)) {
-    for await (const line of linesOf(path)) {
-      const { n, previous } = linkOf(line);
-      lines += 1;
-      if (previous !== digest || n !== lines)
-        found(`line ${lines} does not follow the one before it: something was changed, removed or put in between`);
-      lines = Number.isSafeInteger(n) ? (n as number) : lines;
-      digest = digestOfLine(line);
-      isNotedMet ||= noted === `${lines}:${digest}`;
-    }
+  for await (const line of all) {
+    const { n, previous } = linkOf(line);
+    lines += 1;
+    if (previous !== digest || n !== lines)
+      found(`line ${lines} does not follow the one before it: something was changed, removed or put in between`);
+    lines = Number.isSafeInteger(n) ? (n as number) : lines;
+    digest = digestOfLine(line);
+    isNotedMet ||= noted === `${lines}:${digest}`;
   }
-  const head = readHead(folder);
-  if (head === undefined && lines > 0)
+  if (end === undefined && lines > 0)
     found('audit.head is missing: whether lines were cut off at the end cannot be told');
-  if (head !== undefined && (head.lines !== lines || head.digest !== digest))
-    found(`the log ends at line ${lines}, but its head says ${head.lines}: lines were cut off or changed at the end`);
+  if (end !== undefined && (end.lines !== lines || end.digest !== digest))
+    found(`the log ends at line ${lines}, but its head says ${end.lines}: lines were cut off or changed at the end`);
   if (!isNotedMet) found(`no line has the number and the digest that were noted: ${noted!}`);
   return { lines, head: `${lines}:${digest}`, faults };
 }

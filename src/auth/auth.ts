@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import type { IdentityProvider } from '../config/configuration.js';
+import type { AuthOptions } from './auth-options.js';
 import { defaultLimits } from '../config/limits.js';
 import { RequestError } from '../contract/request-error.js';
 import { AuditLog } from './audit-log.js';
@@ -17,23 +16,15 @@ import { LoginCodes } from './login-codes.js';
 import { Sessions } from './sessions.js';
 import { SigningKeys, type KeyRing } from './signing-keys.js';
 import { licenseFault } from './api-license.js';
-import { LoginRateLimiter, type LoginLimits } from './login-rate-limiter.js';
+import { LoginRateLimiter } from './login-rate-limiter.js';
 import { ExternalIdentityProvider, type ExternalToken } from './identity-provider.js';
 import { fromPlatformForm, toPlatformForm } from './platform-token.js';
-import { SCOPES, type Scope } from './scopes.js';
+import { ProviderLogin } from './provider-login.js';
+import { sharedScopes } from './scopes.js';
 import { AccessTokens, type VerifiedToken } from './access-tokens.js';
-import { Denylist } from './denylist.js';
-
-export interface AuthOptions {
-  /** Holds `clients.json`, `signing.key`, `assertions.used`, `logins.used`, `tokens.revoked` and the audit log. */
-  readonly dataFolder: string;
-  readonly identityProviders?: readonly IdentityProvider[];
-  readonly limits?: LoginLimits;
-  /** Is told when the audit log cannot be written, and when it can again. */
-  readonly trouble?: (message: string) => void;
-  /** Milliseconds since the epoch; only tests set it. */
-  readonly now?: () => number;
-}
+import type { Denylist } from './denylist.js';
+import { denylists } from './denylists.js';
+import { Revocations } from './revocations.js';
 
 /** What a verified token says, remembered so that its signature is checked once. */
 type Verified = Pick<VerifiedToken, 'clientId' | 'scopes'> | { readonly outside: ExternalToken };
@@ -52,8 +43,14 @@ const KEYS_TRUSTED = 100;
 export class Auth {
   readonly grants: Grants;
   readonly audit: AuditLog;
+  /** See `SpentDigests.settled`. */
+  readonly settled: () => Promise<void> | undefined;
   /** Of browsers. */
   readonly sessions: Sessions;
+  /** Logs people in elsewhere; absent where that is not configured. */
+  readonly providerLogin: ProviderLogin | undefined;
+  readonly revocations: Revocations;
+  readonly #revoked: Denylist;
   readonly #codes: LoginCodes;
   readonly #clients: ClientRegistry;
   readonly #keys: SigningKeys;
@@ -61,32 +58,36 @@ export class Auth {
   readonly #providers: ReadonlyMap<string, ExternalIdentityProvider>;
   readonly #remembered = new ExpiringMap<Verified>(REMEMBERED_TOKENS);
   readonly #assertions: Assertions;
-  readonly #revoked: Denylist;
   readonly #guard: LoginRateLimiter;
   readonly #now: () => number;
   #ring: KeyRing;
   #ringRead = -Infinity;
+  #learned = 0;
 
   /** @throws AuthError when the data folder's key, the registry or a provider's key file cannot be used */
   constructor(options: AuthOptions) {
     const now = options.now ?? Date.now;
-    this.audit = new AuditLog(options.dataFolder, options.trouble, now);
+    this.audit = new AuditLog(options.audit ?? options.dataFolder, options.trouble, now);
     this.#keys = new SigningKeys(options.dataFolder);
     this.#ring = this.#keys.read();
     this.#now = now;
     this.#clients = new ClientRegistry(options.dataFolder);
     this.#clients.find('');
+    this.providerLogin = options.signIn && new ProviderLogin(options.signIn, this.#clients, now);
     this.#tokens = new AccessTokens(this.#keys, now);
-    this.#revoked = new Denylist(join(options.dataFolder, 'tokens.revoked'), true);
+    const { revoked, assertions, logins } = denylists(options.dataFolder, options.spent);
+    this.#revoked = revoked;
+    this.settled = () => options.spent?.settled();
+    this.revocations = new Revocations(revoked, (token) => this.#remembered.delete(token));
     this.#providers = new Map(
       (options.identityProviders ?? []).map((provider) => [
         provider.issuer,
         new ExternalIdentityProvider(provider, now),
       ]),
     );
-    this.#assertions = new Assertions(new Denylist(join(options.dataFolder, 'assertions.used')), now);
+    this.#assertions = new Assertions(assertions, now);
     this.#guard = new LoginRateLimiter(options.limits ?? defaultLimits, now);
-    this.#codes = new LoginCodes(this.#keys, new Denylist(join(options.dataFolder, 'logins.used')), now);
+    this.#codes = new LoginCodes(this.#keys, logins, now);
     this.sessions = new Sessions(
       { issue: (clientId, scopes) => this.#tokens.issue(clientId, scopes), inspect: (token) => this.inspect(token) },
       now,
@@ -191,14 +192,11 @@ export class Auth {
   revoke(text: string): VerifiedToken | undefined {
     const verified = this.inspect(text);
     if (verified === undefined) return undefined;
-    const now = this.#now();
-    if (!this.#revoked.hasRoom(now)) throw new Error('likeness: too many revoked tokens; replace the key: key rotate');
-    this.#revoked.add(digestOf(verified.jti), verified.expires, now);
-    this.#remembered.delete(digestOf(fromPlatformForm(text, this.organisationId)));
+    const [id, token] = [digestOf(verified.jti), digestOf(fromPlatformForm(text, this.organisationId))];
+    this.revocations.add({ id, token, expires: verified.expires }, this.#now());
     return verified;
   }
 
-  /** Writes what the audit log still holds. */
   close(): Promise<void> {
     return this.audit.close();
   }
@@ -217,12 +215,14 @@ export class Auth {
     return this.#remember(digest, { outside }, outside.expires);
   }
 
-  /** What was verified by a key that is gone is forgotten. */
+  /** What was verified by a key that is gone is forgotten, and what another node may have revoked. */
   #followKeys(): void {
     const now = this.#now();
     if (Math.abs(now - this.#ringRead) < KEYS_TRUSTED) return;
     const ring = this.#keys.read();
-    if (ring !== this.#ring) this.#remembered.clear();
+    const { learned } = this.#revoked;
+    if (ring !== this.#ring || learned !== this.#learned) this.#remembered.clear();
+    this.#learned = learned;
     this.#ring = ring;
     this.#ringRead = now;
   }
@@ -242,7 +242,7 @@ export class Auth {
   /** @throws InvalidTokenError */
   #verifyOwn(token: string): VerifiedToken {
     const verified = this.#tokens.verify(token);
-    if (this.#revoked.has(digestOf(verified.jti), this.#now())) throw new InvalidTokenError('revoked');
+    if (this.revocations.has(digestOf(verified.jti), this.#now())) throw new InvalidTokenError('revoked');
     return verified;
   }
 
@@ -288,11 +288,4 @@ export class Auth {
     const { scopes } = verified;
     return scopes === undefined ? client : { ...client, scopes: sharedScopes(client, scopes) };
   }
-}
-
-function sharedScopes(
-  { scopes = SCOPES }: { readonly scopes?: readonly Scope[] | undefined },
-  asked: readonly Scope[],
-) {
-  return scopes.filter((scope) => asked.includes(scope));
 }

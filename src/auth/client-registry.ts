@@ -8,11 +8,7 @@ export class ClientRegistry {
 
   constructor(dataFolder: string) {
     const path = clientsPath(dataFolder);
-    this.#file = new WatchedFile(
-      path,
-      (text) => new Map(parseClients(text, path).clients.map((client) => [client.client_id, client])),
-      'owner',
-    );
+    this.#file = new WatchedFile(path, (text) => clientsById(text, path), 'owner');
   }
 
   find(clientId: string): Client | undefined {
@@ -34,4 +30,9 @@ export class ClientRegistry {
     const own = clients.get(subject);
     return own?.outside === undefined ? own : undefined;
   }
+}
+
+/** The clients of a file, by their Ids. @param path to be named in errors */
+export function clientsById(text: string | undefined, path: string): ReadonlyMap<string, Client> {
+  return new Map(parseClients(text, path).clients.map((client) => [client.client_id, client]));
 }

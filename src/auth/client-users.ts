@@ -10,12 +10,13 @@ const LONGEST_NAME = 80;
 
 /** The users behind the registered clients, revoked ones included: what they saved still has an owner. */
 export class ClientUsers implements UserSource {
-  readonly #clients: ClientRegistry;
+  readonly #clients: Pick<ClientRegistry, 'all'>;
   #known: ReadonlyMap<string, Client> | undefined;
   #users: ReadonlyMap<string, StoredRecord> = new Map();
 
-  constructor(dataFolder: string) {
-    this.#clients = new ClientRegistry(dataFolder);
+  /** @param clients the data folder that they stand in, or what gives them */
+  constructor(clients: string | Pick<ClientRegistry, 'all'>) {
+    this.#clients = typeof clients === 'string' ? new ClientRegistry(clients) : clients;
   }
 
   find(id: string): StoredRecord | undefined {

@@ -11,6 +11,33 @@ const NEEDLESS = 1_000;
  */
 const LINE = /^(\d{1,15}) ([A-Za-z0-9+/]{43}=)$/;
 
+export interface SpentDigest {
+  readonly digest: string;
+  /** Milliseconds since the epoch. */
+  readonly expires: number;
+}
+
+/** What the file of a list holds that has not expired. */
+export function readDenylist(path: string, now: number): SpentDigest[] {
+  return linesOf(path).flatMap((line) => {
+    const spent = parse(line);
+    return spent !== undefined && spent.expires > now ? [spent] : [];
+  });
+}
+
+export function writeDenylist(path: string, spent: readonly SpentDigest[]): void {
+  replaceFile(path, spent.map(lineOf).join(''));
+}
+
+function lineOf({ digest, expires }: SpentDigest): string {
+  return `\n${expires} ${digest}`;
+}
+
+function parse(line: string): SpentDigest | undefined {
+  const [, expires, digest] = LINE.exec(line) ?? [];
+  return digest === undefined ? undefined : { digest, expires: Number(expires) };
+}
+
 /**
  * Digests of what does not count any more (assertions that were used, tokens that were revoked), until it would have
  * expired anyway: in memory, and in a file that outlives the process. One process writes the file.
@@ -20,6 +47,9 @@ export class Denylist {
   #used: ExpiringMap<true> | undefined;
   #lines = 0;
   #counted = 0;
+  /** Rises with what was added at other nodes. */
+  learned = 0;
+  #spend: ((digest: string, expires: number) => void) | undefined;
 
   /**
    * @param durably waits for the disk. Without it a line is in the system's hands before `add` returns, and may be lost
@@ -51,13 +81,31 @@ export class Denylist {
     // A line begins with a line end, so that one cut short spoils no other.
     const file = openSync(this.path, 'a', 0o600);
     try {
-      writeSync(file, `\n${expires} ${digest}`);
+      writeSync(file, lineOf({ digest, expires }));
       if (this.durably) fsyncSync(file);
     } finally {
       closeSync(file);
     }
     this.#lines++;
     used.set(digest, true, expires);
+    this.#spend?.(digest, expires);
+  }
+
+  /** What is added from now on is told to other nodes. */
+  sharedBy(spend: (digest: string, expires: number) => void): void {
+    this.#spend = spend;
+  }
+
+  /** Takes over what was added at another node, which is kept there. */
+  learn(digest: string, expires: number, now: number): void {
+    if (expires <= now || this.has(digest, now)) return;
+    this.#read(now).set(digest, true, expires);
+    this.learned++;
+  }
+
+  /** As `add`, for what another process has written into the file. */
+  note(digest: string, expires: number, now: number): void {
+    this.#read(now).set(digest, true, expires);
   }
 
   #read(now: number): ExpiringMap<true> {
@@ -65,15 +113,15 @@ export class Denylist {
     const used = new ExpiringMap<true>(CAPACITY);
     for (const line of linesOf(this.path)) {
       this.#lines++;
-      const [, expires, digest] = LINE.exec(line) ?? [];
-      if (digest !== undefined && Number(expires) > now) used.set(digest, true, Number(expires));
+      const { digest, expires } = parse(line) ?? {};
+      if (digest !== undefined && expires! > now) used.set(digest, true, expires!);
     }
     this.#counted = used.size;
     return (this.#used = used);
   }
 
   #rewrite(used: ExpiringMap<true>, now: number): void {
-    const lines = [...used.entries(now)].map(([digest, expires]) => `\n${expires} ${digest}`);
+    const lines = [...used.entries(now)].map(([digest, expires]) => lineOf({ digest, expires }));
     replaceFile(this.path, lines.join(''));
     this.#lines = this.#counted = lines.length;
   }

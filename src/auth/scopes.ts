@@ -1,19 +1,7 @@
 import { z } from 'zod';
+import { SCOPES, type Scope } from '../config/scope-names.js';
 
-/** What a client may be allowed to do. Each endpoint that needs a licence names the one scope that it takes. */
-export const SCOPES = [
-  'search',
-  'upsert',
-  'read',
-  'write',
-  'delete',
-  'history',
-  'undo',
-  'export',
-  'review',
-  'admin',
-] as const;
-export type Scope = (typeof SCOPES)[number];
+export { SCOPES, type Scope };
 
 /** Scopes of a client that was added without naming any. */
 export const DEFAULT_SCOPES: readonly Scope[] = ['search', 'upsert', 'read'];
@@ -23,4 +11,12 @@ export const scopesSchema = z.array(z.enum(SCOPES)).min(1);
 /** Whether a client has a scope. A client of an older folder names no scopes and keeps all that it could do. */
 export function hasScope(client: { readonly scopes?: readonly Scope[] | undefined }, scope: Scope): boolean {
   return client.scopes === undefined || client.scopes.includes(scope);
+}
+
+/** Those of the asked ones that a client has. */
+export function sharedScopes(
+  { scopes = SCOPES }: { readonly scopes?: readonly Scope[] | undefined },
+  asked: readonly Scope[],
+): Scope[] {
+  return scopes.filter((scope) => asked.includes(scope));
 }

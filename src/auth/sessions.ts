@@ -17,6 +17,8 @@ export interface Session {
   readonly clientId: string;
   /** To be sent with every change: a page of another origin cannot read it. */
   readonly csrfToken: string;
+  /** Of the person who has logged in through an identity provider. */
+  readonly name?: string;
   /** An access token, which never leaves the service: keys, revocation and licence count as for any other. */
   readonly token: string;
   /** Milliseconds since the epoch, when it ends in any case. */
@@ -49,8 +51,15 @@ export class Sessions {
     return this.#open.size;
   }
 
-  /** @returns the Id, which only the browser keeps */
-  open(clientId: string): { readonly id: string; readonly session: Session } {
+  /**
+   * @param who scopes, where it has fewer than its client; the person's name
+   * @returns the Id, which only the browser keeps
+   */
+  open(
+    clientId: string,
+    who: { readonly scopes?: readonly Scope[] | undefined; readonly name?: string } = {},
+  ): { readonly id: string; readonly session: Session } {
+    const { scopes, name } = who;
     const now = this.now();
     for (const [digest, session] of this.#open) if (hasEnded(session, now)) this.#open.delete(digest);
     const own = [...this.#open].filter(([, session]) => session.clientId === clientId);
@@ -60,7 +69,8 @@ export class Sessions {
     const session: OpenSession = {
       clientId,
       csrfToken: randomBytes(SECRET_BYTES).toString('base64url'),
-      token: this.tokens.issue(clientId),
+      token: this.tokens.issue(clientId, scopes),
+      ...(name !== undefined && { name }),
       renewed: now,
       used: now,
       ends: now + WHOLE_LIFE,
@@ -80,6 +90,12 @@ export class Sessions {
     session.used = now;
     this.#open.set(digest, session);
     return session;
+  }
+
+  /** The session of an Id without using it: what only looks on keeps no session from ending. */
+  peek(id: string): Session | undefined {
+    const session = this.#open.get(digestOf(id));
+    return session === undefined || hasEnded(session, this.now()) ? undefined : session;
   }
 
   end(id: string): void {

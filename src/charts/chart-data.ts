@@ -16,6 +16,8 @@ export interface FieldWeights {
 export interface ScoreHistogram {
   /** Number of pairs by whole percent, 101 entries: entry 75 holds the scores from 75 up to 76. */
   readonly counts: readonly number[];
+  /** The same before a change: drawn as a line. */
+  readonly before?: readonly number[] | undefined;
   /** Percent: the first score that was looked for; below it nothing is known. */
   readonly from: number;
   /** Percent; absent where several scenarios have thresholds of their own. */
@@ -56,3 +58,6 @@ export interface Waterfall {
   /** What the total must reach, in the same unit. */
   readonly threshold: number;
 }
+
+/** Values of a field in normal form, the most frequent first, with what agreeing in them adds: bits, below 0. */
+export type FrequentValues = readonly { readonly value: string; readonly bits: number }[];

@@ -1,14 +1,20 @@
-import { axisX, axisY, gridY, rectY, ruleX, ruleY, text } from '@observablehq/plot';
+import { axisX, axisY, gridY, lineY, rectY, ruleX, ruleY, text } from '@observablehq/plot';
 import type { ScoreHistogram } from './chart-data.js';
 import { count, draw, INK, type Chart, type ChartDocument } from './draw.js';
 
 /** Pairs by score. Counts are on a logarithmic scale: the few doubtful pairs matter beside the many sure ones. */
-export function scoreHistogramChart(document: ChartDocument, { counts, from, threshold }: ScoreHistogram): Chart {
+export function scoreHistogramChart(
+  document: ChartDocument,
+  { counts, before, from, threshold }: ScoreHistogram,
+): Chart {
+  const earlier = (before ?? [])
+    .map((pairs, score) => ({ score, end: score + 1, pairs }))
+    .filter(({ score }) => score >= Math.floor(from));
   const bins = counts
     .map((pairs, score) => ({ score, end: score + 1, pairs }))
     .filter(({ score }) => score >= Math.floor(from));
   const isFound = ({ score }: { score: number }) => threshold === undefined || score >= Math.floor(threshold);
-  const most = Math.max(1, ...bins.map(({ pairs }) => pairs));
+  const most = Math.max(1, ...[...bins, ...earlier].map(({ pairs }) => pairs));
   const all = bins.reduce((sum, { pairs }) => sum + pairs, 0);
   const ticks = [0];
   for (let tick = 1; tick <= most; tick *= 10) ticks.push(tick);
@@ -28,6 +34,9 @@ export function scoreHistogramChart(document: ChartDocument, { counts, from, thr
         { x1: 'score', x2: 'end', y1: 0, y2: 'pairs', fill: INK.neutral },
       ),
       rectY(bins.filter(isFound), { x1: 'score', x2: 'end', y1: 0, y2: 'pairs', fill: INK.agree }),
+      ...(earlier.length === 0
+        ? []
+        : [lineY(earlier, { x: 'score', y: 'pairs', curve: 'step-after', stroke: INK.differ, strokeWidth: 1.5 })]),
       ruleY([0], { stroke: INK.text }),
       ...(threshold === undefined
         ? []

@@ -4,6 +4,9 @@ import { note } from './output/print.js';
 /** Who works with the data folder itself, as history and audit log show it. */
 export const COMMAND_LINE = 'command-line';
 
+/** Writes down what was done. */
+export type WriteDown = (entry: Omit<AuditEntry, 'by'>) => void;
+
 /** Writes down what a command has done. Where that fails, what was done stays done, and is said so. */
 export function audit(dataFolder: string, entry: Omit<AuditEntry, 'by'>): void {
   try {

@@ -3,17 +3,15 @@ import { ClientUsers } from '../auth/client-users.js';
 import type { Configuration } from '../config/configuration.js';
 import { answerBoundsOf } from '../config/limits.js';
 import { loadConfiguration } from '../config/load.js';
-import type { CandidateIndex } from '../index/candidate-index.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { Likeness } from '../contract/likeness.js';
 import { IndexSnapshots } from '../service/index-snapshot/index-snapshots.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
+import type { FileStore } from '../store/file-store.js';
 import { openFileStore } from '../store/open-file-store.js';
-import { createMemoryStore } from '../store/memory-store.js';
 import { StoreLockedError } from '../store/store-errors.js';
 import { Failure, meaningOf, WrongUse } from './errors.js';
 import { note } from './output/print.js';
-import { remoteService, type RemoteOptions, type RemoteService } from './remote-service.js';
 
 /** Built-ins plus what stands in the configuration folder. A folder that is not there means built-ins only. */
 export function configurationOf(folder: string): Promise<Configuration> {
@@ -32,8 +30,17 @@ export function objectType({ registry }: Configuration, name: string): ObjectTyp
 export async function openDataFolder(
   folder: string,
   configuration: Configuration,
-  { createIndex }: Pick<OpenOptions, 'createIndex'> = {},
+  options: Pick<OpenOptions, 'createIndex'> = {},
 ): Promise<Likeness> {
+  return (await openFolderAndStore(folder, configuration, options)).likeness;
+}
+
+/** The same, with the store that the service stands on. */
+export async function openFolderAndStore(
+  folder: string,
+  configuration: Configuration,
+  { createIndex }: Pick<OpenOptions, 'createIndex'> = {},
+): Promise<{ readonly likeness: Likeness; readonly store: FileStore }> {
   const { historyDays, limits } = configuration.settings;
   const answerBounds = answerBoundsOf(limits);
   const store = await unlocked(folder, () => openFileStore(folder, { historyDays, answerBounds }));
@@ -41,7 +48,8 @@ export async function openDataFolder(
     note(`took the rights of others to the data folder ${folder} away: ${store.restrictedFiles.join(', ')}`);
   try {
     const retrieval = createIndex ? { createIndex } : { snapshots: new IndexSnapshots(store, { note }) };
-    return await openLikeness({ configuration, store, users: new ClientUsers(folder), ...retrieval });
+    const users = new ClientUsers(folder);
+    return { likeness: await openLikeness({ configuration, store, users, ...retrieval }), store };
   } catch (error) {
     await store.close();
     throw error;
@@ -51,12 +59,16 @@ export async function openDataFolder(
 /** @throws Failure saying who has the data folder open, or why the system does not let us use it */
 export async function unlocked<T>(folder: string, open: () => Promise<T>): Promise<T> {
   return open().catch((error: unknown) => {
-    if (!(error instanceof StoreLockedError)) throw unusable(folder, error);
-    const holder = error.pid === undefined ? 'another process' : `process ${error.pid}`;
-    throw new Failure(
-      `the data folder ${folder} is in use by ${holder}, probably a running server: stop it, or work through it with --url and --token`,
-    );
+    throw error instanceof StoreLockedError ? inUse(folder, error) : unusable(folder, error);
   });
+}
+
+export function inUse(folder: string, { pid }: StoreLockedError): Failure {
+  const holder = pid === undefined ? 'another process' : `process ${pid}`;
+  return new Failure(
+    `the data folder ${folder} is in use by ${holder}, probably a running server: ` +
+      'stop it, or work through it with --url and --token',
+  );
 }
 
 /** A folder that may not be written, a file in its place, a full disk: said in words, with what would be right. */
@@ -75,62 +87,4 @@ export function mustExist(folder: string): void {
   throw new Failure(
     `there is no data folder ${folder}: \`likeness import\` and \`likeness serve\` make one, --data DIR names another`,
   );
-}
-
-/** Of a folder that is there. */
-export async function withLikeness<T>(
-  folder: string,
-  configuration: Configuration,
-  use: (likeness: Likeness) => Promise<T>,
-): Promise<T> {
-  mustExist(folder);
-  return closing(await openDataFolder(folder, configuration), use);
-}
-
-/** With the service that `--url` names, else with one over the data folder. */
-export function withService<T>(
-  options: RemoteOptions & { readonly data: string },
-  configuration: Configuration,
-  { local, remote }: { local: (likeness: Likeness) => Promise<T>; remote: (service: RemoteService) => Promise<T> },
-): Promise<T> {
-  const service = remoteService(options, configuration.settings);
-  return service === undefined ? withLikeness(options.data, configuration, local) : remote(service);
-}
-
-/** As `withLikeness`, for reading records: nothing can be searched or saved, and so nothing is indexed. */
-export async function withRecords<T>(
-  folder: string,
-  configuration: Configuration,
-  use: (likeness: Pick<Likeness, 'records'>) => Promise<T>,
-): Promise<T> {
-  mustExist(folder);
-  return closing(await openDataFolder(folder, configuration, { createIndex: () => NO_INDEX }), use);
-}
-
-/** Without any record: for what needs none, and must not make a folder. */
-export async function withoutRecords<T>(
-  configuration: Configuration,
-  use: (likeness: Likeness) => Promise<T>,
-): Promise<T> {
-  return closing(await openLikeness({ configuration, store: createMemoryStore() }), use);
-}
-
-async function closing<T>(likeness: Likeness, use: (likeness: Likeness) => Promise<T>): Promise<T> {
-  try {
-    return await use(likeness);
-  } finally {
-    await likeness.close();
-  }
-}
-
-const NO_INDEX: CandidateIndex = {
-  put: () => undefined,
-  delete: () => undefined,
-  search: refuseSearch,
-  attempt: refuseSearch,
-  statistics: () => ({ records: 0, values: 0, bytes: 0, flexsearchBytes: 0, cacheBytes: 0 }),
-};
-
-function refuseSearch(): never {
-  throw new Error('likeness: opened without an index');
 }

@@ -7,6 +7,12 @@ const folder = (flags: string, description: string, variable: string, otherwise:
 
 export const dataOption = { data: folder('--data <dir>', 'data folder', 'LIKENESS_DATA', 'data/store') };
 
+const store: Input<string | undefined> = new Option(
+  '--store <address>',
+  'postgres://user:password@host/database instead of a data folder',
+).env('LIKENESS_STORE');
+export const storeOption = { store };
+
 /** A folder that is not there means built-ins only. */
 export const configOption = { config: folder('--config <dir>', 'configuration folder', 'LIKENESS_CONFIG', 'config') };
 
@@ -22,10 +28,17 @@ const token: Input<string | undefined> = new Option(
   'access token for --url (or LIKENESS_TOKEN); `likeness token` prints one',
 );
 export const serviceAddress = { url, token };
-/** Of commands that work on a data folder or with a running service. */
-export const serviceOptions = { ...dataOption, ...configOption, ...serviceAddress };
+/** Of commands that work on a data folder, on a database or with a running service. */
+export const serviceOptions = { ...dataOption, ...storeOption, ...configOption, ...serviceAddress };
 
 export const objectOption = { object: required('--object <type>', 'object type, e.g. Contact') };
+
+const guessedObject: Input<string | undefined> = new Option(
+  '--object <type>',
+  'object type, e.g. Contact (of a file, by default: Lead, Contact or Account by the columns)',
+);
+/** Of commands that read a file. */
+export const guessedObjectOption = { object: guessedObject };
 
 const map: Input<string[]> = new Option(
   '--map <column[+column]=Field>',
@@ -65,6 +78,7 @@ const numberParser =
 
 export const parsePort = numberParser(/^\d{1,5}$/, 0, 65_535, 'a port from 0 to 65535');
 export const parseCount = numberParser(/^[1-9]\d{0,6}$/, 1, 9_999_999, 'a whole number from 1 to 9999999');
+export const parseSeconds = numberParser(/^\d{1,4}$/, 0, 3_600, 'seconds, a whole number from 0 to 3600');
 export const parseThreads = numberParser(/^\d{1,3}$/, 1, 256, 'a whole number from 1 to 256');
 export const parseSeed = numberParser(/^\d{1,9}$/, 0, 999_999_999, 'a whole number from 0 to 999999999');
 export const parsePercent = numberParser(/^\d{1,3}(\.\d+)?$/, 0, 100, 'a percentage from 0 to 100');

@@ -1,9 +1,13 @@
 import type { Settings } from '../config/configuration.js';
 import type { MergeInput, MergeOutput } from '../contract/merging.js';
 import type { DecisionsPage, DecisionsQuery, ReviewInput, ShownDecision } from '../contract/review.js';
-import type { GroupsPage, GroupsQuery } from '../jobs/job-groups.js';
+import type { DeadLetter } from '../events/webhooks/backlog-file.js';
+import type { ShownWebhook } from '../events/webhooks/webhooks.js';
+import type { GroupsPage, GroupsQuery, JobPairsPage } from '../jobs/job-groups.js';
 import type { ShownJob } from '../jobs/job.js';
 import type { SearchOutput, UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
+import type { ScenarioDefinition } from '../matching/scenario.js';
+import type { KeptVersion } from '../administration/scenario-versions.js';
 import type { ShownProposal } from '../administration/proposal.js';
 import type { ListedScenario } from '../usecases/scenario-list.js';
 import { Failure, WrongUse } from './errors.js';
@@ -11,6 +15,12 @@ import { Failure, WrongUse } from './errors.js';
 export interface RemoteOptions {
   readonly url?: string | undefined;
   readonly token?: string | undefined;
+}
+
+/** A state of a scenario, as the service lists it. */
+export interface ScenarioVersion extends Pick<KeptVersion, 'number' | 'action' | 'time' | 'by'> {
+  readonly name: string | null;
+  readonly scenario: ScenarioDefinition | null;
 }
 
 /** A running service, spoken to through its endpoints. */
@@ -72,8 +82,27 @@ export class RemoteService {
     return this.#call('POST', `jobs/${encodeURIComponent(id)}/${how}`, undefined);
   }
 
+  jobPairs(id: string, after: number, pageSize: number): Promise<JobPairsPage> {
+    return this.#call('GET', `jobs/${encodeURIComponent(id)}/pairs?${queryOf({ after, pageSize })}`, undefined);
+  }
+
   groups(query: GroupsQuery): Promise<GroupsPage> {
     return this.#call('GET', `groups?${queryOf({ ...query })}`, undefined);
+  }
+
+  webhooks(): Promise<ShownWebhook[]> {
+    return this.#call('GET', 'webhooks', undefined);
+  }
+
+  deadLetters(id: string): Promise<Omit<DeadLetter, 'change'>[]> {
+    return this.#call('GET', `webhooks/${encodeURIComponent(id)}/deadLetters`, undefined);
+  }
+
+  reviveDeadLetters(
+    id: string,
+    what: { action: 'replay' | 'discard'; events?: readonly string[] | undefined },
+  ): Promise<{ letters: number }> {
+    return this.#call('POST', `webhooks/${encodeURIComponent(id)}/deadLetters`, what);
   }
 
   merge(input: MergeInput): Promise<MergeOutput> {
@@ -95,6 +124,26 @@ export class RemoteService {
 
   endProposal(how: 'accept' | 'discard', id: string): Promise<ShownProposal> {
     return this.#call('POST', `scenarios/${how}`, { id });
+  }
+
+  /** Newest first. */
+  scenarioVersions(id: string): Promise<ScenarioVersion[]> {
+    return this.#call('GET', `scenarios/definitions/${encodeURIComponent(id)}/versions`, undefined);
+  }
+
+  /** Of what is in use now; `null`: there is none. */
+  async scenarioVersion(id: string): Promise<string | null> {
+    type All = { scenarios: { version: string; scenario: { id: string } }[] };
+    const { scenarios } = await this.#call<All>('GET', 'scenarios/definitions', undefined);
+    return scenarios.find(({ scenario }) => scenario.id === id)?.version ?? null;
+  }
+
+  revertScenario(
+    id: string,
+    number: number,
+    version: string | null,
+  ): Promise<{ saved: object | null; warnings: string[] }> {
+    return this.#call('POST', `scenarios/definitions/${encodeURIComponent(id)}/revert`, { number, version });
   }
 
   /** All records of a type, as the service streams them. */

@@ -20,10 +20,10 @@ export interface ConfigurationCheck {
 export async function checkConfiguration(folder?: string): Promise<ConfigurationCheck> {
   const { configuration, problems, warnings } = await readConfiguration(folder);
   if (problems.length > 0) return { problems, warnings };
-  const doubts = configuration.scenarios.flatMap((scenario) => doubtsOf(scenario, configuration.registry));
-  const written = configuration.scenarioDefinitions.filter((definition) => !isAsShipped(definition));
-  const judged = new Set(written.map(({ id }) => id));
-  doubts.push(...configuration.scenarios.filter(({ id }) => judged.has(id)).flatMap(restingOnNames));
+  const definitions = new Map(configuration.scenarioDefinitions.map((definition) => [definition.id, definition]));
+  const doubts = configuration.scenarios.flatMap((scenario) =>
+    doubtsOf(scenario, definitions.get(scenario.id)!, configuration.registry),
+  );
   const names = new Map<string, string>();
   for (const { id, name, object } of configuration.scenarios) {
     const other = names.get(`${object} ${name}`);
@@ -50,7 +50,8 @@ export async function checkConfiguration(folder?: string): Promise<Configuration
   return { problems, warnings: [...warnings, ...doubts, ...unreached, ...uncompared], configuration };
 }
 
-function doubtsOf(scenario: Scenario, registry: ObjectRegistry): Problem[] {
+/** What is probably not meant in one scenario. */
+export function doubtsOf(scenario: Scenario, definition: ScenarioDefinition, registry: ObjectRegistry): Problem[] {
   const doubt = (message: string) => ({ file: 'scenarios.json', path: scenario.id, message });
   const found: Problem[] = [];
   if (scenario.usage.length === 0) found.push(doubt('assigned to no target: used only where a request names its id'));
@@ -70,7 +71,7 @@ function doubtsOf(scenario: Scenario, registry: ObjectRegistry): Problem[] {
         'can never find a duplicate: the fields that can be compared weigh less than minimumEvidence or threshold ask',
       ),
     );
-  return found;
+  return isAsShipped(definition) ? found : [...found, ...restingOnNames(scenario)];
 }
 
 /** Whether what names and places weigh in a scenario is the built-in's own. */

@@ -6,6 +6,8 @@ import type { ObjectDefinition } from '../records/definition.js';
 import type { FieldValue, FieldValues } from '../records/record.js';
 import type { SurvivorshipRules } from '../survivorship/rules.js';
 import type { JobSchedule } from './job-schedule.js';
+import type { Webhook } from './webhooks.js';
+import type { Scope } from './scope-names.js';
 import type { Limits } from './limits.js';
 
 /** A named condition over a candidate's fields (`filterDeveloperName`). */
@@ -34,6 +36,22 @@ export interface IdentityProvider {
   readonly jwksUri?: string | undefined;
 }
 
+/** An identity provider through which people log in. */
+export interface SignIn {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecretFile?: string | undefined;
+  /** To the letter: never made of a request. */
+  readonly redirectUrl: string;
+  readonly label: string;
+  readonly scope: string;
+  /** Id of the client whose licence counts for people who are no client themselves. */
+  readonly client?: string | undefined;
+  readonly claim: string;
+  /** By the value of the claim. */
+  readonly grants: Readonly<Record<string, readonly Scope[]>>;
+}
+
 /** PEM files. */
 export interface TlsFiles {
   /** The certificate, then those between it and the authority's. */
@@ -49,9 +67,13 @@ export interface Settings {
   readonly apiVersion: string;
   /** Decoded bytes. */
   readonly bodyLimit: number;
+  /** Bytes of a file to be imported or cleaned; ten times as much is kept in all. */
+  readonly uploadLimit: number;
   /** Public address of the service; absent: the listening address. */
   readonly instanceUrl?: string | undefined;
   readonly identityProviders: readonly IdentityProvider[];
+  /** Absent: people log in as clients. */
+  readonly signIn?: SignIn | undefined;
   /**
    * Addresses and networks (CIDR) of the reverse proxies in front of the service: what they say in X-Forwarded-For is
    * believed.
@@ -124,6 +146,8 @@ export interface Configuration {
   readonly onSave: ReadonlyMap<string, readonly CompiledUpdate[]>;
   /** How duplicates of an object are merged, by object type name; every object has rules. */
   readonly survivorship: ReadonlyMap<string, SurvivorshipRules>;
+  /** Where events are sent. Taken over live. */
+  readonly webhooks: readonly Webhook[];
   readonly settings: Settings;
   /** The user's lists by file name without `.txt`, one entry a line; comments and blank lines left out. They extend the shipped ones. */
   readonly lists: ReadonlyMap<string, readonly string[]>;

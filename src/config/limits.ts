@@ -34,6 +34,7 @@ const bounds = {
     MOST_MERGED_REFERENCES,
     'Records that one merge or its undoing makes point elsewhere; 500 hold everything else up for about ten milliseconds',
   ),
+  eventStreams: count(200, 'Event streams open at once; one client has no more than it leaves free'),
   loginsAtOnce: count(256, 'Requests to the token endpoint at once'),
   loginsPerAddress: count(64, 'Of these, of one address'),
   tokensPerMinute: count(600, 'Access tokens a minute and client'),
@@ -42,6 +43,8 @@ const bounds = {
   headerSeconds: seconds(10, 'Seconds in which the header of a request has to arrive'),
   requestSeconds: seconds(30, 'Seconds in which a whole request has to arrive'),
   idleSeconds: seconds(30, 'Seconds that a connection without a request is kept'),
+  positionSeconds: seconds(5, 'Seconds that a request with Likeness-At-Least waits for that position'),
+  lagSeconds: seconds(10, 'Seconds that a node may be behind the log before /readyz answers 503'),
   stallSeconds: seconds(60, 'Seconds without a byte after which a request is given up'),
 };
 

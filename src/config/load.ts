@@ -18,6 +18,7 @@ import { ProblemReport } from './problem-report.js';
 import { checkIds, overlay, resolveScenario, type ScenarioParts } from './scenarios.js';
 import { resolveSettings } from './settings.js';
 import { resolveSurvivorship } from './survivorship.js';
+import { resolveWebhooks } from './webhooks.js';
 import { compileUpdates } from './updates.js';
 
 /** A configuration read as far as it goes. It can be used only when there are no problems. */
@@ -30,7 +31,7 @@ export interface ReadConfiguration {
 
 /**
  * Reads and checks the configuration folder over the built-ins: `objects.json`, `scenarios.json`, `filters.json`, `cross-object.json`,
- * `survivorship.json`, `settings.json` and `lists/*.txt`, all optional.
+ * `survivorship.json`, `webhooks.json`, `settings.json` and `lists/*.txt`, all optional.
  *
  * @param folder absent: built-ins only; one that is not there is an error
  * @throws ConfigurationError listing every problem
@@ -87,6 +88,7 @@ export function resolveContents(contents: FolderContents, folder: string | undef
     new ProblemReport('survivorship.json', rest),
   );
   const jobs = schedule && resolveJobSchedule(schedule, known, new ProblemReport('settings.json', rest));
+  const webhooks = resolveWebhooks(files['webhooks.json'] ?? [], known, new ProblemReport('webhooks.json', rest));
   if (areObjectsSound) problems.push(...rest);
   const configuration: Configuration = {
     registry: known,
@@ -98,6 +100,7 @@ export function resolveContents(contents: FolderContents, folder: string | undef
     formulas,
     onSave,
     survivorship,
+    webhooks,
     settings: { ...settings, ...(jobs && { jobs }) },
     lists,
   };

@@ -55,13 +55,23 @@ const frequenciesSchema = z.strictObject({
     .describe('Frequent values in normal form, each with its adjustment'),
 });
 
+const blanksSchema = z
+  .tuple([evidence, evidence, evidence])
+  .describe('Between two records: what is added where none, one or both of the two values are blank');
+
 /** The frozen statistics of a probabilistic scenario, as `train` writes them. */
 export const modelSchema: z.ZodType<ModelDefinition> = z
   .strictObject({
     version: z.literal(1),
     prior: evidence.describe('Log2 odds of a match between two records taken at random'),
     fields: z
-      .array(z.strictObject({ levels: levelsSchema, frequencies: frequenciesSchema.optional() }))
+      .array(
+        z.strictObject({
+          levels: levelsSchema,
+          frequencies: frequenciesSchema.optional(),
+          blanks: blanksSchema.optional(),
+        }),
+      )
       .min(1)
       .max(50)
       .describe("One for each of the scenario's fields, in their order"),
@@ -71,6 +81,7 @@ export const modelSchema: z.ZodType<ModelDefinition> = z
           name: z.string().min(1).max(80),
           prior: evidence,
           evidence: z.array(z.array(evidence).max(20).nullable()).max(50),
+          blankAlike: z.boolean().optional().describe('Whether blanks do not tell such records from a match'),
         }),
       )
       .max(10)

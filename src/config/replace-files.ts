@@ -16,7 +16,7 @@ const BEING_WRITTEN = '.import-new-';
  *
  * @param files paths relative to the folder, with their contents
  */
-export async function replaceFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+export async function replaceFiles(folder: string, files: ReadonlyMap<string, string | Buffer>): Promise<void> {
   await mkdir(folder, { recursive: true });
   await finishReplacement(folder);
   const aside = join(folder, `${BEING_WRITTEN}${randomUUID()}`);

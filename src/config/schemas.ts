@@ -4,6 +4,7 @@ import { ON_DUPLICATE, type ScenarioDefinition } from '../matching/scenario.js';
 import { modelSchema } from './model-schema.js';
 import { objectDefinitionsSchema } from '../records/object-schema.js';
 import { settingsSchema } from './settings-schema.js';
+import { webhooksSchema } from './webhooks.js';
 import { survivorshipSchema } from './survivorship-schema.js';
 
 /** The files of the configuration folder, each with its form. All optional. */
@@ -71,19 +72,35 @@ const parts = {
   model: modelSchema.describe('Of a probabilistic scenario: what `likeness train` learned'),
 };
 
+/** The parts of a scenario written whole, without its model. */
+const writtenParts = {
+  name: parts.name,
+  object: fieldName.describe('Object type name'),
+  threshold: parts.threshold,
+  usage: parts.usage,
+  fields: parts.fields,
+  minimumEvidence: parts.minimumEvidence.optional(),
+  scoreMethod: parts.scoreMethod.optional(),
+  enabled: parts.enabled.optional(),
+  onDuplicate: parts.onDuplicate.optional(),
+  aliases: parts.aliases.optional(),
+};
+
 export const scenarioDefinitionSchema: z.ZodType<ScenarioDefinition> = z
   .strictObject({
     id: text.describe("Any text; a built-in scenario's id replaces that scenario"),
-    ...parts,
-    object: fieldName.describe('Object type name'),
-    minimumEvidence: parts.minimumEvidence.optional(),
-    scoreMethod: parts.scoreMethod.optional(),
-    enabled: parts.enabled.optional(),
-    onDuplicate: parts.onDuplicate.optional(),
-    aliases: parts.aliases.optional(),
+    ...writtenParts,
     model: parts.model.optional(),
   })
   .meta({ id: 'Scenario' });
+
+/** What people edit of a scenario: all but the model, which nobody writes by hand. */
+export const editedScenarioSchema = z
+  .strictObject({
+    id: text.describe('Any text; the Id of a built-in scenario changes that one'),
+    ...writtenParts,
+  })
+  .meta({ id: 'EditedScenario' });
 
 const builtinById = new Map(builtinScenarios.map((definition) => [definition.id, definition]));
 
@@ -139,6 +156,7 @@ export const fileSchemas = {
   'filters.json': filtersSchema,
   'cross-object.json': crossObjectSchema,
   'survivorship.json': survivorshipSchema,
+  'webhooks.json': webhooksSchema,
   'settings.json': settingsSchema,
 } as const;
 

@@ -1,6 +1,7 @@
 import { isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { jobScheduleSchema } from './job-schedule.js';
+import { signInSchema } from './sign-in.js';
 import { limitsSchema } from './limits.js';
 import { parseNetwork } from './ip-network.js';
 import { defaultSettings } from './settings.js';
@@ -55,6 +56,12 @@ export const settingsSchema = z
       .max(1_000_000_000)
       .optional()
       .describe('Largest request body in bytes, decoded: 6,291,456 (6 MB) by default'),
+    uploadLimit: z
+      .int()
+      .min(1_024)
+      .max(10_000_000_000)
+      .optional()
+      .describe('Largest file in bytes that is taken for an import or to be cleaned: 104,857,600 (100 MB) by default'),
     instanceUrl: z
       .string()
       .max(2000)
@@ -69,6 +76,7 @@ export const settingsSchema = z
       .max(20)
       .optional()
       .describe('Issuers of tokens outside this service'),
+    signIn: signInSchema.optional().describe('Logs people into the console elsewhere: OpenID Connect'),
     proxies: z
       .int()
       .min(0)

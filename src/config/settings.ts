@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import type { Settings } from './configuration.js';
+import type { Settings, SignIn } from './configuration.js';
 import { defaultLimits, resolveLimits } from './limits.js';
+import type { WrittenSignIn } from './sign-in.js';
 import type { settingsSchema } from './settings-schema.js';
 
 /**
@@ -16,6 +17,7 @@ export const defaultSettings: Settings = {
   productSegment: 'dupcheck',
   apiVersion: 'v60.0',
   bodyLimit: 6 * 1024 * 1024,
+  uploadLimit: 100 * 1024 * 1024,
   identityProviders: [],
   trustedProxies: [],
   proxies: 0,
@@ -39,6 +41,7 @@ export function resolveSettings(
     ...defaultSettings,
     ...given,
     limits: resolveLimits(written.limits ?? {}, written.bodyLimit ?? defaultSettings.bodyLimit),
+    ...(written.signIn !== undefined && { signIn: resolveSignIn(written.signIn, folder) }),
     ...(written.tls !== undefined && {
       tls: { cert: resolve(folder ?? '.', written.tls.cert), key: resolve(folder ?? '.', written.tls.key) },
     }),
@@ -46,5 +49,20 @@ export function resolveSettings(
       ...provider,
       ...(provider.jwksFile !== undefined && { jwksFile: resolve(folder ?? '.', provider.jwksFile) }),
     })),
+  };
+}
+
+function resolveSignIn({ grants = {}, ...written }: WrittenSignIn, folder: string | undefined): SignIn {
+  const {
+    label = new URL(written.issuer).host,
+    scope = 'openid profile',
+    claim = 'groups',
+    clientSecretFile,
+  } = written;
+  return {
+    ...written,
+    ...{ label, scope, claim },
+    grants,
+    ...(clientSecretFile !== undefined && { clientSecretFile: resolve(folder ?? '.', clientSecretFile) }),
   };
 }

@@ -1,13 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { session } from './api/call.js';
+import type { Scope } from './api/types.js';
+import { ApiPage } from './api-page/api-page.js';
 import { ErrorBoundary } from './components/error-boundary.js';
 import { Help } from './components/help.js';
 import { Empty, Loading } from './components/states.js';
+import { Import } from './import/import.js';
 import { Overview } from './overview/overview.js';
 import { RecordList } from './records/record-list.js';
 import { RecordView } from './records/record-view.js';
 import { Review } from './review/review.js';
+import { Scenarios } from './scenarios/scenarios.js';
 import { Search } from './search/search.js';
 import { helpShown, listenToKeys } from './state/keys.js';
 import { logOut } from './state/login.js';
@@ -16,7 +20,15 @@ import { texts } from './texts.js';
 import icon from './icon.svg';
 import { Login, LoginAgain } from './views/login.js';
 
-const VIEWS = ['search', 'records', 'review', 'overview'] as const;
+const VIEWS = ['search', 'records', 'review', 'import', 'scenarios', 'overview', 'api'] as const;
+/** The scope without which a view has nothing to show. */
+const NEEDED: Readonly<Partial<Record<(typeof VIEWS)[number], Scope>>> = {
+  search: 'search',
+  records: 'read',
+  review: 'review',
+  import: 'upsert',
+  scenarios: 'search',
+};
 let wasLoggedIn = false;
 
 /** Login, then the views. A session that ends puts the login over the view, so that nothing typed is lost. */
@@ -32,12 +44,17 @@ export function App() {
       </a>
       <Header />
       <main id="content" tabIndex={-1}>
-        <ErrorBoundary key={parts.value.join('/')}>{viewOf(parts.value)}</ErrorBoundary>
+        <ErrorBoundary key={keyOf(parts.value)}>{viewOf(parts.value)}</ErrorBoundary>
       </main>
       {helpShown.value && <Help />}
       {who === null && <LoginAgain />}
     </>
   );
+}
+
+/** Another view begins anew; the list of the API's endpoints stays while one after the other is looked at. */
+function keyOf(path: readonly string[]): string {
+  return path[0] === 'api' ? 'api' : path.join('/');
 }
 
 function skip(event: Event): void {
@@ -55,8 +72,14 @@ function viewOf([view = 'search', first, second]: readonly string[]): ComponentC
       ) : (
         <RecordList objectType={first} />
       );
+    case 'import':
+      return <Import id={first} />;
     case 'review':
       return <Review />;
+    case 'scenarios':
+      return <Scenarios id={first} />;
+    case 'api':
+      return <ApiPage id={first} />;
     case 'overview':
       return <Overview />;
     default:
@@ -73,7 +96,7 @@ function Header() {
         {texts.name}
       </a>
       <nav aria-label={texts.name}>
-        {VIEWS.map((name) => (
+        {VIEWS.filter((name) => mayUse(name)).map((name) => (
           <a key={name} href={addressOf([name])} aria-current={view === name ? 'page' : undefined}>
             {texts.nav[name]}
           </a>
@@ -90,6 +113,12 @@ function Header() {
       </div>
     </header>
   );
+}
+
+/** Also while the login is asked for again: what was there stays. */
+function mayUse(view: (typeof VIEWS)[number]): boolean {
+  const needed = NEEDED[view];
+  return needed === undefined || !session.value || session.value.scopes.includes(needed);
 }
 
 function showHelp(): void {

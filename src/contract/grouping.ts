@@ -4,9 +4,15 @@ import type { Scenario } from '../matching/scenario.js';
 import type { Explanation } from './likeness.js';
 import type { SurvivingField } from './merging.js';
 
-/** Which stored records are compared with each other, and by what. */
-export interface GroupingRequest {
+/** Whose records are grouped. */
+export interface GroupingSubject {
   readonly objectType: string;
+  /** Records of the object are compared with those of this one, by the cross-object map; absent: with each other. */
+  readonly crossObject?: string | null | undefined;
+}
+
+/** Which stored records are compared, and by what. */
+export interface GroupingRequest extends GroupingSubject {
   /** Default: the scenarios of the REST search. */
   readonly scenarioIds?: readonly string[] | undefined;
   /** Only records that pass this filter. */
@@ -16,6 +22,8 @@ export interface GroupingRequest {
 export interface ComparedRow {
   readonly id: string;
   readonly texts: FieldTexts;
+  /** Of two objects: 1 for the second. */
+  readonly source: 0 | 1;
 }
 
 /** A decision of people as far as it is in force: records of which no two are one, or may be. */
@@ -24,15 +32,17 @@ export interface JudgedSet {
   readonly isDifferent: boolean;
 }
 
-/** Everything that comparing all records of an object needs. */
+/** Everything that comparing all records needs. */
 export interface GroupingWork {
   readonly objectType: string;
+  /** `null`: records of one object are compared with each other. */
+  readonly crossObject: string | null;
   readonly scenarios: readonly Scenario[];
   /** What the scenarios' methods are made with. */
   readonly methods: MethodOptions;
   /** Fields that are compared. */
   readonly fields: readonly string[];
-  /** Records of the object. */
+  /** Records of the objects. */
   readonly records: number;
   /** In the order of their Ids, read as they are when each is asked for; `undefined` for one that a filter leaves out. */
   readonly rows: Iterable<ComparedRow | undefined>;
@@ -60,6 +70,8 @@ export type GroupStatus = (typeof GROUP_STATUSES)[number];
 export interface ShownGroup {
   id: string;
   objectType: string;
+  /** The other object whose records are in the group; `null`: they are of one object. */
+  crossObject: string | null;
   score: number;
   status: GroupStatus;
   /** Whether a record has changed in a compared field, or has been deleted, since the group was found. */
@@ -67,7 +79,10 @@ export interface ShownGroup {
   records: { id: string; state: 'unchanged' | 'changed' | 'deleted' }[];
   /** As they were found, best first. */
   pairs: { ids: [string, string]; score: number }[];
-  /** The record that survivorship rules merge the others into; `null` where fewer than two are left, or they cannot be merged. */
+  /**
+   * The record that survivorship rules merge the others into; `null` where fewer than two are left, or they cannot be
+   * merged: records of two objects never are.
+   */
   masterId: string | null;
 }
 
@@ -82,9 +97,9 @@ export interface GroupDetails extends ShownGroup {
 export interface Grouping {
   /** @throws RequestError 400, 404 for what names nothing */
   work(request: GroupingRequest): GroupingWork;
-  show(objectType: string, id: string, group: FoundGroup, fields: readonly string[]): ShownGroup;
+  show(subject: GroupingSubject, id: string, group: FoundGroup, fields: readonly string[]): ShownGroup;
   details(
-    objectType: string,
+    subject: GroupingSubject,
     id: string,
     group: FoundGroup,
     fields: readonly string[],

@@ -4,9 +4,12 @@ import type { ObjectType } from '../records/object-type.js';
 import type { FieldValue } from '../records/record.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { DecisionReason } from '../store/history.js';
-import type { StoreStatistics } from '../store/record-store.js';
+import type { StoreStatistics, VisibleCommits } from '../store/record-store.js';
+import type { Events } from './events.js';
 import type { Merging } from './merging.js';
 import type { Grouping } from './grouping.js';
+import type { RecordQuery, RecordsPage } from './query.js';
+import type { Previewing } from './preview.js';
 import type { Review } from './review.js';
 import type { SearchInput, SearchOutput, UpsertDataInput, UpsertDataOutput } from './schemas.js';
 
@@ -29,6 +32,18 @@ export interface SearchAnswer {
   readonly walked: number;
   /** A declared guard cut the search short (`Likeness-Incomplete`). */
   readonly incomplete: boolean;
+}
+
+export interface SuspectedPairsQuery {
+  readonly objectType?: string | undefined;
+  /** Percent, both included. */
+  readonly minScore?: number | undefined;
+  readonly maxScore?: number | undefined;
+  /** ISO 8601: found then or later; found before. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly page: number;
+  readonly pageSize: number;
 }
 
 export interface SuspectedPairsPage {
@@ -142,26 +157,6 @@ export interface Erasure {
   changes: number;
 }
 
-export interface RecordQuery {
-  readonly objectType: string;
-  /** A condition of the filter language. */
-  readonly where?: string | undefined;
-  /** Id that `next` of the page before gave. */
-  readonly after?: string | undefined;
-  readonly pageSize: number;
-  /** Names of those that are wanted; absent: all. */
-  readonly fields?: readonly string[] | undefined;
-}
-
-export interface RecordsPage {
-  /** Records of the object; absent with a condition. */
-  totalSize?: number | undefined;
-  /** Whole records in Id order, or the fields asked for. */
-  records: Record<string, unknown>[];
-  /** Where the next page begins; `null` at the end. With a condition a page may hold less, even nothing. */
-  next: string | null;
-}
-
 /** The use cases behind the endpoints: knows nothing of HTTP, files or the network. Refusals are `RequestError`s. */
 export interface Likeness {
   /** Shares the event loop among the requests of this service. */
@@ -172,6 +167,10 @@ export interface Likeness {
   readonly merging: Merging;
   /** What jobs ask, which group all stored records: not limited to the objects of a client. */
   readonly grouping: Grouping;
+  /** What has happened to records, in order. */
+  readonly events: Events;
+  /** Trying scenarios out on the stored records. */
+  readonly previewing: Previewing;
   /** By which requests are answered now. */
   readonly configuration: Configuration;
   /**
@@ -199,11 +198,11 @@ export interface Likeness {
    * A page of an object's records, by keyset.
    *
    * @throws RequestError 404 for an unknown object, 400 `INVALID_FILTER` with the place of the fault, 400
-   * `INVALID_FIELD`
+   * `INVALID_FIELD`, 400 `INVALID_QUERY_PARAMETER` for a place to begin at that cannot be read
    */
   query(query: RecordQuery): Promise<RecordsPage>;
   deleteRecord(objectType: string, id: string, caller: Caller): Promise<void>;
-  suspectedPairs(options: { objectType?: string | undefined; page: number; pageSize: number }): SuspectedPairsPage;
+  suspectedPairs(query: SuspectedPairsQuery): SuspectedPairsPage;
   /**
    * Changes of a record, newest first; also of a deleted one. @throws RequestError 404 where nothing is known of the
    * record
@@ -274,6 +273,8 @@ export interface Likeness {
   /** All records of a type in Id order: `Id` and all readable fields, formula fields calculated; for export. */
   records(objectType: string): Iterable<Record<string, unknown>>;
   readonly writable: boolean;
+  /** How much of the log reads show. */
+  readonly visible: VisibleCommits;
   /** Looks whether the store is where it was put; `writable` tells. */
   inspect(): Promise<void>;
   close(): Promise<void>;

@@ -12,6 +12,8 @@ export interface MergeInput {
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
   /** ISO 8601: refused where one of the records has been changed later. */
   readonly ifUnmodifiedSince?: string | undefined;
+  /** What it would give, refusals included; nothing changes, and `changeId` is `null`. */
+  readonly dryRun?: boolean | undefined;
 }
 
 /** The value of one field after a merge, and why it is this one. */

@@ -44,6 +44,10 @@ export interface DecisionsQuery {
   readonly objectType?: string | undefined;
   readonly verdict?: Verdict | undefined;
   readonly recordId?: string | undefined;
+  /** Only those of this client. */
+  readonly clientId?: string | undefined;
+  /** ISO 8601: only decisions of that time and later. */
+  readonly since?: string | undefined;
   /** Only older ones than this decision. */
   readonly before?: string | undefined;
   readonly pageSize: number;
@@ -51,12 +55,18 @@ export interface DecisionsQuery {
   readonly texts?: boolean | undefined;
 }
 
+/** How many decisions there are, by verdict. */
+export type DecisionCounts = Record<Verdict, number>;
+
+export type DecisionCountsQuery = Pick<DecisionsQuery, 'objectType' | 'clientId' | 'since'>;
+
 /** People's decisions about records that may be duplicates. Refusals are `RequestError`s. */
 export interface Review {
   /** Resolves once the decision is on disk. */
   decide(input: ReviewInput, caller: Caller): Promise<ShownDecision>;
   /** Newest first. */
   decisions(query: DecisionsQuery): DecisionsPage;
+  counts(query: DecisionCountsQuery): Promise<DecisionCounts>;
   /** It is as if the decision had not been made; the suspected pairs that it took from the list are back. */
   revoke(decisionId: string, caller: Caller): Promise<ShownDecision>;
 }

@@ -5,6 +5,9 @@ import type { Likeness } from '../contract/likeness.js';
 import type { Administration } from '../administration/administration.js';
 import type { Metrics } from './metrics.js';
 import type { Documentation } from './openapi/documentation.js';
+import type { LogServer } from '../workers/log-server.js';
+import type { RequestCounts } from './rate-limit.js';
+import type { Forwarding } from './server/forward.js';
 import type { AdmissionControl } from './server/admission.js';
 
 /** What an application is made of. */
@@ -16,6 +19,12 @@ export interface AppParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly admission: AdmissionControl;
+  /** Of a worker that only follows: where it passes on what only the one that writes can answer. */
+  readonly forwarding?: Forwarding | undefined;
+  /** Of the worker that writes: the others. */
+  readonly followers?: Pick<LogServer, 'caughtUp' | 'metrics' | 'configure'> | undefined;
+  /** Requests by client, counted together with other workers. */
+  readonly requestCounts?: RequestCounts | undefined;
 }
 
 /** What handlers work with. */

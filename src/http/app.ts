@@ -22,7 +22,7 @@ export function createApp(parts: AppParts, endpoints: readonly Endpoint[] = ENDP
   const context = { ...parts, documentation: documentationOf(settings, endpoints) };
   // Costs more than a search: only where every request is to be seen.
   if (logger.isLevelEnabled('debug')) app.use(requestLog(context));
-  const rateLimit = createRateLimit(settings.rateLimit, admission);
+  const rateLimit = createRateLimit(settings.rateLimit, admission, parts.requestCounts);
   const byPath = new Map<string, Endpoint[]>();
   for (const endpoint of endpoints) {
     const path = pathOf(endpoint, settings);

@@ -1,5 +1,6 @@
 import type { Field, ObjectType } from '../records/object-type.js';
 import { valueTypes } from '../records/field-types/index.js';
+import { isSortable } from '../records/sortable.js';
 
 /** An object as the platform describes it. @param version `vNN.N`, as the caller wrote it */
 export function describeObject(
@@ -40,6 +41,7 @@ export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>)
     calculated: type === 'formula' || type === 'summary',
     calculatedFormula: field.formula ?? null,
     autoNumber: type === 'autoNumber',
+    sortable: isSortable(field),
     externalId: field.externalId === true,
     referenceTo: field.referenceTo ?? [],
     relationshipName: field.relationshipName ?? null,

@@ -10,6 +10,7 @@ export const TAGS = [
   { name: 'Duplicates', description: 'Upsert with duplicate detection, search, and why records match' },
   { name: 'Login', description: 'Access tokens and who is behind them' },
   { name: 'Records', description: 'Single records and the objects that they belong to' },
+  { name: 'Files', description: 'Files of records: imports, trials and cleaning beside the service' },
   { name: 'History', description: 'What changed, and taking it back' },
   { name: 'Administration', description: 'Configuration from afar' },
   { name: 'Operations', description: 'Health, metrics and this documentation' },
@@ -82,10 +83,15 @@ export interface EndpointOptions<B extends z.ZodType, Q extends z.ZodType, S ext
   readonly body?: Body<B>;
   readonly responses: Readonly<Record<number, ResponseOptions>>;
   /**
-   * Further statuses with the platform's error array. Documented anyway: 405; 401, 403, 500 and 503 with a scope; 400
-   * with a query; 400, 413 and 415 with a JSON body.
+   * Further statuses with the platform's error array. Documented anyway: 405; 400, 401, 403, 500 and 503 with a scope;
+   * 400 with a query; 400, 413 and 415 with a JSON body.
    */
   readonly errors?: readonly number[];
+  /**
+   * What it answers stands in records, configuration and program alone: a worker that only follows answers it by
+   * itself. Absent: it asks the one that writes.
+   */
+  readonly isRead?: boolean;
   /** Refuses by throwing. */
   readonly handle: (
     exchange: Exchange<z.output<B>, z.output<Q>, S extends Scope ? Client : A extends 'token' ? Client : undefined>,

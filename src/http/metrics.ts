@@ -1,13 +1,17 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { type Aggregator, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { SHED_REASONS } from '../transactions/busy-error.js';
 import type { IndexStatistics } from '../index/candidate-index.js';
 import type { Auth } from '../auth/auth.js';
+import type { ShownWebhook } from '../events/webhooks/webhooks.js';
 import type { Likeness } from '../contract/likeness.js';
 import type { AdmissionControl } from './server/admission.js';
 
 /** Seconds: from a tenth of a millisecond to ten seconds. */
 const LATENCY_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10];
+const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024];
 const WALKED_BUCKETS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
+
+type Observed = Pick<Likeness, 'statistics' | 'writable' | 'visible'>;
 
 /**
  * What the service counts, in a registry of its own (Prometheus). Labels are routes and object types, never anything
@@ -41,13 +45,10 @@ export class Metrics {
   });
 
   /** All are asked for their sizes whenever the metrics are read. */
-  constructor(
-    likeness: Pick<Likeness, 'statistics' | 'writable'>,
-    admission: AdmissionControl,
-    auth: Pick<Auth, 'remembered'>,
-  ) {
+  constructor(likeness: Observed, admission: AdmissionControl, auth: Pick<Auth, 'remembered'>) {
     collectDefaultMetrics({ register: this.registry });
     this.#gauges(likeness, admission);
+    if (likeness.visible.observe !== undefined) this.#sharedLog(likeness.visible);
     new Gauge({
       name: 'likeness_auth_remembered',
       help: 'What is remembered of tokens, used assertions and logins, in entries; bounded',
@@ -82,6 +83,18 @@ export class Metrics {
     });
   }
 
+  /** @param count processes that answer requests together */
+  workers(count: () => number): void {
+    new Gauge({
+      name: 'likeness_workers',
+      help: 'Processes that answer requests together',
+      registers: [this.registry],
+      collect() {
+        this.set(count());
+      },
+    });
+  }
+
   /** @param waiting jobs that wait or run */
   jobs(waiting: () => number): void {
     new Gauge({
@@ -92,6 +105,67 @@ export class Metrics {
         this.set(waiting());
       },
     });
+  }
+
+  /** Of a node over a database. */
+  configuration(node: {
+    readonly version: number;
+    readonly unapplied: { readonly version: number } | undefined;
+  }): void {
+    const { registry } = this;
+    const gauge = (name: string, help: string, value: () => number): void => {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(value());
+        },
+      });
+    };
+    gauge('likeness_configuration_version', 'Version of the configuration that is in use', () => node.version);
+    gauge(
+      'likeness_configuration_newest',
+      'Version that all nodes are to use',
+      () => node.unapplied?.version ?? node.version,
+    );
+  }
+
+  /** @param all the webhooks as they are now */
+  webhooks(
+    all: () => readonly Pick<ShownWebhook, 'id' | 'delivered' | 'failed' | 'waiting' | 'behind' | 'dead'>[],
+  ): void {
+    const labelNames = ['webhook'] as const;
+    const registers = [this.registry];
+    new Counter({
+      name: 'likeness_webhook_attempts_total',
+      help: 'Attempts to send an event, by webhook and outcome',
+      labelNames: ['webhook', 'outcome'] as const,
+      registers,
+      collect() {
+        this.reset();
+        for (const { id: webhook, delivered, failed } of all()) {
+          this.inc({ webhook, outcome: 'delivered' }, delivered);
+          this.inc({ webhook, outcome: 'failed' }, failed);
+        }
+      },
+    });
+    const sizes = [
+      ['waiting', 'Events that were read and not yet taken by the receiver'],
+      ['behind', 'Changes that a webhook has not looked at'],
+      ['dead', 'Dead letters'],
+    ] as const;
+    for (const [size, help] of sizes)
+      new Gauge({
+        name: `likeness_webhook_${size}`,
+        help,
+        labelNames,
+        registers,
+        collect() {
+          this.reset();
+          for (const one of all()) this.set({ webhook: one.id }, one[size]);
+        },
+      });
   }
 
   /** @param seconds from arrival to answer */
@@ -105,11 +179,38 @@ export class Metrics {
     if (incomplete) this.#incomplete.inc();
   }
 
-  #gauges(likeness: Pick<Likeness, 'statistics' | 'writable'>, admission: AdmissionControl): void {
-    const gauge = (name: string, help: string, value: () => number) =>
+  /** Of a log that other nodes append to as well. */
+  #sharedLog(visible: Observed['visible']): void {
+    const histogram = (name: string, help: string, buckets: number[]) =>
+      new Histogram({ name, help, buckets, registers: [this.registry] });
+    const waited = histogram('likeness_log_lock_wait_seconds', "Waiting for the log's lock", LATENCY_BUCKETS);
+    const appended = histogram(
+      'likeness_log_append_seconds',
+      'From sending commits to their being durable',
+      LATENCY_BUCKETS,
+    );
+    const batches = histogram('likeness_log_batch_commits', 'Commits that went into the log together', BATCH_BUCKETS);
+    const overtaken = new Counter({
+      name: 'likeness_log_overtaken_total',
+      help: "Decisions made anew because another node's commit came first",
+      registers: [this.registry],
+    });
+    visible.observe?.({
+      locked: (seconds) => waited.observe(seconds),
+      appended: (commits, seconds) => {
+        batches.observe(commits);
+        appended.observe(seconds);
+      },
+      overtaken: (decisions) => overtaken.inc(decisions),
+    });
+  }
+
+  #gauges(likeness: Observed, admission: AdmissionControl): void {
+    const gauge = (name: string, help: string, value: () => number, aggregator: Aggregator = 'first') =>
       new Gauge({
         name,
         help,
+        aggregator,
         registers: [this.registry],
         collect() {
           this.set(value());
@@ -126,17 +227,32 @@ export class Metrics {
     gauge('likeness_journal_entries', 'Entries of the journal', () => store().journalEntries);
     gauge('likeness_snapshot_bytes', 'Size of the snapshot', () => store().snapshotBytes);
     gauge('likeness_store_writable', '1 while the store takes writes', () => (likeness.writable ? 1 : 0));
-    gauge('likeness_requests_open', 'Requests whose answers have not been taken', () => admission.requests);
-    gauge('likeness_bytes_held', 'Bytes of bodies read and of answers not yet taken', () => admission.bytes);
+    gauge('likeness_position', 'Position of the last commit that reads show', () => likeness.visible.position);
+    gauge(
+      'likeness_lag_commits',
+      'Commits known and not shown by reads yet',
+      () => likeness.visible.lag?.commits ?? 0,
+      'max',
+    );
+    gauge(
+      'likeness_lag_seconds',
+      'Since reads last showed all that is known',
+      () => likeness.visible.lag?.seconds ?? 0,
+      'max',
+    );
+    gauge('likeness_requests_open', 'Requests whose answers have not been taken', () => admission.requests, 'sum');
+    gauge('likeness_event_streams', 'Event streams that are open', () => admission.streams, 'sum');
+    gauge('likeness_bytes_held', 'Bytes of bodies read and of answers not yet taken', () => admission.bytes, 'sum');
     gauge(
       'likeness_writes_waiting',
       'Requests that write and are not yet on disk',
       () => likeness.statistics().writers,
     );
-    const byObject = (name: string, help: string, size: keyof IndexStatistics) =>
+    const byObject = (name: string, help: string, size: keyof IndexStatistics, aggregator: Aggregator = 'first') =>
       new Gauge({
         name,
         help,
+        aggregator,
         labelNames: ['object'] as const,
         registers: [this.registry],
         collect() {
@@ -145,8 +261,13 @@ export class Metrics {
       });
     byObject('likeness_index_records', 'Records in the candidate index', 'records');
     byObject('likeness_index_values', 'Distinct values in the candidate index', 'values');
-    byObject('likeness_index_bytes', 'Bytes of the candidate index, FlexSearch apart', 'bytes');
-    byObject('likeness_index_flexsearch_bytes', 'Estimated bytes of FlexSearch', 'flexsearchBytes');
-    byObject('likeness_index_memo_bytes', 'Bytes of what is remembered of earlier searches; bounded', 'cacheBytes');
+    byObject('likeness_index_bytes', 'Bytes of the candidate index, FlexSearch apart', 'bytes', 'sum');
+    byObject('likeness_index_flexsearch_bytes', 'Estimated bytes of FlexSearch', 'flexsearchBytes', 'sum');
+    byObject(
+      'likeness_index_memo_bytes',
+      'Bytes of what is remembered of earlier searches; bounded',
+      'cacheBytes',
+      'sum',
+    );
   }
 }

@@ -2,8 +2,9 @@ import { FixedWindowCounter } from '../auth/fixed-window-counter.js';
 import type { AdmissionControl } from './server/admission.js';
 import { HttpError } from './response/http-error.js';
 
-const MINUTE = 60_000;
-const CLIENTS_REMEMBERED = 10_000;
+/** Milliseconds of a window, and clients that are remembered. */
+export const REQUEST_COUNTS = [60_000, 10_000] as const;
+export type RequestCounts = Pick<FixedWindowCounter, 'count' | 'add' | 'secondsLeft'>;
 
 /** Refuses by throwing when the client has asked too often. */
 export type RateLimit = (clientId: string) => void;
@@ -15,13 +16,14 @@ export type RateLimit = (clientId: string) => void;
  * Every request is counted, so counting must cost next to nothing: one look into a map, and no promise.
  *
  * @param perMinute requests a minute and client
+ * @param counts of several workers together; absent: of this one
  */
 export function createRateLimit(
   perMinute: number,
   admission: Pick<AdmissionControl, 'shed'>,
+  counts: RequestCounts = new FixedWindowCounter(...REQUEST_COUNTS),
   now: () => number = () => Date.now(),
 ): RateLimit {
-  const counts = new FixedWindowCounter(MINUTE, CLIENTS_REMEMBERED);
   return (clientId) => {
     const at = now();
     if (counts.count(clientId, at) < perMinute) {

@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.js';
 import type { RateLimit } from './rate-limit.js';
 import { checkEnvelope } from './request/envelope.js';
 import { parseJson } from './request/json-body.js';
+import { POSITION_HEADER, positionWanted, waitForPosition } from './request/position.js';
 import { parseQuery } from './request/query.js';
 import { readJsonBody } from './request/request-body.js';
 import { authorizationOf } from './request/session-cookie.js';
@@ -27,7 +28,7 @@ const CLIENT_GONE = 499;
  * is looked at. `HEAD` is served as `GET`.
  */
 export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], rateLimit?: RateLimit): RequestHandler {
-  const { auth, settings } = context;
+  const { auth, likeness, settings } = context;
   const route = endpoints[0]!.route ?? endpoints[0]!.path;
   const methods = new Map(endpoints.map((endpoint): [string, Endpoint] => [endpoint.method, endpoint]));
   const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method));
@@ -41,12 +42,23 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
     context.admission.identify(request, client.client_id);
     rateLimit?.(client.client_id);
     if (!hasScope(client, scope)) throw missingScope(scope);
+    const wanted = positionWanted(request);
+    if (wanted !== undefined) await waitForPosition(likeness.visible, wanted, settings.limits.positionSeconds);
     const answer = await handle(endpoint, request, client.objects ? limited(client.objects) : context, client);
-    if (answer.status < 400 && isAudited(scope, request.method)) auditRequest(context, route, request, client);
-    return answer;
+    if (answer.status < 400 && answer.isTrial !== true && isAudited(scope, request.method))
+      auditRequest(context, route, request, client);
+    const position = [POSITION_HEADER, String(likeness.visible.position)];
+    return { ...answer, headers: answer.headers ? [...answer.headers, ...position] : position };
   };
 
-  return conclude(context, route, async (request) => {
+  const answerOf = async (endpoint: Endpoint, request: Request): Promise<Answer> => {
+    if (endpoint.scope !== undefined) return licensed(request, endpoint, endpoint.scope);
+    const client =
+      endpoint.login === 'token' ? await auth.identify(authorizationOf(request, auth, settings)) : undefined;
+    return handle(endpoint, request, context, client);
+  };
+
+  const answered = conclude(context, route, async (request) => {
     const endpoint = methods.get(request.method);
     if (endpoint === undefined) {
       if (request.method !== 'OPTIONS') throw wrongVerb(request.method, allowed);
@@ -54,11 +66,20 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
       const all = [...allowed, 'OPTIONS'].join(', ');
       return { status: 204, headers: ['Allow', all, ...cors.preflight(request, all)] };
     }
-    if (endpoint.scope !== undefined) return licensed(request, endpoint, endpoint.scope);
-    const client =
-      endpoint.login === 'token' ? await auth.identify(authorizationOf(request, auth, settings)) : undefined;
-    return handle(endpoint, request, context, client);
+    const answer = await answerOf(endpoint, request);
+    // What it has changed shows everywhere before anybody is told.
+    if (endpoint.isRead !== true && context.followers !== undefined) await context.followers.caughtUp();
+    return answer;
   });
+  const { forwarding } = context;
+  if (forwarding === undefined) return answered;
+  /** Sessions, too, are known to the worker that writes alone. */
+  const isOwn = ({ method, headers: { authorization, cookie } }: Request): boolean =>
+    (methods.get(method) ?? UNKNOWN_METHOD).isRead === true && (authorization !== undefined || cookie === undefined);
+  return (request, response, next) => {
+    if (isOwn(request)) answered(request, response, next);
+    else forwarding.forward(request, response);
+  };
 }
 
 /** Checks what is sent against the endpoint's schemas. */
@@ -131,6 +152,8 @@ function conclude(
   };
 }
 
+/** Refused, or answered by what is allowed, without looking at anything. */
+const UNKNOWN_METHOD: Pick<Endpoint, 'isRead'> = { isRead: true };
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'TRACE']);
 
 function labelOf(method: string): string {

@@ -75,7 +75,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
     private readonly readOnly = false,
   ) {
     this.options = resolveOptions(options);
-    this.indexedFields = IndexedFields.for(scenarios, this.options.cacheBytes, image?.fields);
+    this.indexedFields = IndexedFields.for(scenarios, this.options, image?.fields);
     this.ids = new Dictionary(image?.ids);
     this.live = new BitSet(image?.live);
     this.records = image?.records ?? 0;
@@ -232,6 +232,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
 
   /** A search not yet run, by values already in normal form. */
   topKSearch(task: SearchTask): TopKSearch {
+    if (this.options.isJoined) throw new Error('index: made to be joined, not to be searched');
     return new TopKSearch(task, this, this.options, this.seen, this.batch);
   }
 
@@ -276,6 +277,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
   /** Every change lets a compaction go on by some rows: it is done before there is much more to renew. */
   private changed(row: number): void {
     for (const search of this.pausing) search.note(row);
+    if (this.options.isJoined) return;
     if (this.compaction === undefined) {
       if (needsCompaction(this.fields, this.records + this.kept, this.lastRow)) this.compact();
     } else if (!this.compaction.changed(row)) this.compaction = undefined;

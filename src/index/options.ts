@@ -1,4 +1,4 @@
-/** How the in-memory index works. Except `maxPostings`, nothing here changes what a search answers. */
+/** How the in-memory index works. Except `maxPostings` and `isJoined`, nothing here changes what a search answers. */
 export interface MemoryIndexOptions {
   /** Bytes of remembered similar values for each indexed field; 0 remembers nothing. Default 16 MiB. */
   readonly cacheBytes?: number;
@@ -21,6 +21,11 @@ export interface MemoryIndexOptions {
   readonly similarValues?: 'eager' | 'lazy' | 'auto';
   /** In which order essential levels are walked and fields are planned; other than `cheapest` is for tests of the equality law. */
   readonly planOrder?: 'cheapest' | 'dearest' | 'reversed';
+  /**
+   * For a self-join alone: each row is put once, none is changed, and none is searched for. Such an index is made in
+   * half the time. Default: false.
+   */
+  readonly isJoined?: boolean;
 }
 
 export type ResolvedOptions = Required<MemoryIndexOptions>;
@@ -33,6 +38,7 @@ export function resolveOptions(options: MemoryIndexOptions): ResolvedOptions {
     rowsPerStep: 2_000,
     similarValues: 'auto',
     planOrder: 'cheapest',
+    isJoined: false,
     ...options,
   };
 }

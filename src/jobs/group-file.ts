@@ -12,7 +12,10 @@ const groupSchema = z.strictObject({
   s: z.number(),
 });
 
-/** The groups of a job: a line of JSON each, the best first. A group without members was erased. */
+/**
+ * The groups of a job: a line of JSON each, the best first. A group without members was erased. The pairs that are in
+ * no group come behind, as groups of two.
+ */
 export function groupLine({ members, pairs, score }: FoundGroup): string {
   const line: z.input<typeof groupSchema> = {
     m: members.map(({ id, digest }) => [id, digest]),

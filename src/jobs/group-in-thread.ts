@@ -24,7 +24,12 @@ export function* groupInThread(
   progress: (progress: JobProgress) => void,
 ): DecisionSteps<JobResult> {
   const { scenarios, methods, fields, records: total } = work;
-  const given: JobWork = { scenarios: scenarios.map(packScenario), methods: packMethods(methods), fields, path };
+  const isAcross = work.crossObject !== null;
+  const given: JobWork = {
+    scenarios: scenarios.map(packScenario),
+    methods: packMethods(methods),
+    ...{ fields, isAcross, path },
+  };
   const thread = startThread('./job-thread', import.meta.url, given);
   let waiting = 0;
   let wake = (): void => undefined;

@@ -16,7 +16,12 @@ export interface GroupsQuery {
   /** Or else the last completed job of this object. */
   readonly jobId?: string | undefined;
   readonly objectType?: string | undefined;
+  /** And this one: the last completed job over the two. */
+  readonly crossObject?: string | undefined;
   readonly status?: GroupStatus | undefined;
+  /** Percent, both included. */
+  readonly minScore?: number | undefined;
+  readonly maxScore?: number | undefined;
   /** A group; only those behind it. */
   readonly after?: string | undefined;
   readonly pageSize: number;
@@ -32,6 +37,21 @@ export interface GroupsPage {
   next: string | null;
 }
 
+/** A pair as it was found, whatever has become of its records. */
+export interface JobPair {
+  ids: [string, string];
+  score: number;
+  /** Number of the group that holds both records. */
+  group: number | null;
+}
+
+export interface JobPairsPage {
+  /** May be fewer than were asked for, or more by those of one group. */
+  records: JobPair[];
+  /** `after` of the next page; `null`: this was the last. */
+  next: number | null;
+}
+
 /** The groups that jobs found, as the records are now. */
 export class JobGroups {
   constructor(
@@ -41,14 +61,24 @@ export class JobGroups {
   ) {}
 
   /** The job that a query is about. @throws RequestError 400, 404 */
-  jobOf({ jobId, objectType, after }: Pick<GroupsQuery, 'jobId' | 'objectType' | 'after'>): KeptJob {
+  jobOf({
+    jobId,
+    objectType,
+    crossObject,
+    after,
+  }: Pick<GroupsQuery, 'jobId' | 'objectType' | 'crossObject' | 'after'>): KeptJob {
     const named = jobId ?? (after === undefined ? undefined : parse(after).jobId);
     if (named !== undefined) return this.jobs.kept(named);
     if (objectType === undefined)
       throw new RequestError(400, 'JSON_PARSER_ERROR', 'name a job by jobId, or an object by objectType', ['jobId']);
-    const job = this.jobs.lastCompleted(objectType);
+    const job = this.jobs.lastCompleted(objectType, crossObject);
     if (job === undefined)
-      throw new RequestError(404, 'NOT_FOUND', `No job has grouped the records of ${objectType} yet`, ['objectType']);
+      throw new RequestError(
+        404,
+        'NOT_FOUND',
+        `No job has grouped the records of ${crossObject === undefined ? objectType : `${objectType} and ${crossObject}`} yet`,
+        ['objectType'],
+      );
     return job;
   }
 
@@ -65,8 +95,10 @@ export class JobGroups {
       if (looked === MOST_LOOKED_AT || page.records.length === query.pageSize)
         return { ...page, next: groupId(job, number - 1) };
       looked += 1;
-      if (group.members.length === 0) continue;
-      const one = this.likeness.grouping.show(job.objectType, groupId(job, number), group, result.fields);
+      // Groups come best first.
+      if (group.score < (query.minScore ?? 0)) return page;
+      if (group.members.length === 0 || group.score > (query.maxScore ?? 100)) continue;
+      const one = this.likeness.grouping.show(job, groupId(job, number), group, result.fields);
       if (query.status === undefined || one.status === query.status) page.records.push(one);
       shown += group.members.length;
       if (shown < RECORDS_A_TURN) continue;
@@ -83,12 +115,41 @@ export class JobGroups {
     const { result } = job;
     for await (const { number, group } of this.#read(job, asked)) {
       if (number !== asked || group.members.length === 0) break;
-      return this.likeness.grouping.details(job.objectType, id, group, result!.fields, result!.scenarios);
+      return this.likeness.grouping.details(job, id, group, result!.fields, result!.scenarios);
     }
     throw unknown(id);
   }
 
+  /**
+   * All pairs that a job found: those of the groups, best groups first, then those that are in none, best first (a
+   * million of these at the most).
+   *
+   * @param after `next` of the page before; 0 for the first
+   * @throws RequestError 404, 409
+   */
+  async pairs(jobId: string, after: number, pageSize: number): Promise<JobPairsPage> {
+    const job = this.jobs.kept(jobId);
+    const page: JobPairsPage = { records: [], next: null };
+    for await (const { number, group } of this.#lines(job, after + 1)) {
+      if (page.records.length >= pageSize) return { ...page, next: number - 1 };
+      for (const [one, two, score] of group.pairs)
+        page.records.push({
+          ids: [group.members[one]!.id, group.members[two]!.id],
+          score,
+          group: number <= job.result!.groups ? number : null,
+        });
+    }
+    return page;
+  }
+
   async *#read(job: KeptJob, from: number): AsyncGenerator<{ number: number; group: FoundGroup }> {
+    for await (const line of this.#lines(job, from)) {
+      if (line.number > job.result!.groups) return;
+      yield line;
+    }
+  }
+
+  async *#lines(job: KeptJob, from: number): AsyncGenerator<{ number: number; group: FoundGroup }> {
     if (job.result === null) return;
     try {
       yield* readGroups(this.folder.groupsPath(job.id), job.result.places, from);

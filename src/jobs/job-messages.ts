@@ -7,6 +7,8 @@ export interface JobWork {
   readonly scenarios: readonly PortableScenario[];
   readonly methods: MethodOptions;
   readonly fields: readonly string[];
+  /** Whether only pairs across the two objects are asked for. */
+  readonly isAcross: boolean;
   /** The file that the groups are written to. */
   readonly path: string;
 }

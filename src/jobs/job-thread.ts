@@ -1,22 +1,25 @@
 import { availableParallelism } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { PairList } from '../clustering/pair-list.js';
 import type { FoundGroup, JudgedSet } from '../contract/grouping.js';
 import { RowIndex } from '../index/self-join/row-index.js';
 import { unpackScenario } from '../index/threads/portable-scenario.js';
 import { createMethods } from '../matching/methods/create-methods.js';
-import { shownScore } from '../matching/score.js';
 import { lowerPriority } from '../runtime/lower-priority.js';
 import { comparedDigest } from '../usecases/compared-digest.js';
 import { findGroups, type RowGroup } from './find-groups.js';
 import { writeGroups } from './group-file.js';
 import type { FromJob, JobWork, ToJob } from './job-messages.js';
 import { JudgedRows } from './judged-rows.js';
-import { PairList, TooManyPairs } from './pair-list.js';
 
+/** Pairs that a job keeps. */
+const MOST_PAIRS = 10_000_000;
 /** Bytes kept of a row's digest. */
 const DIGEST = 8;
 
-const { scenarios: sent, methods: options, fields, path } = workerData as JobWork;
+class TooManyPairs extends Error {}
+
+const { scenarios: sent, methods: options, fields, isAcross, path } = workerData as JobWork;
 const methods = createMethods(options);
 const scenarios = sent.map((scenario) => unpackScenario(scenario, methods));
 // The threads that this one starts take its priority over.
@@ -25,6 +28,8 @@ lowerPriority();
 const threads = Math.max(1, availableParallelism() - 1);
 const index = new RowIndex({ scenarios, methods: options, threads });
 const ids: string[] = [];
+/** Rows of the first of two objects, which come first. */
+let ofFirst = 0;
 const judged: JudgedSet[] = [];
 let digests = Buffer.alloc(1 << 16);
 let last: Promise<void> = Promise.resolve();
@@ -39,7 +44,8 @@ parentPort!.on('message', (message: ToJob) => {
 async function take(message: NonNullable<ToJob>): Promise<void> {
   if ('judged' in message) judged.push(...message.judged);
   else
-    for (const { id, texts } of message.rows) {
+    for (const { id, texts, source } of message.rows) {
+      if (source === 0) ofFirst++;
       const at = ids.push(id) * DIGEST;
       if (at > digests.length) digests = Buffer.concat([digests], 2 * digests.length);
       comparedDigest(texts, fields).copy(digests, at - DIGEST, 0, DIGEST);
@@ -49,40 +55,41 @@ async function take(message: NonNullable<ToJob>): Promise<void> {
 }
 
 async function group(): Promise<void> {
-  const pairs = new PairList();
+  // By row, from 1 on.
+  const sources = isAcross ? new Int32Array(ids.length + 1).fill(1, ofFirst + 1) : undefined;
+  const pairs = new PairList(
+    MOST_PAIRS,
+    (found) =>
+      new TooManyPairs(
+        `${found}: the scenarios do not tell records apart; choose others, a higher threshold or a filter`,
+      ),
+  );
   if (ids.length > 1) {
-    await index.joined();
+    await index.joined(sources);
     let compared = 0;
     for await (const batch of index.pairs({ scenarios, progress: (rows) => (compared = rows) })) {
-      for (let i = 0; i < batch.length; i++)
-        // Rows of the index are numbered from 1.
-        pairs.add(batch.first[i]! - 1, batch.second[i]! - 1, shownScore(batch.num[i]!, batch.den[i]!));
+      pairs.addAll(batch);
       send({ kind: 'compared', rows: compared, pairs: pairs.length });
     }
   }
   await index.end();
-  const decided = new JudgedRows(judged, ids);
-  const groups = findGroups(
-    ids.length,
-    pairs,
-    (one, two) => decided.areDifferent(one, two),
-    (row) => decided.has(row),
-  );
-  const places = await writeGroups(path, found(groups));
+  const { groups, apart } = findGroups(ids.length, pairs, new JudgedRows(judged, ids), sources?.subarray(1));
+  const places = await writeGroups(path, found(groups, apart));
   send({ kind: 'grouped', result: { records: ids.length, pairs: pairs.length, groups: groups.length, places } });
   parentPort!.close();
 }
 
-function* found(groups: readonly RowGroup[]): Iterable<FoundGroup> {
-  for (const { rows, pairs, score } of groups)
-    yield {
-      members: rows.map((row) => ({
-        id: ids[row]!,
-        digest: digests.toString('hex', row * DIGEST, (row + 1) * DIGEST),
-      })),
-      pairs,
-      score,
-    };
+function* found(...all: Iterable<RowGroup>[]): Iterable<FoundGroup> {
+  for (const groups of all)
+    for (const { rows, pairs, score } of groups)
+      yield {
+        members: rows.map((row) => ({
+          id: ids[row]!,
+          digest: digests.toString('hex', row * DIGEST, (row + 1) * DIGEST),
+        })),
+        pairs,
+        score,
+      };
 }
 
 async function fail(error: unknown): Promise<void> {

@@ -19,6 +19,8 @@ export const keptJobSchema = z.strictObject({
   id: z.string().regex(/^job-\d{12}$/),
   status: z.enum(JOB_STATUSES),
   objectType: z.string(),
+  /** The other of two objects; older files do not name it. */
+  crossObject: z.string().nullable().default(null),
   /** As they were asked for; none: those of the REST search. */
   scenarioIds: z.array(z.string()),
   filterDeveloperName: z.string().nullable(),
@@ -59,6 +61,7 @@ export const shownJobSchema = z
     id: z.string(),
     status: z.enum(JOB_STATUSES),
     objectType: z.string(),
+    crossObject: z.string().nullable().describe('The object that it is compared with; null: with itself'),
     scenarioIds: z.array(z.string()).describe('As asked for; none: the scenarios of the REST search'),
     filterDeveloperName: z.string().nullable(),
     autoMerge: z.number().nullable().describe('Percent: groups of which every pair scores so much are merged'),
@@ -89,11 +92,34 @@ export type ShownJob = z.output<typeof shownJobSchema>;
 
 export function shownJob(job: KeptJob, progress: JobProgress | undefined): ShownJob {
   const { records = null, pairs = null, groups = null } = job.result ?? {};
-  const { id, status, objectType, scenarioIds, filterDeveloperName, clientId } = job;
+  const { id, status, objectType, crossObject, scenarioIds, filterDeveloperName, clientId } = job;
   const { created, started, ended, attempts, reason, autoMerge, undoes, merged } = job;
-  const asked = { id, status, objectType, scenarioIds, filterDeveloperName, autoMerge, undoes, clientId };
+  const asked = { id, status, objectType, crossObject, scenarioIds, filterDeveloperName, autoMerge, undoes, clientId };
   const become = { created, started, ended, attempts, reason, progress: progress ?? null };
   return { ...asked, ...become, records, pairs, groups, merged };
+}
+
+/** What a job is asked to do, and by whom. */
+export type AskedJob = Pick<
+  KeptJob,
+  'objectType' | 'crossObject' | 'scenarioIds' | 'filterDeveloperName' | 'autoMerge' | 'undoes' | 'objects' | 'clientId'
+>;
+
+/** A job that waits. @param number from 1 on */
+export function newJob(number: number, asked: AskedJob, now: Date): KeptJob {
+  return {
+    version: 1,
+    id: `job-${String(number).padStart(12, '0')}`,
+    status: 'queued',
+    ...asked,
+    created: now.toISOString(),
+    started: null,
+    ended: null,
+    attempts: 0,
+    reason: null,
+    merged: 0,
+    result: null,
+  };
 }
 
 /** Whether it will not change any more. */
@@ -101,7 +127,7 @@ export function hasEnded({ status }: Pick<KeptJob, 'status'>): boolean {
   return status !== 'queued' && status !== 'running';
 }
 
-/** Whether it was to compare all records of its object, by the scenarios of the REST search. */
-export function comparesAll({ undoes, scenarioIds, filterDeveloperName }: KeptJob): boolean {
-  return undoes === null && scenarioIds.length === 0 && (filterDeveloperName ?? '') === '';
+/** Whether it was to compare all records of its object with each other, by the scenarios of the REST search. */
+export function comparesAll({ undoes, crossObject, scenarioIds, filterDeveloperName }: KeptJob): boolean {
+  return undoes === null && crossObject === null && scenarioIds.length === 0 && (filterDeveloperName ?? '') === '';
 }

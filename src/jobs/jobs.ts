@@ -3,7 +3,16 @@ import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { mergeGroups, undoMerges, type MergeWork } from './merge-groups.js';
 import { groupInThread, JobRefused } from './group-in-thread.js';
-import { comparesAll, hasEnded, shownJob, type JobProgress, type KeptJob, type ShownJob } from './job.js';
+import {
+  comparesAll,
+  hasEnded,
+  newJob,
+  shownJob,
+  type AskedJob,
+  type JobProgress,
+  type KeptJob,
+  type ShownJob,
+} from './job.js';
 import type { JobFolder } from './job-folder.js';
 
 /** Jobs that wait or run. */
@@ -18,6 +27,8 @@ export interface JobsOptions {
   readonly folder: JobFolder;
   readonly log?: { info(message: string): void; warn(message: string): void };
   readonly now?: () => Date;
+  /** Is told each merge of a job, and each that is taken back. */
+  readonly audit?: MergeWork['audit'];
 }
 
 export interface JobRequest extends GroupingRequest {
@@ -62,49 +73,32 @@ export class Jobs {
 
   /** @throws RequestError 400, 404 for what names nothing; 409 where too many wait */
   async submit(request: JobRequest, clientId: string): Promise<ShownJob> {
-    const { objectType } = this.options.likeness.grouping.work(request);
-    const { scenarioIds = [], filterDeveloperName = null, autoMerge = null, objects = null } = request;
-    const asked = { objectType, scenarioIds: [...scenarioIds], filterDeveloperName, autoMerge };
+    const { autoMerge = null, scenarioIds = [], filterDeveloperName = null, objects = null } = request;
+    const { objectType, crossObject } = this.options.likeness.grouping.work(request);
+    if (autoMerge !== null && crossObject !== null)
+      throw new RequestError(400, 'JSON_PARSER_ERROR', 'autoMerge: records of two objects are never merged', [
+        'autoMerge',
+      ]);
+    const asked = { objectType, crossObject, scenarioIds: [...scenarioIds], filterDeveloperName, autoMerge };
     return this.#add({ ...asked, undoes: null, objects: objects && [...objects], clientId });
   }
 
   /** Takes back what a job has merged, as a job of its own. @throws RequestError 404, 409 */
   async submitUndo(id: string, clientId: string, objects: readonly string[] | null = null): Promise<ShownJob> {
-    const { objectType, scenarioIds, filterDeveloperName, autoMerge } = this.kept(id);
+    const { objectType, crossObject, scenarioIds, filterDeveloperName, autoMerge } = this.kept(id);
     if (autoMerge === null) throw new RequestError(409, 'UNDO_REFUSED', `${id} has merged nothing`);
     if (!hasEnded(this.kept(id))) throw new RequestError(409, 'UNDO_REFUSED', `${id} has not ended: cancel it first`);
-    const asked = { objectType, scenarioIds, filterDeveloperName, autoMerge: null };
+    const asked = { objectType, crossObject, scenarioIds, filterDeveloperName, autoMerge: null };
     return this.#add({ ...asked, undoes: id, objects: objects && [...objects], clientId });
   }
 
-  async #add(
-    asked: Pick<
-      KeptJob,
-      'objectType' | 'scenarioIds' | 'filterDeveloperName' | 'autoMerge' | 'undoes' | 'objects' | 'clientId'
-    >,
-  ): Promise<ShownJob> {
+  async #add(asked: AskedJob): Promise<ShownJob> {
     if (this.#isClosed) throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped');
     if (this.pending().length >= MOST_QUEUED)
-      throw new RequestError(
-        409,
-        'LIMIT_EXCEEDED',
-        `${MOST_QUEUED} jobs wait already; cancel one, or wait for one to end`,
-      );
+      throw new RequestError(409, 'LIMIT_EXCEEDED', `${MOST_QUEUED} jobs wait already; cancel one, or wait`);
     const last = [...this.#jobs.keys(), ...this.#arriving.keys()].at(-1);
     const number = last === undefined ? 1 : Number(last.slice('job-'.length)) + 1;
-    const job: KeptJob = {
-      version: 1,
-      id: `job-${String(number).padStart(12, '0')}`,
-      status: 'queued',
-      ...asked,
-      created: this.#now().toISOString(),
-      started: null,
-      ended: null,
-      attempts: 0,
-      reason: null,
-      merged: 0,
-      result: null,
-    };
+    const job = newJob(number, asked, this.#now());
     this.#arriving.set(job.id, job);
     try {
       await this.#keep(job);
@@ -120,7 +114,9 @@ export class Jobs {
   list(isVisible: (objectType: string) => boolean = () => true): ShownJob[] {
     return [...this.#jobs.values()]
       .reverse()
-      .filter(({ objectType }) => isVisible(objectType))
+      .filter(
+        ({ objectType, crossObject }) => isVisible(objectType) && (crossObject === null || isVisible(crossObject)),
+      )
       .map((job) => this.#shown(job));
   }
 
@@ -136,10 +132,14 @@ export class Jobs {
     return job;
   }
 
-  /** The last job of an object that found groups. */
-  lastCompleted(objectType: string): KeptJob | undefined {
+  /** The last job of an object, or of two, that found groups. */
+  lastCompleted(objectType: string, crossObject: string | null = null): KeptJob | undefined {
     return [...this.#jobs.values()].findLast(
-      (job) => job.status === 'completed' && job.objectType === objectType && job.undoes === null,
+      (job) =>
+        job.status === 'completed' &&
+        job.objectType === objectType &&
+        job.crossObject === crossObject &&
+        job.undoes === null,
     );
   }
 
@@ -224,9 +224,10 @@ export class Jobs {
         return;
       }
       folder.removeGroups(id);
-      const { objectType, scenarioIds, filterDeveloperName } = queued;
+      const { objectType, crossObject, scenarioIds, filterDeveloperName } = queued;
       const work = likeness.grouping.work({
         objectType,
+        crossObject,
         scenarioIds,
         filterDeveloperName: filterDeveloperName ?? undefined,
       });
@@ -259,9 +260,9 @@ export class Jobs {
   }
 
   #mergeWork(running: Running): MergeWork {
-    const { likeness, folder } = this.options;
+    const { likeness, folder, audit = () => undefined } = this.options;
     const progress = (progress: JobProgress): void => void (running.progress = progress);
-    return { likeness, folder, signal: running.abort.signal, progress, now: this.#now };
+    return { likeness, folder, signal: running.abort.signal, progress, now: this.#now, audit };
   }
 
   /** Unless it is cancelled meanwhile. It has ended even where the disk does not take that: a restart begins it anew. */

@@ -1,3 +1,5 @@
+import type { AuditEntry } from '../auth/audit-log.js';
+import { userIdOf } from '../auth/identity.js';
 import type { FoundGroup } from '../contract/grouping.js';
 import type { Caller, Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
@@ -14,7 +16,12 @@ export interface MergeWork {
   readonly signal: AbortSignal;
   readonly progress: (progress: JobProgress) => void;
   readonly now: () => Date;
+  /** Is told each merge, and each that is taken back. */
+  readonly audit: (entry: AuditEntry) => void;
 }
+
+/** Who starts jobs and is no client: what these save is the system's. */
+const NO_CLIENTS = new Set(['server', 'command-line']);
 
 /** Whether any two records of a group were found to be duplicates, each pair at or above a score. */
 export function isSure({ members, pairs, score }: FoundGroup, autoMerge: number): boolean {
@@ -31,24 +38,33 @@ export function isSure({ members, pairs, score }: FoundGroup, autoMerge: number)
  * @returns groups that were merged
  */
 export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWork): Promise<number> {
-  const { likeness, folder, signal, progress, now } = work;
+  const { likeness, folder, signal, progress, now, audit } = work;
   const { id, objectType, autoMerge } = job;
   if (autoMerge === null) return 0;
   const log = new MergeLog(folder.mergesPath(id));
   let merged = 0;
   for await (const { number, group } of readGroups(folder.groupsPath(id), result.places)) {
     signal.throwIfAborted();
-    // The best groups come first.
-    if (group.score < autoMerge) break;
+    // The best groups come first, and pairs that are in none behind them.
+    if (number > result.groups || group.score < autoMerge) break;
     if (!isSure(group, autoMerge)) continue;
     const ifUnmodifiedSince = now().toISOString();
-    const shown = likeness.grouping.show(objectType, `${id}.${number}`, group, result.fields);
+    const shown = likeness.grouping.show(job, `${id}.${number}`, group, result.fields);
     if (shown.isStale || shown.status !== 'open') continue;
     const ids = group.members.map((member) => member.id);
     await log.add(ids);
     try {
-      await likeness.merging.merge({ objectType, ids, ifUnmodifiedSince }, callerOf(job));
+      const { masterId, mergedIds, changeId } = await likeness.merging.merge(
+        { objectType, ids, ifUnmodifiedSince },
+        callerOf(job),
+      );
       merged += 1;
+      audit({
+        action: 'merged',
+        by: job.clientId,
+        target: [masterId, ...mergedIds, ...(changeId ? [changeId] : [])],
+        detail: id,
+      });
     } catch (error) {
       if (!(error instanceof RequestError) || error.status >= 500) throw error;
     }
@@ -66,7 +82,7 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
 export async function undoMerges(
   job: KeptJob,
   by: KeptJob,
-  { likeness, folder, signal, progress }: Omit<MergeWork, 'now'>,
+  { likeness, folder, signal, progress, audit }: Omit<MergeWork, 'now'>,
 ): Promise<{ undone: number; refused: number }> {
   const groups = await new MergeLog(folder.mergesPath(job.id)).all();
   let undone = 0;
@@ -79,6 +95,7 @@ export async function undoMerges(
     try {
       await likeness.undo(change, callerOf(by));
       undone += 1;
+      audit({ action: 'undone', by: by.clientId, target: [change], detail: by.id });
     } catch (error) {
       if (!(error instanceof RequestError) || error.status >= 500) throw error;
       refused += 1;
@@ -101,6 +118,8 @@ async function mergeOf(likeness: Service, ids: readonly string[], jobId: string)
   return undefined;
 }
 
+/** Whoever started the job signs what it saves. */
 function callerOf({ id, clientId, objects }: KeptJob): Caller {
-  return { clientId, requestId: id, ...(objects && { objects: new Set(objects) }) };
+  const userId = NO_CLIENTS.has(clientId) ? {} : { userId: userIdOf(clientId) };
+  return { clientId, ...userId, requestId: id, ...(objects && { objects: new Set(objects) }) };
 }

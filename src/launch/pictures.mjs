@@ -74,23 +74,67 @@ async function take(address) {
     })()`);
     return Buffer.from(base64, 'base64');
   };
-  const searched = async (page) => {
-    await page.getByLabel('Object').selectOption('Lead');
-    await page.getByLabel('Company', { exact: true }).waitFor();
-    await page.getByLabel(/^Paste/).fill(SIGNATURE);
-    await page.locator('.match').first().click();
-    await page.getByRole('heading', { name: /How the score/ }).waitFor();
+  const views = {
+    search: [address, 'Paste an address', searched],
+    records: ['/console/records/Contact#sort=LastModifiedDate+DESC', 'records.'],
+    record: ['/console/records/Contact', 'records.', openFirst],
+    review: ['/console/review', 'Pair 1 of'],
+    import: ['/console/import', 'CSV', dropFile],
+    scenarios: ['/console/scenarios', 'Threshold'],
+    scenario: ['/console/scenarios/contact-default', 'Threshold', lowerThreshold],
+    overview: ['/console/overview', 'Median'],
+    api: ['/console/api', 'Search'],
   };
-  await shoot('search', {}, address, 'Paste an address', searched);
-  await shoot('records', {}, '/console/records/Contact', 'records.');
-  await shoot('overview', { theme: 'dark' }, '/console/overview', 'Median');
-  for (const theme of process.argv.includes('--all') ? ['light', 'dark'] : []) {
-    const narrow = { theme, width: 320, height: 900 };
-    await shoot(`search-${theme}`, { theme }, '/console/search', 'Paste an address', searched);
-    await shoot(`search-${theme}-320`, narrow, '/console/search', 'Paste an address', searched);
-    await shoot(`overview-${theme}-320`, narrow, '/console/overview', 'Median');
-    await shoot(`records-${theme}-320`, narrow, '/console/records/Contact', 'records.');
-    await shoot(`overview-${theme}`, { theme }, '/console/overview', 'Median');
-  }
+  await shoot('search', {}, ...views.search);
+  views.search[0] = '/console/search';
+  await suspectPairs(await context.newPage(), origin);
+  await shoot('records', {}, ...views.records);
+  await shoot('review', {}, ...views.review);
+  await shoot('overview', { theme: 'dark' }, ...views.overview);
+  for (const theme of process.argv.includes('--all') ? ['light', 'dark'] : [])
+    for (const [name, view] of Object.entries(views)) {
+      await shoot(`${name}-${theme}`, { theme, width: 1280, height: 900 }, ...view);
+      await shoot(`${name}-${theme}-320`, { theme, width: 320, height: 900 }, ...view);
+    }
   await browser.close();
+}
+
+async function searched(page) {
+  await page.getByLabel('Object').selectOption('Lead');
+  await page.getByLabel('Company', { exact: true }).waitFor();
+  await page.getByLabel(/^Paste/).fill(SIGNATURE);
+  await page.locator('.match').first().click();
+  await page.getByRole('heading', { name: /How the score/ }).waitFor();
+}
+
+async function openFirst(page) {
+  await page.locator('.grid-body a').first().click();
+  await page.getByRole('heading', { name: 'History' }).waitFor();
+}
+
+async function dropFile(page) {
+  const buffer = Buffer.from('First name,Surname,E-mail,Town\nJim,Martinez,jim@example.com,Leeds\nAda,Byron,,York\n');
+  await page.locator('input[type=file]').setInputFiles({ name: 'contacts.csv', mimeType: 'text/csv', buffer });
+  await page.getByText('Surname').first().waitFor();
+}
+
+async function lowerThreshold(page) {
+  await page.getByLabel('Threshold (%)').fill('60');
+  await page.locator('[aria-busy=false] .chart-place svg').first().waitFor();
+}
+
+/** Contacts who come a second time with another name: pairs for somebody to review. */
+async function suspectPairs(page, origin) {
+  await page.goto(`${origin}/console/overview`);
+  await page.getByText('Median').first().waitFor();
+  await page.evaluate(`(async () => {
+    const { csrfToken, productPath } = await (await fetch('/services/oauth2/session')).json();
+    const { records } = await (await fetch(productPath + '/query?objectType=Contact&pageSize=6')).json();
+    for (const { FirstName, LastName, Email, Phone, MailingCity } of records) {
+      const objectData = { FirstName, LastName: LastName + 's', Email, Phone, MailingCity, Title: 'Buyer' };
+      const input = { objectType: 'Contact', duplicateCheck: true, duplicateScore: 100, objectData };
+      const headers = { 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken };
+      await fetch(productPath + '/dc3DataApi', { method: 'POST', headers, body: JSON.stringify({ input }) });
+    }
+  })()`);
 }

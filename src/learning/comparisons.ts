@@ -16,6 +16,11 @@ export interface Comparison {
   readonly method: string;
 }
 
+/** Texts of records, each looked at in turn: an array, or one that makes them as they are asked for. */
+export interface Rows extends Iterable<FieldTexts> {
+  readonly length: number;
+}
+
 /** A field that is not compared, and why: the end of a sentence. */
 export interface LeftOut {
   readonly field: string;
@@ -31,17 +36,20 @@ const PROFILED = 2_000;
 /** Filled by the platform, not by who entered the record. */
 const calculated = new Set(['formula', 'autoNumber', 'summary', 'datetime']);
 const neverCompared = new Set(['Id', 'OwnerId', 'CreatedById', 'LastModifiedById', 'LastActivityDate']);
+
 /**
  * Which fields are compared, and how: what the field is declared to be, else what its texts look like. Fields that are hardly filled or hold one value only
  * are left out; `Name` of a person is made of first and last name and is compared only where these are absent.
  */
 export function chooseComparisons(
   fields: readonly LearnField[],
-  rows: readonly FieldTexts[],
+  rows: Rows,
   methods: ReadonlyMap<string, MatchMethod>,
+  unusable: readonly LeftOut[] = unusableFields(fields, rows),
 ): Comparison[] {
   const all = [...methods.values()];
-  const usable = fields.filter(isComparable).filter(({ name }) => whyUnusable(name, rows) === undefined);
+  const left = new Set(unusable.map(({ field }) => field));
+  const usable = fields.filter(isComparable).filter(({ name }) => !left.has(name));
   const has = (name: string) => usable.some((field) => field.name === name);
   const recordsOf = fields.some(({ name }) => name === 'LastName') ? 'person' : 'company';
   const compared = usable.filter(({ name }) => name !== 'Name' || recordsOf === 'company' || !has('LastName'));
@@ -55,11 +63,34 @@ export function chooseComparisons(
 }
 
 /** Fields that are not chosen because too few rows fill them, or all with the same value. */
-export function unusableFields(fields: readonly LearnField[], rows: readonly FieldTexts[]): LeftOut[] {
-  return fields.filter(isComparable).flatMap(({ name }) => {
-    const reason = whyUnusable(name, rows);
-    return reason === undefined ? [] : [{ field: name, reason }];
-  });
+export function unusableFields(fields: readonly LearnField[], rows: Rows): LeftOut[] {
+  const enough = Math.max(FEWEST_FILLED, rows.length * LEAST_FILLED);
+  const fills = new Map(fields.filter(isComparable).map(({ name }) => [name, new Fill()]));
+  for (const row of rows) {
+    if (fills.size === 0) break;
+    for (const [name, fill] of fills) {
+      if (Object.hasOwn(row, name)) fill.add(row[name]!);
+      if (fill.isVaried && fill.filled >= enough) fills.delete(name);
+    }
+  }
+  return [...fills].map(([field, { filled }]) => ({
+    field,
+    reason: filled >= enough ? 'all rows hold the same value' : 'hardly a row fills it',
+  }));
+}
+
+/** How many rows fill a field, and whether with different values. */
+class Fill {
+  filled = 0;
+  isVaried = false;
+  private first: string | undefined;
+
+  add(value: string): void {
+    const text = value.trim();
+    if (text === '') return;
+    this.filled++;
+    if (!this.isVaried) this.isVaried = (this.first ??= text.toLowerCase()) !== text.toLowerCase();
+  }
 }
 
 /** Whether a field may say something of who or what a record describes. */
@@ -67,27 +98,8 @@ function isComparable({ name, type }: LearnField): boolean {
   return !calculated.has(type) && !neverCompared.has(name);
 }
 
-function whyUnusable(name: string, rows: readonly FieldTexts[]): string | undefined {
-  const enough = Math.max(FEWEST_FILLED, rows.length * LEAST_FILLED);
-  let filled = 0;
-  let first: string | undefined;
-  let isVaried = false;
-  for (const row of rows) {
-    const text = Object.hasOwn(row, name) ? row[name]!.trim() : '';
-    if (text === '') continue;
-    filled++;
-    if (!isVaried) isVaried = (first ??= text.toLowerCase()) !== text.toLowerCase();
-    if (isVaried && filled >= enough) return undefined;
-  }
-  return filled >= enough ? 'all rows hold the same value' : 'hardly a row fills it';
-}
-
 /** By what most texts look like. */
-function methodOfTexts(
-  name: string,
-  rows: readonly FieldTexts[],
-  methods: readonly MatchMethod[],
-): MatchMethod | undefined {
+function methodOfTexts(name: string, rows: Rows, methods: readonly MatchMethod[]): MatchMethod | undefined {
   const texts: string[] = [];
   for (const row of rows) {
     if (texts.length >= PROFILED) break;

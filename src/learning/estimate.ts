@@ -1,4 +1,5 @@
 import { Posteriors, expectationMaximisation } from './expectation-maximisation.js';
+import type { BlankParameters } from './blanks.js';
 import { modelOf, type FieldParameters, type Parameters, type NonMatchParameters } from './parameters.js';
 import { samplePairs, type PairSample } from './sample.js';
 import type { Table } from './table.js';
@@ -112,9 +113,11 @@ function estimateFromSome(
   }
 }
 
+type Shares = Pick<BlankParameters, 'm' | 'u'>;
+
 interface Snapshot {
   readonly matches: number;
-  readonly fields: readonly Pick<FieldParameters, 'm' | 'u'>[];
+  readonly fields: readonly (Pick<FieldParameters, 'm' | 'u'> & { blanks: Shares | undefined })[];
   readonly nonMatches: readonly Pick<NonMatchParameters, 'share' | 'levels'>[];
 }
 
@@ -122,14 +125,17 @@ interface Snapshot {
 function snapshotOf({ matches, fields, nonMatches }: Parameters): Snapshot {
   return {
     matches,
-    fields: fields.map(({ m, u }) => ({ m, u })),
+    fields: fields.map(({ m, u, blanks }) => ({ m, u, blanks: blanks && { m: blanks.m, u: blanks.u } })),
     nonMatches: nonMatches.map(({ share, levels }) => ({ share, levels })),
   };
 }
 
 function restore(parameters: Parameters, { matches, fields, nonMatches }: Snapshot): void {
   parameters.matches = matches;
-  fields.forEach((field, f) => Object.assign(parameters.fields[f]!, field));
+  fields.forEach(({ m, u, blanks }, f) => {
+    Object.assign(parameters.fields[f]!, { m, u });
+    if (blanks) Object.assign(parameters.fields[f]!.blanks!, blanks);
+  });
   nonMatches.forEach((known, r) => Object.assign(parameters.nonMatches[r]!, known));
 }
 

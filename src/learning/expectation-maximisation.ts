@@ -1,4 +1,5 @@
 import { modelOf, excludeMatches, isRemarked, withoutEqual, type Parameters } from './parameters.js';
+import { blankWeight } from '../matching/model.js';
 import type { PairSample } from './sample.js';
 import { priorShares } from './levels.js';
 
@@ -19,6 +20,10 @@ export class Posteriors {
   private readonly priors: readonly number[];
   /** By kind, field and level, flat: thousandths of a bit; NaN where a class's pairs agree as random ones do. */
   private readonly weights: Float64Array;
+  /** By field, three each, for none, one and both values blank, flat: thousandths of a bit. */
+  private readonly blanks: Float64Array;
+  /** By kind: whether blanks add nothing. */
+  private readonly isBlankAlike: readonly boolean[];
   private readonly most: number;
 
   constructor(
@@ -32,6 +37,8 @@ export class Posteriors {
     this.weights = new Float64Array(this.priors.length * fields.length * this.most).fill(NaN);
     const put = (kind: number, f: number, weights: readonly number[]) =>
       this.weights.set(weights, (kind * fields.length + f) * this.most);
+    this.blanks = Float64Array.from(fields.flatMap((field) => [0, 1, 2].map((count) => blankWeight(field, count))));
+    this.isBlankAlike = [false, ...nonMatches.map(({ isBlankAlike = false }) => isBlankAlike)];
     fields.forEach(({ levels }, f) => {
       put(
         0,
@@ -47,12 +54,14 @@ export class Posteriors {
   /** @returns probability of a match */
   of(pair: number): number {
     const { levels, adjustments, fields } = this.sample;
-    const { kinds, priors, weights, most } = this;
+    const { kinds, priors, weights, most, blanks, isBlankAlike } = this;
     const count = kinds.length;
     const stride = fields * most;
     for (let k = 0; k < count; k++) kinds[k] = priors[k]!;
+    let byBlanks = 0;
     for (let f = 0, at = pair * fields; f < fields; f++, at++) {
       const level = levels[at]!;
+      byBlanks += blanks[3 * f + (level < 0 ? -level : 0)]!;
       if (level < 0) continue;
       let place = f * most + level;
       const own = weights[place]! + adjustments[at]!;
@@ -64,7 +73,10 @@ export class Posteriors {
     }
     // Odds of each alternative against a match: chance, then the non-match classes.
     let odds = 1;
-    for (let k = 0; k < count; k++) odds += kinds[k] = Math.exp(kinds[k]! * -BIT);
+    for (let k = 0; k < count; k++) {
+      const weight = kinds[k]! + (isBlankAlike[k] ? 0 : byBlanks);
+      odds += kinds[k] = Math.exp(weight * -BIT);
+    }
     const match = 1 / odds;
     for (let k = 1; k < count; k++) kinds[k]! *= match;
     kinds[0] = match;
@@ -83,9 +95,12 @@ const BIT = Math.LN2 / 1_000;
 export function expectationMaximisation(parameters: Parameters, sample: PairSample, pairs: number): void {
   for (let n = 0; n < ITERATIONS; n++) {
     for (const field of parameters.fields) excludeMatches(field, parameters.matches, pairs);
-    const { totals, levels } = expect(parameters, sample);
+    const { totals, levels, blanks } = expect(parameters, sample);
     parameters.matches = Math.min(MOST_MATCHES, (totals[0]! + HALF) / sample.possible);
-    parameters.fields.forEach((field, f) => (field.m = shares(levels[0]![f]!, priorShares(field.levels))));
+    parameters.fields.forEach((field, f) => {
+      field.m = shares(levels[0]![f]!, priorShares(field.levels));
+      if (field.blanks) field.blanks.m = shares(blanks[f]!, field.blanks.random);
+    });
     parameters.nonMatches.forEach((nonMatch, r) => {
       if (nonMatch.isCounted) return;
       nonMatch.share = Math.min(MOST_NON_MATCHES, (totals[r + 1]! + HALF) / sample.possible);
@@ -101,8 +116,17 @@ export function expectationMaximisation(parameters: Parameters, sample: PairSamp
   for (const field of parameters.fields) excludeMatches(field, parameters.matches, pairs);
 }
 
-/** Expected numbers of pairs of each kind, in all and by field and level. */
-function expect(parameters: Parameters, sample: PairSample): { totals: number[]; levels: number[][][] } {
+interface Expected {
+  /** Pairs of each kind. */
+  readonly totals: number[];
+  /** By kind, field and level. */
+  readonly levels: number[][][];
+  /** Of matches, by field: of how many none, one and both values are blank. */
+  readonly blanks: number[][];
+}
+
+/** Expected numbers of pairs. */
+function expect(parameters: Parameters, sample: PairSample): Expected {
   const { count, fields } = sample;
   const kinds = 1 + parameters.nonMatches.length;
   const most = Math.max(...parameters.fields.map(({ levels }) => levels.length));
@@ -111,6 +135,7 @@ function expect(parameters: Parameters, sample: PairSample): { totals: number[];
   const posteriors = new Posteriors(parameters, sample);
   const remarks = [...parameters.fields.entries()].filter(([, { remarksOn }]) => remarksOn !== undefined);
   const isCounted = new Uint8Array(fields);
+  const blanks = parameters.fields.map(() => [0, 0, 0]);
   for (let pair = 0; pair < count; pair++) {
     posteriors.of(pair);
     isCounted.fill(1);
@@ -124,6 +149,7 @@ function expect(parameters: Parameters, sample: PairSample): { totals: number[];
       for (let f = 0, at = pair * fields, place = k * fields * most; f < fields; f++, at++, place += most) {
         const level = sample.levels[at]!;
         if (level >= 0 && isCounted[f] === 1) sums[place + level]! += weight;
+        if (k === 0) blanks[f]![level < 0 ? -level : 0]! += weight;
       }
     }
   }
@@ -132,7 +158,7 @@ function expect(parameters: Parameters, sample: PairSample): { totals: number[];
       Array.from(sums.subarray((k * fields + f) * most).subarray(0, field.levels.length)),
     ),
   );
-  return { totals: [...totals], levels };
+  return { totals: [...totals], levels, blanks };
 }
 
 /** What weighs less changes no share. */

@@ -1,5 +1,5 @@
-import type { IndexedField } from '../index/values/indexed-field.js';
 import type { Frequencies } from '../matching/model.js';
+import type { Table } from './table.js';
 
 /** Values that are listed; those that stand in one record only never are. */
 const MOST_LISTED = 2_000;
@@ -11,11 +11,13 @@ const MOST = 8;
  * Adjustments by how common a value is (Winkler 2000; Splink's term frequencies): log2 of the frequency that two equal values have on the average to this
  * value's own. Both are told by the records as they stand, so that what duplicates add to a count adds to both.
  */
-export function frequenciesOf(feature: IndexedField, filled: number): Frequencies {
+export function frequenciesOf(table: Table, field: number): Frequencies {
+  const feature = table.features[field]!;
+  const filled = table.filled(field);
   const values: { value: number; count: number }[] = [];
   let squares = 0;
   for (let value = 1; value <= feature.dictionary.size; value++) {
-    const count = feature.postings.count(value);
+    const count = table.rowsOf(field, value);
     squares += count * count;
     if (count > 1) values.push({ value, count });
   }

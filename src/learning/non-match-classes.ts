@@ -27,6 +27,8 @@ export interface NonMatchClass {
    * likely pairs.
    */
   readonly isCounted: boolean;
+  /** Whether they are blank alike, for they were entered alike: together, or by the same people. */
+  readonly isBlankAlike: boolean;
 }
 
 const PLACE = /(?:City|State|StateCode|Country|CountryCode|PostalCode)$/;
@@ -42,6 +44,8 @@ const FEWEST_TELLING = 2;
  *
  * - place: the same city, region, postal code, country;
  * - household: these, street, phone, e-mail, website, and of people last name and company;
+ * - mailbox: an e-mail address that a family, a firm or namesakes share, or that was given to somebody else since; and
+ *   of people last name and company, but not where they live;
  * - namesake: the same names, and what goes with them, but nothing of their own;
  * - compatriot: names and all that goes with them are somewhat alike, as among people of one country and language;
  * - branch (of companies): the same name and website, elsewhere.
@@ -51,35 +55,38 @@ export function nonMatchClasses(comparisons: readonly ComparedField[]): NonMatch
   const isShared = ({ method: { sharedBy = ['namesake'] } }: ComparedField, by: Class) => sharedBy.includes(by);
   const telling = comparisons.filter((comparison) => !isShared(comparison, 'namesake')).length;
   const byNamesakes = (comparison: ComparedField) => telling >= FEWEST_TELLING && isShared(comparison, 'namesake');
+  const byMailbox = (comparison: ComparedField) =>
+    isShared(comparison, 'mailbox') || (isPerson && isOfFamilyOrFirm(comparison));
+  const byHouseholds = (comparison: ComparedField) =>
+    PLACE.test(comparison.field) || isShared(comparison, 'household') || (isPerson && isOfFamilyOrFirm(comparison));
+  // Where nothing tells whether they live together the two are one class.
+  const isApart = comparisons.some((comparison) => byHouseholds(comparison) && !byMailbox(comparison));
   const kinds: readonly {
     name: string;
     alike: number;
     isCounted?: true;
     areNamesakes?: true;
+    isBlankAlike?: true;
     shares: (comparison: ComparedField) => boolean;
   }[] = [
     { name: 'place', alike: 1, isCounted: true, shares: ({ field }) => PLACE.test(field) },
-    {
-      name: 'household',
-      alike: 1,
-      shares: (comparison) =>
-        PLACE.test(comparison.field) ||
-        isShared(comparison, 'household') ||
-        (isPerson && (comparison.field === 'LastName' || comparison.field === 'Company')),
-    },
-    { name: 'namesake', alike: 1, areNamesakes: true, shares: byNamesakes },
+    { name: 'household', alike: 1, isBlankAlike: true, shares: byHouseholds },
+    { name: 'mailbox', alike: 1, shares: (comparison) => isApart && byMailbox(comparison) },
+    { name: 'namesake', alike: 1, areNamesakes: true, isBlankAlike: true, shares: byNamesakes },
     { name: 'compatriot', alike: LITTLE, areNamesakes: true, shares: byNamesakes },
     {
       name: 'branch',
       alike: 1,
+      isBlankAlike: true,
       shares: (comparison) => !isPerson && (comparison.field === 'Name' || isShared(comparison, 'branch')),
     },
   ];
   return kinds
-    .map(({ name, alike, isCounted = false, areNamesakes = false, shares }) => ({
+    .map(({ name, alike, isCounted = false, areNamesakes = false, isBlankAlike = false, shares }) => ({
       name,
       alike,
       isCounted,
+      isBlankAlike,
       // An e-mail address is mostly made of the name; nobody has a namesake's own.
       neverEqual: comparisons.map(({ method }) => areNamesakes && method.kind === 'own'),
       // Swapped names are the same names.
@@ -90,6 +97,10 @@ export function nonMatchClasses(comparisons: readonly ComparedField[]): NonMatch
         comparisons.filter((comparison, i) => shares[i]! && !isRemark(comparison)).length > 1 &&
         comparisons.some((comparison, i) => !shares[i]! && !isRemark(comparison)),
     );
+}
+
+function isOfFamilyOrFirm({ field }: ComparedField): boolean {
+  return field === 'LastName' || field === 'Company';
 }
 
 type Class = NonNullable<MatchMethod['sharedBy']>[number];

@@ -1,5 +1,6 @@
 import type { Similarity } from '../matching/method.js';
 import type { FieldModel, Frequencies, NonMatchModel, ScoreModel } from '../matching/model.js';
+import { blankWeights, type BlankParameters } from './blanks.js';
 import { adjustedShare, matchWeights } from './levels.js';
 
 /** What is learned of one field. Shares by level, from the most similar down; both sides filled. */
@@ -13,6 +14,8 @@ export interface FieldParameters {
    * similar and not equal, and these fields are not: there it speaks in their stead.
    */
   readonly remarksOn: readonly number[] | undefined;
+  /** `undefined` where blanks say nothing. */
+  readonly blanks: BlankParameters | undefined;
   /** Of matches: the m-probabilities. */
   m: readonly number[];
   /** Of two records that only chance brought together: the u-probabilities. */
@@ -26,6 +29,7 @@ export interface NonMatchParameters {
   share: number;
   /** By field the shares of its levels; `null` where such records agree by chance. */
   levels: readonly (readonly number[] | null)[];
+  readonly isBlankAlike: boolean;
   /** By field whether values are alike only: equal ones are as rare as chance has them. */
   readonly neverEqual: readonly boolean[];
 }
@@ -42,15 +46,18 @@ export interface Parameters {
  * agreement would prove everything.
  */
 const LEAST_CHANCE = 0.05;
+/** No level is taken to be rarer among all pairs than this fraction of one pair. */
+export const LEAST_PAIRS = 0.2;
 
-/**
- * Takes the matches out of what two random records show. @param pairs pairs in the table: none is less likely than a
- * fraction of one pair
- */
+/** Takes the matches out of what two random records show. @param pairs pairs in the table */
 export function excludeMatches(field: FieldParameters, matches: number, pairs: number): void {
-  field.u = field.random.map((share, i) =>
-    Math.max((share - matches * field.m[i]!) / (1 - matches), LEAST_CHANCE * share, 0.2 / pairs),
-  );
+  for (const shares of [field, field.blanks]) {
+    if (shares === undefined) continue;
+    const { random, m } = shares;
+    shares.u = random.map((share, i) =>
+      Math.max((share - matches * m[i]!) / (1 - matches), LEAST_CHANCE * share, LEAST_PAIRS / pairs),
+    );
+  }
 }
 
 /** Shares of the levels of which the first, of equal values, is that of chance. */
@@ -75,12 +82,18 @@ export function modelOf({ matches, fields, nonMatches }: Parameters): ScoreModel
     if (!remarksOn) return;
     const against = sum(remarksOn, (part) => lastOf(own[part]!));
     const weights = remarkWeights(field, u).map((bits, i) => (isRemarked(field, i) ? Math.max(0, bits - against) : 0));
-    models[f] = { levels: levels.map((from, i) => ({ from, matchWeight: weights[i]!, adjusted: 0 })) };
+    models[f] = {
+      levels: levels.map((from, i) => ({
+        ...{ from, matchWeight: weights[i]! },
+        adjusted: isRemarked(field, i) ? adjustedShare(from) : 0,
+      })),
+      frequencies: field.frequencies,
+    };
   });
   return {
     prior: thousandths(matches / (1 - matches)),
     fields: models.map((model) => model!),
-    nonMatches: nonMatches.map(({ name, share, levels }): NonMatchModel => {
+    nonMatches: nonMatches.map(({ name, share, levels, isBlankAlike }): NonMatchModel => {
       const plain = levels.map(
         (shares, f) => shares && fields[f]!.m.map((match, i) => thousandths(match / shares[i]!)),
       );
@@ -90,7 +103,7 @@ export function modelOf({ matches, fields, nonMatches }: Parameters): ScoreModel
         const against = sum(remarksOn, (part) => lastOf(plain[part] ?? own[part]!));
         return remarkWeights(field, levels[f] ?? u).map((bits, i) => (isRemarked(field, i) ? bits - against : 0));
       });
-      return { name, prior: thousandths(matches / share), matchWeights };
+      return { name, prior: thousandths(matches / share), matchWeights, ...(isBlankAlike && { isBlankAlike }) };
     }),
   };
 }
@@ -104,7 +117,7 @@ function remarkWeights({ m }: FieldParameters, other: readonly number[]): number
   return [0, ...similar, 0];
 }
 
-function fieldModel({ levels, m, u, frequencies }: FieldParameters): FieldModel {
+function fieldModel({ levels, m, u, frequencies, blanks }: FieldParameters): FieldModel {
   const weights = matchWeights(m, u).map((bits) => Math.round(1_000 * bits));
   // What is not similar never speaks for a match, whatever a few pairs may look like: no bound would hold else, and
   // every record would be looked at.
@@ -113,6 +126,7 @@ function fieldModel({ levels, m, u, frequencies }: FieldParameters): FieldModel 
   return {
     levels: levels.map((from, i) => ({ from, matchWeight: weights[i]!, adjusted: adjustedShare(from) })),
     frequencies,
+    ...(blanks && { blanks: blankWeights(blanks) }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Table } from './table.js';
 export interface PairSample {
   readonly count: number;
   readonly fields: number;
-  /** Level of the similarity; -1 where a side is blank. */
+  /** Level of the similarity; -1 where one value is blank, -2 where both are. */
   readonly levels: Int8Array;
   /** What the frequency adjustment adds, in thousandths of a bit. */
   readonly adjustments: Int16Array;
@@ -66,7 +66,7 @@ class SampledColumn {
     const own = table.value(field, row);
     const value = table.value(field, other);
     if (own === 0 || value === 0) {
-      levels.push(-1);
+      levels.push(own === value ? -2 : -1);
       adjustments.push(0);
       return;
     }

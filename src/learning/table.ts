@@ -1,4 +1,3 @@
-import type { FieldTexts } from '../matching/normalized-record.js';
 import type { IndexedField } from '../index/values/indexed-field.js';
 import { MemoryIndex } from '../index/memory-index.js';
 import type { JoinTable } from '../index/self-join/join-table.js';
@@ -8,7 +7,7 @@ import { similarityIn } from '../index/self-join/similar-pairs.js';
 import { FULL, type MatchMethod, type Similarity } from '../matching/method.js';
 import type { ScoreModel } from '../matching/model.js';
 import type { Scenario } from '../matching/scenario.js';
-import type { Comparison, LeftOut } from './comparisons.js';
+import type { Comparison, LeftOut, Rows } from './comparisons.js';
 
 /**
  * Of the rows outside the source that fills a field most, so many and such a share fill it too where there is something
@@ -39,6 +38,8 @@ export class Table {
   private readonly places: Int32Array;
   /** By field: rows that hold a value, by source (one source where none are given). */
   private readonly filledBySource: ReadonlyMap<string, number>[];
+  /** All rows, by source. */
+  private readonly sizes: ReadonlyMap<string, number>;
 
   /**
    * @param index of all rows
@@ -69,6 +70,7 @@ export class Table {
     this.features = this.weighted.fields.map((field) => index.fieldOf(field));
     this.positions = this.features.map((feature) => this.columns.indexOf(feature));
     this.filledBySource = kept.map((i) => filled[i]!);
+    this.sizes = bySource;
     const all = (n: number) => (n * (n - 1)) / 2;
     const within = sources.length === 0 ? [] : [...bySource.values()];
     this.pairs = all(this.size) - within.reduce((sum, n) => sum + all(n), 0);
@@ -76,15 +78,16 @@ export class Table {
 
   /** All rows in an index of their own. @throws Error for a method that does not exist */
   static of(
-    rows: readonly FieldTexts[],
+    rows: Rows,
     sources: readonly string[],
     comparisons: readonly Comparison[],
     methods: ReadonlyMap<string, MatchMethod>,
   ): Table {
     const asked = comparisonScenario(comparisons, methods);
-    const index = new MemoryIndex([asked]);
+    const index = new MemoryIndex([asked], { isJoined: true });
     const width = String(rows.length).length;
-    rows.forEach((texts, i) => index.put(String(i).padStart(width, '0'), texts));
+    let i = 0;
+    for (const texts of rows) index.put(String(i++).padStart(width, '0'), texts);
     return new Table(index, tableOf(index, [asked], sourceNumbers(sources)), asked, sources);
   }
 
@@ -154,11 +157,34 @@ export class Table {
     return this.features[field]!.column.get(row);
   }
 
+  /** Rows that hold this value, by its number. */
+  rowsOf(field: number, value: number): number {
+    const { starts } = this.joined.columns[this.positions[field]!]!;
+    return starts[value + 1]! - starts[value]!;
+  }
+
   /** Rows that hold a value. */
   filled(field: number): number {
     let sum = 0;
     for (const count of this.filledBySource[field]!.values()) sum += count;
     return sum;
+  }
+
+  /** Of the pairs that may be matches, the shares of those of which none, one and both hold no value. */
+  blankShares(field: number): [none: number, one: number, both: number] {
+    const filled = this.filledBySource[field]!;
+    const pairsOf = (count: (source: string) => number): number => {
+      let sum = 0;
+      let squares = 0;
+      for (const source of this.sizes.keys()) {
+        sum += count(source);
+        squares += count(source) ** 2;
+      }
+      return this.sources.length === 0 ? (sum * (sum - 1)) / 2 : (sum ** 2 - squares) / 2;
+    };
+    const none = pairsOf((source) => filled.get(source) ?? 0) / this.pairs;
+    const both = pairsOf((source) => this.sizes.get(source)! - (filled.get(source) ?? 0)) / this.pairs;
+    return [none, 1 - none - both, both];
   }
 
   /** Rows that may be a pair with a row that holds a value, and hold one too. */

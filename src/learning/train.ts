@@ -1,15 +1,29 @@
-import type { FieldTexts } from '../matching/normalized-record.js';
 import type { MatchMethod } from '../matching/method.js';
 import type { ModelDefinition } from '../matching/model-definition.js';
 import type { ScoreModel } from '../matching/model.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
+import { blankParameters } from './blanks.js';
 import { randomAgreement } from './random-agreement.js';
-import { chooseComparisons, unusableFields, type Comparison, type LearnField, type LeftOut } from './comparisons.js';
+import {
+  chooseComparisons,
+  unusableFields,
+  type Comparison,
+  type LearnField,
+  type LeftOut,
+  type Rows,
+} from './comparisons.js';
 import { estimate, isLearnedWhole, LEAST_POSTERIOR, MOST_ROWS, STEPS } from './estimate.js';
 import { chooseThreshold, expectedCurve, type ExpectedQuality } from './expected-quality.js';
 import { frequenciesOf } from './frequencies.js';
 import { priorShares, levelsOf } from './levels.js';
-import { modelOf, withoutEqual, type FieldParameters, type NonMatchParameters, type Parameters } from './parameters.js';
+import {
+  LEAST_PAIRS,
+  modelOf,
+  withoutEqual,
+  type FieldParameters,
+  type NonMatchParameters,
+  type Parameters,
+} from './parameters.js';
 import { Random } from './random.js';
 import { jointAgreement } from './joint-agreement.js';
 import { nonMatchClasses, type NonMatchClass } from './non-match-classes.js';
@@ -21,7 +35,7 @@ export interface TrainOptions {
   /** Object type name, for the scenario. */
   readonly object: string;
   /** The records: texts by field name. */
-  readonly rows: readonly FieldTexts[];
+  readonly rows: Rows;
   /** Where each row comes from: only pairs across sources are learned from. Absent or empty: one table. */
   readonly sources?: readonly string[];
   /** Fields that may be compared. */
@@ -92,10 +106,11 @@ export function whatToCompare({
   methods,
   comparisons,
 }: Pick<TrainOptions, 'rows' | 'fields' | 'methods' | 'comparisons'>): Compared {
-  const asked = comparisons ?? chooseComparisons(fields, rows, methods);
+  const leftOut = comparisons ? [] : unusableFields(fields, rows);
+  const asked = comparisons ?? chooseComparisons(fields, rows, methods, leftOut);
   if (rows.length < 2) throw new LearningError('there is nothing to learn from: expected two records or more');
   if (asked.length === 0) throw new LearningError(NOTHING_TO_COMPARE);
-  return { comparisons: asked, leftOut: comparisons ? [] : unusableFields(fields, rows) };
+  return { comparisons: asked, leftOut };
 }
 
 /** As `train`, from a table of the records. */
@@ -154,16 +169,24 @@ function believed(table: Table, parameters: Parameters, order: readonly number[]
 
 function initialParameters(table: Table, order: readonly number[]): Parameters {
   const positions = new Map(table.comparisons.map(({ field }, f) => [field, f]));
+  const blanks = blankParameters(
+    table,
+    table.features.map(({ method }) => method.kind !== 'remark'),
+    order,
+  );
   const fields = table.features.map((feature, f): FieldParameters => {
     const levels = levelsOf(feature.method);
-    const random = randomAgreement(table, f, levels, order);
+    // What was never seen is taken for a fraction of one pair: nothing is impossible, in records without duplicates
+    // neither.
+    const random = randomAgreement(table, f, levels, order).map((share) => Math.max(share, LEAST_PAIRS / table.pairs));
     return {
       levels,
       random,
-      frequencies: frequenciesOf(feature, table.filled(f)),
+      frequencies: frequenciesOf(table, f),
       remarksOn: feature.method.kind === 'remark' ? remarkedBy(table.comparisons[f]!, positions) : undefined,
+      blanks: blanks[f],
       m: priorShares(levels),
-      u: random.map((share) => Math.max(share, 0.2 / table.pairs)),
+      u: random,
     };
   });
   const matches = Math.min(0.2, (MATCHES_A_RECORD * table.size) / table.pairs);
@@ -178,29 +201,27 @@ function remarkedBy({ field }: Comparison, positions: ReadonlyMap<string, number
 }
 
 /**
- * Up to so many rows the sample holds enough of the pairs that agree in nothing but their place. Measured: 50,578
- * historical persons lose 0.008 of F1 by counting, 100,000 contacts gain 0.07, 400,000 cannot be learned without.
+ * Records that a record shares all of its place with, on the average. Fewer are found among the likely pairs, for there
+ * is often more that they share; of so many most agree in nothing else, and no sample of likely pairs holds these.
+ * Measured: counting costs F1 where a record has fewer than five (50,578 historical persons), and gains it from a
+ * hundred on (100,000 contacts).
  */
-const COUNTED_FROM = 60_000;
+const CROWDED = 60;
 
 /** @param share believed of a class that is learned */
 function initialClass(
-  { name, shares, alike, neverEqual, isCounted }: NonMatchClass,
+  { name, shares, alike, neverEqual, isCounted, isBlankAlike }: NonMatchClass,
   table: Table,
   fields: readonly FieldParameters[],
   share: number,
   order: readonly number[],
 ): NonMatchParameters {
-  if (isCounted && table.size > COUNTED_FROM) {
-    const shared = shares.flatMap((isShared, f) => (isShared ? [f] : []));
-    const counted = jointAgreement(
-      table,
-      shared,
-      shared.map((f) => fields[f]!.levels),
-      order,
-    );
+  const shared = shares.flatMap((isShared, f) => (isShared ? [f] : []));
+  const levelsOfShared = shared.map((f) => fields[f]!.levels);
+  const counted = isCounted ? jointAgreement(table, shared, levelsOfShared, order) : undefined;
+  if (counted && counted.share * table.size >= CROWDED) {
     const levels = shares.map((isShared, f) => (isShared ? counted.levels[shared.indexOf(f)]! : null));
-    return { name, isCounted: true, share: counted.share, levels, neverEqual };
+    return { name, isCounted: true, share: counted.share, levels, neverEqual, isBlankAlike };
   }
   const levels = shares.map((isShared, f) => {
     if (!isShared) return null;
@@ -209,7 +230,7 @@ function initialClass(
     const believed = priorShares(levels).map((known, i) => alike * known + (1 - alike) * random[i]!);
     return neverEqual[f]! ? withoutEqual(believed, random[0]!) : believed;
   });
-  return { name, isCounted: false, share, levels, neverEqual };
+  return { name, isCounted: false, share, levels, neverEqual, isBlankAlike };
 }
 
 function scenarioOf(
@@ -238,14 +259,16 @@ function scenarioOf(
     model: {
       version: 1,
       prior: model.prior,
-      fields: model.fields.map(({ levels, frequencies }) => ({
+      fields: model.fields.map(({ levels, frequencies, blanks }) => ({
         levels: levels.map(({ from, matchWeight, adjusted }) => ({ from, evidence: matchWeight, adjusted })),
         ...(frequencies && { frequencies: { others: frequencies.others, listed: [...frequencies.listed] } }),
+        ...(blanks && { blanks: [...blanks] }),
       })),
-      rivals: (model.nonMatches ?? []).map(({ name, prior, matchWeights }) => ({
+      rivals: (model.nonMatches ?? []).map(({ name, prior, matchWeights, isBlankAlike }) => ({
         name,
         prior,
         evidence: matchWeights.map((levels) => levels && [...levels]),
+        ...(isBlankAlike && { blankAlike: true }),
       })),
       trained,
     },

@@ -1,8 +1,9 @@
 import { expectedAt, notesOn } from '../cli/dedupe/describe-compared.js';
+import { newPairList } from '../cli/dedupe/pair-list.js';
 import { prepare, type Prepared } from '../cli/dedupe/prepare.js';
 import { textsOf } from '../cli/dedupe/read-rows.js';
 import { mapRow } from '../cli/input/mapping.js';
-import { Clusters } from '../index/self-join/clusters.js';
+import { averageLinkage } from '../clustering/average-linkage.js';
 import type { FieldTexts } from '../matching/normalized-record.js';
 import { shownScore } from '../matching/score.js';
 import { explanationOf, type Explanation } from './explanation.js';
@@ -37,7 +38,9 @@ export interface Comparison {
   readonly notes: readonly string[];
 }
 
-/** Rows that pairs join, directly or through others: positions ascending. */
+/**
+ * Rows that pairs join: two groups become one where a third of the pairs between them are found. Positions ascending.
+ */
 export type Groups = readonly (readonly number[])[];
 
 /** Compares all rows of the lists: of one list every two, of two lists every row with those of the other. */
@@ -71,12 +74,12 @@ async function found(
   const columns = rows.columns!;
   const texts = (row: number): FieldTexts =>
     textsOf(mapRow({ fields: rows.mapped!, unused: [] }, cellsOf(all[row]!, columns)));
-  const clusters = new Clusters(all.length);
+  const kept = newPairList();
   const pairs: { pair: Pair; exact: number }[] = [];
   for await (const batch of index.pairs({ scenarios, progress: () => undefined })) {
+    kept.addAll(batch);
     for (const { first, second: other, num, den } of batch) {
       const [a, b] = [first - 1, other - 1];
-      clusters.join(a, b);
       let reasons: Explanation | undefined;
       const pair: Pair = {
         a,
@@ -91,7 +94,7 @@ async function found(
   }
   pairs.sort((x, y) => y.exact - x.exact || x.pair.a - y.pair.a || x.pair.b - y.pair.b);
   return {
-    groups: clusters.groups(),
+    groups: averageLinkage(all.length, kept).members,
     comparison: {
       pairs: pairs.map(({ pair }) => pair),
       columns: rows.mapped!.map(({ field, positions }) => ({ columns: positions.map((at) => columns[at]!), field })),

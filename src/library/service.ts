@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { openDatabase } from '../cli/database.js';
 import { openDataFolder } from '../cli/data-folder.js';
+import { configurationMeant } from '../cli/meant-store.js';
 import { loadConfiguration } from '../config/load.js';
 import type { Caller, Explanation as ServiceExplanation, Likeness } from '../contract/likeness.js';
 import {
@@ -17,6 +19,10 @@ import { withNotes } from './with-notes.js';
 export interface ServiceOptions {
   /** Data folder, which no other process may have open; made where it is not there. Absent: nothing is kept on disk. */
   readonly data?: string;
+  /**
+   * Address of a PostgreSQL database instead of a data folder (`postgres://...`), which other processes may use, too.
+   */
+  readonly store?: string;
   /** Configuration folder; absent: what is built in. */
   readonly config?: string;
 }
@@ -44,8 +50,13 @@ export interface EmbeddedService {
   close(): Promise<void>;
 }
 
+/** Of a database without a configuration: the built-ins. */
+const NO_FOLDER = '';
 const EMBEDDED: Caller = { clientId: 'embedded' };
-const serviceOptions = z.strictObject({ data: z.string().min(1).optional(), config: z.string().min(1).optional() });
+const named = z.string().min(1).optional();
+const serviceOptions = z
+  .strictObject({ data: named, store: named, config: named })
+  .refine(({ data, store }) => data === undefined || store === undefined, 'give either data or store, not both');
 
 /**
  * Opens the service in this process, for embedding.
@@ -54,7 +65,13 @@ const serviceOptions = z.strictObject({ data: z.string().min(1).optional(), conf
  */
 export function createService(options: ServiceOptions = {}): Promise<EmbeddedService> {
   return told(async () => {
-    const { data, config } = checked(serviceOptions, options, 'createService');
+    const { data, store, config } = checked(serviceOptions, options, 'createService');
+    if (store !== undefined) {
+      // What all nodes go by, unless the program says otherwise.
+      const shared =
+        config === undefined ? configurationMeant({ config: NO_FOLDER, store }) : loadConfiguration(config);
+      return embedded(await openDatabase(store, await shared));
+    }
     const configuration = await loadConfiguration(config);
     const open = () =>
       data === undefined

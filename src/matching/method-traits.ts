@@ -38,7 +38,7 @@ export interface MethodTraits {
   /**
    * Classes of different records that agree on such values for a reason: see `nonMatchClasses`. Default: namesakes.
    */
-  readonly sharedBy?: readonly ('household' | 'branch' | 'namesake')[];
+  readonly sharedBy?: readonly ('household' | 'mailbox' | 'branch' | 'namesake')[];
   /** Types of values that it is made for; the first one is what such a field is best declared as. Absent: any. */
   readonly types?: readonly ValueType[];
   /** Fields that it is proposed for. */

@@ -51,6 +51,8 @@ export interface MatchMethod<Prepared = unknown> extends MethodTraits {
   readonly signature?: Signature<Prepared>;
   /** For values that two fields hold together. */
   readonly composition?: Composition<Prepared>;
+  /** For values of two parts that are alike crosswise only. */
+  readonly crossed?: Crossed;
 }
 
 /**
@@ -87,6 +89,18 @@ export interface Composition<Prepared = unknown> {
   /** Hashes (32 bits) under which a whole is filed that its parts' words do not find; mostly none. `undefined` for a blank part. */
   keys(whole: Prepared, parts: readonly [unknown, unknown]): readonly number[];
   plan(query: Prepared): CompositionPlan;
+}
+
+/**
+ * Values of two parts, of which the first is compared with the second of another value. **Lossless**, as `Retrieval`
+ * is: whenever `compare(a, b) > 0` for two different values, `part` finds the first part of `a` like the second one
+ * of `b`, and the second of `a` like the first of `b`.
+ */
+export interface Crossed {
+  split(normalised: string): readonly [string, string];
+  /** What `prepare` gives of a whole, from what `part` prepares of its two parts. */
+  assemble(first: unknown, second: unknown): unknown;
+  readonly part: Pick<MatchMethod, 'prepare' | 'compare' | 'retrieval'>;
 }
 
 /** Where the values similar to a query are: the union of what `covers`, `halves` and `probes` find. */

@@ -10,7 +10,14 @@ export interface ModelDefinition {
   prior: number;
   /** One for each of the scenario's fields, in their order. */
   fields: FieldModelDefinition[];
-  rivals?: { name: string; prior: number; evidence: (number[] | null)[] }[] | undefined;
+  rivals?:
+    | {
+        name: string;
+        prior: number;
+        evidence: (number[] | null)[];
+        blankAlike?: boolean | undefined;
+      }[]
+    | undefined;
   /** What it was trained on and what to expect of it; for people, not used in scoring. */
   trained?: TrainedOn | undefined;
 }
@@ -18,6 +25,7 @@ export interface ModelDefinition {
 export interface FieldModelDefinition {
   levels: { from: number; evidence: number; adjusted: number }[];
   frequencies?: { others: number; listed: [text: string, adjustment: number][] } | undefined;
+  blanks?: [none: number, one: number, both: number] | undefined;
 }
 
 export interface TrainedOn {
@@ -32,14 +40,18 @@ export interface TrainedOn {
 export function toScoreModel({ prior, fields, rivals }: ModelDefinition): ScoreModel {
   return {
     prior,
-    fields: fields.map(({ levels, frequencies }) => ({
+    fields: fields.map(({ levels, frequencies, blanks }) => ({
       levels: levels.map(({ from, evidence, adjusted }) => ({ from, matchWeight: evidence, adjusted })),
       ...(frequencies && {
         frequencies: { others: frequencies.others, listed: new Map(frequencies.listed) } satisfies Frequencies,
       }),
+      ...(blanks && { blanks }),
     })),
     ...(rivals && {
-      nonMatches: rivals.map(({ name, prior, evidence }) => ({ name, prior, matchWeights: evidence })),
+      nonMatches: rivals.map(({ name, prior, evidence, blankAlike }) => ({
+        ...{ name, prior, matchWeights: evidence },
+        ...(blankAlike && { isBlankAlike: true }),
+      })),
     }),
   };
 }
@@ -50,7 +62,10 @@ export function reduceModel(model: ScoreModel, kept: readonly number[]): ScoreMo
     prior: model.prior,
     fields: kept.map((i) => model.fields[i]!),
     ...(model.nonMatches && {
-      nonMatches: model.nonMatches.map((each) => ({ ...each, matchWeights: kept.map((i) => each.matchWeights[i]!) })),
+      nonMatches: model.nonMatches.map((each) => ({
+        ...each,
+        matchWeights: kept.map((i) => each.matchWeights[i]!),
+      })),
     }),
   };
 }

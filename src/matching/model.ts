@@ -6,8 +6,8 @@ import type { Similarity } from './method.js';
  * are strict.
  *
  * A pair's match weight is the prior plus, for each field that holds a value on both sides, the weight of the level
- * that its similarity falls in and the adjustment for how common the agreeing values are. Blank on either side is
- * neutral: 0.
+ * that its similarity falls in and the adjustment for how common the agreeing values are. What is blank on either side
+ * is neutral in a search and an upsert, which may hold a part of a record; between two records it may tell something.
  */
 export interface ScoreModel {
   /** Log2 odds that two records taken at random are one: depends on the size of the table that was trained on. */
@@ -25,13 +25,26 @@ export interface NonMatchModel {
   readonly prior: number;
   /** For each field what its levels add, thousandths of a bit; `null` where two such records agree as any two do, so that the field's own model counts. */
   readonly matchWeights: readonly (readonly number[] | null)[];
+  /**
+   * Whether two such records are blank alike, as those of a match are, so that their blanks do not tell the two
+   * apart.
+   */
+  readonly isBlankAlike?: boolean | undefined;
 }
 
 export interface FieldModel {
   /** From the most similar to the last one, which begins at 0 (disagreement). */
   readonly levels: readonly SimilarityLevel[];
   readonly frequencies?: Frequencies | undefined;
+  /** Absent: what is blank says nothing. */
+  readonly blanks?: BlankWeights | undefined;
 }
+
+/**
+ * What a field adds between two records because none, one or both of its values are blank, thousandths of a bit: who
+ * enters a person a second time often knows as much of them, and as little, as the first time.
+ */
+export type BlankWeights = readonly [none: number, one: number, both: number];
 
 export interface SimilarityLevel {
   /** The level holds similarities from here up to the level before. */
@@ -40,6 +53,11 @@ export interface SimilarityLevel {
   readonly matchWeight: number;
   /** Share of the frequency adjustment that the level takes, 0..1,000: agreement on a rare value says more, disagreement does not. */
   readonly adjusted: number;
+}
+
+/** What is added for the number of blank values of a pair of records. */
+export function blankWeight({ blanks }: FieldModel, count: number): number {
+  return blanks === undefined ? 0 : blanks[count]!;
 }
 
 /** Adjustments by value, in thousandths of a bit: below 0 for common values. Of two different values the lower one counts. */

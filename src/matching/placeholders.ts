@@ -44,20 +44,24 @@ export function placeholders(lists: UserLists): Placeholders {
   const phones = new Set([...placeholderPhones, ...numbers]);
   const mailWords = new Set(placeholderMailWords);
   for (const mailbox of placeholderMailboxes) addresses.add(`${mailbox}@`);
-  const setOf = (...of: readonly (readonly string[])[]): ReadonlySet<string> =>
-    new Set([placeholderWords, own, ...of].flat().map(keyOf));
+  const setOf = (...of: readonly (readonly string[])[]): Listed =>
+    new Listed([placeholderWords, own, ...of].flat().map(keyOf));
   const general = setOf();
   const names = setOf(placeholderNames);
   const companies = setOf(placeholderCompanies);
 
-  const listed = (text: string, set: ReadonlySet<string>): boolean => {
+  const listed = (text: string, set: Listed): boolean => {
+    if (!set.mayHave(text)) return false;
     const key = keyOf(text);
     return key === '' ? SIGNS.test(text) : set.has(key);
   };
+  const isNumberOf = (digits: string, listedNumbers: ReadonlySet<string>): boolean =>
+    listedNumbers.has(digits) || (digits.length >= SAME_DIGITS && isRepeated(digits, 1));
   const isNumber = (text: string, listedNumbers: ReadonlySet<string>): boolean => {
+    // Nearly all numbers are in ASCII, without a letter: so much less is to be looked at.
+    if (!LETTER_OR_WIDE.test(text)) return isNumberOf(text.replace(/\D/g, ''), listedNumbers);
     if (/\p{L}/u.test(text.replace(/x\d+$/i, ''))) return false;
-    const digits = digitsOf(text);
-    return listedNumbers.has(digits) || (digits.length >= SAME_DIGITS && isRepeated(digits, 1));
+    return isNumberOf(digitsOf(text), listedNumbers);
   };
   const any: IsPlaceholder = (text) => listed(text, general) || isRunOf('x', text) || isNumber(text, numbers);
   const isWord: IsPlaceholder = (text) => listed(text, general) || (isRepeated(text, 3) && /\p{L}/u.test(text));
@@ -69,6 +73,7 @@ export function placeholders(lists: UserLists): Placeholders {
       listed(text, names) ||
       isRepeated(text, 3) ||
       (text.includes(' ') &&
+        names.mayHave(text) &&
         keyOf(text)
           .split(' ')
           .every((word) => names.has(word))),
@@ -77,7 +82,7 @@ export function placeholders(lists: UserLists): Placeholders {
       if (listed(text, general) || isNumber(text, phones)) return true;
       // Behind a country code of one to three digits.
       const digits = /^\s*(?:\+|00)/.test(text) ? digitsOf(text).replace(/^00/, '') : '';
-      return [1, 2, 3].some((code) => digits.length - code >= SAME_DIGITS && isNumber(digits.slice(code), phones));
+      return [1, 2, 3].some((code) => digits.length - code >= SAME_DIGITS && isNumberOf(digits.slice(code), phones));
     },
     email(text) {
       const at = text.lastIndexOf('@');
@@ -117,6 +122,48 @@ export function blankingPlaceholders<P>(method: MatchMethod<P>, isPlaceholder: I
   };
 }
 
+/** Keys by which texts are listed, most of which are told apart by their first two letters or digits. */
+class Listed {
+  private readonly keys: ReadonlySet<string>;
+  private readonly beginnings = new Uint8Array(128 * 128);
+
+  constructor(keys: readonly string[]) {
+    this.keys = new Set(keys);
+    for (const key of keys)
+      if (isPlain(key.charCodeAt(0)) && isPlain(key.charCodeAt(1))) this.beginnings[beginningOf(key, 0)] = 1;
+  }
+
+  has(key: string): boolean {
+    return this.keys.has(key);
+  }
+
+  /** False where neither the text's key nor a first word of it is listed, by its beginning. */
+  mayHave(text: string): boolean {
+    let at = 0;
+    // What a key leaves out.
+    for (; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit >= 0x80) return true;
+      if (isPlain(unit)) break;
+    }
+    if (!isPlain(text.charCodeAt(at + 1))) return true;
+    return this.beginnings[beginningOf(text, at)] === 1;
+  }
+}
+
+/** ASCII letters and digits. */
+function isPlain(unit: number): boolean {
+  return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a);
+}
+
+/** Of two of these, in lower case: digits have that bit anyway. */
+function beginningOf(text: string, at: number): number {
+  return ((text.charCodeAt(at) | 0x20) << 7) | text.charCodeAt(at + 1) | 0x20;
+}
+
+/** A letter, or what may be one beyond ASCII. */
+const LETTER_OR_WIDE = /[A-Za-z\u0080-\uffff]/;
+
 /** Dashes, points and question marks; other signs may mean something. */
 const SIGNS = /^[\s\p{Pd}._?*/\\…]+$/u;
 
@@ -133,9 +180,17 @@ function digitsOf(text: string): string {
 
 /** Whether a text is one letter or digit, at least so many times. */
 function isRepeated(raw: string, least: number): boolean {
+  if (beginsWithTwo(raw)) return false;
   const text = raw.trim().toLowerCase();
   const first = text.charAt(0);
   return text.length >= least && /[\p{L}\p{N}]/u.test(first) && text === first.repeat(text.length);
+}
+
+/** Whether a text begins with two letters or digits that are not the same: nearly all do. */
+function beginsWithTwo(text: string): boolean {
+  const one = text.charCodeAt(0);
+  const two = text.charCodeAt(1);
+  return isPlain(one) && isPlain(two) && (one | 0x20) !== (two | 0x20);
 }
 
 function isRunOf(letter: string, raw: string): boolean {

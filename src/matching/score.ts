@@ -1,12 +1,22 @@
 import { FULL, type MatchMethod, type Similarity } from './method.js';
-import { PARTS, combineOdds, adjustmentOf, adjustedWeight, levelAt, posteriorParts, type ScoreModel } from './model.js';
+import {
+  PARTS,
+  combineOdds,
+  adjustmentOf,
+  adjustedWeight,
+  blankWeight,
+  levelAt,
+  posteriorParts,
+  type ScoreModel,
+} from './model.js';
 import type { Scenario } from './scenario.js';
 
 /**
  * Which minimum overlap applies. `dedupe` asks for the whole `minimumEvidence`, `search` for no more than was sent.
  * `upsert` asks for the same as `dedupe`, and that a field agrees which is neither a person's name nor a place: nobody
  * is overwritten by a namesake. A rule of the score and not of the upsert, because a filter behind a search for the
- * best one would let a namesake hide a true duplicate.
+ * best one would let a namesake hide a true duplicate. `dedupe` compares whole records, and a model may take what is
+ * blank in them for evidence; what a search or an upsert does not send is unknown.
  */
 export type OverlapRule = 'search' | 'dedupe' | 'upsert';
 
@@ -95,7 +105,7 @@ function scoreByModel(
     fieldScores?.push(...blankFields(searched, stored));
     return { num: 0, den: 0, isDuplicate: false };
   }
-  const { fields, total } = weighPair(scenario, model, searched, stored, compare);
+  const { fields, total } = weighPair(scenario, model, searched, stored, rule, compare);
   fieldScores?.push(...fields);
   const speaks = ({ matchWeight = 0 }: FieldScore, i: number) =>
     matchWeight > 0 && scenario.fields[i]!.isNameOrPlace !== true;
@@ -122,6 +132,7 @@ export function weighPair(
   model: ScoreModel,
   searched: readonly string[],
   stored: readonly string[],
+  rule: OverlapRule,
   compare: (method: MatchMethod, a: string, b: string) => Similarity = compareNormalised,
 ): PairWeight {
   let total = model.prior;
@@ -129,7 +140,13 @@ export function weighPair(
   const sums = nonMatches.map(({ prior }) => prior);
   const fields = blankFields(searched, stored).map((blank, i): FieldScore => {
     const { searched: a, stored: b } = blank;
-    if (a === '' || b === '') return blank;
+    const blanks = (a === '' ? 1 : 0) + (b === '' ? 1 : 0);
+    const byBlanks = rule === 'dedupe' ? blankWeight(model.fields[i]!, blanks) : 0;
+    total += byBlanks;
+    nonMatches.forEach(({ isBlankAlike }, r) => {
+      if (isBlankAlike !== true) sums[r]! += byBlanks;
+    });
+    if (a === '' || b === '') return { ...blank, matchWeight: byBlanks };
     const { levels, frequencies } = model.fields[i]!;
     const similarity = compare(scenario.fields[i]!.method, a, b);
     const level = levelAt(levels, similarity);
@@ -138,7 +155,10 @@ export function weighPair(
     total += matchWeight;
     nonMatches.forEach(({ matchWeights }, r) => (sums[r]! += matchWeights[i]?.[level] ?? matchWeight));
     const adjusted = matchWeight - levels[level]!.matchWeight;
-    return { searched: a, stored: b, similarity, counted: true, level, matchWeight, adjustment: adjusted };
+    return {
+      ...{ searched: a, stored: b, similarity, counted: true, level, adjustment: adjusted },
+      matchWeight: matchWeight + byBlanks,
+    };
   });
   const effects = nonMatches.map(({ name }, r) => {
     const before = total;

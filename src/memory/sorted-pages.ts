@@ -51,6 +51,30 @@ export class SortedPages {
     }
   }
 
+  /** How many numbers with a value are below one. */
+  countBelow(number: number): number {
+    const pageNumber = Math.floor(number / PAGE);
+    let count = 0;
+    for (const each of this.#order) {
+      if (each > pageNumber) break;
+      const { used, values } = this.#pages.get(each)!;
+      if (each < pageNumber) count += used;
+      else for (let i = 0; i < number - each * PAGE; i++) if (values[i] !== 0) count++;
+    }
+    return count;
+  }
+
+  /** The number with a value that has so many before it. */
+  numberAt(rank: number): number | undefined {
+    let rest = rank;
+    for (const each of this.#order) {
+      const { used, values } = this.#pages.get(each)!;
+      if (rest >= used) rest -= used;
+      else for (let i = 0; i < PAGE; i++) if (values[i] !== 0 && rest-- === 0) return each * PAGE + i;
+    }
+    return undefined;
+  }
+
   /** Gives the pages up that hold only numbers below the given one; their values are gone. */
   dropPagesBelow(number: number): void {
     for (const pageNumber of this.#order.splice(0, this.#firstFrom(Math.floor(number / PAGE))))

@@ -59,13 +59,13 @@ function valueOf({ texts }: ReportRecord, fields: readonly string[]): string | u
 /** Of a learned scenario: from what is believed of two records taken at random to the match weight of these. */
 function bitsOf(scenario: Scenario, one: FieldTexts, other: FieldTexts): Waterfall {
   const [a, b] = [new NormalizedRecord(one).normals(scenario), new NormalizedRecord(other).normals(scenario)];
-  const { prior, fields, nonMatches } = weighPair(scenario, scenario.model!, a, b);
+  const { prior, fields, nonMatches } = weighPair(scenario, scenario.model!, a, b, 'dedupe');
   return {
     unit: 'bits',
     steps: [
       { label: 'any two records', value: prior / 1_000 },
       ...fields.flatMap(({ counted, matchWeight = 0 }, i) =>
-        counted ? [{ label: scenario.fields[i]!.label, value: matchWeight / 1_000 }] : [],
+        counted || matchWeight !== 0 ? [{ label: scenario.fields[i]!.label, value: matchWeight / 1_000 }] : [],
       ),
       ...nonMatches.flatMap(({ name, effect }) =>
         effect === 0 ? [] : [{ label: `${name} instead`, value: effect / 1_000 }],

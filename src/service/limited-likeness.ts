@@ -5,7 +5,9 @@ import type { SearchOutput } from '../contract/schemas.js';
 import type { Caller, Likeness, SearchAnswer } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import type { Grouping } from '../contract/grouping.js';
+import type { Previewing } from '../contract/preview.js';
 import type { Review } from '../contract/review.js';
+import type { Events } from '../contract/events.js';
 import type { Merging } from '../contract/merging.js';
 import { LimitedMerging } from './limited-merging.js';
 import { LimitedReview } from './limited-review.js';
@@ -62,8 +64,25 @@ export class LimitedLikeness implements Likeness {
     return this.whole.grouping;
   }
 
+  get events(): Events {
+    return this.whole.events.of((objectType) => this.#objects.has(objectType));
+  }
+
+  get previewing(): Previewing {
+    return {
+      preview: async (request, signal) => {
+        this.#allowName(request.after.object);
+        return this.whole.previewing.preview(request, signal);
+      },
+    };
+  }
+
   get writable(): boolean {
     return this.whole.writable;
+  }
+
+  get visible(): Likeness['visible'] {
+    return this.whole.visible;
   }
 
   async upsert(...[input, caller, key]: Use<'upsert'>['args']): Use<'upsert'>['answer'] {

@@ -1,5 +1,13 @@
 import type { Caller } from '../contract/likeness.js';
-import type { DecisionsPage, DecisionsQuery, Review, ReviewInput, ShownDecision } from '../contract/review.js';
+import type {
+  DecisionCounts,
+  DecisionCountsQuery,
+  DecisionsPage,
+  DecisionsQuery,
+  Review,
+  ReviewInput,
+  ShownDecision,
+} from '../contract/review.js';
 
 /** How a client is kept to some objects: each throws where another one is named. */
 export interface ObjectLimits {
@@ -23,6 +31,10 @@ export class LimitedReview implements Review {
   decisions(query: DecisionsQuery): DecisionsPage {
     if (query.recordId !== undefined) this.limits.allowId(query.recordId);
     return this.whole.decisions({ ...query, objectType: this.limits.listed(query.objectType) });
+  }
+
+  async counts(query: DecisionCountsQuery): Promise<DecisionCounts> {
+    return this.whole.counts({ ...query, objectType: this.limits.listed(query.objectType) });
   }
 
   revoke(decisionId: string, caller: Caller): Promise<ShownDecision> {

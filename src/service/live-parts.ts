@@ -5,6 +5,7 @@ import type { RecordJsonWriter } from '../results/record-json-writer.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { RecordStore } from '../store/record-store.js';
+import { replay, type Shown } from '../transactions/replay.js';
 import type { TransactionManager } from '../transactions/transaction-manager.js';
 import type { WriterQueue } from '../transactions/writer-queue.js';
 import type { UpsertParts } from '../usecases/upsert.js';
@@ -59,6 +60,11 @@ export class LiveParts {
     return made;
   }
 
+  /** Shows the next commits of the log that the store follows. */
+  async show(...shown: Shown): Promise<void> {
+    await this.writers.runOwn(replay(this.#parts.transactions.latest, ...shown));
+  }
+
   /** Ends what is being built. */
   async close(): Promise<void> {
     this.#closing.abort(new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped'));
@@ -96,6 +102,8 @@ export class LiveParts {
     const { transactions, reconfiguration } = this.#parts;
     yield transactions.allCommitted();
     for (const each of replacements) yield* each.catchUp();
+    // In one go: what other nodes have committed since.
+    for (const each of replacements) for (const step of each.catchUp()) void step;
     const indexes = new Map(this.#parts.indexes);
     for (const { objectType, index } of replacements) {
       indexes.set(objectType, index);

@@ -8,14 +8,9 @@ import { References } from '../transactions/references.js';
 import type { Transaction } from '../transactions/transaction.js';
 import type { WriterQueue } from '../transactions/writer-queue.js';
 import { stageMerge } from '../usecases/merge.js';
+import { dryRun } from './dry-run.js';
+import type { Decide } from './decisions.js';
 import type { ServiceParts } from './live-parts.js';
-
-/** Makes one decision in a transaction of its own. */
-export type Decide = <T>(
-  caller: Caller,
-  now: Date,
-  steps: (transaction: Transaction, parts: ServiceParts) => DecisionSteps<T>,
-) => Promise<T>;
 
 /** Records read before others have their turn. */
 const READ_AT_ONCE = 50;
@@ -39,9 +34,15 @@ export class MergeService implements Merging {
   async merge(input: MergeInput, caller: Caller): Promise<MergeOutput> {
     const references = await this.#known();
     const now = this.parts().now();
-    return this.decide(caller, now, (transaction, parts) =>
-      stageMerge({ ...parts, references }, transaction, input, now),
+    const steps = (transaction: Transaction, parts: ServiceParts): DecisionSteps<MergeOutput> =>
+      stageMerge({ ...parts, references }, transaction, input, now);
+    if (input.dryRun !== true) return this.decide(caller, now, steps);
+    const output = await dryRun<MergeOutput>((inVain) =>
+      this.decide(caller, now, function* (transaction, parts) {
+        return inVain(yield* steps(transaction, parts));
+      }),
     );
+    return { ...output, changeId: null };
   }
 
   crosswalk({ objectType, since, after, pageSize }: CrosswalkQuery): CrosswalkPage {

@@ -1,5 +1,4 @@
 import type { Configuration } from '../config/configuration.js';
-import type { Likeness } from '../contract/likeness.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
 import { createMemoryIndex, MemoryIndex } from '../index/memory-index.js';
 import type { Scenario } from '../matching/scenario.js';
@@ -37,7 +36,17 @@ export interface OpenOptions {
 }
 
 /** Opens the service over a store: takes the indexes from a snapshot, or builds them from what is stored. Closing it closes the store. */
-export async function openLikeness({
+export async function openLikeness(options: OpenOptions): Promise<Service> {
+  // What others commit while the indexes are built would be in none of them.
+  const goOn = await options.store.shared?.hold();
+  try {
+    return await open(options);
+  } finally {
+    goOn?.();
+  }
+}
+
+async function open({
   configuration,
   store,
   users,
@@ -45,7 +54,7 @@ export async function openLikeness({
   createIndex,
   fewestForThreads = createIndex && Infinity,
   snapshots,
-}: OpenOptions): Promise<Likeness> {
+}: OpenOptions): Promise<Service> {
   const configured = configuredParts(configuration);
   const { registry } = configuration;
   const rollUps = new RollUps(registry);

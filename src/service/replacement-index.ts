@@ -22,7 +22,7 @@ export class ReplacementIndex implements ChangeListener {
 
   constructor(
     private readonly source: IndexSource,
-    transactions: TransactionManager,
+    private readonly transactions: TransactionManager,
   ) {
     this.#current = {
       get: (id: string) => transactions.latest.get(id),
@@ -58,6 +58,7 @@ export class ReplacementIndex implements ChangeListener {
   *catchUp(): DecisionSteps<void> {
     const changed = this.#changed;
     this.#changed = new Set();
+    for (const id of this.transactions.latest.openIds(this.source.type.keyPrefix)) changed.add(id);
     yield* catchUp(this.index, this.source, this.#current, changed);
   }
 }

@@ -1,9 +1,19 @@
 import type { Caller } from '../contract/likeness.js';
-import type { DecisionsPage, DecisionsQuery, Review, ReviewInput, ShownDecision } from '../contract/review.js';
+import type {
+  DecisionCounts,
+  DecisionCountsQuery,
+  DecisionsPage,
+  DecisionsQuery,
+  Review,
+  ReviewInput,
+  ShownDecision,
+} from '../contract/review.js';
+import { countDecisions } from '../usecases/count-decisions.js';
 import { decisionsPage, shownDecision } from '../usecases/decisions-page.js';
 import { stageReview, stageRevocation } from '../usecases/review.js';
 import type { ServiceParts } from './live-parts.js';
-import type { Decide, MergeService } from './merging.js';
+import type { Decide } from './decisions.js';
+import type { MergeService } from './merging.js';
 
 /** What people decide about duplicates, over one service. */
 export class Reviewing implements Review {
@@ -25,6 +35,10 @@ export class Reviewing implements Review {
 
   decisions(query: DecisionsQuery): DecisionsPage {
     return decisionsPage(this.parts(), query);
+  }
+
+  counts(query: DecisionCountsQuery): Promise<DecisionCounts> {
+    return countDecisions(this.parts(), query);
   }
 
   async revoke(decisionId: string, caller: Caller): Promise<ShownDecision> {

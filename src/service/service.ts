@@ -4,7 +4,9 @@ import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
 import { grouping } from './grouping.js';
 import { LiveParts, type ServiceParts } from './live-parts.js';
-import { MergeService, type Decide } from './merging.js';
+import { decisions, type Decide } from './decisions.js';
+import { MergeService } from './merging.js';
+import { Previews } from './previews.js';
 import { Reviewing } from './reviewing.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
 import { explain } from '../usecases/explain.js';
@@ -14,22 +16,19 @@ import { checkConsistency } from '../usecases/consistency-check.js';
 import { changeId } from '../usecases/change-id.js';
 import { historyPage, shownChanges } from '../usecases/history-page.js';
 import type { Caller, Erasure, Likeness, ShownChange, SuspectedPairsPage } from '../contract/likeness.js';
+import { RecordedEvents } from '../usecases/read-events.js';
 import { RequestError } from '../contract/request-error.js';
 import { chosenFields, PlatformRecords } from '../results/platform-records.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
-import { queryRecords } from '../usecases/query.js';
+import type { VisibleCommits } from '../store/record-store.js';
+import { queryRecords } from '../usecases/query/query.js';
 import { listScenarios } from '../usecases/scenario-list.js';
 import { search } from '../usecases/search.js';
 import { gone } from '../usecases/entity-is-deleted.js';
 import { suspectedPairsPage } from '../usecases/suspected-pairs-page.js';
 import { stageUndo } from '../usecases/undo.js';
-import type { DecisionSteps } from '../runtime/decision-quota.js';
-import type { Transaction } from '../transactions/transaction.js';
 import { stageUpsert } from '../usecases/upsert.js';
 import { WriterQueue } from '../transactions/writer-queue.js';
-
-/** A decision's steps, by the configuration of the moment at which it begins. */
-type StepsOf<T> = (transaction: Transaction, parts: ServiceParts) => DecisionSteps<T>;
 
 /**
  * The use cases over one store. Decisions run one at a time; the disk is waited for outside, so that writes are
@@ -38,22 +37,26 @@ type StepsOf<T> = (transaction: Transaction, parts: ServiceParts) => DecisionSte
 export class Service implements Likeness {
   readonly #writers: WriterQueue;
   readonly #idempotency: Idempotency;
-  readonly #live: LiveParts;
+  readonly live: LiveParts;
+  readonly #decide: Decide;
   readonly review: Reviewing;
   readonly merging: MergeService;
   readonly grouping = grouping(() => this.parts);
+  readonly events = new RecordedEvents(() => this.parts.store);
+  readonly previewing = new Previews(() => this.parts);
 
   constructor(parts: ServiceParts) {
-    this.#writers = new WriterQueue(parts.configuration.settings.limits.writesAtOnce, parts.scheduler);
-    this.#live = new LiveParts(parts, this.#writers);
+    const { settings } = parts.configuration;
+    this.#writers = new WriterQueue(settings.limits.writesAtOnce, parts.scheduler, parts.transactions.turns);
+    this.live = new LiveParts(parts, this.#writers);
     this.#idempotency = new Idempotency(parts.store, parts.now);
-    const decide: Decide = (caller, now, steps) => this.#decide(caller, now, steps);
-    this.merging = new MergeService(() => this.parts, decide, this.#writers);
-    this.review = new Reviewing(() => this.parts, decide, this.merging);
+    this.#decide = decisions(() => this.parts, this.#writers);
+    this.merging = new MergeService(() => this.parts, this.#decide, this.#writers);
+    this.review = new Reviewing(() => this.parts, this.#decide, this.merging);
   }
 
   private get parts(): ServiceParts {
-    return this.#live.parts;
+    return this.live.parts;
   }
 
   get configuration(): Configuration {
@@ -61,7 +64,7 @@ export class Service implements Likeness {
   }
 
   reconfigure(configuration: Configuration): Promise<readonly string[]> {
-    return this.#live.reconfigure(configuration);
+    return this.live.reconfigure(configuration);
   }
 
   get scheduler(): EventLoopScheduler {
@@ -70,6 +73,10 @@ export class Service implements Likeness {
 
   get writable(): boolean {
     return this.parts.store.writable;
+  }
+
+  get visible(): VisibleCommits {
+    return this.parts.store;
   }
 
   inspect(): Promise<void> {
@@ -89,7 +96,9 @@ export class Service implements Likeness {
     request?: { key: string; bodyHash: string },
   ): Promise<UpsertDataOutput> {
     const now = this.parts.now();
+    const idempotency = this.#idempotency;
     return this.#decide(caller, now, function* (transaction, parts) {
+      if (request !== undefined) idempotency.check(request);
       const output = yield* stageUpsert(parts, transaction, input, now);
       const answer = request && answerDelta(input, output);
       if (answer !== undefined)
@@ -233,35 +242,12 @@ export class Service implements Likeness {
   /** Waits for what is being decided and for its way to the disk. */
   async close(): Promise<void> {
     this.merging.close();
-    await this.#live.close();
+    this.previewing.close();
+    await this.live.close();
     await this.#writers.settled();
     await this.parts.transactions.allCommitted();
     await this.parts.beforeClose?.(this.parts);
     await this.parts.store.close();
-  }
-
-  /** Makes one decision alone. What throws in it leaves no trace. @returns what it decided, once that is on disk */
-  async #decide<T>(caller: Caller, now: Date, steps: StepsOf<T>): Promise<T> {
-    const { output, committed } = await this.#writers.run(caller.clientId, this.#decision(caller, now, steps));
-    await committed;
-    return output;
-  }
-
-  *#decision<T>(
-    { clientId, userId, requestId, objects }: Caller,
-    now: Date,
-    steps: StepsOf<T>,
-  ): DecisionSteps<{ output: T; committed: Promise<void> }> {
-    const by = { client: clientId, time: now.toISOString(), ...(requestId !== undefined && { request: requestId }) };
-    const transaction = this.parts.transactions.begin(by, userId, objects);
-    try {
-      const output = yield* steps(transaction, this.parts);
-      // Handed to the store before the next decision begins: transactions reach the disk in the order of the decisions.
-      return { output, committed: this.parts.transactions.commit(transaction) };
-    } catch (error) {
-      transaction.abort();
-      throw error;
-    }
   }
 
   #found(

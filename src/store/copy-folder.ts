@@ -7,12 +7,24 @@ import type { FileExtent } from './journal-adapter.js';
 const CHUNK = 1 << 20;
 
 /**
- * Copies files into a new folder: written and synced beside it first, then given its name, so that it is there whole or
- * not at all.
+ * Copies files into a new folder.
  *
  * @throws Error when the target holds anything
  */
-export async function copyFolder(files: Files, from: string, to: string, names: readonly FileExtent[]): Promise<void> {
+export function copyFolder(files: Files, from: string, to: string, names: readonly FileExtent[]): Promise<void> {
+  return makeWhole(files, to, async (partial) => {
+    for (const { name, length } of names)
+      await copyFile(files, join(from, name), join(partial, name), length ?? Infinity);
+  });
+}
+
+/**
+ * Makes a new folder: filled and synced beside it first, then given its name, so that it is there whole or not at all.
+ *
+ * @param fill writes the files into a folder of another name, and syncs each
+ * @throws Error when the target holds anything, and what `fill` throws
+ */
+export async function makeWhole<T>(files: Files, to: string, fill: (partial: string) => Promise<T>): Promise<T> {
   const target = resolve(to);
   const parent = dirname(target);
   const held = await files.list(target).catch((error: unknown) => {
@@ -22,9 +34,9 @@ export async function copyFolder(files: Files, from: string, to: string, names: 
   if (held.length > 0) throw new Error(`${target} is not empty: give a folder that is new or empty`);
   const partial = join(parent, `.${basename(target)}-${randomBytes(6).toString('hex')}.partial`);
   await files.makeFolder(partial);
+  let filled: T;
   try {
-    for (const { name, length } of names)
-      await copyFile(files, join(from, name), join(partial, name), length ?? Infinity);
+    filled = await fill(partial);
     await files.syncFolder(partial);
     await files.rename(partial, target);
   } catch (error) {
@@ -32,6 +44,7 @@ export async function copyFolder(files: Files, from: string, to: string, names: 
     throw error;
   }
   await files.syncFolder(parent);
+  return filled;
 }
 
 async function copyFile(files: Files, from: string, to: string, length: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Low } from 'lowdb';
 import { copyFolder } from './copy-folder.js';
 import type { Files } from './files.js';
-import type { JournalAdapter } from './journal-adapter.js';
+import type { FileExtent, JournalAdapter } from './journal-adapter.js';
 import type { FolderLock } from './lock.js';
 import { EmbeddedStore } from './embedded-store.js';
 import type { TornTail } from './recovery.js';
@@ -54,9 +54,22 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     return this.adapter.options.files;
   }
 
-  /** Number of the last committed transaction. */
-  get sequence(): number {
-    return this.low.data.committed.sequence;
+  /** What is told to processes that follow this one's log. */
+  get condition(): {
+    readonly fault: string | undefined;
+    readonly statistics: ReturnType<JournalAdapter['fileStatistics']>;
+  } {
+    return { fault: this.fault?.message, statistics: this.adapter.fileStatistics() };
+  }
+
+  /**
+   * Shows the files, which stay as they are, and how much of each counts, until `use` has resolved: what they hold is
+   * the state of the store at some position.
+   */
+  async whileFilesStay<T>(use: (extents: readonly FileExtent[]) => Promise<T>): Promise<T> {
+    return this.adapter.whileNotCompacting(async () =>
+      use(await this.adapter.exclusive(() => this.adapter.fileExtents())),
+    );
   }
 
   /** Where the store is: what was committed before the call. Only while nothing commits. */

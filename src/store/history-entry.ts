@@ -154,7 +154,8 @@ export function encodeEntry(body: EntryBody, series: number, record: number, pre
   return bytes;
 }
 
-export function decodeEntry(bytes: Buffer): DecodedEntry {
+/** @param withBefore false: the values, which may be long, are left out */
+export function decodeEntry(bytes: Buffer, withBefore = true): DecodedEntry {
   const flags = bytes[0]!;
   let at = FIXED;
   const number = (flag: number): number => {
@@ -175,7 +176,7 @@ export function decodeEntry(bytes: Buffer): DecodedEntry {
     const length = bytes[at++]!;
     request = bytes.toString('utf8', at, (at += length));
   }
-  const before = (flags & BEFORE) === 0 ? undefined : bytes.toString('utf8', at);
+  const before = (flags & BEFORE) === 0 || !withBefore ? undefined : bytes.toString('utf8', at);
   return { ...recordOf(bytes), time: timeOf(bytes), previous, undoes, score, request, before, group, mergedInto };
 }
 

@@ -11,7 +11,7 @@ import {
   type EntryBody,
   type ChangeContext,
 } from './history-entry.js';
-import type { RecordChange } from './history.js';
+import type { ChangeOutline, RecordChange } from './history.js';
 import type { FieldValues } from '../records/record.js';
 import { HistoryAge } from './history-age.js';
 import { joinId, numberOf, seriesOf } from './record-key.js';
@@ -93,6 +93,11 @@ export class HistoryTable implements ArenaOwner {
   get(number: number): RecordChange | undefined {
     const address = this.#changes.get(number);
     return address === 0 ? undefined : this.#read(number, address);
+  }
+
+  /** Changes above a number, in order. May be left and resumed while the table changes. */
+  *after(number: number): Iterable<ChangeOutline> {
+    for (const next of this.#changes.numbers(number + 1)) yield this.#read(next, this.#changes.get(next), false);
   }
 
   has(recordId: string): boolean {
@@ -196,8 +201,8 @@ export class HistoryTable implements ArenaOwner {
     this.#size--;
   }
 
-  #read(number: number, address: number): RecordChange {
-    const entry = decodeEntry(this.#arena.payload(address));
+  #read(number: number, address: number, withBefore = true): RecordChange {
+    const entry = decodeEntry(this.#arena.payload(address), withBefore);
     const { action, client, objectType, reason, scenarioId } = this.contexts.at(this.#arena.shape(address));
     return {
       number,

@@ -61,3 +61,6 @@ export interface RecordChange extends HistoryEntry {
   readonly time: string;
   readonly request?: string;
 }
+
+/** What happened, without any value. */
+export type ChangeOutline = Omit<RecordChange, 'before'>;

@@ -20,6 +20,11 @@ export function readEntry(text: string): LoggedCommit {
   return { position, changes, ...(by && { by }) };
 }
 
+/** What `readEntry` reads. */
+export function entryText({ position: s, changes: t, by }: LoggedCommit): string {
+  return JSON.stringify({ s, t, by } satisfies JournalEntry);
+}
+
 /** The position of an entry, of which nothing else is read. */
 function positionOf(payload: Buffer): number {
   return Number(payload.toString('latin1', '{"s":'.length, payload.indexOf(',')));

@@ -85,7 +85,7 @@ export interface Line {
  * Shows the lines of a file one after the other, damaged and unfinished ones included: the visitor decides what they
  * mean, and may throw.
  */
-export async function eachLine(file: OpenFile, visit: (line: Line) => void): Promise<void> {
+export async function eachLine(file: Pick<OpenFile, 'read'>, visit: (line: Line) => void): Promise<void> {
   const chunk = Buffer.allocUnsafe(CHUNK);
   let rest = Buffer.alloc(0);
   let offset = 0;

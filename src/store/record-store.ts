@@ -1,8 +1,37 @@
 import type { CommitLog } from './commit-log.js';
 import type { RecordView } from './record-view.js';
+import type { SharedLog } from './shared-log.js';
+
+/** How much of the log a view shows. */
+export interface VisibleCommits {
+  /** Position of the last commit that the view shows. It only rises. */
+  readonly position: number;
+  /**
+   * Resolves when the view shows the commit at a position, at once when it does.
+   *
+   * @param signal ends the wait: it rejects with the signal's reason
+   */
+  waitFor(position: number, signal?: AbortSignal): Promise<void>;
+  /** Of a store that follows a log which others append to, too; absent: its view is never behind. */
+  readonly lag?: StoreLag | undefined;
+  /** Of a store whose log others append to, too: is told how it goes. At most one observer. */
+  observe?(observer: LogObserver): void;
+}
+
+/** Is told how a node and a log that it shares with others get on. */
+export interface LogObserver {
+  /** @param seconds that the log's lock was waited for */
+  locked(seconds: number): void;
+  /** @param seconds from sending commits to their being durable; they went into the log together */
+  appended(commits: number, seconds: number): void;
+  /** @param decisions that are made anew, because another node's commit came first */
+  overtaken(decisions: number): void;
+}
 
 /** A record view and the commit log that feeds it, in one place. */
-export interface RecordStore extends RecordView, CommitLog {
+export interface RecordStore extends RecordView, CommitLog, VisibleCommits {
+  /** Of a store whose log others append to, too. */
+  readonly shared?: SharedLog | undefined;
   /**
    * Rewrites what is kept on disk: of what was deleted or erased before the call nothing is left there when it
    * resolves, and changes past their retention are forgotten.
@@ -12,6 +41,16 @@ export interface RecordStore extends RecordView, CommitLog {
   inspect(): Promise<void>;
   statistics(): StoreStatistics;
   close(): Promise<void>;
+}
+
+/** How far a view is behind the log that it follows. */
+export interface StoreLag {
+  /** Commits that are known and not shown yet. */
+  readonly commits: number;
+  /** Seconds since the view last showed all that it knew of; 0 while it does. */
+  readonly seconds: number;
+  /** The log cannot be reached: there may be more than is known. */
+  readonly isCutOff?: boolean;
 }
 
 export interface StoreStatistics {

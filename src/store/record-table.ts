@@ -1,6 +1,7 @@
 import type { StoredRecord } from '../records/record.js';
 import { RecordArena, type ArenaOwner } from '../memory/record-arena.js';
 import { numberOf, seriesOf } from './record-key.js';
+import { RecordOrder, RecordOrders, type SortedRecords, type SortKey } from './record-order.js';
 import { RecordShapes, type Shape } from './record-shapes.js';
 import type { RecordJson } from './record-view.js';
 import { SeriesTable } from './series-table.js';
@@ -19,6 +20,7 @@ export class RecordTable implements ArenaOwner {
   readonly #arena = new RecordArena();
   readonly #series = new SeriesTable();
   readonly #counts = new Map<string, number>();
+  readonly #orders = new RecordOrders();
   #size = 0;
 
   get size(): number {
@@ -55,18 +57,24 @@ export class RecordTable implements ArenaOwner {
     const series = this.#series.named(seriesOf(id));
     const number = numberOf(id);
     const old = series.addresses.get(number);
-    if (old !== 0) this.#release(old);
+    const isSorted = this.#orders.hasType(shape.type);
+    if (old !== 0) {
+      this.#leaveOrders(id, old);
+      this.#release(old);
+    }
     const address = this.#arena.put(series.index, number, shape.number, payload);
     series.addresses.set(number, address);
     series.types.add(shape.type);
     this.#counts.set(shape.type, this.count(shape.type) + 1);
     this.#size++;
+    if (isSorted) this.#orders.add(this.#read(id, address));
     if (old !== 0) this.#arena.tidy(4 * (payload.length + 64), this);
   }
 
   delete(id: string): boolean {
     const address = this.#series.addressOf(id);
     if (address === 0) return false;
+    this.#leaveOrders(id, address);
     this.#release(address);
     this.#series.find(id)!.addresses.set(numberOf(id), 0);
     this.#arena.tidy(4096, this);
@@ -76,7 +84,30 @@ export class RecordTable implements ArenaOwner {
   /** @param after only records with Ids above this one */
   *scan(type: string, after?: string): Iterable<StoredRecord> {
     for (const { id, address } of this.#series.entries(type, after))
-      if (this.shapes.at(this.#arena.shape(address)).type === type) yield this.#read(id, address);
+      if (this.#isOf(type, address)) yield this.#read(id, address);
+  }
+
+  /** The records of a type sorted by a key. */
+  sorted(type: string, key: SortKey): SortedRecords {
+    const make = () =>
+      new RecordOrder(
+        type,
+        key,
+        this.#series,
+        (name, after) => this.scan(name, after),
+        () => this.count(type),
+      );
+    return this.#orders.get(type, key, make);
+  }
+
+  /** How many records of a type have Ids below this one. */
+  rank(type: string, id: string): number {
+    return this.#series.countBelow(type, id, (address) => this.#isOf(type, address));
+  }
+
+  /** The Id of a type's record with so many before it; `undefined`: there are not so many. */
+  idAt(type: string, rank: number): string | undefined {
+    return this.#series.idAt(type, rank, (address) => this.#isOf(type, address));
   }
 
   /** Every record in Id order, as stored. See `SeriesTable.entries`. */
@@ -95,6 +126,15 @@ export class RecordTable implements ArenaOwner {
 
   #read(id: string, address: number): StoredRecord {
     return this.shapes.decode(id, this.shapes.at(this.#arena.shape(address)), this.#arena.text(address));
+  }
+
+  #isOf(type: string, address: number): boolean {
+    return this.shapes.at(this.#arena.shape(address)).type === type;
+  }
+
+  #leaveOrders(id: string, address: number): void {
+    const { type } = this.shapes.at(this.#arena.shape(address));
+    if (this.#orders.hasType(type)) this.#orders.remove(this.#read(id, address));
   }
 
   #release(address: number): void {

@@ -1,6 +1,7 @@
 import type { StoredRecord } from '../records/record.js';
-import type { RecordChange } from './history.js';
+import type { ChangeOutline, RecordChange } from './history.js';
 import type { MergedIdsPage } from './merged-ids.js';
+import type { SortedRecords, SortKey } from './record-order.js';
 import type { ReviewDecision } from './review-decisions.js';
 
 /** A pair of records that matched under a scenario but fell short of the request's `duplicateScore`. */
@@ -51,6 +52,12 @@ export interface RecordView {
    * @param after only those with Ids above this one
    */
   scan(type: string, after?: string): Iterable<StoredRecord>;
+  /** How many records of a type have Ids below this one, which need not be there. */
+  rank(type: string, id: string): number;
+  /** The Id of a type's record with so many before it in Id order; `undefined`: there are not so many. */
+  idAt(type: string, rank: number): string | undefined;
+  /** The records of a type sorted by a key: to be prepared before it is read. */
+  sorted(type: string, key: SortKey): SortedRecords;
   /** Suspected pairs, newest first. */
   suspectedPairs(options: { objectType?: string | undefined; offset: number; limit: number }): {
     total: number;
@@ -94,4 +101,6 @@ export interface RecordView {
   isDeleted(id: string): boolean;
   /** One change by its number. */
   change(number: number): RecordChange | undefined;
+  /** Changes of all records above a number, in the order of the numbers; may be left and resumed. */
+  changesAfter(number: number): Iterable<ChangeOutline>;
 }

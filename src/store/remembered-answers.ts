@@ -19,6 +19,14 @@ export const DEFAULT_ANSWER_BOUNDS: AnswerBounds = {
   bytesPerClient: 64 * 1024 * 1024,
 };
 
+/** Of a store that is only read, to be passed on whole. */
+export const UNBOUNDED: AnswerBounds = {
+  answers: Infinity,
+  answersPerClient: Infinity,
+  bytes: Infinity,
+  bytesPerClient: Infinity,
+};
+
 /** Bytes of memory that an answer takes besides its texts: objects, links and its place in the map. */
 const OVERHEAD = 300;
 /** Answers past their time that each new one takes along, so that the book does not grow and no step is long. */

@@ -34,6 +34,8 @@ export interface ReviewDecision {
   readonly pairs: readonly SuspectedPair[];
 }
 
+/** The counter that decisions are numbered by. */
+export const DECISION_COUNTER = 'decision';
 const PREFIX = 'decision-';
 const DIGITS = 12;
 /** The newest first: numbers are kept by how far they are below this one. */

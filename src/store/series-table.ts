@@ -46,6 +46,43 @@ export class SeriesTable {
     return this.find(id)?.addresses.get(numberOf(id)) ?? 0;
   }
 
+  /** Ids of a type below one. @param isOf asked only of series in which records of several types stood */
+  countBelow(type: string, id: string, isOf: (address: number) => boolean): number {
+    let count = 0;
+    for (const { name, addresses, types } of this.#ordered(type)) {
+      if (name > seriesOf(id)) break;
+      const end = name === seriesOf(id) ? numberOf(id) : Infinity;
+      if (types.size === 1) count += addresses.countBelow(end);
+      else for (const number of addresses.numbers()) if (number < end && isOf(addresses.get(number))) count++;
+    }
+    return count;
+  }
+
+  /** The Id of a type with so many before it. */
+  idAt(type: string, rank: number, isOf: (address: number) => boolean): string | undefined {
+    let rest = rank;
+    for (const { name, addresses, types } of this.#ordered(type)) {
+      if (types.size === 1) {
+        const number = addresses.numberAt(rest);
+        if (number !== undefined) return joinId(name, number);
+        rest -= addresses.countBelow(Infinity);
+      } else
+        for (const number of addresses.numbers())
+          if (isOf(addresses.get(number)) && rest-- === 0) return joinId(name, number);
+    }
+    return undefined;
+  }
+
+  /** Names of all series, in their order. */
+  names(): string[] {
+    return this.#ordered().map(({ name }) => name);
+  }
+
+  #ordered(type?: string): Series[] {
+    const series = this.#series.filter(({ types }) => type === undefined || types.has(type));
+    return series.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
   /**
    * Ids with an address, in Id order. May be left and resumed while the table changes: one that stays is met once.
    *
@@ -53,9 +90,9 @@ export class SeriesTable {
    * @param after only Ids above this one
    */
   *entries(type?: string, after = ''): Iterable<{ id: string; address: number }> {
-    for (const { name, addresses, types } of [...this.#series].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const { name, addresses } of this.#ordered(type)) {
       const from = numbersAbove(after, name);
-      if (from === undefined || (type !== undefined && !types.has(type))) continue;
+      if (from === undefined) continue;
       for (const number of addresses.numbers(from)) yield { id: joinId(name, number), address: addresses.get(number) };
     }
   }

@@ -54,7 +54,7 @@ const LOOK_AT_ONCE = 1_000;
  * @returns bytes written, or `undefined` when it was abandoned
  */
 export async function writeSnapshot(
-  file: OpenFile,
+  file: Pick<OpenFile, 'write' | 'sync'>,
   state: StoreState,
   header: { format: Format; generation: number; sequence: number },
   now: number,

@@ -1,15 +1,12 @@
 import type { Adapter } from 'lowdb';
 import type { AnswerBounds } from './remembered-answers.js';
 import type { LoggedCommit } from './commit-log.js';
-import type { PreparedChange } from './prepared-change.js';
+import type { EncodedCommit } from './encoded-commit.js';
 import type { StoreStatistics } from './record-store.js';
 import { StoreState } from './store-state.js';
 
 /** A transaction that is not on disk yet, and nowhere to be seen. */
-export interface PendingCommit {
-  readonly changes: readonly PreparedChange[];
-  /** The journal line's payload but for its sequence number. */
-  readonly body: string;
+export interface PendingCommit extends EncodedCommit {
   readonly resolve: (position: number) => void;
   readonly reject: (reason: Error) => void;
 }
@@ -50,7 +47,7 @@ export function emptyData(answerBounds?: AnswerBounds): StoreData {
 const MAX_BATCH = 1 << 20;
 
 /** Takes what goes to disk together from the pending commits. */
-export function takeBatch({ pending }: StoreData): PendingCommit[] {
+export function takeBatch({ pending }: Pick<StoreData, 'pending'>): PendingCommit[] {
   let characters = 0;
   let count = 0;
   while (count < pending.length && (count === 0 || characters < MAX_BATCH)) characters += pending[count++]!.body.length;

@@ -47,3 +47,15 @@ export class PositionGoneError extends Error {
     super(`the log begins after position ${first}: the commits since ${position} are not kept`);
   }
 }
+
+/**
+ * Another one's commit came first: nothing was appended, and what was decided without knowing it is to be decided
+ * anew.
+ */
+export class OvertakenError extends Error {
+  override readonly name = 'OvertakenError';
+
+  constructor() {
+    super('another commit came first');
+  }
+}

@@ -17,6 +17,8 @@ export const SHED_REASONS = [
   'failedLogins',
   'slow',
   'stalled',
+  'streams',
+  'slowStreams',
 ] as const;
 export type ShedReason = (typeof SHED_REASONS)[number];
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RecordStore } from '../store/record-store.js';
+import type { RememberedAnswer } from '../store/record-view.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
 import { applyDelta } from './answer-delta.js';
 import { RequestError } from '../contract/request-error.js';
@@ -10,6 +11,11 @@ export const REMEMBER_MS = 24 * 60 * 60 * 1000;
 export interface IdempotentRequest {
   readonly key: string;
   readonly bodyHash: string;
+}
+
+/** Another node has carried the request out while this one was at it: its answer is remembered now. */
+export class AnsweredMeanwhileError extends Error {
+  override readonly name = 'AnsweredMeanwhileError';
 }
 
 /** One repeat gives the first answer: per client, bodies compared after parsing, a repeat in flight waits. */
@@ -40,7 +46,10 @@ export class Idempotency {
         // The first attempt left no trace (only 200 answers are remembered): this one is carried out.
       }
     }
-    const answer = this.#answer(request, body, execute);
+    const answer = this.#answer(request, body, execute).catch((error: unknown) => {
+      if (!(error instanceof AnsweredMeanwhileError)) throw error;
+      return this.#answer(request, body, execute);
+    });
     this.#running.set(request.key, { bodyHash: request.bodyHash, answer });
     try {
       return await answer;
@@ -49,13 +58,23 @@ export class Idempotency {
     }
   }
 
+  /** To be asked in each decision about the request. @throws AnsweredMeanwhileError */
+  check(request: IdempotentRequest): void {
+    if (this.#remembered(request) !== undefined) throw new AnsweredMeanwhileError();
+  }
+
+  #remembered({ key }: IdempotentRequest): RememberedAnswer | undefined {
+    const remembered = this.store.remembered(key);
+    return remembered === undefined || remembered.expires <= this.now().getTime() ? undefined : remembered;
+  }
+
   async #answer(
     request: IdempotentRequest,
     body: UpsertDataInput,
     execute: (request: IdempotentRequest) => Promise<UpsertDataOutput>,
   ): Promise<UpsertDataOutput> {
-    const remembered = this.store.remembered(request.key);
-    if (remembered === undefined || remembered.expires <= this.now().getTime()) return execute(request);
+    const remembered = this.#remembered(request);
+    if (remembered === undefined) return execute(request);
     if (remembered.bodyHash !== request.bodyHash) throw otherBody();
     return applyDelta(body, remembered.answer);
   }

@@ -1,5 +1,6 @@
 import type { CandidateAnswer, CandidateIndex, CandidateQuery } from '../index/candidate-index.js';
 import { NormalizedRecord, type FieldTexts } from '../matching/normalized-record.js';
+import { idNumber, keyPrefixOf, makeId } from '../records/ids.js';
 import type { StoredRecord } from '../records/record.js';
 import type { LongSearch } from '../runtime/long-search.js';
 import type { RecordView } from '../store/record-view.js';
@@ -21,6 +22,8 @@ export interface Retrieval {
 export interface LatestViewParts extends Retrieval {
   readonly store: Pick<RecordView, 'get' | 'counter'>;
   readonly listeners: readonly ChangeListener[];
+  /** Others give out Ids as well. */
+  readonly isShared?: boolean;
 }
 
 /** What one transaction made of a record. */
@@ -43,6 +46,8 @@ interface UncommittedRecord {
 export class LatestView {
   readonly #uncommitted = new Map<string, UncommittedRecord>();
   readonly #counters = new Map<string, number>();
+  /** By key prefix, of a shared log: the index knows every Id that may come, up to this number. */
+  readonly #known = new Map<string, number>();
 
   readonly #listeners: ChangeListener[];
   #retrieval: Retrieval;
@@ -116,6 +121,26 @@ export class LatestView {
     this.#counters.set(name, value);
   }
 
+  /** Counters are the store's again: nothing is uncommitted that took from them. */
+  resetCounters(): void {
+    this.#counters.clear();
+  }
+
+  /**
+   * Another writer's commit is in the store. Where a version of a transaction stands over it, that one is aborted
+   * later, and index and listeners follow then.
+   */
+  followed(id: string, before: StoredRecord | undefined): void {
+    if (!this.#uncommitted.has(id)) this.#follow(id, before, this.parts.store.get(id));
+  }
+
+  /** Ids of a prefix that were given out here, and may be another writer's to give: indexes must know them. */
+  *openIds(prefix: string): Iterable<string> {
+    const last = this.#known.get(prefix) ?? 0;
+    for (let number = this.parts.store.counter(`id:${prefix}`) + 1; number <= last; number++)
+      yield makeId(prefix, number);
+  }
+
   /** A record's normal forms. Those of the committed record are kept while it has uncommitted changes. */
   readonly normalized = (record: StoredRecord): NormalizedRecord => {
     const texts = this.#retrieval.texts(record);
@@ -131,8 +156,28 @@ export class LatestView {
     if (type === undefined) return;
     const index = this.#index(type);
     if (after === undefined) index.delete(id);
-    else index.put(id, this.#retrieval.texts(after));
+    else {
+      if (this.parts.isShared === true) this.#makeRoom(index, id);
+      index.put(id, this.#retrieval.texts(after));
+    }
     for (const listener of this.#listeners) listener.change(before, after);
+  }
+
+  /**
+   * New Ids must come to an index in ascending order. One that was given out here, and led to no record, may come later
+   * from another writer, who gives it to a record: then it must be known already.
+   */
+  #makeRoom(index: CandidateIndex, id: string): void {
+    const prefix = keyPrefixOf(id);
+    const number = idNumber(id);
+    if (number === undefined) return;
+    const known = Math.max(this.#known.get(prefix) ?? 0, this.parts.store.counter(`id:${prefix}`));
+    for (let open = known + 1; open < number; open++) {
+      const unused = makeId(prefix, open);
+      index.put(unused, {});
+      index.delete(unused);
+    }
+    this.#known.set(prefix, Math.max(known, number));
   }
 
   #index(type: string): CandidateIndex {

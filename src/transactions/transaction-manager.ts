@@ -1,11 +1,13 @@
 import type { CandidateAnswer, CandidateQuery } from '../index/candidate-index.js';
 import type { ObjectType } from '../records/object-type.js';
+import { keyPrefixOf, makeId } from '../records/ids.js';
 import type { StoredRecord } from '../records/record.js';
 import { LongSearch } from '../runtime/long-search.js';
 import type { Commit } from '../store/commit-log.js';
 import type { RecordStore } from '../store/record-store.js';
 import type { RecordJson } from '../store/record-view.js';
-import { StoreUnavailableError } from '../store/store-errors.js';
+import type { SharedLog } from '../store/shared-log.js';
+import { OvertakenError, StoreUnavailableError } from '../store/store-errors.js';
 import { LatestView, type LatestViewParts } from './latest-view.js';
 import { mergeMatches } from './merge-matches.js';
 import { Transaction, type Writes } from './transaction.js';
@@ -49,9 +51,22 @@ export class TransactionManager {
   #outstanding = 0;
   /** From the first refusal until all outstanding appends are answered: meanwhile none is begun. */
   #refusal: Refusal | undefined;
+  /** Rises when another writer's commits come before what has been decided here. */
+  #generation = 0;
 
   constructor(private readonly parts: TransactionManagerParts) {
-    this.latest = new LatestView(parts);
+    this.latest = new LatestView({ ...parts, isShared: parts.store.shared !== undefined });
+    parts.store.shared?.follow({
+      overtaken: () => this.#overtaken(),
+      followed: (before) => {
+        for (const [id, record] of before) this.latest.followed(id, record);
+      },
+    });
+  }
+
+  /** When decisions may be made, where others append to the log, too. */
+  get turns(): SharedLog | undefined {
+    return this.parts.store.shared;
   }
 
   committed(id: string): StoredRecord | undefined {
@@ -65,10 +80,14 @@ export class TransactionManager {
 
   /**
    * Whether a record that is not there may be there again: its deletion is on its way to the disk and may be aborted,
-   * or can be undone.
+   * or can be undone; or its Id was given out here and is another writer's to give.
    */
   mayComeBack(id: string): boolean {
-    return this.latest.isUncommitted(id) || this.parts.store.isDeleted(id);
+    const { store } = this.parts;
+    if (this.latest.isUncommitted(id) || store.isDeleted(id)) return true;
+    if (store.shared === undefined) return false;
+    const prefix = keyPrefixOf(id);
+    return id > makeId(prefix, store.counter(`id:${prefix}`));
   }
 
   /**
@@ -123,7 +142,16 @@ export class TransactionManager {
    * @param objects whose records may be changed; absent: all
    */
   begin(by: Commit['by'], userId?: string, objects?: ReadonlySet<string>): Transaction {
-    return new Transaction(this.latest, by, userId, objects);
+    return new Transaction(this.latest, by, userId, objects, this.#generation);
+  }
+
+  /** Takes a transaction back that is not committed. @returns whether it has seen what was true at no time */
+  abort(transaction: Transaction): boolean {
+    transaction.abort();
+    const isOvertaken = transaction.generation !== this.#generation;
+    // It was the only one: what it has taken since then is nobody's.
+    if (isOvertaken) this.latest.resetCounters();
+    return isOvertaken;
   }
 
   /**
@@ -131,8 +159,13 @@ export class TransactionManager {
    * every later one that builds on it; the others are appended again, in their order.
    *
    * @throws StoreUnavailableError when it was aborted
+   * @throws OvertakenError when it was aborted because another writer's commit came first: to be decided anew
    */
   commit(transaction: Transaction): Promise<void> {
+    if (transaction.generation !== this.#generation) {
+      this.abort(transaction);
+      return Promise.reject(new OvertakenError());
+    }
     if (transaction.isEmpty) return Promise.resolve();
     let resolve!: () => void;
     let reject!: (error: Error) => void;
@@ -150,6 +183,7 @@ export class TransactionManager {
    * Resolves when nothing is uncommitted: then the store's history is that of the latest view. Only within a decision.
    */
   async allCommitted(): Promise<void> {
+    this.parts.store.shared?.flush();
     await Promise.allSettled([...this.#pending].map(({ committed }) => committed));
   }
 
@@ -164,6 +198,11 @@ export class TransactionManager {
       },
       (reason: unknown) => {
         const error = reason instanceof Error ? reason : new Error(String(reason));
+        if (error instanceof OvertakenError) {
+          // It was taken back at once, before the view changed.
+          this.#answered();
+          return;
+        }
         // The first that is refused; what was appended after it is refused along with it, and tried again.
         if (this.#refusal === undefined) {
           this.#refusal = { error, aborted: [] };
@@ -172,6 +211,17 @@ export class TransactionManager {
         this.#answered();
       },
     );
+  }
+
+  /** Whatever has been decided and is not in the log was decided without knowing what is about to become visible. */
+  #overtaken(): void {
+    this.#generation++;
+    for (const { transaction, reject } of this.#pending) {
+      transaction.abort();
+      reject(new OvertakenError());
+    }
+    this.#pending.clear();
+    this.latest.resetCounters();
   }
 
   #answered(): void {

@@ -30,6 +30,8 @@ export class Transaction {
     readonly userId: string = SYSTEM_USER_ID,
     /** Names of the objects whose records may be changed; absent: all. */
     private readonly objects?: ReadonlySet<string>,
+    /** Times that other writers were quicker before it began. */
+    readonly generation = 0,
   ) {}
 
   mayChange(objectType: string): boolean {

@@ -1,6 +1,8 @@
 import { BusyError } from './busy-error.js';
 import { dynamicThreshold, Semaphore } from '../runtime/semaphore.js';
 import { RoundRobin } from '../runtime/round-robin.js';
+import type { SharedLog } from '../store/shared-log.js';
+import { OvertakenError } from '../store/store-errors.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import { outcome, type DecisionSteps } from '../runtime/decision-quota.js';
 
@@ -23,6 +25,8 @@ interface Waiting {
  */
 export class WriterQueue {
   readonly #waiting = new RoundRobin<Waiting>();
+  /** What is decided anew goes first. */
+  readonly #again: Waiting[] = [];
   readonly #places: Semaphore;
   #deciding: Promise<void> | undefined;
 
@@ -30,6 +34,8 @@ export class WriterQueue {
   constructor(
     most: number,
     private readonly scheduler: EventLoopScheduler,
+    /** Says when decisions may be made, where others write, too. */
+    private readonly turns?: Pick<SharedLog, 'enter' | 'leave'>,
   ) {
     this.#places = new Semaphore(most, dynamicThreshold());
   }
@@ -55,17 +61,31 @@ export class WriterQueue {
     return this.#enqueue('', decision, () => undefined);
   }
 
-  #enqueue<T extends Decided>(client: string, decision: DecisionSteps<T>, leave: () => void): Promise<T> {
+  /** Makes a decision anew that was overtaken on its way to the disk: it still has its place. */
+  again<T extends Decided>(client: string, decision: DecisionSteps<T>): Promise<T> {
+    return this.#enqueue(client, decision, () => this.#places.release(client), true);
+  }
+
+  #enqueue<T extends Decided>(
+    client: string,
+    decision: DecisionSteps<T>,
+    leave: () => void,
+    isAgain = false,
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const decided = (result: Decided): void => {
-        result.committed.then(leave, leave);
+        result.committed.then(leave, (error: unknown) => {
+          // Its place is kept until it has been decided anew.
+          if (!(error instanceof OvertakenError)) leave();
+        });
         resolve(result as T);
       };
       const failed = (error: unknown): void => {
         leave();
         reject(error instanceof Error ? error : new Error(String(error)));
       };
-      this.#waiting.push(client, { decision, decided, failed });
+      if (isAgain) this.#again.push({ decision, decided, failed });
+      else this.#waiting.push(client, { decision, decided, failed });
       this.#deciding ??= this.#decideAll();
     });
   }
@@ -82,8 +102,11 @@ export class WriterQueue {
   async #decideAll(): Promise<void> {
     // What has come together is first taken in.
     await Promise.resolve();
-    for (let next = this.#waiting.next(); next !== undefined; next = this.#waiting.next()) {
-      const { decision, decided, failed } = next.item;
+    for (;;) {
+      for (let turn = this.turns?.enter(); turn !== undefined; turn = this.turns?.enter()) await turn;
+      const next = this.#again.shift() ?? this.#waiting.next()?.item;
+      if (next === undefined) break;
+      const { decision, decided, failed } = next;
       let goOn = () => decision.next();
       try {
         for (;;) {
@@ -100,6 +123,7 @@ export class WriterQueue {
         failed(error);
       }
     }
+    this.turns?.leave();
     this.#deciding = undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { RequestError } from '../contract/request-error.js';
 import type { DecisionsPage, DecisionsQuery, ShownDecision } from '../contract/review.js';
 import { shorten } from '../contract/unknown-field.js';
+import { readDatetime, timeOf } from '../records/dates.js';
 import { normaliseId } from '../records/ids.js';
 import { decisionId, decisionNumber, type ReviewDecision } from '../store/review-decisions.js';
 import { isAsJudged } from './judgements.js';
@@ -12,13 +13,9 @@ const MOST_SHOWN = 200;
 
 /** A page of decisions. What does not fit the query is passed over, but only so many at once: then the page is short. */
 export function decisionsPage(parts: ReviewParts, query: DecisionsQuery): DecisionsPage {
-  const { store, configuration } = parts;
-  const { objectType, verdict, recordId, before, pageSize, texts = false } = query;
-  const type = objectType === undefined ? undefined : configuration.registry.byName(objectType);
-  if (objectType !== undefined && type === undefined)
-    throw new RequestError(400, 'INVALID_TYPE', `sObject type '${shorten(objectType)}' is not supported.`, [
-      'objectType',
-    ]);
+  const { store } = parts;
+  const { recordId, before, pageSize, texts = false } = query;
+  const { since, isWanted } = chosenDecisions(parts, query);
   const from = before === undefined ? undefined : decisionNumber(before);
   if (before !== undefined && from === undefined)
     throw new RequestError(400, 'INVALID_FIELD', `before: '${shorten(before)}' is no Id of a decision`, ['before']);
@@ -31,14 +28,43 @@ export function decisionsPage(parts: ReviewParts, query: DecisionsQuery): Decisi
     if (records.length === pageSize || looked === MOST_LOOKED_AT || shown >= MOST_SHOWN)
       return { records, next: last! };
     if (from !== undefined && decision.id >= decisionId(from)) continue;
+    if (decision.time < since) break;
     looked += 1;
     last = decision.id;
-    if (type !== undefined && decision.objectType !== type.name) continue;
-    if (verdict !== undefined && decision.verdict !== verdict) continue;
+    if (!isWanted(decision)) continue;
     records.push(shownDecision(parts, decision, texts));
     shown += decision.records.length;
   }
   return { records, next: null };
+}
+
+/**
+ * Which decisions a query is about.
+ *
+ * @returns `since`: in the form of a decision's time; what is older ends the list
+ * @throws RequestError 400
+ */
+export function chosenDecisions(
+  { configuration }: Pick<ReviewParts, 'configuration'>,
+  { objectType, verdict, clientId, since }: Pick<DecisionsQuery, 'objectType' | 'verdict' | 'clientId' | 'since'>,
+): { since: string; isWanted: (decision: ReviewDecision) => boolean } {
+  const type = objectType === undefined ? undefined : configuration.registry.byName(objectType);
+  if (objectType !== undefined && type === undefined)
+    throw new RequestError(400, 'INVALID_TYPE', `sObject type '${shorten(objectType)}' is not supported.`, [
+      'objectType',
+    ]);
+  const from = since === undefined ? undefined : readDatetime(since);
+  if (since !== undefined && from === undefined)
+    throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `since: '${shorten(since)}' is no time by ISO 8601`, [
+      'since',
+    ]);
+  return {
+    since: from === undefined ? '' : new Date(timeOf(from)).toISOString(),
+    isWanted: (decision) =>
+      (type === undefined || decision.objectType === type.name) &&
+      (verdict === undefined || decision.verdict === verdict) &&
+      (clientId === undefined || decision.clientId === clientId),
+  };
 }
 
 export function shownDecision(parts: ReviewParts, decision: ReviewDecision, withTexts = false): ShownDecision {

@@ -60,7 +60,7 @@ function explainScenario(
   const fieldScores: FieldScore[] = [];
   const [a, b] = [new NormalizedRecord(searched).normals(scenario), new NormalizedRecord(stored).normals(scenario)];
   const score = scorePair(scenario, a, b, 'search', undefined, fieldScores);
-  const weight = scenario.model && weighPair(scenario, scenario.model, a, b);
+  const weight = scenario.model && weighPair(scenario, scenario.model, a, b, 'search');
   const isNothingSent = a.every((text) => text === '');
   const tooLittle =
     scenario.model === undefined && score.num === 0 && fieldScores.some((field) => field.similarity > 0);

@@ -1,55 +1,47 @@
 import type { GroupingRequest, GroupingWork, JudgedSet } from '../contract/grouping.js';
-import { RequestError } from '../contract/request-error.js';
-import { shorten } from '../contract/unknown-field.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { RecordStore } from '../store/record-store.js';
+import { comparedTexts, groupingScope, type GroupingScope } from './grouping-scope.js';
 import { isAsJudged } from './judgements.js';
-import { namedFilter, type SearchParts } from './search.js';
+import { namedFilter, type Accept, type SearchParts } from './search.js';
 
 export type GroupingParts = SearchParts & { readonly store: RecordStore };
 
-/** What it takes to compare all stored records of an object. @throws RequestError */
+/** What it takes to compare all stored records of an object, or of two. @throws RequestError */
 export function groupingWork(parts: GroupingParts, request: GroupingRequest): GroupingWork {
-  const { configuration, scenarios: choice, texts, store } = parts;
+  const { configuration, texts, store } = parts;
   const { settings, lists } = configuration;
-  const type = configuration.registry.byName(request.objectType);
-  if (type === undefined)
-    throw new RequestError(400, 'INVALID_TYPE', `sObject type '${shorten(request.objectType)}' is not supported.`, [
-      'objectType',
-    ]);
-  const scenarios = choice.choose(type.name, 'restSearch', request.scenarioIds);
-  if (scenarios.length === 0) {
-    const known = choice.all(type.name).map(({ id }) => id);
-    const expected = known.length === 0 ? 'it has none' : `expected some of ${known.join(', ')}`;
-    throw new RequestError(400, 'INVALID_SCENARIO', `no active scenario of ${type.name} is named: ${expected}`, [
-      'scenarioIds',
-    ]);
-  }
-  const { filterDeveloperName } = request;
-  const accept =
-    filterDeveloperName === undefined || filterDeveloperName === ''
-      ? undefined
-      : namedFilter(parts, type, filterDeveloperName);
-  const fields = [...new Set(scenarios.flatMap((scenario) => scenario.fields.flatMap((field) => field.fields)))];
+  const scope = groupingScope(parts, request, request.scenarioIds);
+  const { type, cross, scenarios, fields } = scope;
+  const { filterDeveloperName = '' } = request;
+  const accept = filterDeveloperName === '' ? undefined : namedFilter(parts, type, filterDeveloperName);
   return {
     objectType: type.name,
+    crossObject: cross?.type.name ?? null,
     scenarios,
     methods: { lists, defaultCountry: settings.defaultCountry },
     fields,
-    records: store.count(type.name),
-    rows: rowsOf(parts, type, fields, accept),
-    judged: judgedSets({ store, texts }, type),
+    records: store.count(type.name) + (cross ? store.count(cross.type.name) : 0),
+    rows: rowsOf(parts, scope, accept),
+    // Decisions are about records of one object.
+    judged: cross ? [] : judgedSets({ store, texts }, type),
   };
 }
 
+/** The filter is about the object that was asked for, as in a search. */
 function* rowsOf(
   { store, texts }: GroupingParts,
-  type: ObjectType,
-  fields: readonly string[],
-  accept: ReturnType<typeof namedFilter> | undefined,
+  scope: GroupingScope,
+  accept: Accept | undefined,
 ): GroupingWork['rows'] {
-  for (const record of store.scan(type.name))
-    yield accept?.(record) === false ? undefined : { id: record.id, texts: texts.of(type, record.fields, fields) };
+  const { type, cross, fields } = scope;
+  for (const record of store.scan(type.name)) {
+    const isLeftOut = accept?.(record) === false;
+    yield isLeftOut ? undefined : { id: record.id, texts: comparedTexts(texts, scope, record, fields), source: 0 };
+  }
+  if (cross === undefined) return;
+  for (const record of store.scan(cross.type.name))
+    yield { id: record.id, texts: comparedTexts(texts, scope, record, fields), source: 1 };
 }
 
 /** Of each decision the records that are as they were judged. */

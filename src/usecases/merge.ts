@@ -125,12 +125,17 @@ function mergedRecords(
   for (const id of ids) add(id, 'ids');
   if (current.size < 2)
     throw wrong('JSON_PARSER_ERROR', 'ids: expected at least two records, masterId included', 'ids');
-  checkUnmodified(records.values(), ifUnmodifiedSince);
+  checkUnmodified(store, records, ifUnmodifiedSince);
   const idOf = (sent: string): string | undefined => current.get(normaliseId(sent) ?? '');
   return { records: [...records.values()], masterId: master, idOf };
 }
 
-function checkUnmodified(records: Iterable<StoredRecord>, since: string | undefined): void {
+/** Nobody has changed a record since, or decided that two of them are not one. */
+function checkUnmodified(
+  store: Pick<RecordStore, 'reviewDecisionsOf'>,
+  records: ReadonlyMap<string, StoredRecord>,
+  since: string | undefined,
+): void {
   if (since === undefined) return;
   const bound = readDatetime(since);
   if (bound === undefined)
@@ -139,12 +144,20 @@ function checkUnmodified(records: Iterable<StoredRecord>, since: string | undefi
       `ifUnmodifiedSince: '${shorten(since)}' is no time by ISO 8601`,
       'ifUnmodifiedSince',
     );
-  for (const { id, fields } of records) {
+  const refuse = (message: string): never => {
+    throw new RequestError(409, 'MERGE_REFUSED', message, ['ifUnmodifiedSince']);
+  };
+  for (const { id, fields } of records.values()) {
     const modified = fields['LastModifiedDate'];
     if (typeof modified === 'string' && modified > bound)
-      throw new RequestError(409, 'MERGE_REFUSED', `Record ${id} was changed at ${modified}: read it again`, [
-        'ifUnmodifiedSince',
-      ]);
+      refuse(`Record ${id} was changed at ${modified}: read it again`);
+    for (const { verdict, time, records: judged } of store.reviewDecisionsOf(id)) {
+      // The newest come first.
+      if (Date.parse(time) < Date.parse(bound)) break;
+      const other = judged.find((one) => one.id !== id && records.has(one.id));
+      if (verdict === 'notDuplicate' && other !== undefined)
+        refuse(`Somebody decided at ${time} that ${id} and ${other.id} are not duplicates: look at them again`);
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import type { StoredRecord } from '../records/record.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import type { RecordStore } from '../store/record-store.js';
 import type { SuspectedPair } from '../store/record-view.js';
-import { decisionId, decisionNumber, type ReviewDecision } from '../store/review-decisions.js';
+import { DECISION_COUNTER, decisionId, decisionNumber, type ReviewDecision } from '../store/review-decisions.js';
 import { withoutMove } from '../store/suspected-pairs.js';
 import { gone } from './entity-is-deleted.js';
 import { stageMerge, type MergeParts } from './merge.js';
@@ -66,7 +66,7 @@ export function* stageReview(
     ({ changeId } = yield* stageMerge({ ...parts, references: references! }, transaction, merge, now));
   }
   const decision: ReviewDecision = {
-    id: decisionId(transaction.next('decision')),
+    id: decisionId(transaction.next(DECISION_COUNTER)),
     objectType: type.name,
     verdict,
     records: judged,

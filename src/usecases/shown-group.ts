@@ -1,4 +1,4 @@
-import type { FoundGroup, GroupDetails, GroupStatus, ShownGroup } from '../contract/grouping.js';
+import type { FoundGroup, GroupDetails, GroupStatus, GroupingSubject, ShownGroup } from '../contract/grouping.js';
 import { RequestError } from '../contract/request-error.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
@@ -6,6 +6,7 @@ import type { Verdict } from '../store/review-decisions.js';
 import { isMergeable } from '../transactions/references.js';
 import { shortDigest } from './compared-digest.js';
 import { explainTexts } from './explain.js';
+import { comparedTexts, groupedObjects, groupingScope } from './grouping-scope.js';
 import type { GroupingParts } from './grouping-work.js';
 import { verdictOn } from './judgements.js';
 import { chooseSurvivors, type Survivors } from './merge-survivors.js';
@@ -17,25 +18,30 @@ const MOST_EXPLAINED = 10;
 /** A group with what has become of its records since it was found. @param fields that were compared */
 export function shownGroup(
   parts: GroupingParts,
-  objectType: string,
+  subject: GroupingSubject,
   id: string,
   group: FoundGroup,
   fields: readonly string[],
 ): ShownGroup {
-  const type = parts.configuration.registry.byName(objectType);
+  const { objectType, crossObject = null } = subject;
+  const objects = known(() => groupedObjects(parts, subject));
   const stored = group.members.map((member) => parts.transactions.committed(member.id));
   const records = group.members.map((member, i): ShownGroup['records'][number] => {
     const record = stored[i];
-    if (record === undefined || type === undefined) return { id: member.id, state: 'deleted' };
-    const isUnchanged = shortDigest(parts.texts.of(type, record.fields, fields), fields) === member.digest;
+    if (record === undefined) return { id: member.id, state: 'deleted' };
+    const isUnchanged =
+      objects !== undefined &&
+      shortDigest(comparedTexts(parts.texts, objects, record, fields), fields) === member.digest;
     return { id: member.id, state: isUnchanged ? 'unchanged' : 'changed' };
   });
   const left = stored.filter((record) => record !== undefined);
+  const type = crossObject === null ? parts.configuration.registry.byName(objectType) : undefined;
   return {
     id,
     objectType,
+    crossObject,
     score: group.score,
-    status: type === undefined || left.length < 2 ? 'gone' : statusOf(parts, type, group, left),
+    status: left.length < 2 ? 'gone' : type === undefined ? 'open' : statusOf(parts, type, group, left),
     isStale: records.some(({ state }) => state !== 'unchanged'),
     records,
     pairs: group.pairs
@@ -47,25 +53,41 @@ export function shownGroup(
 
 export function groupDetails(
   parts: GroupingParts,
-  objectType: string,
+  subject: GroupingSubject,
   id: string,
   group: FoundGroup,
   fields: readonly string[],
   scenarioIds: readonly string[],
 ): GroupDetails {
-  const shown = shownGroup(parts, objectType, id, group, fields);
-  const type = parts.configuration.registry.byName(objectType);
-  if (type === undefined) return { ...shown, explanations: [], merged: null };
-  const scenarios = parts.scenarios.choose(type.name, 'restSearch', scenarioIds);
+  const shown = shownGroup(parts, subject, id, group, fields);
+  const objects = known(() => groupedObjects(parts, subject));
+  if (objects === undefined) return { ...shown, explanations: [], merged: null };
+  const { type, cross } = objects;
+  const { scenarios, fields: compared } = known(() => groupingScope(parts, subject, scenarioIds)) ?? {
+    scenarios: [],
+    fields: [],
+  };
   const left = shown.records.flatMap((record) => parts.transactions.committed(record.id) ?? []);
+  // What an explanation shows beyond what the scenarios compare is of one object.
+  const all = cross === undefined ? parts.texts.fields(type) : compared;
   const explanations = shown.pairs.slice(0, MOST_EXPLAINED).flatMap(({ ids }): GroupDetails['explanations'] => {
     const [one, two] = ids.map((each) => parts.transactions.committed(each));
     if (one === undefined || two === undefined) return [];
-    return [
-      { ids, explanation: explainTexts(scenarios, parts.texts.of(type, one.fields), parts.texts.of(type, two.fields)) },
-    ];
+    const [first, second] = [one, two].map((record) => comparedTexts(parts.texts, objects, record, all));
+    return [{ ids, explanation: explainTexts(scenarios, first!, second!) }];
   });
-  return { ...shown, explanations, merged: survivorsOf(parts, type, left)?.fields ?? null };
+  const merged = cross === undefined ? survivorsOf(parts, type, left)?.fields : undefined;
+  return { ...shown, explanations, merged: merged ?? null };
+}
+
+/** By the configuration as it is now; `undefined` where it has no such objects, map or scenarios any more. */
+function known<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof RequestError) return undefined;
+    throw error;
+  }
 }
 
 /** Decided as a whole: what people say of every pair that was found. */
@@ -92,10 +114,5 @@ function statusOf(
 function survivorsOf(parts: GroupingParts, type: ObjectType, left: readonly StoredRecord[]): Survivors | undefined {
   if (left.length < 2 || !isMergeable(type)) return undefined;
   const committed = { get: (id: string) => parts.transactions.committed(id) };
-  try {
-    return chooseSurvivors(parts, committed, type, left, undefined, {}, () => undefined, parts.now());
-  } catch (error) {
-    if (error instanceof RequestError) return undefined;
-    throw error;
-  }
+  return known(() => chooseSurvivors(parts, committed, type, left, undefined, {}, () => undefined, parts.now()));
 }

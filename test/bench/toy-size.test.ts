@@ -111,3 +111,25 @@ it('stalls: steps are counted and told apart while clients write and search and 
     expect(Number(code) + Number(collection)).toBeCloseTo(Number(processor), 1);
   }
 }, 120_000);
+
+it('jobs: searches are measured alone and beside jobs that find groups', async () => {
+  const report = await small('jobs');
+  const [measured] = report.tables;
+  expect(measured!.title).toMatch(/^2,000 contacts, 16 clients searching, [1-9]\d* jobs that found [1-9][\d,]* groups/);
+  expect(measured!.rows.map(([name]) => name)).toEqual(['requests/s', 'p50 ms', 'p90 ms', 'p99 ms']);
+}, 120_000);
+
+it('console: the bars are judged for everything that is done in a browser, or that there is none is said', async () => {
+  const report = await small('console', '--size', '300');
+  if (report.notes.some((note) => note.startsWith('Skipped: there is no Chromium'))) return;
+  const [bars, work] = report.tables;
+  expect(bars!.rows).toHaveLength(7);
+  for (const [, , , verdict] of bars!.rows) expect(verdict).toMatch(/^(met|missed)$/);
+  expect(cell(report, 0, 'first load', 'verdict')).toBe('met');
+  expect(work!.rows.length).toBeGreaterThan(10);
+  // What is all here already is not asked for again: so few records fit into the pages that stay.
+  const asked = work!.rows.filter(([, requests]) => Number(requests) > 0);
+  expect(asked.length).toBeGreaterThan(8);
+  expect(new Set(asked.map(([, , , path]) => path)).size).toBeGreaterThan(2);
+  for (const [, , , , step] of work!.rows) expect(Number(step)).toBeGreaterThan(0);
+}, 240_000);

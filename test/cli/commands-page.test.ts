@@ -15,6 +15,11 @@ This page is made from the program itself; \`npx vitest run test/cli/commands-pa
 
 \`import\`, \`export\`, \`search\`, \`explain\`, \`history\` and \`undo\` work on a data folder, or with \`--url\` and \`--token\` (or \`LIKENESS_TOKEN\`) on a running service. A data folder has one process: while a server is running, use \`--url\`, or take a backup and use that. \`client\`, \`token\`, \`key\`, \`audit\` and \`backup\` work beside a running server, which follows at once.
 
+With \`--store postgres://user:password@host/database\`, or \`LIKENESS_STORE\`, the same commands work on a
+database, beside the nodes that have it open; \`--data\` is of no use then. Each start reads all records, as a node
+does. Backups are made by the database's own means, or by \`move\` into a folder; jobs and proposals are asked of a
+node, by \`--url\`.
+
 ## Import and export
 
 CSV is read in its own encoding (UTF-8, UTF-16, Windows-1252 and others: by a byte order mark, else by the look of the bytes, which a note says; \`--encoding\`), with commas, semicolons, tabs or bars between cells (seen from the header line, or said by a first line \`sep=;\`); lines above the header that fill less than half of the table are taken for titles. Of an \`.xlsx\` workbook the first sheet is read, as a whole. JSON is an array of objects or an object a line. Columns are guessed as by \`clean\`. Dates are read as people write them, days and months in the order of \`defaultCountry\`. Exit code 1 when most rows were rejected. An import keeps its progress in the data folder, committed with the rows: interrupted, it goes on where it stopped; completed, it is refused without \`--again\`. Rows that cannot be saved go to \`FILE.rejects.csv\` with their reason; corrected, that file imports as it is. What is imported into the data folder belongs to the user \`System\`.
@@ -41,7 +46,7 @@ Several files, or \`--source COLUMN\`, are linked: rows of one source are never 
 
 \`dedupe\` finds every pair of duplicates without a server; the output does not depend on \`--threads\`. From 200 rows and two fields on it learns a scenario from the rows themselves, shows the fields that it compared, how, and which precision and recall to expect. \`--precision 99\` raises the threshold until that is expected, \`--threshold 80\` sets it. With less to learn from it applies the scenarios of the search target and says why; \`--scenario built-in\` does so at once, \`--scenario FILE\` takes others, \`--learn\` learns from however little, or fails.
 
-A scenario of the search target needs the evidence that an upsert asks for; a file with names only cannot give it and is judged by names, which a note says. A second note says where pairs outnumber rows: map more columns, or use \`suggest\`, or the scenarios that are switched off (\`scenarios --all\`; switch one on in \`scenarios.json\`).
+A scenario of the search target needs the evidence that an upsert asks for, as a share of what the file has; a file with names and places only cannot give it and is judged by these, which a note says. A second note says where pairs outnumber rows: map more columns, or use \`suggest\`, or the scenarios that are switched off (\`scenarios --all\`; switch one on in \`scenarios.json\`).
 
 ## Learn a scenario
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Clusters } from '../../src/index/self-join/clusters.js';
+import { Clusters } from '../../src/clustering/clusters.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import { scorePair, shownScore } from '../../src/matching/score.js';
 import type { Scenario } from '../../src/matching/scenario.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { csvLine } from '../../src/cli/output/csv.js';
+import { csvLine } from '../../src/files/csv.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import type { Trained } from '../../src/learning/train.js';
 import { posteriorParts, PARTS } from '../../src/matching/model.js';
@@ -80,8 +80,8 @@ describe('likeness train', () => {
   });
 
   it.each<[string, string[], number, string]>([
-    ['neither a file nor a folder', [], 2, 'give either a file or --data DIR'],
-    ['both', [file, '--data', data], 2, 'give either a file or --data DIR'],
+    ['neither a file nor a folder', [], 2, 'give either a file, --data DIR or --store'],
+    ['both', [file, '--data', data], 2, 'give either a file, --data DIR or --store'],
     ['a seed that is no number', [file, '--seed', 'x'], 2, 'whole number'],
     ['a file with one row', [fileIn(folder, 'one.csv', 'LastName\nSmith\n')], 1, 'expected two records or more'],
   ])('refuses %s', async (_case, args, code, message) => {

@@ -43,6 +43,13 @@ describe('the model of a probabilistic scenario', () => {
     expect(taken!.fields[1]!.frequencies).toEqual({ others: 500, listed: new Map([['smith', -3_000]]) });
   });
 
+  it('may say what blanks tell, and of which non-match classes they do not', async () => {
+    const { scenarios } = await load({ 'scenarios.json': [scenario(field({ blanks: [100, -900, 400] }))] });
+    expect(scenarios.find(({ id }) => id === 'mine')!.model!.fields[0]!.blanks).toEqual([100, -900, 400]);
+    const alike = await load({ 'scenarios.json': [scenario(rival({ blankAlike: true }))] });
+    expect(alike.scenarios.find(({ id }) => id === 'mine')!.model!.nonMatches![0]!.isBlankAlike).toBe(true);
+  });
+
   it('may leave equal values to other fields', async () => {
     const levels = [level(10_000, 0), level(9_000, 5), level(0, 0)];
     const { scenarios } = await load({ 'scenarios.json': [scenario(field({ levels }))] });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { describe, expect, vi } from 'vitest';
 import type { Scope } from '../../src/auth/scopes.js';
-import { serve, UPSERT, type Served } from '../http/serve.js';
+import { serve, UPSERT, type ServeOptions, type Served } from '../http/serve.js';
 import { buildConsole } from './build-console.js';
 
 // The machine may be busy with the other tests.
@@ -34,9 +34,9 @@ export class Site {
     private readonly browser: Browser,
   ) {}
 
-  static async open(): Promise<Site> {
+  static async open(options: ServeOptions = {}): Promise<Site> {
     buildConsole();
-    const served = await serve();
+    const served = await serve(options);
     const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-gpu'] });
     return new Site(served, browser);
   }

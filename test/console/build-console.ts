@@ -25,6 +25,8 @@ export function buildConsole(): void {
 }
 
 function newestSource(): number {
-  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' });
-  return Math.max(...files.map((file) => statSync(join(sources, file)).mtimeMs));
+  const times = [sources, join(root, 'src/charts')].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => statSync(join(folder, file)).mtimeMs),
+  );
+  return Math.max(...times);
 }

@@ -6,6 +6,8 @@ import { BUILT, buildConsole } from './build-console.js';
 
 /** Bytes that a browser loads before it can show anything, as they are sent to one that takes Brotli. */
 const FIRST_LOAD = 120_000;
+/** Bytes beside, that a browser loads when the first charts are shown. */
+const CHARTS = 100_000;
 let served: Served;
 let page: string;
 beforeAll(async () => {
@@ -25,6 +27,14 @@ it('the first load is small', () => {
   });
   expect(sent.length).toBeGreaterThan(2);
   expect(sent.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD);
+});
+
+it('charts are loaded when one is shown, and small', () => {
+  const first = new Set(loadedBy(page).map((name) => name.replace('assets/', '')));
+  const late = readdirSync(join(BUILT, 'assets')).filter((name) => name.endsWith('.js') && !first.has(name));
+  const sizes = late.map((name) => statSync(join(BUILT, 'assets', `${name}.br`), { throwIfNoEntry: false })?.size ?? 0);
+  expect(Math.max(...sizes)).toBeGreaterThan(20_000);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(CHARTS);
 });
 
 it('nothing is inline, and nothing comes from elsewhere', () => {

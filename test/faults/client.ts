@@ -31,6 +31,11 @@ function twins(firm: string): { objectData: object; duplicateCheck: boolean; dup
   ];
 }
 
+/** Nothing was done, and nothing will be. */
+function isRefused({ status, text }: Reply): boolean {
+  return status === 503 && !text.includes('is not known');
+}
+
 /** What a key stands for: the same body each time. */
 function onceInput(key: string): object {
   return { objectType: 'Contact', objectData: { LastName: key } };
@@ -50,7 +55,7 @@ export class Client {
   readonly #reunions: { readonly reunion: Reunion; changeId?: string | undefined }[] = [];
 
   constructor(
-    readonly endpoint: Endpoint,
+    public endpoint: Endpoint,
     readonly expectations: Expectations,
     readonly random: () => number,
     /** Persons that all clients share are numbered below this. */
@@ -87,7 +92,7 @@ export class Client {
       firm.firstId = reply.output.relatedList[0]!.objectId!;
       firm.lastId = reply.output.relatedList.at(-1)!.objectId!;
       this.#mine.push(firm);
-    } else if (reply.status === 503) firm.fate = 'absent';
+    } else if (isRefused(reply)) firm.fate = 'absent';
     return this.#took(reply, reply.output?.isSuccess !== false);
   }
 
@@ -118,7 +123,7 @@ export class Client {
       objectData: { Id: firstId, Title: String(number) },
     });
     if (reply.output?.isSuccess === true) counted.acknowledged = number;
-    else if (reply.status === 503) counted.sent = counted.acknowledged;
+    else if (isRefused(reply)) counted.sent = counted.acknowledged;
     return this.#took(reply, reply.output?.isSuccess !== false);
   }
 
@@ -127,7 +132,7 @@ export class Client {
     firm.deletion = 'open';
     const reply = await deleteContact(this.endpoint, firm.lastId);
     if (reply.status === 204) firm.deletion = 'there';
-    else if (reply.status === 503) firm.deletion = 'absent';
+    else if (isRefused(reply)) firm.deletion = 'absent';
     return this.#took(reply, true);
   }
 
@@ -168,7 +173,7 @@ export class Client {
     const reply = await (isUndo
       ? undo(this.endpoint, changeId)
       : mergeContacts(this.endpoint, reunion.ids[0]!, reunion.ids.slice(1)));
-    if (reply.status === 503) reunion.merge = before;
+    if (isRefused(reply)) reunion.merge = before;
     else if (reply.status === 200) {
       reunion.merge = isUndo ? 'absent' : 'there';
       known.changeId = isUndo ? undefined : (JSON.parse(reply.text) as { changeId: string }).changeId;

@@ -2,6 +2,7 @@ import { cutFiles, flippedBits } from './damage.js';
 import { fileDescriptors } from './descriptors.js';
 import { diskErrors } from './disk-errors.js';
 import { equalPersons } from './equal-persons.js';
+import { endUnderJobs } from './jobs.js';
 import { endUnderLoad } from './kills.js';
 import { oneFolder } from './one-folder.js';
 import type { Outcome } from './outcome.js';
@@ -19,6 +20,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   equals: { times: [100, 2], run: equalPersons },
   kills: { times: [60, 5], run: (folder, times, random) => endUnderLoad(folder, 'SIGKILL', times, random) },
   stops: { times: [20, 2], run: (folder, times, random) => endUnderLoad(folder, 'SIGTERM', times, random) },
+  jobs: { times: [20, 2], run: endUnderJobs },
   'power-cuts': { times: [300, 50], run: (folder, times, _, seed) => powerCuts(folder, times, seed) },
   'disk-errors': { times: [250, 50], run: diskErrors },
   'service-errors': { times: [28, 14], run: serviceErrors },

@@ -6,12 +6,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FAULTS } from './faults.js';
+import { FAULTS as FOLDER_FAULTS } from './faults.js';
+import { NODE_FAULTS } from './nodes/faults.js';
 import { shown, summary, type Outcome } from './outcome.js';
 import { Random } from '../../bench/synthetic/random.js';
 
+/** By what is broken. */
+const STORES = { folder: FOLDER_FAULTS, postgres: NODE_FAULTS };
+const named = process.argv[process.argv.indexOf('--store') + 1];
+const FAULTS = process.argv.includes('--store') && named === 'postgres' ? STORES.postgres : STORES.folder;
+
 const { values } = parseArgs({
   options: {
+    store: { type: 'string', default: 'folder' },
     small: { type: 'boolean', default: false },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string' },
@@ -22,7 +29,12 @@ const { values } = parseArgs({
 
 if (values.help) {
   const counts = Object.entries(FAULTS).map(([name, { times }]) => `--${name} N (${times[0]}; --small: ${times[1]})`);
-  console.log(`npm run test:faults -- [--small] [--seed N] [--only NAME,NAME]\n${counts.join('\n')}`);
+  console.log(
+    `npm run test:faults -- [--store folder|postgres] [--small] [--seed N] [--only NAME,NAME]\n${counts.join('\n')}`,
+  );
+} else if (!(values.store in STORES)) {
+  console.error(`--store ${values.store}: expected one of ${Object.keys(STORES).join(', ')}`);
+  process.exitCode = 2;
 } else process.exitCode = await runAll();
 
 async function runAll(): Promise<number> {

@@ -8,29 +8,40 @@ const PAGE = 500;
 export interface Endpoint {
   readonly url: string;
   readonly token: string;
+  /** Highest position that a session has seen, on any node: it is never answered with less. */
+  readonly seen?: { position: number };
 }
 
 /** `status` is undefined when the connection broke before the answer was whole. */
 export interface Reply {
   readonly status: number | undefined;
   readonly text: string;
+  /** Of the log, that the answer shows. */
+  readonly position?: number | undefined;
 }
 
 export async function ask(
-  { url, token }: Endpoint,
+  { url, token, seen }: Endpoint,
   method: string,
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Reply> {
+  const wanted = seen && { 'likeness-at-least': String(seen.position) };
   try {
     const response = await fetch(url + path, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...wanted, ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     });
-    return { status: response.status, text: await response.text() };
+    const position = response.headers.get('likeness-position');
+    if (seen !== undefined && response.ok) seen.position = Math.max(seen.position, Number(position ?? 0));
+    return {
+      status: response.status,
+      text: await response.text(),
+      ...(position !== null && { position: Number(position) }),
+    };
   } catch {
     return { status: undefined, text: '' };
   }

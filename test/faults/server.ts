@@ -7,6 +7,11 @@ const COMPACTING = fileURLToPath(new URL('compacting-server.mjs', import.meta.ur
 
 export interface ServerOptions {
   readonly folder: string;
+  /** Of the configuration; absent: `config` in the folder. */
+  readonly config?: string;
+  /** Address of a database: a node over it. */
+  readonly store?: string;
+  readonly environment?: Readonly<Record<string, string>>;
   /** Bytes of journal at which the store compacts; where given, the server is `compacting-server.mjs` instead of the command line. */
   readonly compactAt?: number;
   /** Most file descriptors that the process may have. */
@@ -29,13 +34,14 @@ export class ServerProcess {
   stderr = '';
   #url: Promise<string | undefined>;
 
-  constructor({ folder, compactAt, descriptors }: ServerOptions) {
+  constructor({ folder, config = `${folder}/config`, store, environment, compactAt, descriptors }: ServerOptions) {
     const args =
       compactAt === undefined
-        ? [LAUNCHER, 'serve', '--port', '0', '--data', folder, '--config', `${folder}/config`]
+        ? [LAUNCHER, 'serve', '--port', '0', '--data', folder, '--config', config]
         : [COMPACTING, folder, String(compactAt)];
+    if (store !== undefined) args.push('--store', store);
     const limit = ['-c', `ulimit -n ${descriptors ?? 0}; exec "$0" "$@"`, process.execPath, ...args];
-    const env = { ...process.env, LIKENESS_LOG_LEVEL: 'fatal' };
+    const env = { ...process.env, LIKENESS_LOG_LEVEL: 'fatal', ...environment };
     const child = spawn(
       descriptors === undefined ? process.execPath : 'bash',
       descriptors === undefined ? args : limit,

@@ -59,6 +59,8 @@ export function scopeOf(verb: string, path: string): Scope | undefined {
   if (/\/(merge|crosswalk)$/.test(path)) return path.endsWith('merge') ? 'review' : 'read';
   if (/\/decisions(\/|$)/.test(path)) return verb === 'get' ? 'read' : 'review';
   if (/\/jobs(\/|$)/.test(path)) return path.endsWith('/undo') ? 'undo' : 'review';
+  if (/\/files(\/|$)/.test(path)) return path.includes('/results/') ? 'export' : 'upsert';
+  if (/\/decisionCounts$/.test(path)) return 'read';
   if (/\/groups(\/|$)/.test(path)) return 'read';
   if (path.endsWith('/{recordId}') && path.includes('/sobjects/')) return verb === 'delete' ? 'delete' : 'read';
   return SCOPES.find(([pattern]) => pattern.test(path))?.[1];

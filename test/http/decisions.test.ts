@@ -73,3 +73,45 @@ it.each<[string, unknown]>([
   onTestFinished(() => served.close());
   expect((await served.post(PATH, body)).status).toBe(400);
 });
+
+it('pairs are listed by score and time, decisions counted by client and day', async () => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  const documented = await Documented.by(served);
+  const get = async <T>(path: string): Promise<T> => {
+    const reply = await served.call('GET', `${BASE}/${path}`);
+    expect(documented.faults(reply, `${BASE}/${path.split('?')[0]!}`, 'get')).toEqual([]);
+    return reply.body as unknown as T;
+  };
+  const create = (data: Record<string, unknown>) =>
+    served.post(UPSERT, {
+      input: { objectType: 'Lead', objectData: lead(data), duplicateCheck: true, duplicateScore: 100 },
+    });
+  await create({});
+  await create({ LastName: 'Do' });
+  const before = new Date().toISOString();
+  interface Page {
+    readonly totalSize: number;
+    readonly records: readonly { readonly id: string; readonly score: number; readonly time: string }[];
+  }
+  const all = await get<Page>('suspectedPairs');
+  const [{ id, score, time } = { id: '', score: 0, time: '' }] = all.records;
+  const sizes = async (query: string) => (await get<Page>(`suspectedPairs?${query}`)).totalSize;
+  expect(await sizes(`minScore=${score}&maxScore=${score}&since=${time}`)).toBe(1);
+  expect(await sizes(`minScore=${score + 1}`)).toBe(0);
+  expect(await sizes(`maxScore=${score - 1}`)).toBe(0);
+  expect(await sizes(`until=${time}`)).toBe(0);
+  expect(await sizes(`objectType=Account&minScore=0`)).toBe(0);
+  expect((await get<Page>(`suspectedPairs?minScore=0&page=2`)).records).toEqual([]);
+  for (const wrong of ['since=yesterday', 'minScore=101', 'minScore=x'])
+    expect((await served.call('GET', `${BASE}/suspectedPairs?${wrong}`)).status).toBe(400);
+
+  await served.post(PATH, { verdict: 'notDuplicate', pairId: id });
+  const mine = `clientId=${served.client.client_id}`;
+  expect(await get(`decisionCounts?${mine}&since=${before}`)).toEqual({ duplicate: 0, notDuplicate: 1, later: 0 });
+  expect(await get('decisionCounts?clientId=another')).toEqual({ duplicate: 0, notDuplicate: 0, later: 0 });
+  expect(await get('decisionCounts?since=2999-01-01T00:00:00Z')).toEqual({ duplicate: 0, notDuplicate: 0, later: 0 });
+  expect(await get(`decisions?${mine}&since=${before}`)).toMatchObject({ records: [{ verdict: 'notDuplicate' }] });
+  expect(await get('decisions?since=2999-01-01T00:00:00Z')).toMatchObject({ records: [], next: null });
+  expect((await served.call('GET', `${BASE}/decisionCounts?since=x`)).status).toBe(400);
+});

@@ -58,7 +58,81 @@ it('a job is started, followed and ended over HTTP, and what it found is listed 
   expect((await served.post(JOBS, { objectType: 'Lead' }, limited)).status).toBe(403);
 });
 
+it('a job over two objects finds, by the cross-object map, which records of one are records of the other', async () => {
+  const served = await serve({
+    files: {
+      'cross-object.json': [
+        {
+          from: 'Lead',
+          to: 'Contact',
+          enabled: true,
+          fields: { FirstName: 'FirstName', LastName: 'LastName', Email: 'Email' },
+        },
+        { from: 'Contact', to: 'Lead', enabled: false, fields: { LastName: 'LastName' } },
+      ],
+    },
+  });
+  onTestFinished(() => served.close());
+  const documented = await Documented.by(served);
+  const add = async (objectType: string, objectData: object) =>
+    (await served.post(UPSERT, { input: { objectType, objectData } })).body.objectId;
+  const person = { FirstName: 'Noor', LastName: 'Haddad', Email: 'noor.haddad@example.org' };
+  const one = await add('Lead', lead(person));
+  const twin = await add('Lead', lead({ ...person, Company: 'Another' }));
+  const contact = await add('Contact', person);
+  await add('Contact', { FirstName: 'Piotr', LastName: 'Nowak', Email: 'piotr@example.org' });
+
+  const started = await served.post(JOBS, { objectType: 'lead', crossObject: 'contact' });
+  expect(started.body).toMatchObject({ objectType: 'Lead', crossObject: 'Contact' });
+  const { id } = started.body as unknown as ShownJob;
+  const ask = async () => (await served.call('GET', `${JOBS}/${id}`)).body as unknown as ShownJob;
+  await vi.waitFor(async () => expect((await ask()).status).toBe('completed'), { timeout: 200_000, interval: 50 });
+  // The two leads are no pair: only records of different objects are.
+  expect(await ask()).toMatchObject({ records: 4, pairs: 2, groups: 1 });
+
+  const groups = async () => {
+    const page = await served.call('GET', `${GROUPS}?objectType=Lead&crossObject=Contact`);
+    expect(documented.faults(page, GROUPS, 'get')).toEqual([]);
+    return (page.body as unknown as { records: ShownGroup[] }).records;
+  };
+  const [group] = await groups();
+  expect(group).toMatchObject({ crossObject: 'Contact', status: 'open', isStale: false, masterId: null });
+  expect(group!.records.map((record) => record.id)).toEqual([one, twin, contact]);
+  expect(group!.pairs.map(({ ids }) => ids)).toEqual([
+    [one, contact],
+    [twin, contact],
+  ]);
+  const details = await served.call('GET', `${GROUPS}/${group!.id}`);
+  expect(documented.faults(details, `${GROUPS}/{groupId}`, 'get')).toEqual([]);
+  expect(details.body).toMatchObject({ merged: null, explanations: [{ explanation: { score: 100 } }, {}] });
+  expect((await served.call('GET', `${GROUPS}?objectType=Lead`)).status).toBe(404);
+
+  await served.post(UPSERT, { input: { objectType: 'Lead', objectData: { Id: twin, Email: 'other@example.org' } } });
+  expect((await groups())[0]!.records.map(({ state }) => state)).toEqual(['unchanged', 'changed', 'unchanged']);
+
+  const refusals: [object, RegExp][] = [
+    [
+      { objectType: 'Contact', crossObject: 'Lead' },
+      /no enabled map .* from Contact to Lead: there are Lead to Contact/,
+    ],
+    [{ objectType: 'Lead', crossObject: 'Contact', autoMerge: 99 }, /records of two objects are never merged/],
+    [{ objectType: 'Lead', crossObject: 'Contact', scenarioIds: ['lead-default'] }, /no active scenario of Contact/],
+  ];
+  for (const [body, message] of refusals) {
+    const refused = await served.post(JOBS, body);
+    expect([refused.status, refused.error.message]).toEqual([400, expect.stringMatching(message)]);
+  }
+  const limited = {
+    authorization: `Bearer ${served.auth.issueToken(served.addClient({ objects: ['Lead'] }).client_id)}`,
+  };
+  expect((await served.call('GET', JOBS, { headers: limited })).body).toEqual([]);
+  for (const path of [`${JOBS}/${id}`, `${GROUPS}?jobId=${id}`, `${GROUPS}/${group!.id}`])
+    expect((await served.call('GET', path, { headers: limited })).status, path).toBe(403);
+  expect((await served.post(JOBS, { objectType: 'Lead', crossObject: 'Contact' }, limited)).status).toBe(403);
+});
+
 it.each<[string, string, string, unknown, number]>([
+  ['an unknown other object', 'POST', JOBS, { objectType: 'Lead', crossObject: 'Nothing' }, 404],
   ['an unknown object', 'POST', JOBS, { objectType: 'Nothing' }, 404],
   ['no object', 'POST', JOBS, {}, 400],
   ['an unknown key', 'POST', JOBS, { objectType: 'Lead', autoMerge: true }, 400],

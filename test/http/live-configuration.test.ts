@@ -205,6 +205,28 @@ it('what was discarded comes back only when the records have changed by more tha
   expect(await audited(served)).toContain('proposalDiscarded');
 });
 
+it('records that keep changing are learned too: at once by few changes, after a while by many', async () => {
+  const served = await open();
+  const learner = learnerOf(served);
+  const rows = people(2_000);
+  let taken = 0;
+  const write = (count: number) =>
+    served.likeness.importBatch('Lead', rows.slice(taken, (taken += count)), { check: false }, CLIENT);
+  await write(600);
+  await learner.look();
+  await write(10);
+  await learner.look();
+  expect(await proposalsOf(served)).toMatchObject([{ records: 610 }]);
+  await served.post(`${BASE}/scenarios/discard`, { id: 'lead-learned' });
+  let looks = 0;
+  while ((await proposalsOf(served)).length === 0 && looks++ < 30) {
+    await write(40);
+    await learner.look();
+  }
+  expect(looks).toBeGreaterThan(10);
+  expect(looks).toBeLessThan(25);
+});
+
 it('learning: activate uses what it has learned; off learns nothing', async () => {
   const served = await open({ files: { 'settings.json': { learning: 'activate' } } });
   await served.likeness.importBatch('Lead', people(300), { check: false }, CLIENT);

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Documented } from './documented.js';
 import { EXPLAIN, lead, serve, UPSERT, type Reply } from './serve.js';
@@ -55,6 +57,20 @@ it('records are merged, their old Ids say where they went, and the merge is undo
   const history = fits(await service.call('GET', `${BASE}/history/${one}`), `${BASE}/history/{recordId}`, 'get');
   const { records } = history.body as unknown as { records: object[] };
   expect(records).toMatchObject([{ action: 'create' }, { action: 'delete', mergedInto: two, group: changeId }, {}]);
+});
+
+it('a dry run answers what a merge would give, and is no line of the audit log', async () => {
+  const { service, create, documented } = await served();
+  const ids = [await create({ Phone: '1' }), await create({ Title: 'Director' })];
+  const tried = await service.post(PATH, { objectType: 'Lead', ids, dryRun: true });
+  expect(documented.faults(tried, PATH, 'post')).toEqual([]);
+  expect(tried.body).toMatchObject({ masterId: ids[1], mergedIds: [ids[0]], changeId: null });
+  for (const id of ids) expect((await service.call('GET', `${RECORD}/${id}`)).status).toBe(200);
+  const merged = await service.post(PATH, { objectType: 'Lead', ids });
+  expect(merged.status).toBe(200);
+  await service.auth.audit.close();
+  const audit = await readFile(join(service.dataFolder, 'audit.log'), 'utf8');
+  expect(audit.split('\n').filter((line) => line.includes('POST merge')).length).toBe(1);
 });
 
 it.each<[string, unknown, number]>([

@@ -51,6 +51,7 @@ describe('a client that may see and change some objects only', () => {
     ['a job', () => post(`${BASE}/jobs`, { objectType: 'Contact' })],
     ['groups', () => call('GET', `${BASE}/groups?objectType=Contact`)],
     ['the list of decisions', () => call('GET', `${BASE}/decisions?objectType=Contact`)],
+    ['the number of decisions', () => call('GET', `${BASE}/decisionCounts?objectType=Contact`)],
     ['the list of decisions about a record', () => call('GET', `${BASE}/decisions?recordId=${contactId}`)],
     [
       'a decision',

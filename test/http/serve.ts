@@ -18,8 +18,13 @@ import { Metrics } from '../../src/http/metrics.js';
 import { listen, type ListenOptions } from '../../src/http/server/server.js';
 import type { Likeness } from '../../src/contract/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
+import { openFileStore } from '../../src/store/open-file-store.js';
+import { newDatabase } from '../store/postgres/postgres.js';
+import { withFollower } from '../workers/follower.js';
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import type { RecordStore } from '../../src/store/record-store.js';
+import { startTwin } from './twin-node.js';
 
 export interface ServeOptions {
   /** Contents of configuration files by name. */
@@ -92,6 +97,18 @@ export const UPSERT = '/services/apexrest/dupcheck/dc3DataApi';
 export const EXPLAIN = '/services/apexrest/dupcheck/dc3Api/explain';
 export const TOKEN = '/services/oauth2/token';
 
+/**
+ * With LIKENESS_TEST_WORKERS=2 in the environment requests go in turns to a worker that writes and to one that only
+ * follows it: what is told of one process must be true of both.
+ */
+export const WITH_FOLLOWER = process.env['LIKENESS_TEST_WORKERS'] === '2';
+
+/**
+ * With LIKENESS_TEST_STORE=postgres requests go in turns to two nodes over one database; each one shows at least what
+ * the answers before it did.
+ */
+export const WITH_TWIN = process.env['LIKENESS_TEST_STORE'] === 'postgres';
+
 export async function serve(options: ServeOptions = {}): Promise<Served> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'likeness-http-'));
   const configurationFolder = join(dataFolder, 'config');
@@ -102,12 +119,17 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const limits = { ...loaded.settings.limits, ...options.limits };
   const settings = { ...loaded.settings, limits, ...options.settings };
   const configuration = { ...loaded, settings };
-  const store = options.store ?? createMemoryStore();
+  const ownFolder = WITH_FOLLOWER && options.store === undefined ? await openFileStore(dataFolder) : undefined;
+  const isPlain = options.store === undefined && options.wrap === undefined;
+  const database = WITH_TWIN && isPlain ? await newDatabase() : undefined;
+  const store =
+    options.store ?? ownFolder ?? (database ? await openPostgresStore(database.url()) : createMemoryStore());
   const opened = await openLikeness({ configuration, store, users: new ClientUsers(dataFolder) });
   const likeness = options.wrap ? options.wrap(opened) : opened;
   const auth = new Auth({
     dataFolder,
     identityProviders: settings.identityProviders,
+    signIn: settings.signIn,
     limits: settings.limits,
     ...(options.now && { now: options.now }),
   });
@@ -115,24 +137,51 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const logger = pino({ level: options.logLevel ?? 'info' }, { write: (line: string) => void log.push(line) });
   const admission = new AdmissionControl(settings, (message) => logger.warn(message));
   const metrics = new Metrics(likeness, admission, auth);
-  const changing = administration({ likeness, audit: auth.audit, dataFolder, configurationFolder });
-  const app = createApp({ likeness, auth, settings, administration: changing, logger, admission, metrics });
+  const pool =
+    ownFolder &&
+    (await withFollower({ store: ownFolder, auth, configuration, configurationFolder, dataFolder, logger }));
+  const followers = pool?.writer.followers;
+  const changing = administration({
+    likeness,
+    audit: auth.audit,
+    dataFolder,
+    configurationFolder,
+    ...(followers && { reconfigure: (next) => followers.configure(() => likeness.reconfigure(next)) }),
+  });
+  metrics.webhooks(() => changing.webhooks.list());
+  const requestCounts = pool?.writer.requestCounts;
+  const own = { likeness, auth, settings, administration: changing, logger, admission, metrics };
+  const parts = { ...own, followers, requestCounts };
+  const app = createApp(parts);
   const running = await listen(app, admission, { host: '127.0.0.1', port: 0, ...options.listen });
+  const twin =
+    database &&
+    (await startTwin({
+      store: await openPostgresStore(database.url()),
+      ...{ auth, configuration, configurationFolder, dataFolder, logger },
+    }));
+  const follower = (await pool?.start(parts)) ?? twin;
+  let calls = 0;
   const register = (client: Partial<NewClient> = {}) =>
     addClient(dataFolder, { name: 'test', licence: { state: 'valid' }, scopes: SCOPES, ...client });
   const client = register();
   const token = auth.issueToken(client.client_id);
 
   const call: Served['call'] = async (method, path, { body, headers = {} } = {}) => {
-    const all: Record<string, string | undefined> = { authorization: `Bearer ${token}`, ...headers };
+    const isAsked = Object.keys(headers).some((name) => name.toLowerCase() === 'likeness-at-least');
+    const seen = twin && !isAsked && { 'likeness-at-least': String(store.position) };
+    const all: Record<string, string | undefined> = { authorization: `Bearer ${token}`, ...seen, ...headers };
     const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    const response = await fetch(running.url + path, {
+    const url = follower !== undefined && calls++ % 2 === 0 ? follower.url : running.url;
+    const response = await fetch(url + path, {
       method,
       headers: sent,
       redirect: 'manual',
       ...(body !== undefined && { body: body as NonNullable<RequestInit['body']> }),
     });
     const text = await response.text();
+    // Tests look into the first node, too.
+    if (twin !== undefined) await store.waitFor(Number(response.headers.get('likeness-position') ?? 0));
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
     const errors = (Array.isArray(parsed) ? parsed : []) as PlatformError[];
@@ -162,9 +211,13 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
       }),
     close: async () => {
       await changing.jobs.close();
+      await changing.webhooks.close();
+      await changing.files.close();
+      await follower?.close();
       await running.close(1_000);
       await auth.close();
       await likeness.close();
+      await database?.drop();
       await rm(dataFolder, { recursive: true, force: true });
     },
   };

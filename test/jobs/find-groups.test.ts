@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { PairList } from '../../src/clustering/pair-list.js';
 import { findGroups, MOST_MEMBERS, type RowGroup } from '../../src/jobs/find-groups.js';
 import { JudgedRows } from '../../src/jobs/judged-rows.js';
-import { PairList } from '../../src/jobs/pair-list.js';
+
 import { draws } from '../support/draws.js';
 
 type Scored = readonly [one: number, two: number, score: number];
@@ -18,43 +19,40 @@ const scored = fc
 const idOf = (number: number): string => `id-${number}`;
 const ids = Array.from({ length: ROWS }, (_, i) => idOf(i));
 
-function groups(pairs: readonly Scored[], judged = new JudgedRows([], ids), rows = ROWS): RowGroup[] {
-  const list = new PairList();
+function found(pairs: readonly Scored[], judged = new JudgedRows([], ids), rows = ROWS) {
+  const list = new PairList(10_000, (found) => new Error(found));
   for (const pair of pairs) list.add(...pair);
-  return findGroups(
-    rows,
-    list,
-    (one, two) => judged.areDifferent(one, two),
-    (one) => judged.has(one),
-  );
+  return findGroups(rows, list, judged);
 }
 
-/** Rows that a path of these pairs joins. */
-function reached(from: number, pairs: readonly Scored[]): Set<number> {
-  const found = new Set([from]);
-  for (let size = 0; size !== found.size;) {
-    size = found.size;
-    for (const [one, two] of pairs) {
-      if (found.has(one)) found.add(two);
-      if (found.has(two)) found.add(one);
-    }
-  }
-  return found;
+function groups(...of: Parameters<typeof found>): RowGroup[] {
+  return found(...of).groups;
 }
 
-it('groups are what pairs join, and their score is the highest at which they still hold together', () => {
+it('every pair is in a group, or stands apart: the best first', () => {
   fc.assert(
     fc.property(scored, (pairs) => {
-      const found = groups(pairs);
-      for (const { rows, score } of found) {
-        expect(new Set(rows)).toEqual(reached(rows[0]!, pairs));
-        const atLeast = (bar: number) => pairs.filter((pair) => pair[2] >= bar);
-        expect(reached(rows[0]!, atLeast(score)).size).toBe(rows.length);
-        expect(reached(rows[0]!, atLeast(score + 1)).size).toBeLessThan(rows.length);
+      const { groups: all, apart } = found(pairs);
+      const alone = [...apart];
+      const named = (each: readonly RowGroup[]) =>
+        each.flatMap(({ rows, pairs: inside }) => inside.map(([a, b, score]) => [rows[a]!, rows[b]!, score]));
+      const expected = pairs.map(([a, b, score]) => [Math.min(a, b), Math.max(a, b), score]);
+      expect([...named(all), ...named(alone)].sort().map(String)).toEqual(expected.sort().map(String));
+      expect(alone.map(({ score }) => score)).toEqual(alone.map(({ score }) => score).sort((a, b) => b - a));
+    }),
+    { numRuns: draws(500) },
+  );
+});
+
+it('the best groups come first, each with a third of its pairs', () => {
+  fc.assert(
+    fc.property(scored, (pairs) => {
+      const all = groups(pairs);
+      for (const { rows, pairs: inside, score } of all) {
+        expect(inside.length * 3).toBeGreaterThanOrEqual((rows.length * (rows.length - 1)) / 2);
+        expect(inside.map((pair) => pair[2])).toContain(score);
       }
-      const grouped = new Set(found.flatMap(({ rows }) => rows));
-      for (const [one, two] of pairs) expect([grouped.has(one), grouped.has(two)]).toEqual([true, true]);
-      expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).sort((a, b) => b - a));
+      expect(all.map(({ score }) => score)).toEqual(all.map(({ score }) => score).sort((a, b) => b - a));
     }),
     { numRuns: draws(1_000) },
   );
@@ -64,7 +62,9 @@ it('a group holds every pair among its rows, best first', () => {
   fc.assert(
     fc.property(scored, (pairs) => {
       for (const { rows, pairs: inside } of groups(pairs)) {
-        const expected = pairs.filter(([one]) => rows.includes(one));
+        const expected = pairs
+          .filter(([one, two]) => rows.includes(one) && rows.includes(two))
+          .map(([one, two, score]) => [Math.min(one, two), Math.max(one, two), score]);
         const named = inside.map(([one, two, score]) => [rows[one], rows[two], score]);
         expect(new Set(named.map(String))).toEqual(new Set(expected.map(String)));
         expect(inside.map((pair) => pair[2])).toEqual(inside.map((pair) => pair[2]).sort((a, b) => b - a));
@@ -98,14 +98,15 @@ it('no group holds two rows of which people say last that they are not one', () 
 
 it('a chain breaks at its weakest pair where its ends are judged not to be one', () => {
   const judged = new JudgedRows([{ ids: [idOf(0), idOf(3)], isDifferent: true }], ids);
-  const found = groups([[0, 1, 95], [1, 2, 80], [2, 3, 90]], judged); // prettier-ignore
-  expect(found.map(({ rows }) => rows)).toEqual([[0, 1], [2, 3]]); // prettier-ignore
+  const all = groups([[0, 1, 95], [1, 2, 80], [2, 3, 90]], judged); // prettier-ignore
+  expect(all.map(({ rows }) => rows)).toEqual([[0, 1], [2, 3]]); // prettier-ignore
 });
 
 it('no group has more records than can be decided on at once, whatever the pairs join', () => {
-  const rows = 4 * MOST_MEMBERS;
-  const chain = Array.from({ length: rows - 1 }, (_, i): Scored => [i, i + 1, 90]);
+  const rows = 2 * MOST_MEMBERS + 1;
+  const all = Array.from({ length: rows }, (_, i) =>
+    Array.from({ length: rows - i - 1 }, (_, j): Scored => [i, i + j + 1, 90]),
+  ).flat();
   const none = new JudgedRows([], []);
-  const sizes = groups(chain, none, rows).map((group) => group.rows.length);
-  expect(Math.max(...sizes)).toBe(MOST_MEMBERS);
+  expect(groups(all, none, rows).map((group) => group.rows.length)).toEqual([MOST_MEMBERS, MOST_MEMBERS]);
 });

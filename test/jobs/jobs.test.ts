@@ -1,6 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { AuditEntry } from '../../src/auth/audit-log.js';
+import { userIdOf } from '../../src/auth/identity.js';
 import type { Likeness } from '../../src/contract/likeness.js';
 import type { ShownGroup } from '../../src/contract/grouping.js';
 import { eraseFromGroups } from '../../src/jobs/erase-from-groups.js';
@@ -18,15 +20,17 @@ interface Running {
   readonly groups: JobGroups;
   readonly folder: JobFolder;
   readonly path: string;
+  readonly audited: AuditEntry[];
 }
 
 async function running(likeness: Likeness, path?: string): Promise<Running> {
   const at = path ?? (await newFolder());
   const folder = new JobFolder(at);
-  const jobs = new Jobs({ likeness, folder });
+  const audited: AuditEntry[] = [];
+  const jobs = new Jobs({ likeness, folder, audit: (entry) => void audited.push(entry) });
   onTestFinished(() => jobs.close());
   jobs.start();
-  return { jobs, groups: new JobGroups(jobs, folder, likeness), folder, path: at };
+  return { jobs, groups: new JobGroups(jobs, folder, likeness), folder, path: at, audited };
 }
 
 async function run({ jobs }: Running, request = {}): Promise<string> {
@@ -209,6 +213,13 @@ it('merges what is sure where it is asked to, nothing else, and takes all of it 
   const [first] = twins;
   const { records } = await likeness.history(first![0]!, { page: 1, pageSize: 1 });
   expect(records[0]).toMatchObject({ requestId: id, clientId: caller.clientId });
+  const merges = service.audited.filter(({ action }) => action === 'merged');
+  expect(merges.map(({ by, detail }) => [by, detail])).toEqual(Array.from({ length: 3 }, () => [caller.clientId, id]));
+  const [master, ...losers] = merges[0]!.target!;
+  expect([master, losers[0]].sort()).toEqual(
+    expect.arrayContaining(twins.find((twin) => twin.includes(master!))!.sort()),
+  );
+  expect(likeness.readRecord('Contact', master!)).toMatchObject({ LastModifiedById: userIdOf(caller.clientId) });
 
   // A later change stands on one of the merges.
   const survivor = twins[4]!.find((each) => [...likeness.records('Contact')].some(({ Id }) => Id === each))!;
@@ -218,6 +229,7 @@ it('merges what is sure where it is asked to, nothing else, and takes all of it 
   const { merged, reason } = service.jobs.get(undoing.id);
   // Whether the change stands on the merge is for undo to say.
   expect([merged, reason]).toEqual(reason === null ? [3, null] : [2, 'later changes stand on 1 merges: they stay']);
+  expect(service.audited.filter(({ action }) => action === 'undone')).toHaveLength(merged);
   const after = JSON.parse(picture()) as string[][];
   const untouched = (all: string[][]) => all.filter(([each]) => !twins[4]!.includes(each!));
   expect(untouched(after)).toEqual(untouched(JSON.parse(before) as string[][]));

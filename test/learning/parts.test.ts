@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { blankWeights } from '../../src/learning/blanks.js';
 import { randomAgreement } from '../../src/learning/random-agreement.js';
 import { chooseComparisons, type Comparison } from '../../src/learning/comparisons.js';
 import { chooseThreshold } from '../../src/learning/expected-quality.js';
@@ -107,6 +108,9 @@ describe('non-match classes', () => {
       [...names, ['Phone', 'phone']].map(([field, method]) => ({ field: field!, method: methods.get(method!)! })),
     );
     const shared = (name: string) => all.find((kind) => kind.name === name)!.shares;
+    // By a telephone number of its own a household is told from those who only share an address for mail.
+    expect(shared('household')).toEqual([false, true, true, false, true]);
+    expect(shared('mailbox')).toEqual([false, true, true, false, false]);
     expect(shared('namesake')).toEqual([true, true, true, false, false]);
     expect(shared('compatriot')).toEqual(shared('namesake'));
     // Swapped names are the same names; they are no second field that is shared.
@@ -118,6 +122,7 @@ describe('non-match classes', () => {
     );
     expect(withSwapped.map(({ name, shares }) => [name, shares.at(-1)])).toEqual([
       ['household', false],
+      ['mailbox', false],
       ['namesake', true],
       ['compatriot', true],
     ]);
@@ -176,7 +181,15 @@ describe('the match weight of a field', () => {
       fc.property(shares, ([match, other]) => {
         const levels = levelsOf(methods.get('street')!);
         const frequencies = { listed: new Map<string, number>(), others: 0 };
-        const field: FieldParameters = { levels, random: other, frequencies, remarksOn: undefined, m: match, u: other };
+        const field: FieldParameters = {
+          levels,
+          random: other,
+          frequencies,
+          remarksOn: undefined,
+          blanks: undefined,
+          m: match,
+          u: other,
+        };
         const evidence = modelOf({ matches: 0.01, fields: [field], nonMatches: [] }).fields[0]!.levels.map(
           (level) => level.matchWeight,
         );
@@ -187,9 +200,29 @@ describe('the match weight of a field', () => {
   });
 });
 
+it('blanks of a field never say more than a quarter of a bit, whatever is seen', () => {
+  const shares = fc
+    .array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 3, maxLength: 3 })
+    .map((parts) => parts.map((part) => (part + 1e-9) / (parts.reduce((a, b) => a + b, 0) + 3e-9)));
+  fc.assert(
+    fc.property(shares, shares, shares, fc.double({ min: 0, max: 1, noNaN: true }), (m, u, random, own) => {
+      for (const bits of blankWeights({ m, u, random, own })) expect(Math.abs(bits)).toBeLessThanOrEqual(250);
+    }),
+  );
+  const always = { m: [0, 1, 0], u: [1, 0, 0], random: [1, 0, 0], own: 1 };
+  expect(blankWeights(always)).toEqual([-250, 250, 0]);
+});
+
 describe('a remark on two fields', () => {
   const chance = { frequencies: { listed: new Map<string, number>(), others: 0 }, remarksOn: undefined };
-  const name = (m: number[], u: number[]): FieldParameters => ({ ...chance, levels: [10_000, 0], random: u, m, u });
+  const name = (m: number[], u: number[]): FieldParameters => ({
+    ...chance,
+    blanks: undefined,
+    levels: [10_000, 0],
+    random: u,
+    m,
+    u,
+  });
   const swapped: FieldParameters = {
     ...name([0.7, 0.1, 0.2], [0.0001, 0.000_1, 0.9998]),
     levels: [10_000, 9_500, 0],
@@ -211,7 +244,13 @@ describe('a remark on two fields', () => {
   });
 
   it('is given back of what each non-match class says, too', () => {
-    const household = { name: 'household', isCounted: false, share: 0.01, neverEqual: [false, false, false] };
+    const household = {
+      name: 'household',
+      isCounted: false,
+      share: 0.01,
+      neverEqual: [false, false, false],
+      isBlankAlike: true,
+    };
     const levels = [[0.9, 0.1], null, null];
     const { nonMatches } = modelOf({ matches: 0.01, fields, nonMatches: [{ ...household, levels }] });
     const [one, two, remark] = nonMatches![0]!.matchWeights;
@@ -288,7 +327,7 @@ describe('what is counted over the table equals counting pair by pair', () => {
 
   it('frequencies: common values say less, unlisted ones most', () => {
     const table = Table.of(rows, [], comparisons, methods);
-    const { listed, others } = frequenciesOf(table.features[1]!, table.filled(1));
+    const { listed, others } = frequenciesOf(table, 1);
     const counts = new Map<string, number>();
     for (const { LastName } of rows)
       counts.set(
@@ -341,7 +380,7 @@ describe('what is counted over the table equals counting pair by pair', () => {
 
 describe('the standard error of what is learned', () => {
   const field = (match: number[]): FieldParameters => ({
-    ...{ levels: [10_000, 0], random: [0.1, 0.9], u: [0.1, 0.9], remarksOn: undefined, m: match },
+    ...{ levels: [10_000, 0], random: [0.1, 0.9], u: [0.1, 0.9], remarksOn: undefined, blanks: undefined, m: match },
     frequencies: { listed: new Map(), others: 0 },
   });
   /** Rows with so many pairs each, all of which are matches beyond doubt and equal. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { Contacts } from '../../bench/synthetic/contacts.js';
 import { findPairs } from '../../src/cli/dedupe/find-pairs.js';
 import { loadConfiguration } from '../../src/config/load.js';
+import { modelSchema } from '../../src/config/model-schema.js';
 import { learn } from '../../src/cli/dedupe/learn-scenario.js';
 import type { DedupeRows } from '../../src/cli/dedupe/read-rows.js';
 import type { FieldTexts } from '../../src/matching/normalized-record.js';
@@ -207,6 +209,14 @@ describe('training', () => {
     const attempt = () => train(options(records, changes));
     expect(attempt).toThrow(LearningError);
     expect(attempt).toThrow(message);
+  });
+
+  it.each([5, 20, 200, 3_000])('of %i records without a duplicate gives a model that can be kept', (size) => {
+    const rows = Array.from({ length: size }, (_, i) => new Contacts(3).values(i));
+    const { scenario, report } = train(options(rows));
+    // An infinite number would come back as null.
+    expect(modelSchema.parse(JSON.parse(JSON.stringify(scenario.model)))).toEqual(scenario.model);
+    expect(report.expectedMatches).toBeLessThan(2 + size / 50);
   });
 
   it('survives a small table with values of every kind', async () => {

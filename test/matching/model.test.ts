@@ -75,6 +75,23 @@ describe('the score of a probabilistic scenario is 100 x posterior', () => {
     expect(score(['jones', 'a'], ['', 'a']).shown).toBe(percent(1));
   });
 
+  it('blanks tell what was learned of them between two records, but not against classes that are blank alike', () => {
+    const [name, email] = model.fields;
+    const blanks = [500, -4_000, 3_000] as const;
+    const alike = { name: 'household', prior: -20_000, matchWeights: [null, null], isBlankAlike: true };
+    const between = (a: string[], b: string[], nonMatches: ScoreModel['nonMatches'] = []) => {
+      const of = { ...scenario, model: { ...model, fields: [{ ...name!, blanks }, email!], nonMatches } };
+      return (['dedupe', 'search'] as const).map((rule) => scorePair(of, a, b, rule).num);
+    };
+    const posterior = (bits: number) => posteriorParts(1_000 * bits);
+    expect(between(['jones', 'a'], ['jones', 'a'])).toEqual([posterior(-8 + 7 + 0.5 + 9), posterior(-8 + 7 + 9)]);
+    expect(between(['jones', 'a'], ['', 'a'])).toEqual([posterior(-8 - 4 + 9), posterior(-8 + 9)]);
+    expect(between(['', 'a'], ['jones', 'a'])).toEqual([posterior(-8 - 4 + 9), posterior(-8 + 9)]);
+    expect(between(['', 'a'], ['', 'a'])).toEqual([posterior(-8 + 3 + 9), posterior(-8 + 9)]);
+    const against = posteriorParts(combineOdds(-8_000 + 3_000 + 9_000, -20_000 + 9_000));
+    expect(between(['', 'a'], ['', 'a'], [alike])[0]).toBe(against);
+  });
+
   it('nothing sent: score 0', () => {
     expect(score(['', ''], ['jones', 'a'])).toEqual({ shown: 0, isDuplicate: false, weights: [0, 0] });
   });

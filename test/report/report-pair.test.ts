@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
-import { resolveDefinitions } from '../../src/cli/dedupe/scenarios.js';
+import { resolveDefinitions } from '../../src/config/resolve-definitions.js';
 import { train } from '../../src/learning/train.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { posteriorParts, PARTS } from '../../src/matching/model.js';

@@ -125,6 +125,26 @@ describe('a merge', () => {
     expect(picture(likeness)).toEqual(before);
   });
 
+  it('is tried without a trace, and then gives what the trial said', async () => {
+    const likeness = await open();
+    const { one, two, visit } = await family(likeness);
+    const before = picture(likeness);
+    const asked = { masterId: two, fields: { LastName: two, Phone: '2' } };
+    const tried = await merge(likeness, [one, two], { ...asked, dryRun: true });
+    expect(tried).toMatchObject({ masterId: two, mergedIds: [one], changeId: null });
+    expect(tried.fields).toContainEqual({ field: 'LastName', value: 'Do', rule: 'given', from: [two] });
+    expect(picture(likeness)).toEqual(before);
+    expect(likeness.merging.crosswalk({ pageSize: 9 }).records).toEqual([]);
+    expect((await likeness.history(two, { page: 1, pageSize: 9 })).records.length).toBe(1);
+    expect(await likeness.checkConsistency({ sample: 100 })).toEqual([]);
+
+    const refused = merge(likeness, [one, two], { dryRun: true, fields: { Nothing__c: one } });
+    await expect(refused).rejects.toMatchObject({ status: 400 });
+    const merged = await merge(likeness, [one, two], asked);
+    expect({ ...merged, changeId: null }).toEqual(tried);
+    expect(likeness.readRecord('Visit__c', visit)).toMatchObject({ Who__c: two });
+  });
+
   it('is not undone while something stands on it, which is named', async () => {
     const likeness = await open();
     const { one, two, visit } = await family(likeness);

@@ -50,6 +50,19 @@ it('what is decided again about the same records replaces what was decided befor
   expect(second.id > first.id).toBe(true);
 });
 
+it('a merge of what was seen earlier is refused where somebody has decided otherwise since', async () => {
+  const likeness = await openService();
+  const ids = await two(likeness);
+  const ifUnmodifiedSince = new Date().toISOString();
+  const decision = await notDuplicate(likeness, ...ids);
+  const merge = () => likeness.merging.merge({ objectType: 'Contact', ids, ifUnmodifiedSince }, caller);
+  await expect(merge()).rejects.toMatchObject({ status: 409, errorCode: 'MERGE_REFUSED' });
+  expect(count(likeness, 'Contact')).toBe(2);
+  await likeness.review.revoke(decision.id, caller);
+  await merge();
+  expect(count(likeness, 'Contact')).toBe(1);
+});
+
 it('values that somebody judged to be another record never update it, even when that other one has changed since', async () => {
   const likeness = await openService();
   const [a, b] = await two(likeness);

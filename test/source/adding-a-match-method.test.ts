@@ -4,7 +4,7 @@ import type { createMethods } from '../../src/matching/methods/create-methods.js
 import type { Scenario } from '../../src/matching/scenario.js';
 import { WorkedExample } from './worked-example.js';
 
-const example = new WorkedExample('Adding a match', 'test/matching', /\bmatchMethods\b[^\n]*= \[\n/);
+const example = new WorkedExample('Adding a match', /\bmatchMethods\b[^\n]*= \[\n/);
 const [method, list, test] = example.paths as [string, string, string];
 // The example's own test: the laws of match methods, and what it promises.
 await example.load(test);

@@ -14,13 +14,12 @@ export class WorkedExample {
 
   /**
    * @param title how its section begins
-   * @param tests folder of the test, with what it imports
    * @param begin the line of the list after which the new one comes
    */
-  constructor(title: string, tests: string, begin: RegExp) {
+  constructor(title: string, begin: RegExp) {
     const root = process.cwd();
-    for (const folder of ['src', tests, 'test/support'])
-      cpSync(join(root, folder), join(this.#copy, folder), { recursive: true });
+    // What tests import lies in many folders.
+    for (const folder of ['src', 'test']) cpSync(join(root, folder), join(this.#copy, folder), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(this.#copy, 'node_modules'));
     afterAll(() => rmSync(this.#copy, { recursive: true }));
     const section = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')

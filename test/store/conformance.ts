@@ -46,9 +46,9 @@ export function decision(
 export function recordStoreConformance(
   name: string,
   newPlace: ConformanceOptions['newPlace'],
-  { programs = 100 }: { programs?: number } = {},
+  { programs = 100, isSkipped = false }: { programs?: number; isSkipped?: boolean } = {},
 ): void {
-  describe(`${name} as a record store`, () => {
+  describe.skipIf(isSkipped)(`${name} as a record store`, () => {
     let now = 0;
 
     async function openPlace(): Promise<{ place: StorePlace; store: RecordStore; reopen(): Promise<RecordStore> }> {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PostgresServer } from './postgres-server.js';
 
 const MARK = 'LIKENESS_TEST_FOLDER';
 
@@ -11,5 +12,8 @@ export default function setup(): void {
   // Short: the lock of a data folder is a socket in it, whose path may have 107 bytes.
   const folder = mkdtempSync(join(tmpdir(), 'likeness-'));
   process.env['TMPDIR'] = process.env[MARK] = folder;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => {
+    PostgresServer.endLeft(folder);
+    rmSync(folder, { recursive: true, force: true });
+  });
 }

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import { averageLinkage, type Groups } from '../../clustering/average-linkage.js';
+import type { ScoredPairs } from '../../clustering/pair-list.js';
 import type { Configuration } from '../../config/configuration.js';
 import { sourceNumbers } from '../../learning/table.js';
+import { newPairList } from '../dedupe/pair-list.js';
 import { prepare, type Prepared } from '../dedupe/prepare.js';
 import type { AskedScenarios } from '../dedupe/scenarios.js';
 import { dayReader } from '../input/read-day.js';
@@ -10,9 +13,7 @@ import { cleanReport } from './clean-report.js';
 import { rowsExplainer } from './explain-rows.js';
 import { GoldenRecords, type GoldenRecord } from './golden-record.js';
 import { KeptRows } from './kept-rows.js';
-import { majorityGroups, type Groups } from './majority-groups.js';
 import { outputColumns } from './output-columns.js';
-import { collectPairs, type PairStore } from './pair-store.js';
 import { readSources, type SourceRows } from './read-sources.js';
 import { readSurvivorship, rulesOfColumns } from './read-survivorship.js';
 import { reviewLinks, type ReviewLink } from './review-links.js';
@@ -86,7 +87,7 @@ export async function clean(
   const { id, source, out, sure = 0, ...compare } = options;
   const learnFrom = Math.min(LEARN_FROM, configuration.settings.learningRecords);
   const prepared = await prepare(
-    { ...compare, learnFrom, file: undefined, map: [] },
+    { ...compare, learnFrom, areMerged: true, file: undefined, map: [] },
     configuration,
     sources.type,
     async (take) => {
@@ -101,7 +102,7 @@ export async function clean(
     const pairs = await findPairs(prepared, ids.length);
     const isSure = (pair: number) => pairs.score[pair]! >= sure;
     const numbers = sourceNumbers(origins)?.subarray(1);
-    const groups = majorityGroups(ids.length, pairs, isSure, numbers);
+    const groups = averageLinkage(ids.length, pairs, { counts: isSure, sources: numbers });
     const review = reviewLinks(groups, pairs, isSure);
     const merged = groups.members.reduce((sum, group) => sum + group.length - 1, 0);
     const cleaned = {
@@ -144,15 +145,20 @@ export async function clean(
   }
 }
 
-async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<PairStore> {
+async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<ScoredPairs> {
   const bar = progress('comparing', rows);
-  return collectPairs(index.pairs({ scenarios, progress: (done) => bar.update(done, `${done} rows`) })).finally(() =>
-    bar.stop(),
-  );
+  const pairs = newPairList();
+  try {
+    const batches = index.pairs({ scenarios, progress: (done) => bar.update(done, `${done} rows`) });
+    for await (const batch of batches) pairs.addAll(batch);
+    return pairs;
+  } finally {
+    bar.stop();
+  }
 }
 
 /** Rows that are written beside others, or made into one. */
-function wantedRows(pairs: PairStore, groups: Groups, review: readonly ReviewLink[]): (row: number) => boolean {
+function wantedRows(pairs: ScoredPairs, groups: Groups, review: readonly ReviewLink[]): (row: number) => boolean {
   const wanted = new Uint8Array(groups.groupOf.length);
   for (let pair = 0; pair < pairs.length; pair += 1) {
     wanted[pairs.first[pair]!] = 1;
@@ -179,7 +185,7 @@ async function keepRows(
   return { kept, cut };
 }
 
-function bestScores(rows: number, { length, first, second, score }: PairStore, { groupOf }: Groups): Float32Array {
+function bestScores(rows: number, { length, first, second, score }: ScoredPairs, { groupOf }: Groups): Float32Array {
   const best = new Float32Array(rows);
   for (let pair = 0; pair < length; pair += 1) {
     const [a, b] = [first[pair]!, second[pair]!];

@@ -1,13 +1,12 @@
+import { describeObject } from '../input/guess/describe-guess.js';
 import { labelsOf } from '../input/guess/guess-columns.js';
 import { table } from '../output/table.js';
 import type { SourceFile, Sources } from './source-files.js';
 
 /** What the files are taken for: a table of their columns, to be corrected with `--map`. */
-export function describeSources({ type, objectReason, files }: Sources): string[] {
+export function describeSources({ guessedObject, files }: Sources): string[] {
   return [
-    ...(objectReason === undefined
-      ? []
-      : [`the rows are taken for ${type.name}, because ${objectReason} (--object TYPE says otherwise)`]),
+    ...(guessedObject === undefined ? [] : [describeObject(guessedObject)]),
     ...files.flatMap((file) => [
       ...file.ahead.table.notes,
       `${file.name}, by column (--map COLUMN=Field changes one, --map COLUMN= leaves one out):`,

@@ -1,5 +1,5 @@
-import type { Groups } from './majority-groups.js';
-import type { PairStore } from './pair-store.js';
+import type { Groups } from '../../clustering/average-linkage.js';
+import type { ScoredPairs } from '../../clustering/pair-list.js';
 
 /** Two groups, or rows that are in none, that a person should decide about. */
 export interface ReviewLink {
@@ -13,7 +13,7 @@ export interface ReviewLink {
 }
 
 /** Pairs that joined no group: below the sure score, or between groups that most of their rows do not agree on. */
-export function reviewLinks({ groupOf }: Groups, pairs: PairStore, isSure: (pair: number) => boolean): ReviewLink[] {
+export function reviewLinks({ groupOf }: Groups, pairs: ScoredPairs, isSure: (pair: number) => boolean): ReviewLink[] {
   // A row without a group stands for itself: below zero, so that it is told from groups.
   const unitOf = (row: number) => (groupOf[row] === 0 ? -row - 1 : groupOf[row]!);
   const links = new Map<string, { best: number; pairs: number; isChain: boolean }>();

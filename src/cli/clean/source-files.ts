@@ -7,7 +7,7 @@ import { WrongUse } from '../errors.js';
 import { guessColumns, readAhead, type ReadAhead } from '../input/guess/guess-columns.js';
 import { guessId } from '../input/guess/guess-id.js';
 import type { GuessedField } from '../input/guess/guess-mapping.js';
-import { guessObject } from '../input/guess/guess-object.js';
+import { guessObject, type GuessedObject } from '../input/guess/guess-object.js';
 import { resolveMapping, type MapOption, type Mapping } from '../input/mapping.js';
 import { isJsonFile, openInput } from '../input/open-input.js';
 
@@ -43,8 +43,8 @@ export interface SourceFile {
 
 export interface Sources {
   readonly type: ObjectType;
-  /** Why the rows are taken for that object, where it was guessed: the end of "because ...". */
-  readonly objectReason: string | undefined;
+  /** Absent: the object was given. */
+  readonly guessedObject: GuessedObject | undefined;
   readonly files: readonly SourceFile[];
 }
 
@@ -80,5 +80,5 @@ export async function openSources(options: SourceOptions, configuration: Configu
       id: id ?? guessId(ahead.readings, ahead.sample)?.label,
     };
   });
-  return { type, objectReason: guessed?.reason, files };
+  return { type, guessedObject: guessed, files };
 }

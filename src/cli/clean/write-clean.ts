@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { csvLine, guard } from '../output/csv.js';
+import { csvLine, guard } from '../../files/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import type { GoldenRecord } from './golden-record.js';
-import type { Groups } from './majority-groups.js';
+import type { Groups } from '../../clustering/average-linkage.js';
 import type { OutputColumn } from './output-columns.js';
 import type { SourceRow } from './source-pass.js';
 

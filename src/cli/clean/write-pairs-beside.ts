@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { csvLine, guard } from '../output/csv.js';
+import { csvLine, guard } from '../../files/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import { reasonsOf, type RowsExplanation } from './explain-rows.js';
 import type { KeptRows } from './kept-rows.js';
-import type { Groups } from './majority-groups.js';
+import type { Groups } from '../../clustering/average-linkage.js';
 import type { OutputColumn } from './output-columns.js';
-import type { PairStore } from './pair-store.js';
+import type { ScoredPairs } from '../../clustering/pair-list.js';
 
 export interface PairsFile {
   readonly columns: readonly OutputColumn[];
-  readonly pairs: PairStore;
+  readonly pairs: ScoredPairs;
   readonly groups: Groups;
   readonly kept: KeptRows;
   readonly explain: (a: number, b: number) => RowsExplanation;
@@ -52,7 +52,7 @@ export async function writePairsBeside(folder: string, file: PairsFile, wrote: (
 }
 
 /** Pairs by their groups; those within none last. */
-function inGroups({ length, first, second }: PairStore, { groupOf, members }: Groups): Int32Array {
+function inGroups({ length, first, second }: ScoredPairs, { groupOf, members }: Groups): Int32Array {
   const keyOf = (pair: number) => {
     const group = groupOf[first[pair]!]!;
     return group !== 0 && group === groupOf[second[pair]!] ? group : members.length + 1;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { csvLine, guard } from '../output/csv.js';
+import { csvLine, guard } from '../../files/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import { reasonsOf, type RowsExplanation } from './explain-rows.js';
 import type { KeptRows } from './kept-rows.js';
-import type { Groups } from './majority-groups.js';
+import type { Groups } from '../../clustering/average-linkage.js';
 import type { OutputColumn } from './output-columns.js';
 import type { ReviewLink } from './review-links.js';
 

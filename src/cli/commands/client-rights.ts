@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { listClients, setObjects, setScopes } from '../../auth/client-store.js';
 import { SCOPES, type Scope } from '../../auth/scopes.js';
-import { audit } from '../audit.js';
 import { argument, command, flag } from '../command.js';
-import { configurationOf, objectType } from '../data-folder.js';
+import { objectType } from '../data-folder.js';
 import { Failure, WrongUse } from '../errors.js';
-import { configOption, dataOption, jsonOption, list } from '../options.js';
+import { configurationMeant } from '../meant-store.js';
+import { configOption, jsonOption, list } from '../options.js';
+import { onSharedFiles, sharedDataOptions } from '../shared-files.js';
 import { show } from '../output/print.js';
 
 /** @throws WrongUse with the known scopes */
@@ -24,9 +25,13 @@ export function scopeText(scopes: readonly Scope[]): string {
  *
  * @throws WrongUse with the known objects
  */
-export async function objectNames(names: readonly string[], config: string): Promise<readonly string[] | undefined> {
+export async function objectNames(
+  names: readonly string[],
+  config: string,
+  store: string | undefined,
+): Promise<readonly string[] | undefined> {
   if (names.length === 0) return undefined;
-  const configuration = await configurationOf(config);
+  const configuration = await configurationMeant({ config, store });
   return [...new Set(names.map((name) => objectType(configuration, name).name))];
 }
 
@@ -40,7 +45,7 @@ export const scopesCommand = (): Command =>
         set: list('--set <scope>', 'these and no others; may be repeated'),
         add: list('--add <scope>', 'these too'),
         remove: list('--remove <scope>', 'these no longer'),
-        ...dataOption,
+        ...sharedDataOptions,
         ...jsonOption,
       },
       remarks: `Scopes: ${SCOPES.join(' ')}`,
@@ -49,7 +54,7 @@ export const scopesCommand = (): Command =>
         'client scopes 0123456789abcdef0123456789abcdef --add history,undo --remove read',
       ],
     },
-    ({ id, data, json, ...given }) => {
+    onSharedFiles(({ id, data, json, ...given }, record) => {
       const [set, add, remove] = [scopesOf(given.set), scopesOf(given.add), scopesOf(given.remove)];
       if (set.length > 0 && add.length + remove.length > 0)
         throw new WrongUse('give either --set, or --add and --remove');
@@ -57,9 +62,9 @@ export const scopesCommand = (): Command =>
       const changed = (has: readonly Scope[]) =>
         set.length > 0 ? set : [...has, ...add].filter((scope) => !remove.includes(scope));
       const scopes = isChange ? setScopes(data, id, changed) : (clientOf(data, id).scopes ?? SCOPES);
-      if (isChange) audit(data, { action: 'scopesChanged', target: [id], detail: scopeText(scopes) });
+      if (isChange) record({ action: 'scopesChanged', target: [id], detail: scopeText(scopes) });
       show(json, scopes, () => `${scopes.join(' ')}\n`);
-    },
+    }),
   );
 
 export const objectsCommand = (): Command =>
@@ -71,7 +76,7 @@ export const objectsCommand = (): Command =>
         id: argument('<id>', 'client_id'),
         set: list('--set <type>', 'records of these objects and no others; may be repeated'),
         all: flag('--all', 'records of all objects'),
-        ...dataOption,
+        ...sharedDataOptions,
         ...configOption,
         ...jsonOption,
       },
@@ -80,16 +85,16 @@ export const objectsCommand = (): Command =>
         'client objects 0123456789abcdef0123456789abcdef --all',
       ],
     },
-    async ({ id, all, data, config, json, ...given }) => {
-      const set = await objectNames(given.set, config);
+    onSharedFiles(async ({ id, all, data, config, json, ...given }, record) => {
+      const set = await objectNames(given.set, config, given.store);
       if (all === true && set !== undefined) throw new WrongUse('give either --set or --all, not both');
       if (all === true || set !== undefined) {
         setObjects(data, id, set);
-        audit(data, { action: 'objectsChanged', target: [id], detail: set?.join(' ') ?? 'all' });
+        record({ action: 'objectsChanged', target: [id], detail: set?.join(' ') ?? 'all' });
       }
       const objects = clientOf(data, id).objects ?? null;
       show(json, objects, () => `${objects?.join(' ') ?? 'all'}\n`);
-    },
+    }),
   );
 
 function clientOf(data: string, id: string) {

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { addClient, listClients, revokeClient, rotateSecret, setLicence } from '../../auth/client-store.js';
 import { licenseFault, licenseUntilSchema, type ApiLicense } from '../../auth/api-license.js';
 import { DEFAULT_SCOPES, SCOPES } from '../../auth/scopes.js';
-import { audit } from '../audit.js';
 import { argument, command, commandGroup, flag, parsedOr, text } from '../command.js';
 import { WrongUse } from '../errors.js';
-import { configOption, dataOption, jsonOption, list, parseDuration } from '../options.js';
+import { configOption, jsonOption, list, parseDuration } from '../options.js';
+import { onSharedFiles, sharedDataOptions } from '../shared-files.js';
 import { print, printError, show } from '../output/print.js';
 import { table } from '../output/table.js';
 import { objectNames, objectsCommand, scopesCommand, scopesOf, scopeText } from './client-rights.js';
@@ -43,7 +43,7 @@ const addCommand = (): Command =>
         scope: list('--scope <scope>', 'what it may do; may be repeated (default: search, upsert, read)'),
         allScopes: flag('--all-scopes', 'it may do everything'),
         object: list('--object <type>', 'only records of this object; may be repeated (default: all objects)'),
-        ...dataOption,
+        ...sharedDataOptions,
         ...configOption,
         ...jsonOption,
       },
@@ -54,7 +54,7 @@ const addCommand = (): Command =>
         'client add "Lead forms" --scope search,upsert --object Lead',
       ],
     },
-    async ({ name, data, json, ...given }) => {
+    onSharedFiles(async ({ name, data, json, ...given }, record) => {
       if (given.allScopes === true && given.scope.length > 0)
         throw new WrongUse('give either --scope or --all-scopes, not both');
       if (given.licence === false && given.licenceUntil !== undefined)
@@ -65,14 +65,14 @@ const addCommand = (): Command =>
         name,
         licence: given.licence === false ? { state: 'none' } : validUntil('--licence-until', given.licenceUntil),
         scopes,
-        objects: await objectNames(given.object, given.config),
+        objects: await objectNames(given.object, given.config, given.store),
         publicKeyFile: given.publicKey,
         outside: outsideName(given),
       });
-      audit(data, { action: 'clientAdded', target: [credentials.client_id], name, detail: scopeText(scopes) });
+      record({ action: 'clientAdded', target: [credentials.client_id], name, detail: scopeText(scopes) });
       show(json, credentials, () => credentialsText(credentials));
       if (json !== true) printError('Keep the secret: it is not shown again.\n');
-    },
+    }),
   );
 
 const listCommand = (): Command =>
@@ -80,10 +80,10 @@ const listCommand = (): Command =>
     'list',
     {
       description: 'list the clients',
-      inputs: { ...dataOption, ...jsonOption },
+      inputs: { ...sharedDataOptions, ...jsonOption },
       examples: ['client list', 'client list --json'],
     },
-    ({ data, json }) => {
+    onSharedFiles(({ data, json }) => {
       const clients = listClients(data).map((client) => ({
         client_id: client.client_id,
         name: client.name,
@@ -107,7 +107,7 @@ const listCommand = (): Command =>
           ]),
         ),
       );
-    },
+    }),
   );
 
 const revokeCommand = (): Command =>
@@ -115,14 +115,14 @@ const revokeCommand = (): Command =>
     'revoke',
     {
       description: "take a client's access away at once, tokens already issued included; there is no way back",
-      inputs: { id: argument('<id>', 'client_id'), ...dataOption },
+      inputs: { id: argument('<id>', 'client_id'), ...sharedDataOptions },
       examples: ['client revoke 0123456789abcdef0123456789abcdef'],
     },
-    ({ id, data }) => {
+    onSharedFiles(({ id, data }, record) => {
       revokeClient(data, id);
-      audit(data, { action: 'clientRevoked', target: [id] });
+      record({ action: 'clientRevoked', target: [id] });
       print(`client ${id} is revoked\n`);
-    },
+    }),
   );
 
 const licenceCommand = (): Command =>
@@ -134,20 +134,20 @@ const licenceCommand = (): Command =>
         id: argument('<id>', 'client_id'),
         until: text('--until <date>', 'the licence ends with this day; without it, it does not end'),
         revoke: flag('--revoke', 'take the licence away'),
-        ...dataOption,
+        ...sharedDataOptions,
       },
       examples: [
         'client licence 0123456789abcdef0123456789abcdef --until 2026-12-31',
         'client licence 0123456789abcdef0123456789abcdef --revoke',
       ],
     },
-    ({ id, until, revoke, data }) => {
+    onSharedFiles(({ id, until, revoke, data }, record) => {
       if (revoke === true && until !== undefined) throw new WrongUse('give either --until or --revoke, not both');
       const licence: ApiLicense = revoke === true ? { state: 'revoked' } : validUntil('--until', until);
       setLicence(data, id, licence);
-      audit(data, { action: 'licenceChanged', target: [id], detail: licenceText(licence) });
+      record({ action: 'licenceChanged', target: [id], detail: licenceText(licence) });
       print(`client ${id}: licence ${licenceText(licence)}\n`);
-    },
+    }),
   );
 
 const rotateCommand = (): Command =>
@@ -168,7 +168,7 @@ const rotateCommand = (): Command =>
           '--now',
           'the secret before ends now; tokens that were given for it end with `client revoke` or `key rotate --now`',
         ),
-        ...dataOption,
+        ...sharedDataOptions,
         ...jsonOption,
       },
       examples: [
@@ -177,17 +177,17 @@ const rotateCommand = (): Command =>
         'client rotate 0123456789abcdef0123456789abcdef --now',
       ],
     },
-    ({ id, data, json, ...given }) => {
+    onSharedFiles(({ id, data, json, ...given }, record) => {
       const overlap = given.now === true ? 0 : given.overlap;
       const now = Date.now();
       const credentials = rotateSecret(data, id, overlap, now);
       const until = new Date(now + overlap).toISOString();
-      audit(data, { action: 'secretRotated', target: [id], detail: `the secret before ends ${until}` });
+      record({ action: 'secretRotated', target: [id], detail: `the secret before ends ${until}` });
       show(json, { ...credentials, previous_secret_until: until }, () => credentialsText(credentials));
       if (json === true) return;
       const before = overlap === 0 ? 'counts no longer' : `counts until ${until}`;
       printError(`Keep the secret: it is not shown again. The one before ${before}.\n`);
-    },
+    }),
   );
 
 function credentialsText({ client_id, client_secret }: ReturnType<typeof addClient>): string {

@@ -6,6 +6,7 @@ import { describeProblems, type Problem } from '../../config/problem.js';
 import { configurationSchemas, type FileName } from '../../config/schemas.js';
 import { argument, command, commandGroup, flag } from '../command.js';
 import { configurationOf } from '../data-folder.js';
+import { pullCommand, pushCommand, versionsCommand } from './config-sharing.js';
 import { Failure, WrongUse } from '../errors.js';
 import { readJsonFile } from '../input/read-json-file.js';
 import { configOption, jsonOption, serviceAddress } from '../options.js';
@@ -15,11 +16,15 @@ import { remoteService } from '../remote-service.js';
 
 /** `likeness config ...` */
 export const configCommand = (): Command =>
-  commandGroup(
-    'config',
-    "check the configuration folder, have a running service read it again, import the product's own configuration export, show the schemas of the files",
-    [importCommand(), checkCommand(), reloadCommand(), schemaCommand()],
-  );
+  commandGroup('config', 'check, share, reload and import the configuration, and show the schemas of its files', [
+    importCommand(),
+    checkCommand(),
+    reloadCommand(),
+    pushCommand(),
+    pullCommand(),
+    versionsCommand(),
+    schemaCommand(),
+  ]);
 
 const importCommand = (): Command =>
   command(

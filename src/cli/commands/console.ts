@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { Auth } from '../../auth/auth.js';
 import { LOGIN_CODE_MINUTES } from '../../auth/login-codes.js';
-import { audit } from '../audit.js';
 import { command, parsedOr, text } from '../command.js';
 import { WrongUse } from '../errors.js';
-import { dataOption, jsonOption } from '../options.js';
+import { jsonOption } from '../options.js';
+import { onSharedFiles, sharedDataOptions } from '../shared-files.js';
 import { show } from '../output/print.js';
 import { consoleAddress, ownClientId } from '../serve/own-client.js';
 
@@ -22,18 +22,18 @@ export const consoleCommand = (): Command =>
           "log in as this client; otherwise as the client 'console', which may do everything",
         ),
         url: parsedOr('--url <address>', 'where browsers reach the service', addressOf, DEFAULT_ADDRESS),
-        ...dataOption,
+        ...sharedDataOptions,
         ...jsonOption,
       },
       examples: ['console', 'console --client 0123456789abcdef0123456789abcdef --url https://likeness.example.com'],
     },
-    ({ client, url, data, json }) => {
+    onSharedFiles(({ client, url, data, json }, record) => {
       const auth = new Auth({ dataFolder: data });
-      const clientId = client ?? ownClientId(data, 'console');
+      const clientId = client ?? ownClientId(data, 'console', record);
       const address = consoleAddress(url, auth.issueLoginCode(clientId));
-      audit(data, { action: 'loginCodeIssued', target: [clientId] });
+      record({ action: 'loginCodeIssued', target: [clientId] });
       show(json, { url: address, expires_in: LOGIN_CODE_MINUTES * 60 }, () => `open ${address}\n`);
-    },
+    }),
   );
 
 function addressOf(given: string): string {

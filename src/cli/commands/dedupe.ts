@@ -1,11 +1,16 @@
 import type { Command } from 'commander';
 import { command, flag, parsed, required, text } from '../command.js';
-import { configurationOf, objectType } from '../data-folder.js';
+import { dedupeStored, ownOptions } from '../dedupe/dedupe-stored.js';
 import { comparedText, expectedAt, notesOn, shownScenario } from '../dedupe/describe-compared.js';
 import { prepare, type Prepared } from '../dedupe/prepare.js';
-import { recordsFile, recordsOptions, rowOptions } from '../dedupe/records-options.js';
+import { objectOf } from '../dedupe/records-object.js';
+import { recordsFile, recordsOptions, rowOptions, withMeantStore } from '../dedupe/records-options.js';
+import { BUILT_IN } from '../dedupe/scenarios.js';
 import { writePairs } from '../dedupe/write-pairs.js';
-import { jsonOption, parsePercent, parseThreads } from '../options.js';
+import { WrongUse } from '../errors.js';
+import { configurationMeant } from '../meant-store.js';
+import { sourceNumbers } from '../../learning/table.js';
+import { jsonOption, parsePercent, parseThreads, serviceAddress } from '../options.js';
 import { OutputFile } from '../output/output-file.js';
 import { note, show } from '../output/print.js';
 import { progress } from '../output/progress.js';
@@ -18,11 +23,13 @@ export const dedupeCommand = (): Command =>
   command(
     'dedupe',
     {
-      description: 'find every pair of duplicates in a file (no server, nothing saved) or in a data folder',
+      description:
+        'find every pair of duplicates in a file (no server, nothing saved), in a data folder or in a running service',
       inputs: {
         ...recordsFile,
         ...rowOptions,
         ...recordsOptions,
+        ...serviceAddress,
         scenario: text(
           '--scenario <file>',
           'scenarios to use instead of a learned one: one, or an array; `built-in` takes those of the REST search',
@@ -46,34 +53,53 @@ export const dedupeCommand = (): Command =>
       },
       remarks: `Rows are compared by a scenario learned from the rows themselves, where they are 200 or more and two fields can be compared (\`learningRecords\` of the
 settings); else by the scenarios of the REST search, and a note says why.
+What a data folder (--data) or a running service (--url) stores is compared by a job, as \`jobs start\` does, with the scenarios of the REST search; its groups
+stay, and are listed by \`jobs groups\`. With --learn, --scenario FILE, --threshold, --precision, --source, --threads or --report the records of a data folder
+are compared as the rows of a file are, and nothing is kept.
 A pair counts when either row, searched for, finds the other as a duplicate; its score is the higher of the two. Every row takes part, however incomplete.
-A group is what pairs join, directly or through other rows; rows without a duplicate are in none.`,
+Two groups of rows become one, the best pairs first, where at least a third of the pairs between them are found; rows without a duplicate are in none.`,
       examples: [
+        'dedupe people.csv --out pairs.csv',
         'dedupe people.csv --object Contact --id record_id --map given_name=FirstName --map surname=LastName --out pairs.csv',
         'dedupe both.csv --object Account --id id --source system --out pairs.csv --clusters groups.csv',
         'dedupe --data data/store --object Contact --out pairs.csv',
+        'dedupe --store postgres://likeness:secret@db/likeness --object Contact --out pairs.csv',
+        'dedupe --url http://127.0.0.1:8080 --token "$TOKEN" --object Contact --out pairs.csv --clusters groups.csv',
         'dedupe people.csv --object Contact --precision 99 --out pairs.csv',
         'dedupe people.csv --object Contact --scenario built-in --out pairs.csv',
         'dedupe people.csv --object Contact --out pairs.csv --report report.html',
       ],
     },
-    async (options) => {
+    async (given) => {
       const started = performance.now();
+      const options = withMeantStore(given);
       await OutputFile.checkAll(options.report, options.out, options.clusters);
-      const configuration = await configurationOf(options.config);
-      const type = objectType(configuration, options.object);
-      const prepared = await prepare(options, configuration, type);
+      const configuration = await configurationMeant(options);
+      if (isStored(options)) {
+        const found = await dedupeStored(options, configuration);
+        const seconds = secondsSince(started);
+        show(options.json, { ...found, seconds }, () => {
+          const groups = found.clusters === undefined ? '' : ` in ${found.clusters} groups`;
+          return `${found.rows} records compared by ${found.job}: ${found.pairs} pairs of duplicates${groups} (${seconds.toFixed(1)} s)\n`;
+        });
+        return;
+      }
+      const { type, ahead } = await objectOf(options, configuration);
+      const prepared = await prepare({ ...options, ahead }, configuration, type);
       const { rows, scenarios, learned, notLearned } = prepared;
       const notes = notesOn(prepared, options.precision);
       for (const line of notes) note(line);
-      const collector = options.report === undefined ? undefined : new PairCollector(rows.ids.length, scenarios);
+      const collector =
+        options.report === undefined
+          ? undefined
+          : new PairCollector(rows.ids.length, scenarios, sourceNumbers(rows.sources)?.subarray(1));
       const result = await compare(prepared, options, collector).finally(() => prepared.index.end());
       if (collector && options.report !== undefined) {
         const collected = collector.finish();
         const told = { command: 'dedupe', input: options, configuration, type, rows, scenarios, learned, notes };
         await writeReport(options.report, await comparisonReport({ ...told, collected }));
       }
-      const seconds = Math.round(performance.now() - started) / 1000;
+      const seconds = secondsSince(started);
       const report = {
         object: type.name,
         rows: rows.ids.length,
@@ -92,6 +118,25 @@ A group is what pairs join, directly or through other rows; rows without a dupli
       });
     },
   );
+
+const secondsSince = (started: number): number => Math.round(performance.now() - started) / 1000;
+
+/** Whether a job does it: of what is stored, but where an option asks for a comparison of its own. */
+function isStored(options: Parameters<typeof dedupeStored>[0] & Readonly<Record<string, unknown>>): boolean {
+  const own = ownOptions(options);
+  if (options.url !== undefined) {
+    if (options.data !== undefined || options.store !== undefined)
+      throw new WrongUse('give either --data, --store or --url');
+    if (own.length > 0) throw new WrongUse(`--url has the service compare what it stores: leave ${own.join(', ')} out`);
+    return true;
+  }
+  if (options.token !== undefined) throw new WrongUse('--token is of use only together with --url');
+  return (
+    (options.data !== undefined || options.store !== undefined) &&
+    own.length === 0 &&
+    (options.scenario === undefined || options.scenario === BUILT_IN)
+  );
+}
 
 async function compare(
   { rows, index, scenarios }: Prepared,

@@ -5,16 +5,17 @@ import { idsOf, pairKey } from '../../evaluation/pair-key.js';
 import { worstFalseNegatives, worstFalsePositives, type WorstPair } from '../../evaluation/worst.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { optionalArgument, command, parsed, parsedOr, text } from '../command.js';
-import { configurationOf, objectType } from '../data-folder.js';
+import { configurationOf } from '../data-folder.js';
 import { findPairs } from '../dedupe/find-pairs.js';
 import { readInput } from '../dedupe/read-input.js';
 import type { DedupeRows } from '../dedupe/read-rows.js';
+import { objectOf } from '../dedupe/records-object.js';
 import { rowOptions } from '../dedupe/records-options.js';
 import { chooseScenarios, reduceAll } from '../dedupe/scenarios.js';
 import { Failure, WrongUse } from '../errors.js';
 import { describePair, measureText, worstText } from '../evaluate/describe.js';
 import { readClusters, readLabels, readScores } from '../evaluate/read-truth.js';
-import { configOption, encodingOption, jsonOption, mapOption, parsePercent } from '../options.js';
+import { configOption, encodingOption, guessedObjectOption, jsonOption, mapOption, parsePercent } from '../options.js';
 import { show } from '../output/print.js';
 import { evaluationReport, type ScoredRecords } from '../report/evaluation-report.js';
 import { checkReport, reportOption, writeReport } from '../report/write-report.js';
@@ -60,7 +61,7 @@ export const evaluateCommand = (): Command =>
         labels: text('--labels <file>', 'the truth: id1,id2 of all true pairs, or id1,id2,is_match of judged pairs'),
         clusters: text('--clusters <file>', 'the truth: a column of Ids and a column cluster'),
         pairs: text('--pairs <file>', 'scored pairs id1,id2,score to measure, as dedupe writes them'),
-        object: text('--object <type>', 'object type of the records, e.g. Contact'),
+        ...guessedObjectOption,
         ...rowOptions,
         ...mapOption,
         ...encodingOption,
@@ -123,7 +124,7 @@ export const evaluateCommand = (): Command =>
 async function score({ pairs, threshold, from, ...given }: ScoreOptions): Promise<Scored> {
   const data = given.file === undefined ? undefined : await readRecordsToScore(given);
   const records = data && {
-    object: given.object!,
+    object: data.object,
     scenarios: data.scenarios,
     record: (id: string) => ({ id, texts: data.rows.texts[data.positions.get(id) ?? -1] ?? {} }),
     rows: data.rows.ids.length,
@@ -152,13 +153,12 @@ async function score({ pairs, threshold, from, ...given }: ScoreOptions): Promis
 }
 
 async function readRecordsToScore({ object, scenario, config, ...input }: RecordsToScore) {
-  if (object === undefined) throw new WrongUse('records need --object TYPE');
   const configuration = await configurationOf(config);
-  const type = objectType(configuration, object);
-  const rows = await readInput(input, configuration, type);
+  const { type, ahead } = await objectOf({ ...input, object }, configuration);
+  const rows = await readInput({ ...input, ahead }, configuration, type);
   const { chosen, areGiven } = await chooseScenarios(configuration, type, scenario);
-  const scenarios = reduceAll(chosen, rows.fields, areGiven);
-  return { rows, scenarios, positions: new Map(rows.ids.map((id, i) => [id, i])) };
+  const scenarios = reduceAll(chosen, rows.fields, areGiven ? 'given' : 'listed');
+  return { object: type.name, rows, scenarios, positions: new Map(rows.ids.map((id, i) => [id, i])) };
 }
 
 function scoresOf({ ids, sources, texts }: DedupeRows, scenarios: readonly Scenario[]): Map<string, number> {

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Explanation, Likeness } from '../../contract/likeness.js';
 import { argumentList, command, text, texts } from '../command.js';
-import { configurationOf, objectType, withService, withoutRecords } from '../data-folder.js';
+import { objectType } from '../data-folder.js';
 import { WrongUse } from '../errors.js';
+import { configurationMeant, withService, withoutRecords } from '../meant-store.js';
 import { nameFields } from '../input/guess/name-fields.js';
 import { jsonOption, objectOption, parseAssignments, scenarioIdsOption, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
@@ -32,7 +33,7 @@ export const explainCommand = (): Command =>
     async ({ object, record, with: other, scenario, json, ...given }) => {
       if ((record === undefined) === (other === undefined))
         throw new WrongUse('give either --record ID or --with Field=value ...');
-      const configuration = await configurationOf(given.config);
+      const configuration = await configurationMeant(given);
       const type = objectType(configuration, object);
       const valuesOf = (texts: readonly string[]) => nameFields(type, parseAssignments(texts));
       const input = {
@@ -43,13 +44,14 @@ export const explainCommand = (): Command =>
         ...(other !== undefined && { otherData: valuesOf(other) }),
       };
       const local = (likeness: Pick<Likeness, 'explain'>) => Promise.resolve(likeness.explain(input));
-      const needsNoFolder = given.url === undefined && other !== undefined && !existsSync(given.data);
-      const explanation = needsNoFolder
-        ? await withoutRecords(configuration, local)
-        : await withService(given, configuration, {
-            local,
-            remote: (service) => service.explain<Explanation>(input),
-          });
+      const isThere = given.url !== undefined || given.store !== undefined || existsSync(given.data);
+      const explanation =
+        !isThere && other !== undefined
+          ? await withoutRecords(configuration, local)
+          : await withService(given, configuration, {
+              local,
+              remote: (service) => service.explain<Explanation>(input),
+            });
       show(json, explanation, () => explanationText(explanation));
     },
   );

@@ -1,13 +1,13 @@
 import { extname } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { ObjectType } from '../../records/object-type.js';
-import { audit } from '../audit.js';
 import { command, flag, text, type Input } from '../command.js';
-import { configurationOf, objectType, withService } from '../data-folder.js';
+import { objectType } from '../data-folder.js';
 import { WrongUse } from '../errors.js';
+import { configurationMeant, auditIn, withService } from '../meant-store.js';
 import { textOf } from '../input/input-table.js';
 import { objectOption, serviceOptions } from '../options.js';
-import { csvLine, guard } from '../output/csv.js';
+import { csvLine, guard } from '../../files/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import { note, printAll } from '../output/print.js';
 
@@ -41,14 +41,14 @@ export const exportCommand = (): Command => {
     },
     async ({ object, out, raw, ...given }) => {
       const format = given.format ?? formatOf(out);
-      const configuration = await configurationOf(given.config);
+      const configuration = await configurationMeant(given);
       const type = objectType(configuration, object);
       const protect = raw === true ? (value: string) => value : guard;
       const write = (records: Records) => save(out, format, type, lines(format, type, records, protect));
       await withService(given, configuration, {
         local: async (likeness) => {
           await write(likeness.records(type.name));
-          audit(given.data, { action: 'exported', target: [type.name] });
+          await auditIn(given, { action: 'exported', target: [type.name] });
         },
         remote: (service) => write(service.records(type.name)),
       });

@@ -3,11 +3,11 @@ import type { Command } from 'commander';
 import { eraseFromGroups } from '../../jobs/erase-from-groups.js';
 import { JobFolder } from '../../jobs/job-folder.js';
 import type { HistoryPage, ShownChange } from '../../contract/likeness.js';
-import { audit, COMMAND_LINE } from '../audit.js';
+import { COMMAND_LINE } from '../audit.js';
 import { argument, command, parsedOr } from '../command.js';
-import { configurationOf, withLikeness, withService } from '../data-folder.js';
 import { Failure } from '../errors.js';
-import { configOption, dataOption, jsonOption, parseCount, serviceOptions } from '../options.js';
+import { configurationMeant, auditIn, withLikeness, withService } from '../meant-store.js';
+import { configOption, dataOption, jsonOption, parseCount, serviceOptions, storeOption } from '../options.js';
 import { note, show } from '../output/print.js';
 import { table } from '../output/table.js';
 
@@ -33,7 +33,7 @@ export const historyCommand = (): Command =>
     },
     async ({ record, page, pageSize, json, ...given }) => {
       const paging = { page, pageSize };
-      const history = await withService(given, await configurationOf(given.config), {
+      const history = await withService(given, await configurationMeant(given), {
         local: (likeness) => likeness.history(record, paging),
         remote: (service) => service.history<HistoryPage>(record, paging),
       });
@@ -57,10 +57,10 @@ export const undoCommand = (): Command =>
       examples: ['undo change-000000000012'],
     },
     async ({ id, json, ...given }) => {
-      const change = await withService(given, await configurationOf(given.config), {
+      const change = await withService(given, await configurationMeant(given), {
         local: async (likeness) => {
           const undone = await likeness.undo(id, caller);
-          audit(given.data, { action: 'undone', target: [id, undone.recordId], detail: undone.action });
+          await auditIn(given, { action: 'undone', target: [id, undone.recordId], detail: undone.action });
           return undone;
         },
         remote: (service) => service.undo<ShownChange>(id),
@@ -79,18 +79,19 @@ export const eraseCommand = (): Command =>
       inputs: {
         record: argument('<record>', 'record Id; also of a record that is deleted already'),
         ...dataOption,
+        ...storeOption,
         ...configOption,
         ...jsonOption,
       },
       examples: ['erase 0030000000000AfAAI'],
     },
-    async ({ record, data, config, json }) => {
-      const configuration = await configurationOf(config);
-      await refuseLeftovers(data);
-      const erasure = await withLikeness(data, configuration, (likeness) => likeness.erase(record, caller));
+    async ({ record, config, json, ...choice }) => {
+      const configuration = await configurationMeant({ config, ...choice });
+      if (choice.store === undefined) await refuseLeftovers(choice.data);
+      const erasure = await withLikeness(choice, configuration, (likeness) => likeness.erase(record, caller));
       const { recordId, wasStored, changes } = erasure;
-      await eraseFromGroups(new JobFolder(data), recordId);
-      audit(data, { action: 'erased', target: [recordId] });
+      if (choice.store === undefined) await eraseFromGroups(new JobFolder(choice.data), recordId);
+      await auditIn(choice, { action: 'erased', target: [recordId] });
       show(
         json,
         erasure,
@@ -101,6 +102,8 @@ export const eraseCommand = (): Command =>
       note(
         'backups and exports that were made before may hold the record: remove them, or erase it from what is restored',
       );
+      if (choice.store !== undefined)
+        note('groups of jobs, in the folders of the nodes, may name its Id until the next job over its object');
       if (!wasStored && changes === 0) note(`nothing was stored of ${recordId}; the files were rewritten all the same`);
     },
   );

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { argument, command, flag, parsed, text } from '../command.js';
-import { configurationOf, objectType, openDataFolder } from '../data-folder.js';
+import { objectOf } from '../dedupe/records-object.js';
 import { Failure, WrongUse } from '../errors.js';
+import { configurationMeant, openMeant } from '../meant-store.js';
 import { importKey } from '../import/import-key.js';
 import { localTarget } from '../import/local-target.js';
 import { remoteTarget } from '../import/remote-target.js';
@@ -12,7 +13,14 @@ import { describeGuess } from '../input/guess/describe-guess.js';
 import { guessColumns, readAhead } from '../input/guess/guess-columns.js';
 import { parseMapOption, resolveMapping } from '../input/mapping.js';
 import { isJsonFile, openInput } from '../input/open-input.js';
-import { encodingOption, jsonOption, mapOption, objectOption, parsePercent, serviceOptions } from '../options.js';
+import {
+  encodingOption,
+  guessedObjectOption,
+  jsonOption,
+  mapOption,
+  parsePercent,
+  serviceOptions,
+} from '../options.js';
 import { note, show } from '../output/print.js';
 import { progress } from '../output/progress.js';
 import { remoteService } from '../remote-service.js';
@@ -25,7 +33,7 @@ export const importCommand = (): Command =>
       description: 'save the records of a CSV, JSON (array) or NDJSON file',
       inputs: {
         file: argument('<file>', '.csv, .tsv, .xlsx, .json, .ndjson or .jsonl'),
-        ...objectOption,
+        ...guessedObjectOption,
         ...mapOption,
         ...encodingOption,
         check: flag('--check', 'look for duplicates row by row: a duplicate is updated instead of created'),
@@ -42,7 +50,7 @@ export const importCommand = (): Command =>
       remarks: `An interrupted import is taken up where it stopped when the same command is repeated: no row is saved twice.
 Rejected rows stand in the reject file with the reason; corrected, it can be imported as it is.`,
       examples: [
-        'import people.csv --object Contact',
+        'import people.csv',
         'import people.csv --object Contact --map given_name=FirstName --map street_number+address_1=MailingStreet',
         'import leads.ndjson --object Lead --check --url http://127.0.0.1:8080 --token $TOKEN',
       ],
@@ -51,10 +59,12 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
       if (duplicateScore !== undefined && !check)
         throw new WrongUse('--duplicate-score is of use only together with --check');
       const map = given.map.map(parseMapOption);
-      const configuration = await configurationOf(given.config);
-      const type = objectType(configuration, given.object);
+      const configuration = await configurationMeant(given);
+      const { type, ahead = await readAhead(await openInput(file, given.encoding)) } = await objectOf(
+        { ...given, file },
+        configuration,
+      );
       const isJson = isJsonFile(file);
-      const ahead = await readAhead(await openInput(file, given.encoding));
       const { table } = ahead;
       for (const line of table.notes) note(line);
       // A wrong mapping is reported before a store is opened or a file written.
@@ -66,7 +76,7 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
       const service = remoteService(given, configuration.settings);
       const target =
         service === undefined
-          ? localTarget({ ...job, likeness: await openDataFolder(given.data, configuration) })
+          ? localTarget({ ...job, likeness: await openMeant(given, configuration) })
           : await remoteTarget({ ...job, service, progressPath: `${file}.import-ledger` });
       const { unused, rejects, ...counts } = await runImport({
         table,

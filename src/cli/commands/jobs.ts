@@ -1,24 +1,18 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { GROUP_STATUSES } from '../../contract/grouping.js';
-import type { Likeness } from '../../contract/likeness.js';
-import { JobFolder } from '../../jobs/job-folder.js';
-import { JobGroups, type GroupsPage, type GroupsQuery } from '../../jobs/job-groups.js';
-import { Jobs } from '../../jobs/jobs.js';
-import { hasEnded, type ShownJob } from '../../jobs/job.js';
+import type { GroupsPage, GroupsQuery } from '../../jobs/job-groups.js';
+import type { ShownJob } from '../../jobs/job.js';
 import { COMMAND_LINE } from '../audit.js';
 import { argument, command, commandGroup, flag, parsed, required, text } from '../command.js';
-import { configurationOf, withService } from '../data-folder.js';
 import { Failure, WrongUse } from '../errors.js';
+import { configurationMeant, needsFolder, withService } from '../meant-store.js';
+import { ended, withJobs } from '../jobs/run-jobs.js';
 import { jsonOption, list, objectOption, parsePercent, serviceOptions } from '../options.js';
-import { csvLine } from '../output/csv.js';
+import { csvLine } from '../../files/csv.js';
 import { OutputFile } from '../output/output-file.js';
-import { progress } from '../output/progress.js';
 import { show } from '../output/print.js';
 import { table } from '../output/table.js';
 
-/** Milliseconds between two questions how far a job is. */
-const PAUSE = 250;
 const PAGE = 200;
 
 /** `likeness jobs ...` */
@@ -38,6 +32,7 @@ const startCommand = (): Command =>
       description: 'compare all stored records of an object with each other; over a data folder, wait for the end',
       inputs: {
         ...objectOption,
+        crossObject: text('--cross-object <type>', 'compare with the records of this object, by the cross-object map'),
         scenarioId: list('--scenario-id <id>', 'scenarios to compare by (default: those of the REST search)'),
         filter: text('--filter <name>', 'only records that pass this filter'),
         autoMerge: parsed(
@@ -52,18 +47,21 @@ const startCommand = (): Command =>
       examples: [
         'jobs start --object Contact --url http://127.0.0.1:8080 --token "$TOKEN" --wait',
         'jobs start --object Lead --data data/store',
+        'jobs start --object Lead --cross-object Contact --data data/store',
       ],
     },
-    async ({ object, scenarioId, filter, autoMerge, wait, json, ...given }) => {
+    async ({ object, crossObject, scenarioId, filter, autoMerge, wait, json, ...given }) => {
+      needsNode(given);
       const request = {
         objectType: object,
+        ...(crossObject !== undefined && { crossObject }),
         ...(scenarioId.length > 0 && { scenarioIds: scenarioId }),
         ...(filter !== undefined && { filterDeveloperName: filter }),
         ...(autoMerge !== undefined && { autoMerge }),
       };
-      const job = await withService(given, await configurationOf(given.config), {
+      const job = await withService(given, await configurationMeant(given), {
         local: (likeness) =>
-          withJobs(likeness, given.data, async (jobs) => {
+          withJobs(likeness, given, async (jobs) => {
             const { id } = await jobs.submit(request, COMMAND_LINE);
             return ended(() => Promise.resolve(jobs.get(id)));
           }),
@@ -86,8 +84,9 @@ const listCommand = (): Command =>
       examples: ['jobs list --url http://127.0.0.1:8080 --token "$TOKEN"'],
     },
     async ({ json, ...given }) => {
-      const all = await withService(given, await configurationOf(given.config), {
-        local: (likeness) => withJobs(likeness, given.data, (jobs) => Promise.resolve(jobs.list())),
+      needsNode(given);
+      const all = await withService(given, await configurationMeant(given), {
+        local: (likeness) => withJobs(likeness, given, (jobs) => Promise.resolve(jobs.list())),
         remote: (service) => service.jobs(),
       });
       show(json, all, () => jobsTable(all));
@@ -103,9 +102,10 @@ const endCommand = (how: 'cancel' | 'undo', description: string): Command =>
       examples: [`jobs ${how} job-000000000001 --url http://127.0.0.1:8080 --token "$TOKEN"`],
     },
     async ({ id, json, ...given }) => {
-      const job = await withService(given, await configurationOf(given.config), {
+      needsNode(given);
+      const job = await withService(given, await configurationMeant(given), {
         local: (likeness) =>
-          withJobs(likeness, given.data, async (jobs) => {
+          withJobs(likeness, given, async (jobs) => {
             if (how === 'cancel') return jobs.cancel(id);
             const undoing = await jobs.submitUndo(id, COMMAND_LINE);
             return ended(() => Promise.resolve(jobs.get(undoing.id)));
@@ -123,6 +123,7 @@ const groupsCommand = (): Command =>
       description: 'write the groups that a job found as CSV: group,score,status,id,state,is_master',
       inputs: {
         object: text('--object <type>', 'of the last completed job of this object'),
+        crossObject: text('--cross-object <type>', 'and of this one: of the last job over the two'),
         job: text('--job <id>', 'of this job'),
         status: text('--status <status>', `only ${GROUP_STATUSES.join(', ')}`),
         out: required('--out <file>', 'where they go'),
@@ -131,22 +132,29 @@ const groupsCommand = (): Command =>
       },
       examples: ['jobs groups --object Contact --status open --out groups.csv'],
     },
-    async ({ object, job, status: word, out, json, ...given }) => {
+    async ({ object, crossObject: other, job, status: word, out, json, ...given }) => {
+      needsNode(given);
       if ((object === undefined) === (job === undefined)) throw new WrongUse('give either --object or --job');
       const status = GROUP_STATUSES.find((each) => each === word);
       if (word !== undefined && status === undefined)
         throw new WrongUse(`--status '${word}': expected one of ${GROUP_STATUSES.join(', ')}`);
-      const configuration = await configurationOf(given.config);
-      const objectType = object && (configuration.registry.byName(object)?.name ?? object);
-      const query: GroupsQuery = { jobId: job, objectType, status, pageSize: PAGE };
+      const configuration = await configurationMeant(given);
+      const named = (name: string | undefined) => name && (configuration.registry.byName(name)?.name ?? name);
+      const [objectType, crossObject] = [named(object), named(other)];
+      const query: GroupsQuery = { jobId: job, objectType, crossObject, status, pageSize: PAGE };
       const count = await withService(given, configuration, {
         local: (likeness) =>
-          withJobs(likeness, given.data, (_jobs, groups) => writeGroups(out, query, (each) => groups.page(each))),
+          withJobs(likeness, given, (_jobs, groups) => writeGroups(out, query, (each) => groups.page(each))),
         remote: (service) => writeGroups(out, query, (each) => service.groups(each)),
       });
       show(json, { groups: count }, () => `${count} groups written to ${out}\n`);
     },
   );
+
+function needsNode({ url, store }: { readonly url: string | undefined; readonly store: string | undefined }): void {
+  if (url === undefined)
+    needsFolder('jobs', { store }, 'jobs and their groups belong to the node that runs them: ask it, by --url');
+}
 
 async function writeGroups(
   out: string,
@@ -172,41 +180,12 @@ async function writeGroups(
   return count;
 }
 
-async function withJobs<T>(
-  likeness: Likeness,
-  data: string,
-  use: (jobs: Jobs, groups: JobGroups) => Promise<T>,
-): Promise<T> {
-  const folder = new JobFolder(data);
-  const jobs = new Jobs({ likeness, folder });
-  try {
-    return await use(jobs, new JobGroups(jobs, folder, likeness));
-  } finally {
-    await jobs.close();
-  }
-}
-
-async function ended(ask: () => Promise<ShownJob>): Promise<ShownJob> {
-  let bar: ReturnType<typeof progress> | undefined;
-  try {
-    for (;;) {
-      const job = await ask();
-      if (hasEnded(job)) return job;
-      const { progress: at } = job;
-      if (at !== null) (bar ??= progress(job.id, at.total)).update(at.done, `${at.phase}, ${at.pairs} pairs`);
-      await pause(PAUSE);
-    }
-  } finally {
-    bar?.stop();
-  }
-}
-
 function jobsTable(jobs: readonly ShownJob[]): string {
   return table(
     ['job', 'object', 'status', 'created', 'by', 'records', 'pairs', 'groups', 'merged', 'reason'],
     jobs.map((job) => [
       job.id,
-      job.objectType,
+      job.crossObject === null ? job.objectType : `${job.objectType}, ${job.crossObject}`,
       job.status,
       job.created,
       job.clientId,

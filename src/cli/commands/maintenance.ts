@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { CLIENTS_FILE } from '../../auth/client-store.js';
+import type { Configuration } from '../../config/configuration.js';
 import { backupBeside, restore } from '../../store/backup.js';
 import { applyRepair, planRepair } from '../../store/repair.js';
 import { verify, type Verification } from '../../store/verify.js';
 import { audit } from '../audit.js';
 import { argument, command, flag, parsedOr } from '../command.js';
-import { configurationOf, unlocked, withLikeness } from '../data-folder.js';
+import { unlocked } from '../data-folder.js';
 import { Failure } from '../errors.js';
-import { configOption, dataOption, jsonOption, parseCount } from '../options.js';
+import { configurationMeant, needsFolder, withLikeness, type StoreChoice } from '../meant-store.js';
+import { configOption, jsonOption, parseCount } from '../options.js';
+import { sharedDataOptions } from '../shared-files.js';
 import { note, show } from '../output/print.js';
 
 /**
@@ -23,10 +26,15 @@ export const backupCommand = (): Command =>
     'backup',
     {
       description: 'copy the data folder, and verify the copy; works beside a running server',
-      inputs: { target: argument('<folder>', 'must not exist, or be empty'), ...dataOption, ...jsonOption },
+      inputs: { target: argument('<folder>', 'must not exist, or be empty'), ...sharedDataOptions, ...jsonOption },
       examples: ['backup /backups/likeness-2026-07-01', 'backup /mnt/usb/likeness --data /srv/likeness'],
     },
-    async ({ target, data, json }) => {
+    async ({ target, data, store, json }) => {
+      needsFolder(
+        'backup',
+        { store },
+        'back it up by its own means, such as pg_dump, or `likeness move` it into a folder',
+      );
       mustExist(data);
       const verification = await backupBeside(data, target, { also });
       audit(data, { action: 'backedUp', target: [target] });
@@ -40,10 +48,11 @@ export const restoreCommand = (): Command =>
     'restore',
     {
       description: 'put a backup in the place of a data folder that is new or empty; the backup is verified first',
-      inputs: { backup: argument('<folder>', 'a backup'), ...dataOption, ...jsonOption },
+      inputs: { backup: argument('<folder>', 'a backup'), ...sharedDataOptions, ...jsonOption },
       examples: ['restore /backups/likeness-2026-07-01 --data /srv/likeness'],
     },
-    async ({ backup, data, json }) => {
+    async ({ backup, data, store, json }) => {
+      needsFolder('restore', { store }, '`likeness move --from FOLDER --to postgres://...` fills a database');
       mustExist(backup);
       const verification = await restore(backup, data, { also });
       audit(data, { action: 'restored', target: [backup] });
@@ -65,23 +74,45 @@ export const verifyCommand = (): Command =>
           parseCount,
           10,
         ),
-        ...dataOption,
+        ...sharedDataOptions,
         ...configOption,
         ...jsonOption,
       },
       examples: ['verify', 'verify --data /backups/likeness-2026-07-01 --sample 100', 'verify --json'],
     },
-    async ({ sample, data, config, json }) => {
+    async ({ sample, data, store, config, json }) => {
+      const configuration = await configurationMeant({ config, store });
+      if (store !== undefined) {
+        await verifyDatabase({ data, store }, configuration, sample, json);
+        return;
+      }
       mustExist(data);
-      const configuration = await configurationOf(config);
       const verification = await verify(data);
       const disagreements =
         verification.damages.length > 0
           ? []
-          : await withLikeness(data, configuration, (likeness) => likeness.checkConsistency({ sample }));
+          : await withLikeness({ data }, configuration, (likeness) => likeness.checkConsistency({ sample }));
       report(verification, json, `verified ${data}`, disagreements);
     },
   );
+
+/** Of a database the store's own checks are PostgreSQL's: the indexes and summaries are compared with the records. */
+async function verifyDatabase(
+  choice: StoreChoice,
+  configuration: Configuration,
+  sample: number,
+  json: boolean | undefined,
+): Promise<void> {
+  const { records, disagreements } = await withLikeness(choice, configuration, async (likeness) => ({
+    records: likeness.statistics().store.records,
+    disagreements: await likeness.checkConsistency({ sample }),
+  }));
+  const ok = disagreements.length === 0;
+  show(json, { records, ok, disagreements }, () =>
+    ok ? `verified the database: ${records} records, all agree\n` : `${disagreements.join('\n')}\n`,
+  );
+  if (!ok) throw new Failure(`${disagreements.length} found wrong`);
+}
 
 /** `likeness repair [--apply]` */
 export const repairCommand = (): Command =>
@@ -91,12 +122,13 @@ export const repairCommand = (): Command =>
       description: 'show what a repair of a damaged data folder would keep and lose; do it with --apply',
       inputs: {
         apply: flag('--apply', 'do it: the old files are moved aside, never deleted'),
-        ...dataOption,
+        ...sharedDataOptions,
         ...jsonOption,
       },
       examples: ['repair', 'repair --apply --data /srv/likeness'],
     },
-    async ({ apply = false, data, json }) => {
+    async ({ apply = false, data, store, json }) => {
+      needsFolder('repair', { store }, 'a database is restored by its own means');
       mustExist(data);
       const { damages, ...plan } = await unlocked(data, () => (apply ? applyRepair(data) : planRepair(data)));
       if (apply && plan.isNeeded) audit(data, { action: 'repaired' });

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import type { MergeOutput } from '../../contract/merging.js';
-import { audit, COMMAND_LINE } from '../audit.js';
+import { COMMAND_LINE } from '../audit.js';
 import { argumentList, command, text, texts } from '../command.js';
-import { configurationOf, objectType, withService } from '../data-folder.js';
+import { objectType } from '../data-folder.js';
+import { configurationMeant, auditIn, withService } from '../meant-store.js';
 import { jsonOption, objectOption, parseAssignments, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
 import { table } from '../output/table.js';
@@ -28,7 +29,7 @@ export const mergeCommand = (): Command =>
       ],
     },
     async ({ ids, object, master, set, json, ...given }) => {
-      const configuration = await configurationOf(given.config);
+      const configuration = await configurationMeant(given);
       const input = {
         objectType: objectType(configuration, object).name,
         ids,
@@ -38,7 +39,7 @@ export const mergeCommand = (): Command =>
       const merged = await withService(given, configuration, {
         local: async (likeness) => {
           const output = await likeness.merging.merge(input, { clientId: COMMAND_LINE });
-          audit(given.data, { action: 'merged', target: [output.masterId, ...output.mergedIds] });
+          await auditIn(given, { action: 'merged', target: [output.masterId, ...output.mergedIds] });
           return output;
         },
         remote: (service) => service.merge(input),

@@ -3,10 +3,11 @@ import { mkdir } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { DecisionsPage, DecisionsQuery, ShownDecision } from '../../contract/review.js';
 import { VERDICTS, type Verdict } from '../../store/review-decisions.js';
-import { audit, COMMAND_LINE } from '../audit.js';
+import { COMMAND_LINE } from '../audit.js';
 import { argument, argumentList, command, commandGroup, required, text } from '../command.js';
-import { configurationOf, objectType, withService } from '../data-folder.js';
+import { objectType } from '../data-folder.js';
 import { WrongUse } from '../errors.js';
+import { configurationMeant, auditIn, withService } from '../meant-store.js';
 import { jsonOption, objectOption, serviceOptions } from '../options.js';
 import { OutputFile } from '../output/output-file.js';
 import { note, show } from '../output/print.js';
@@ -52,11 +53,11 @@ const decideCommand = (): Command =>
         ...(words !== undefined && { note: words }),
         ...(master !== undefined && { masterId: master }),
       };
-      const decision = await withService(given, await configurationOf(given.config), {
+      const decision = await withService(given, await configurationMeant(given), {
         local: async (likeness) => {
           const decided = await likeness.review.decide(input, caller);
           if (decided.changeId !== null)
-            audit(given.data, { action: 'merged', target: decided.records.map((record) => record.id) });
+            await auditIn(given, { action: 'merged', target: decided.records.map((record) => record.id) });
           return decided;
         },
         remote: (service) => service.decide(input),
@@ -91,7 +92,7 @@ const listCommand = (): Command =>
         before,
         pageSize: 50,
       };
-      const page = await withService(given, await configurationOf(given.config), {
+      const page = await withService(given, await configurationMeant(given), {
         local: (likeness) => Promise.resolve(likeness.review.decisions(query)),
         remote: (service) => service.decisions(query),
       });
@@ -123,7 +124,7 @@ const revokeCommand = (): Command =>
       examples: ['review revoke decision-000000000012'],
     },
     async ({ id, json, ...given }) => {
-      const revoked = await withService(given, await configurationOf(given.config), {
+      const revoked = await withService(given, await configurationMeant(given), {
         local: (likeness) => likeness.review.revoke(id, caller),
         remote: (service) => service.revokeDecision(id),
       });
@@ -149,7 +150,7 @@ const labelsCommand = (): Command =>
       ],
     },
     async ({ object, out, json, ...given }) => {
-      const configuration = await configurationOf(given.config);
+      const configuration = await configurationMeant(given);
       const type = objectType(configuration, object);
       const decisions = await withService(given, configuration, {
         local: (likeness) => allDecisions((query) => Promise.resolve(likeness.review.decisions(query)), type.name),

@@ -7,13 +7,14 @@ import type { ShownProposal } from '../../administration/proposal.js';
 import { listScenarios } from '../../usecases/scenario-list.js';
 import { audit, COMMAND_LINE } from '../audit.js';
 import { argument, command, flag } from '../command.js';
-import { configurationOf } from '../data-folder.js';
 import { Failure } from '../errors.js';
+import { configurationMeant, needsFolder } from '../meant-store.js';
 import { describeLeftOut } from '../input/describe-unused.js';
 import { jsonOption, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
 import { table } from '../output/table.js';
 import { remoteService } from '../remote-service.js';
+import { revertCommand, versionsCommand } from './scenario-versions.js';
 
 /** `likeness scenarios`: people need the Ids for `scenarioIds`. */
 export const scenariosCommand = (): Command =>
@@ -37,13 +38,15 @@ export const scenariosCommand = (): Command =>
         'scenarios --proposals --json --url http://127.0.0.1:8080 --token "$TOKEN"',
       ],
     },
-    async ({ all, proposals, data, config, json, ...given }) => {
-      const { scenarios, scenarioDefinitions, settings } = await configurationOf(config);
+    async ({ all, proposals, data, store, config, json, ...given }) => {
+      const { scenarios, scenarioDefinitions, settings } = await configurationMeant({ config, store, ...given });
       const service = remoteService(given, settings);
       const off = scenarioDefinitions.filter(({ enabled }) => all === true && enabled === false);
       const active = service === undefined ? listScenarios(scenarios) : await service.scenarios();
-      const waiting = service === undefined ? proposalsIn(data, config).list() : await service.proposals();
+      const waiting =
+        service !== undefined ? await service.proposals() : store === undefined ? proposalsIn(data, config).list() : [];
       if (proposals === true) {
+        if (service === undefined) needsFolder('scenarios --proposals', { store }, PROPOSALS);
         show(json, waiting, () => proposalsText(waiting));
         return;
       }
@@ -68,7 +71,11 @@ export const scenariosCommand = (): Command =>
     // Without this the list would take the options that stand behind `accept`.
     .enablePositionalOptions()
     .addCommand(endCommand('accept'))
-    .addCommand(endCommand('discard'));
+    .addCommand(endCommand('discard'))
+    .addCommand(versionsCommand())
+    .addCommand(revertCommand());
+
+const PROPOSALS = 'what a node has learned is asked of that node, by --url';
 
 const END_TEXTS = {
   accept: {
@@ -97,8 +104,9 @@ function endCommand(how: 'accept' | 'discard'): Command {
         `scenarios ${how} contact-learned --url http://127.0.0.1:8080 --token "$TOKEN"`,
       ],
     },
-    async ({ id, data, config, json, ...given }) => {
-      const service = remoteService(given, (await configurationOf(config)).settings);
+    async ({ id, data, store, config, json, ...given }) => {
+      const service = remoteService(given, (await configurationMeant({ config, store, ...given })).settings);
+      if (service === undefined) needsFolder(`scenarios ${how}`, { store }, PROPOSALS);
       const ended =
         service === undefined ? await endLocally(how, id, data, config) : await service.endProposal(how, id);
       show(json, ended, () => done(id, service !== undefined));

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { ObjectType } from '../../records/object-type.js';
 import type { SearchOutput } from '../../contract/schemas.js';
 import { argumentList, command, text } from '../command.js';
-import { configurationOf, objectType, withService } from '../data-folder.js';
+import { objectType } from '../data-folder.js';
+import { configurationMeant, withService } from '../meant-store.js';
 import { textOf } from '../input/input-table.js';
 import { nameFields } from '../input/guess/name-fields.js';
 import { jsonOption, objectOption, parseAssignments, scenarioIdsOption, serviceOptions } from '../options.js';
@@ -30,7 +31,7 @@ export const searchCommand = (): Command =>
       ],
     },
     async ({ object, filter, scenario, json, ...given }) => {
-      const configuration = await configurationOf(given.config);
+      const configuration = await configurationMeant(given);
       const type = objectType(configuration, object);
       const values = nameFields(type, parseAssignments(given.values));
       const input = {

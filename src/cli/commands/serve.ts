@@ -9,26 +9,44 @@ import { AdmissionControl } from '../../http/server/admission.js';
 import { Metrics } from '../../http/metrics.js';
 import { Learner } from '../../administration/learner.js';
 import { listen, type ListenOptions, type RunningServer } from '../../http/server/server.js';
-import { command, flag } from '../command.js';
+import { COMMAND_LINE } from '../audit.js';
+import { command, flag, type Input } from '../command.js';
 import { callExamples } from '../demo/call-examples.js';
 import { demoConfiguration } from '../demo/demo-configuration.js';
 import { loadDemo } from '../demo/load-demo.js';
-import { Failure } from '../errors.js';
+import { Failure, WrongUse } from '../errors.js';
+import { leave, leaveOption, type LeaveOptions } from '../serve/leave.js';
 import { listeningOptions, metricsFor, tlsFor, type ListeningOptions } from '../serve/listen-options.js';
-import { configOption, dataOption } from '../options.js';
+import { configOption, dataOption, parseThreads, storeOption } from '../options.js';
 import { LineOutput } from '../output/line-output.js';
 import { note } from '../output/print.js';
+import { serveAsFollower } from '../serve/serve-follower.js';
+import { stopSignal } from '../serve/stop-signal.js';
+import { supervise } from '../serve/supervise.js';
+import { allReady, hearNoMore, tellReady, workerRole } from '../serve/worker-role.js';
+import { Writer } from '../../http/server/writer.js';
+import { settingsOfWorker } from '../../workers/shared-limits.js';
+import { exitCodes } from '../exit-codes.js';
+import { Option } from 'commander';
 import { consoleAddress, ownClientId } from '../serve/own-client.js';
+import { openDatabaseNode } from '../serve/database-node.js';
 import { reloadOnSignal } from '../serve/reload-on-signal.js';
 import { endOnUncaughtErrors } from '../serve/uncaught-errors.js';
 import { administration } from '../../administration/administration.js';
-import { configurationOf, openDataFolder } from '../data-folder.js';
+import { configurationOf, openFolderAndStore } from '../data-folder.js';
 
-interface ServeOptions extends ListeningOptions {
+interface ServeOptions extends ListeningOptions, LeaveOptions {
   readonly data: string;
+  readonly store: string | undefined;
   readonly config: string;
   readonly demo: boolean | undefined;
+  readonly workers: number;
 }
+
+const workers: Input<number> = new Option('--workers <n>', 'processes that answer requests on this port')
+  .env('LIKENESS_WORKERS')
+  .default(1)
+  .argParser(parseThreads);
 
 /** `likeness serve`: both endpoints over one data folder, until SIGTERM or SIGINT. */
 export const serveCommand = (): Command =>
@@ -38,11 +56,14 @@ export const serveCommand = (): Command =>
       description: 'serve both endpoints over a data folder, until SIGTERM or SIGINT',
       inputs: {
         ...listeningOptions,
+        ...leaveOption,
+        workers,
         demo: flag(
           '--demo',
           'load the demo data into an empty data folder, with a scenario learned from them, and print a token and a curl line for each endpoint',
         ),
         ...dataOption,
+        ...storeOption,
         ...configOption,
       },
       remarks:
@@ -52,6 +73,7 @@ export const serveCommand = (): Command =>
         'serve',
         'serve --port 9000 --data /srv/likeness --config /etc/likeness',
         'serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem',
+        'serve --store postgres://likeness:secret@db/likeness --data node-1 --config config',
         'serve --demo',
       ],
     },
@@ -59,51 +81,105 @@ export const serveCommand = (): Command =>
   );
 
 async function serve(options: ServeOptions): Promise<void> {
+  try {
+    await serveUntilStopped(options);
+  } finally {
+    hearNoMore();
+  }
+}
+
+async function serveUntilStopped(options: ServeOptions): Promise<void> {
   // From the first moment: whoever reads `listening` may stop the server at once, and a stop while it starts is a clean one too.
   const stop = stopSignal();
   const log = new LineOutput(2);
+  const role = workerRole();
   const logger = pino({ level: process.env['LIKENESS_LOG_LEVEL'] ?? 'info' }, log);
   endOnUncaughtErrors(logger, log);
+  if (role?.kind === 'follower') {
+    await serveAsFollower(options, role, stop, logger);
+    return;
+  }
   const said = new LineOutput(1);
-  const configurationFolder = options.demo === true ? demoConfiguration(options) : options.config;
-  const configuration = await configurationOf(configurationFolder);
-  const tls = await tlsFor(options, configuration.settings);
-  const likeness = await openDataFolder(options.data, configuration);
+  if (options.store !== undefined && options.demo === true)
+    throw new WrongUse('--demo fills a data folder of its own; it has no use for --store');
+  if (options.store !== undefined && options.workers > 1)
+    throw new WrongUse('--workers shares a data folder; with --store start several nodes on one database');
+  const givenFolder = options.demo === true ? demoConfiguration(options) : options.config;
+  if (role === undefined && options.workers > 1) {
+    // Said once, and not by each worker.
+    await tlsFor(options, (await configurationOf(givenFolder)).settings);
+    const code = await supervise(options.workers, stop, (message) => logger.warn(message));
+    if (code !== exitCodes.done) throw new Failure('the workers have ended; the lines before say why');
+    return;
+  }
+  const node =
+    options.store === undefined ? undefined : await openDatabaseNode(options.store, options.data, options.config);
+  const configurationFolder = node?.shared.folder ?? givenFolder;
+  const configuration = node?.configuration ?? (await configurationOf(configurationFolder));
+  const tls = await tlsFor(options, configuration.settings).catch(async (error: unknown) => {
+    await node?.close();
+    throw error;
+  });
+  const folder = node === undefined ? await openFolderAndStore(options.data, configuration) : undefined;
+  const likeness = node?.likeness ?? folder!.likeness;
   const running: RunningServer[] = [];
   let auditing: ServerStateAudit | undefined;
   let unfollow = (): void => undefined;
   let learner: Learner | undefined;
+  let writer: Writer | undefined;
   let closeJobs = (): Promise<void> => Promise.resolve();
   try {
     if (options.demo === true && !stop.isAsked) {
       const loaded = await loadDemo(likeness, configuration);
       if (loaded > 0) note(`loaded ${loaded} demo records into ${options.data}`);
     }
-    const clientId = options.demo === true ? ownClientId(options.data, 'demo') : undefined;
     const auth = new Auth({
       dataFolder: options.data,
       trouble: (message) => logger.warn(message),
       identityProviders: configuration.settings.identityProviders,
+      signIn: configuration.settings.signIn,
       limits: configuration.settings.limits,
+      spent: node?.spent,
+      audit: node?.audit,
     });
-    const { settings } = configuration;
+    const own = async (name: 'demo' | 'console'): Promise<string> => {
+      const find = (): string =>
+        ownClientId(options.data, name, (entry) => auth.audit.record({ by: COMMAND_LINE, ...entry }));
+      return node === undefined ? find() : node.share(find);
+    };
+    const clientId = options.demo === true ? await own('demo') : undefined;
+    node?.follow((message) => logger.warn(message));
+    const settings =
+      role === undefined ? configuration.settings : settingsOfWorker(configuration.settings, role.workers);
     const warn = (message: string): void => logger.warn(message);
     const admission = new AdmissionControl(settings, warn);
     const metrics = new Metrics(likeness, admission, auth);
     metrics.logDrops(() => log.dropped);
+    if (role !== undefined && folder !== undefined) {
+      const { sockets } = role;
+      const { store } = folder;
+      writer = new Writer({ store, auth, configuration, configurationFolder, sockets, log: logger });
+      metrics.workers(() => 1 + writer!.followers.followers);
+    }
+    const followers = writer?.followers;
     const changing = administration({
       likeness,
+      ...(followers && { reconfigure: (next) => followers.configure(() => likeness.reconfigure(next)) }),
       audit: auth.audit,
       dataFolder: options.data,
       configurationFolder,
+      nodeConfiguration: node?.shared,
       log: logger,
     });
-    closeJobs = () => {
+    closeJobs = async () => {
       changing.scheduledJobs.close();
-      return changing.jobs.close();
+      await Promise.all([changing.jobs.close(), changing.files.close(), changing.webhooks.close()]);
     };
     metrics.jobs(() => changing.jobs.pending().length);
-    const runtime = { likeness, auth, settings, administration: changing, logger, admission, metrics };
+    metrics.webhooks(() => changing.webhooks.list());
+    if (node !== undefined) metrics.configuration(node.shared);
+    const parts = { likeness, auth, settings, administration: changing, logger, admission, metrics };
+    const runtime = { ...parts, followers, requestCounts: writer?.requestCounts };
     const start = async (app: Express, carried: AdmissionControl, where: ListenOptions): Promise<string> => {
       const server = await listen(app, carried, where).catch((error: unknown) => {
         throw listenFailure(error, where);
@@ -122,15 +198,24 @@ async function serve(options: ServeOptions): Promise<void> {
           `metrics on ${await start(createMetricsApp({ ...runtime, admission: beside }), beside, metricsAt)}/metrics`,
         );
       }
-      const url = await start(createApp(runtime), admission, { host: options.host, port: options.port, tls, warn });
+      const port = role?.port ?? options.port;
+      const url = await start(createApp(runtime), admission, { host: options.host, port, tls, warn });
+      await writer?.listen(runtime);
       unfollow = reloadOnSignal(changing.liveConfiguration, logger);
+      node?.shared.follow(() => changing.liveConfiguration.follow(), warn);
       const { proposalFolder: folder, proposals } = changing;
       changing.jobs.start();
+      await changing.files.start();
       changing.scheduledJobs.start();
+      changing.webhooks.start();
       learner = new Learner({ likeness, folder, proposals, log: logger });
       auditing = new ServerStateAudit(likeness, auth.audit, logger, url);
+      if (role !== undefined) {
+        tellReady(url);
+        await Promise.race([allReady(), stop.asked]);
+      }
       said.write(`listening on ${url}\n`);
-      const visitor = clientId ?? (process.stdout.isTTY ? ownClientId(options.data, 'console') : undefined);
+      const visitor = clientId ?? (process.stdout.isTTY ? await own('console') : undefined);
       if (visitor !== undefined)
         said.write(`open ${consoleAddress(settings.instanceUrl ?? url, auth.issueLoginCode(visitor))}\n`);
       if (clientId !== undefined) printExamples(said, url, configuration, auth.issueToken(clientId));
@@ -138,37 +223,19 @@ async function serve(options: ServeOptions): Promise<void> {
   } catch (error) {
     await closeJobs();
     await Promise.all(running.map((server) => server.close(0)));
-    await likeness.close();
+    await writer?.close();
+    await (node ?? likeness).close();
     throw error;
   }
   await stop.asked;
+  await leave(running, options);
   unfollow();
   learner?.close();
   await closeJobs();
   await Promise.all(running.map((server) => server.close()));
+  await writer?.close();
   await auditing?.close();
-  await likeness.close();
-}
-
-const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-
-/** Waits for the first SIGTERM or SIGINT; a second one, of either, ends the process at once, as it does everywhere. */
-function stopSignal(): { readonly isAsked: boolean; readonly asked: Promise<void> } {
-  let isAsked = false;
-  const asked = new Promise<void>((resolve) => {
-    const stop = (): void => {
-      isAsked = true;
-      for (const signal of STOP_SIGNALS) process.off(signal, stop);
-      resolve();
-    };
-    for (const signal of STOP_SIGNALS) process.on(signal, stop);
-  });
-  return {
-    get isAsked() {
-      return isAsked;
-    },
-    asked,
-  };
+  await (node ?? likeness).close();
 }
 
 function listenFailure(error: unknown, { host, port }: ListenOptions): unknown {

@@ -3,11 +3,12 @@ import { profileField, type FieldProfile } from '../../evaluation/profile.js';
 import { suggestScenarios, usualMethod, type Suggestion } from '../../evaluation/suggest.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import { command, text } from '../command.js';
-import { configurationOf, objectType } from '../data-folder.js';
 import { readInput } from '../dedupe/read-input.js';
-import { recordsFile, recordsOptions } from '../dedupe/records-options.js';
-import { methodOptions } from '../dedupe/scenarios.js';
+import { objectOf } from '../dedupe/records-object.js';
+import { recordsFile, recordsOptions, withMeantStore } from '../dedupe/records-options.js';
+import { methodOptions } from '../../config/resolve-definitions.js';
 import { Failure } from '../errors.js';
+import { configurationMeant } from '../meant-store.js';
 import { jsonOption } from '../options.js';
 import { OutputFile } from '../output/output-file.js';
 import { show } from '../output/print.js';
@@ -31,11 +32,12 @@ export const suggestCommand = (): Command =>
         'suggest --data data/store --object Account',
       ],
     },
-    async ({ out, json, ...given }) => {
+    async ({ out, json, ...options }) => {
+      const given = withMeantStore(options);
       await OutputFile.checkAll(out);
-      const configuration = await configurationOf(given.config);
-      const type = objectType(configuration, given.object);
-      const rows = await readInput(given, configuration, type);
+      const configuration = await configurationMeant(given);
+      const { type, ahead } = await objectOf(given, configuration);
+      const rows = await readInput({ ...given, ahead }, configuration, type);
       const methods = createMethods(methodOptions(configuration));
       const profiles = type.fields.flatMap((field): FieldProfile[] => {
         const method = rows.fields.has(field.name) ? usualMethod(methods.values(), type.name, field) : undefined;

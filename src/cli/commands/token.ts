@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander';
 import { Auth } from '../../auth/auth.js';
 import { TOKEN_LIFE } from '../../auth/access-tokens.js';
-import { audit } from '../audit.js';
 import { command, required, type Input } from '../command.js';
-import { dataOption, jsonOption } from '../options.js';
+import { jsonOption } from '../options.js';
+import { onSharedFiles, sharedDataOptions } from '../shared-files.js';
 import { show } from '../output/print.js';
 
 /** `likeness token`: an access token for a client of this data folder, made beside a running server. */
@@ -18,16 +18,16 @@ export const tokenCommand = (): Command => {
     'token',
     {
       description: 'print an access token for a client (works beside a running server; lives two hours)',
-      inputs: { client: required('--client <id>', 'client_id'), format, ...dataOption, ...jsonOption },
+      inputs: { client: required('--client <id>', 'client_id'), format, ...sharedDataOptions, ...jsonOption },
       examples: [
         'token --client 0123456789abcdef0123456789abcdef',
         'token --client 0123456789abcdef0123456789abcdef --format platform',
       ],
     },
-    ({ client, format, data, json }) => {
+    onSharedFiles(({ client, format, data, json }, record) => {
       const token = new Auth({ dataFolder: data }).issueToken(client, format);
-      audit(data, { action: 'tokenIssued', target: [client] });
+      record({ action: 'tokenIssued', target: [client] });
       show(json, { access_token: token, token_type: 'Bearer', expires_in: TOKEN_LIFE }, () => `${token}\n`);
-    },
+    }),
   );
 };

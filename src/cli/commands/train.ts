@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import type { Trained } from '../../learning/train.js';
 import { command, parsed, required, text } from '../command.js';
-import { configurationOf, objectType } from '../data-folder.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { shareWithin } from '../../learning/expected-quality.js';
+import { sourceNumbers } from '../../learning/table.js';
 import { learnedFieldsText } from '../dedupe/describe-compared.js';
 import { learnWithProgress } from '../dedupe/learn-scenario.js';
 import { readInput } from '../dedupe/read-input.js';
-import { recordsFile, recordsOptions } from '../dedupe/records-options.js';
+import { objectOf } from '../dedupe/records-object.js';
+import { recordsFile, recordsOptions, withMeantStore } from '../dedupe/records-options.js';
 import { describeLeftOut } from '../input/describe-unused.js';
+import { configurationMeant } from '../meant-store.js';
 import { jsonOption, parsePercent, parseSeed } from '../options.js';
 import { OutputFile } from '../output/output-file.js';
 import { note, show } from '../output/print.js';
@@ -52,16 +54,20 @@ frozen in the file: train again to refresh it. To put it in use, copy it into sc
         'train people.csv --object Contact --out scenario.json --report report.html',
       ],
     },
-    async ({ seed, precision, out, report, json, ...given }) => {
+    async ({ seed, precision, out, report, json, ...options }) => {
+      const given = withMeantStore(options);
       await OutputFile.checkAll(report, out);
-      const configuration = await configurationOf(given.config);
-      const type = objectType(configuration, given.object);
-      const rows = await readInput(given, configuration, type, { unusedAre: 'not learned from' });
+      const configuration = await configurationMeant(given);
+      const { type, ahead } = await objectOf(given, configuration);
+      const rows = await readInput({ ...given, ahead }, configuration, type, { unusedAre: 'not learned from' });
       const { trained, scenario, index } = await learnWithProgress(configuration, type, rows, {
         seed,
         precision: precision === undefined ? undefined : precision / 100,
       });
-      const collector = report === undefined ? undefined : new PairCollector(rows.ids.length, [scenario]);
+      const collector =
+        report === undefined
+          ? undefined
+          : new PairCollector(rows.ids.length, [scenario], sourceNumbers(rows.sources)?.subarray(1));
       await (collector?.compare(index) ?? Promise.resolve()).finally(() => index.end());
       for (const line of describeLeftOut(trained.report.leftOut)) note(line);
       await OutputFile.write(out, (output) => output.add(`${JSON.stringify([trained.scenario], null, 1)}\n`));

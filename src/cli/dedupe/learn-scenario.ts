@@ -8,7 +8,7 @@ import { Failure } from '../errors.js';
 import { progress } from '../output/progress.js';
 import type { DedupeRows } from './read-rows.js';
 import { RowIndex } from '../../index/self-join/row-index.js';
-import { methodOptions, resolveDefinitions } from './scenarios.js';
+import { methodOptions, resolveDefinitions } from '../../config/resolve-definitions.js';
 
 export interface LearnSettings {
   readonly seed?: number | undefined;

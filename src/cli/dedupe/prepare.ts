@@ -11,7 +11,9 @@ import { learnWithProgress } from './learn-scenario.js';
 import { readInput, type InputOptions } from './read-input.js';
 import type { DedupeRows, TakeRow } from './read-rows.js';
 import { RowIndex } from '../../index/self-join/row-index.js';
-import { chooseScenarios, methodOptions, reduceAll, type AskedScenarios } from './scenarios.js';
+import { methodOptions } from '../../config/resolve-definitions.js';
+import type { PairsFor } from '../../matching/reduce-scenario.js';
+import { chooseScenarios, reduceAll, type AskedScenarios } from './scenarios.js';
 
 /** Reads all rows. @param take is given every row's texts in order, instead of keeping them all */
 export type ReadAll = (take?: TakeRow) => Promise<DedupeRows>;
@@ -23,6 +25,8 @@ export interface CompareOptions extends InputOptions {
   readonly learn?: boolean | undefined;
   /** Learn from so many rows on, however few fields; absent: `learningRecords` of the settings, and two fields. */
   readonly learnFrom?: number | undefined;
+  /** Whether the pairs are merged without anybody looking. */
+  readonly areMerged?: boolean | undefined;
   /** Percent, instead of the thresholds of the scenarios. */
   readonly threshold?: number | undefined;
   /** Percent: least expected precision of what is learned. */
@@ -83,7 +87,8 @@ async function indexWhileReading(
   const { chosen, areGiven } = await chooseScenarios(configuration, type, options.scenario);
   const index = new RowIndex({ scenarios: chosen, methods: methodOptions(configuration), threads: options.threads });
   const rows = await filling(index, () => read((texts) => index.add(texts)));
-  return { rows, index, scenarios: await filling(index, () => joined(index, rows, chosen, areGiven)) };
+  const pairsFor = areGiven ? 'given' : pairsOf(options);
+  return { rows, index, scenarios: await filling(index, () => joined(index, rows, chosen, pairsFor)) };
 }
 
 async function learnOrFallBack(
@@ -107,12 +112,14 @@ async function learnOrFallBack(
       const wait = index.add(texts);
       if (wait) await wait;
     }
-    return joined(index, rows, chosen, false);
+    return joined(index, rows, chosen, pairsOf(options));
   }).catch((error: unknown) => {
     throw error instanceof Failure ? new Failure(`${error.message}; --learn compares what there is`) : error;
   });
   return { rows: { ...rows, texts: [] }, index, scenarios, notLearned: found };
 }
+
+const pairsOf = ({ areMerged = false }: CompareOptions) => (areMerged ? 'merged' : 'listed');
 
 /** @returns the end of a sentence; `undefined` where there may be enough to learn from */
 function whyNotToTry(
@@ -155,9 +162,9 @@ async function joined(
   index: RowIndex,
   rows: DedupeRows,
   chosen: readonly Scenario[],
-  areGiven: boolean,
+  pairsFor: PairsFor,
 ): Promise<Scenario[]> {
-  const scenarios = reduceAll(chosen, rows.fields, areGiven);
+  const scenarios = reduceAll(chosen, rows.fields, pairsFor);
   await index.joined(sourceNumbers(rows.sources));
   return scenarios;
 }

@@ -4,7 +4,7 @@ import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../errors.js';
 import { describeUnused } from '../input/describe-unused.js';
 import { describeGuess } from '../input/guess/describe-guess.js';
-import { guessColumns, readAhead } from '../input/guess/guess-columns.js';
+import { guessColumns, readAhead, type ReadAhead } from '../input/guess/guess-columns.js';
 import type { InputTable } from '../input/input-table.js';
 import { parseMapOption } from '../input/mapping.js';
 import { isJsonFile, openInput } from '../input/open-input.js';
@@ -24,12 +24,15 @@ export interface InputOptions {
   /** Of the file; absent: detected. */
   readonly encoding?: string | undefined;
   readonly data?: string | undefined;
+  readonly store?: string | undefined;
+  /** The file, where it is open already. */
+  readonly ahead?: ReadAhead | undefined;
   /** Rows of a program, instead of a file. */
   readonly table?: InputTable | undefined;
 }
 
 /**
- * The rows of a file, or the records of a data folder.
+ * The rows of a file, or the records of a data folder or database.
  *
  * @param unusedAre what columns that fill no field are, such as `not compared`; absent: not reported
  * @param take is given every row's texts in order, instead of keeping them all
@@ -41,16 +44,16 @@ export async function readInput(
   type: ObjectType,
   { unusedAre, take }: { readonly unusedAre?: string; readonly take?: TakeRow } = {},
 ): Promise<DedupeRows> {
-  const given = [file, options.data, options.table].filter((each) => each !== undefined);
-  if (given.length !== 1) throw new WrongUse('give either a file or --data DIR');
-  if (options.data !== undefined) {
+  const given = [file, options.data, options.store, options.table].filter((each) => each !== undefined);
+  if (given.length !== 1) throw new WrongUse('give either a file, --data DIR or --store');
+  if (options.data !== undefined || options.store !== undefined) {
     if (options.map.length > 0 || options.id !== undefined) {
       throw new WrongUse('--id and --map belong to a file: records have Ids and fields already');
     }
-    return readRecords(options.data, configuration, type, options.source, take);
+    return readRecords({ data: options.data ?? '', store: options.store }, configuration, type, options.source, take);
   }
   const map = options.map.map(parseMapOption);
-  const ahead = await readAhead(options.table ?? (await openInput(file!, options.encoding)));
+  const ahead = options.ahead ?? (await readAhead(options.table ?? (await openInput(file!, options.encoding))));
   const { table } = ahead;
   for (const line of table.notes) note(line);
   const reserved = [options.id, options.source].filter((column) => column !== undefined);

@@ -2,15 +2,15 @@ import type { Configuration } from '../../config/configuration.js';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../errors.js';
-import { withRecords } from '../data-folder.js';
+import { withRecords, type StoreChoice } from '../meant-store.js';
 import type { DedupeRows, TakeRow } from './read-rows.js';
 
 /**
- * The records of a data folder as rows to compare. @param take is given every row's texts in order, instead of keeping
+ * Stored records as rows to compare. @param take is given every row's texts in order, instead of keeping
  * them all
  */
 export function readRecords(
-  folder: string,
+  choice: StoreChoice,
   configuration: Configuration,
   type: ObjectType,
   source: string | undefined,
@@ -20,7 +20,7 @@ export function readRecords(
   if (source !== undefined && sourceField === undefined) {
     throw new WrongUse(`--source '${source}': ${type.name} has no such field`);
   }
-  return withRecords(folder, configuration, async (likeness) => {
+  return withRecords(choice, configuration, async (likeness) => {
     const ids: string[] = [];
     const sources: string[] = [];
     const texts: FieldTexts[] = [];

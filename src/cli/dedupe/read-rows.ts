@@ -3,7 +3,7 @@ import type { ObjectType } from '../../records/object-type.js';
 import { Failure, WrongUse } from '../errors.js';
 import { mapRow, resolveMapping, type MapOption, type Mapping, type MappingRules } from '../input/mapping.js';
 import type { InputTable } from '../input/input-table.js';
-import { unguard } from '../output/csv.js';
+import { unguard } from '../../files/csv.js';
 
 /** Is given every row's texts in order. @returns what to wait for before the next row */
 export type TakeRow = (texts: FieldTexts) => Promise<void> | undefined;
@@ -73,18 +73,30 @@ export async function readRows(table: InputTable, options: DedupeOptions): Promi
     }
     const cell = (column: string): string => textOf(cells[table.columns.indexOf(column)]);
     const id = options.id === undefined ? String(number) : cell(options.id);
-    const earlier = rowsById.get(id);
+    const earlier = options.id === undefined ? undefined : rowsById.get(id);
     if (id === '') throw new Failure(`row ${number} has no value in the column '${options.id ?? ''}'`);
     if (earlier !== undefined) throw new Failure(`rows ${earlier} and ${number} have the same Id '${id}'`);
-    rowsById.set(id, number);
+    if (options.id !== undefined) rowsById.set(id, number);
     ids.push(id);
     if (options.source !== undefined) sources.push(cell(options.source));
-    const wait = take(textsOf(mapRow(mapping, isJson ? cells : (cells as readonly string[]).map(unguard))));
+    const wait = take(isJson ? textsOf(mapRow(mapping, cells)) : textsOfCells(mapping, cells as readonly string[]));
     if (wait) await wait;
   }
   const { fields, unused } = mapping;
   const { columns } = table;
   return { ids, sources, texts, fields: new Set(fields.map(({ field }) => field)), unused, columns, mapped: fields };
+}
+
+/** The same of a row of texts, of which there may be millions. */
+function textsOfCells(mapping: Mapping, cells: readonly string[]): FieldTexts {
+  const texts: Record<string, string> = {};
+  for (const { field, positions } of mapping.fields) {
+    // Several cells are joined.
+    if (positions.length !== 1) return textsOf(mapRow(mapping, cells.map(unguard)));
+    const text = cells[positions[0]!];
+    if (text !== undefined && text !== '') texts[field] = unguard(text);
+  }
+  return texts;
 }
 
 /** What is compared of a row's values. */

@@ -1,19 +1,23 @@
 import { optionalArgument, text } from '../command.js';
-import { configOption, encodingOption, mapOption, objectOption } from '../options.js';
+import { configOption, encodingOption, guessedObjectOption, mapOption } from '../options.js';
 
 /** Of commands that take the records of a file, or of a data folder instead. */
 export const recordsFile = {
   file: optionalArgument(
     '[file]',
-    '.csv, .tsv, .xlsx, .json, .ndjson or .jsonl; instead of it --data DIR takes the records of a data folder',
+    '.csv, .tsv, .xlsx, .json, .ndjson or .jsonl; instead of it --data DIR or --store takes stored records',
   ),
-  ...objectOption,
+  ...guessedObjectOption,
 };
 
 export const recordsOptions = {
   ...mapOption,
   ...encodingOption,
   data: text('--data <dir>', 'data folder to take the records from; without FILE'),
+  store: text(
+    '--store <address>',
+    'PostgreSQL database to take the records from (postgres://...), also LIKENESS_STORE; without FILE',
+  ),
   ...configOption,
 };
 
@@ -21,3 +25,17 @@ export const rowOptions = {
   id: text('--id <column>', 'column that names a row (default: its number)'),
   source: text('--source <column>', 'column that says where a row comes from: only pairs across sources'),
 };
+
+interface Source {
+  readonly file: string | undefined;
+  readonly data: string | undefined;
+  readonly store: string | undefined;
+  readonly url?: string | undefined;
+}
+
+/** Where nothing says where records come from, the database of the environment is meant. */
+export function withMeantStore<S extends Source>(options: S): S {
+  const { file, data, store, url } = options;
+  const isSaid = [file, data, store, url].some((each) => each !== undefined);
+  return isSaid ? options : { ...options, store: process.env['LIKENESS_STORE'] };
+}

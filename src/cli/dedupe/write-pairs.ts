@@ -1,23 +1,26 @@
+import { averageLinkage } from '../../clustering/average-linkage.js';
 import type { PairColumns } from '../../index/self-join/pair-columns.js';
 import { shownScore } from '../../matching/score.js';
-import { csvCell, csvLine } from '../output/csv.js';
+import { sourceNumbers } from '../../learning/table.js';
+import { csvCell, csvLine } from '../../files/csv.js';
 import { OutputFile } from '../output/output-file.js';
-import { Clusters } from '../../index/self-join/clusters.js';
+import { newPairList } from './pair-list.js';
 import type { DedupeRows } from './read-rows.js';
 
 /** Writes the pairs as they come, and the groups that they make. @param counted called with the pairs written so far */
 export async function writePairs(
-  { ids }: DedupeRows,
+  { ids, sources }: DedupeRows,
   batches: AsyncIterable<PairColumns>,
   { out, clusters: clustersPath }: { readonly out: string; readonly clusters: string | undefined },
   counted: (pairs: number) => void,
 ): Promise<{ pairs: number; clusters?: number }> {
   const cells = ids.map(csvCell);
-  const clusters = new Clusters(ids.length);
+  const kept = clustersPath === undefined ? undefined : newPairList();
   let pairs = 0;
   await OutputFile.write(out, async (output) => {
     await output.add(csvLine(['id1', 'id2', 'score']));
     for await (const batch of batches) {
+      kept?.addAll(batch);
       let lines = '';
       for (let i = 0; i < batch.length; i++) {
         // Rows of the index are numbered from 1.
@@ -25,15 +28,14 @@ export async function writePairs(
         const b = batch.second[i]! - 1;
         const score = shownScore(batch.num[i]!, batch.den[i]!);
         pairs += 1;
-        if (clustersPath !== undefined) clusters.join(a, b);
         lines += ids[a]! < ids[b]! ? `${cells[a]!},${cells[b]!},${score}\n` : `${cells[b]!},${cells[a]!},${score}\n`;
       }
       if (lines !== '') await output.add(lines);
       counted(pairs);
     }
   });
-  if (clustersPath === undefined) return { pairs };
-  const groups = clusters.groups();
+  if (clustersPath === undefined || kept === undefined) return { pairs };
+  const { members: groups } = averageLinkage(ids.length, kept, { sources: sourceNumbers(sources)?.subarray(1) });
   await OutputFile.write(clustersPath, async (output) => {
     await output.add(csvLine(['cluster', 'id']));
     for (const [i, group] of groups.entries()) {

@@ -4,9 +4,9 @@ import type { UpsertDataOutput } from '../../contract/schemas.js';
 import { Failure } from '../errors.js';
 import { mapRow, resolveMapping, type MapOption, type Mapping, type MappingRules } from '../input/mapping.js';
 import type { InputRow, InputTable } from '../input/input-table.js';
-import { unguard } from '../output/csv.js';
+import { unguard } from '../../files/csv.js';
 import type { Progress } from '../output/progress.js';
-import { RejectFile, type Reject } from './reject-file.js';
+import { RejectFile, type Reject } from '../../files/reject-file.js';
 import type { ImportRow, ImportTarget } from './import-target.js';
 
 export interface ImportJob {
@@ -98,22 +98,23 @@ export async function runImport(job: ImportJob): Promise<ImportReport> {
 }
 
 /** Rows on their way to one transaction, those that the file itself spoils included. */
-class Batch {
+export class Batch {
   readonly rows: ImportRow[] = [];
   readonly #sources: InputRow[] = [];
-  readonly #faulty: Reject[] = [];
+  /** Rows that the file itself spoils. */
+  readonly faulty: Reject[] = [];
   upTo = 0;
 
-  constructor(private readonly job: ImportJob) {}
+  constructor(private readonly job: Pick<ImportJob, 'table' | 'type' | 'isJson' | 'toDay'>) {}
 
   get size(): number {
-    return this.rows.length + this.#faulty.length;
+    return this.rows.length + this.faulty.length;
   }
 
   add(row: InputRow, mapping: Mapping): void {
     this.upTo = row.number;
     if (row.fault !== undefined) {
-      this.#faulty.push(this.#reject(row, row.fault));
+      this.faulty.push(this.#reject(row, row.fault));
       return;
     }
     const cells = this.job.isJson ? row.cells : (row.cells as readonly string[]).map(unguard);
@@ -133,11 +134,16 @@ class Batch {
 
   /** In the order of the file. */
   rejected(answers: readonly UpsertDataOutput[]): Reject[] {
-    const rejects = [...this.#faulty];
+    const rejects = [...this.faulty];
     answers.forEach((answer, i) => {
       if (!answer.isSuccess) rejects.push(this.#reject(this.#sources[i]!, answer.errorMessage ?? 'not saved'));
     });
     return rejects.sort((a, b) => a.row - b.row);
+  }
+
+  /** Of `rows`, as they stand in the file. */
+  cells(): (readonly string[])[] {
+    return this.#sources.map((row) => this.#reject(row, '').cells);
   }
 
   #reject({ number, cells }: InputRow, reason: string): Reject {

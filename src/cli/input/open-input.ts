@@ -46,7 +46,8 @@ export async function openInput(path: string, encoding?: string): Promise<InputT
     return { columns, rows, notes, bytesRead: () => stream.bytesRead, bytesTotal: size };
   }
   const layout = layoutOf(decode(bytes, used));
-  const { columns, rows, stream } = await openCsv(path, name, layout, used);
+  const { columns, rows, stream, notes: doubled } = await openCsv(path, name, layout, used);
+  notes.push(...doubled);
   if (layout.skipped > 0)
     notes.push(`${name}: the first ${layout.skipped} lines are no part of the table and are left out`);
   return { columns, rows, notes, bytesRead: () => stream.bytesRead, bytesTotal: size };

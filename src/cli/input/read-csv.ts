@@ -1,16 +1,24 @@
 import { createReadStream, type ReadStream } from 'node:fs';
+import { Readable, type Transform } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { Failure } from '../errors.js';
 import { decoder, type Encoding } from './encoding.js';
+import { columnsOf } from './header.js';
 import type { InputRow } from './input-table.js';
 import type { Layout } from './layout.js';
+import { splitLines, type RecordBatch, type Rest } from './split-lines.js';
 
 /** Longest row in characters: a 10 MB field fits. What is longer is nearly always a quote that was never closed. */
 const longestRow = 32 * 1024 * 1024;
 
+/** Records parsed before any of them is given out. */
+const RECORDS_AT_ONCE = 256;
+
 export interface OpenCsv {
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<InputRow>;
+  /** For people: columns that got names of their own. */
+  readonly notes: readonly string[];
   readonly stream: ReadStream;
 }
 
@@ -27,66 +35,121 @@ export async function openCsv(
   encoding: Encoding,
 ): Promise<OpenCsv> {
   const stream = createReadStream(path, { highWaterMark: 1 << 18 });
+  const text = encoding.name === 'utf8' ? stream.setEncoding('utf8') : decoded(stream, encoding);
+  const batches = batchesOf(text[Symbol.asyncIterator]() as AsyncIterator<string>, delimiter, name);
+  const fail = (message: string): never => {
+    stream.destroy();
+    throw new Failure(`${name}: ${message}`);
+  };
+  const head: (readonly string[])[] = [];
+  let rest: RecordBatch | undefined;
+  while (head.length <= skipped) {
+    const { done, value } = await batches.next();
+    if (done === true) return fail('the file is empty; its first line must name the columns');
+    const missing = skipped + 1 - head.length;
+    head.push(...value.records.slice(0, missing));
+    rest = { ...value, records: value.records.slice(missing) };
+  }
+  const { columns, notes } = columnsOf(head.at(-1)!, name);
+  return { columns, notes, rows: rowsOf(rest!, batches, columns.length, stream), stream };
+}
+
+function decoded(stream: ReadStream, encoding: Encoding): NodeJS.ReadWriteStream {
+  const text = stream.pipe(decoder(encoding)) as unknown as Transform;
+  stream.on('error', (error) => text.destroy(error));
+  return text;
+}
+
+/** Text without a quote is split; from the first quote on it is parsed. */
+async function* batchesOf(
+  chunks: AsyncIterator<string>,
+  delimiter: string,
+  name: string,
+): AsyncGenerator<RecordBatch, undefined> {
+  const rest = yield* splitLines(chunks, delimiter, longestRow);
+  if (rest) yield* parsed(rest, chunks, delimiter, name);
+  return undefined;
+}
+
+async function* parsed(
+  { begin, lines, lineEnd }: Rest,
+  chunks: AsyncIterator<string>,
+  delimiter: string,
+  name: string,
+): AsyncGenerator<RecordBatch> {
   const parser = parse({
     delimiter,
-    bom: true,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: longestRow,
+    ...(lineEnd !== undefined && { record_delimiter: lineEnd }),
   });
-  stream.on('error', (error) => parser.destroy(error));
-  if (encoding.name === 'utf8') stream.pipe(parser);
-  else stream.pipe(decoder(encoding)).pipe(parser);
-  const records = parser[Symbol.asyncIterator]() as AsyncIterator<string[]>;
-  for (let i = 0; i < skipped; i += 1) await next(records, name);
-  const header = await next(records, name);
-  if (header === undefined) throw new Failure(`${name}: the file is empty; its first line must name the columns`);
-  const columns = header.map((column) => column.trim());
-  const doubled = columns.find((column, i) => column !== '' && columns.indexOf(column) !== i);
-  if (doubled !== undefined) {
-    stream.destroy();
-    throw new Failure(`${name}: the column '${doubled}' stands twice in the header`);
+  const source = Readable.from(textOf(begin, chunks));
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  let records: string[][] = [];
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) {
+      if (records.push(record) < RECORDS_AT_ONCE) continue;
+      yield { records, mayBeFaulty: true };
+      records = [];
+    }
+  } catch (error) {
+    yield { records, mayBeFaulty: true };
+    throw error instanceof CsvError ? failureOf(error, lines, name) : error;
+  } finally {
+    source.destroy();
   }
-  return { columns, rows: rowsOf(records, columns.length, name, stream), stream };
+  yield { records, mayBeFaulty: true };
+}
+
+async function* textOf(begin: string, chunks: AsyncIterator<string>): AsyncGenerator<string> {
+  yield begin;
+  for (;;) {
+    const next = await chunks.next();
+    if (next.done === true) return;
+    yield next.value;
+  }
 }
 
 async function* rowsOf(
-  records: AsyncIterator<string[]>,
+  first: RecordBatch,
+  batches: AsyncIterator<RecordBatch>,
   width: number,
-  name: string,
   stream: ReadStream,
 ): AsyncGenerator<InputRow> {
+  let number = 0;
   try {
-    for (let number = 1; ; number += 1) {
-      const cells = await next(records, name);
-      if (cells === undefined) return;
-      const fault = faultOf(cells, width);
-      yield fault === undefined ? { number, cells } : { number, cells, fault };
+    for (let batch = first; ;) {
+      const { records, mayBeFaulty } = batch;
+      for (const cells of records) {
+        number += 1;
+        const fault = faultOf(cells, width, mayBeFaulty);
+        yield fault === undefined ? { number, cells } : { number, cells, fault };
+      }
+      const next = await batches.next();
+      if (next.done === true) return;
+      batch = next.value;
     }
   } finally {
     stream.destroy();
   }
 }
 
-function faultOf(cells: readonly string[], width: number): string | undefined {
+function faultOf(cells: readonly string[], width: number, mayBeFaulty: boolean): string | undefined {
   if (cells.length !== width) return `the row has ${cells.length} cells, the header ${width}`;
-  if (cells.some((cell) => cell.includes('\uFFFD'))) return 'the row holds bytes that are not UTF-8';
+  if (mayBeFaulty && cells.some((cell) => cell.includes('\uFFFD'))) return 'the row holds bytes that are not UTF-8';
   return undefined;
 }
 
-async function next(records: AsyncIterator<string[]>, name: string): Promise<string[] | undefined> {
-  try {
-    const result = await records.next();
-    return result.done === true ? undefined : result.value;
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line = error['lines'];
-    const where = typeof line === 'number' ? ` near line ${line}` : '';
-    const hint =
-      error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'
-        ? 'a quote is opened and never closed'
-        : error.message;
-    throw new Failure(`${name}: not readable as CSV${where}: ${hint}`);
-  }
+/** @param linesBefore what was parsed begins behind them */
+function failureOf(error: CsvError, linesBefore: number, name: string): Failure {
+  const line = error['lines'];
+  const where = typeof line === 'number' ? ` near line ${linesBefore + line}` : '';
+  const hint =
+    error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'
+      ? 'a quote is opened and never closed'
+      : error.message;
+  return new Failure(`${name}: not readable as CSV${where}: ${hint}`);
 }

@@ -1,10 +1,17 @@
 import { stat } from 'node:fs/promises';
+import { startThread } from '../../runtime/start-thread.js';
 import { Failure } from '../errors.js';
+import { columnsOf } from './header.js';
+import { checkUnpackedSize } from './unpacked-size.js';
 import type { InputRow } from './input-table.js';
 import { titlesAbove } from './layout.js';
+import type { WorkbookRead, WorkbookToRead } from './xlsx-messages.js';
 
 /** A workbook is read as a whole: more bytes than this take too much memory. */
 const MOST_BYTES = 100 * 1024 * 1024;
+/** Memory of the thread that reads: so much, and so much for each megabyte of the file. */
+const MEGABYTES = 256;
+const MEGABYTES_A_MEGABYTE = 64;
 
 export interface OpenXlsx {
   readonly columns: readonly string[];
@@ -17,22 +24,18 @@ export async function openXlsx(path: string, name: string): Promise<OpenXlsx> {
   const { size } = await stat(path);
   if (size > MOST_BYTES)
     throw new Failure(`${name}: a workbook of ${Math.round(size / 1e6)} MB is too large to be read; save it as CSV`);
-  // The library takes a while to load, and few files are workbooks.
-  const { default: readExcelFile } = await import('read-excel-file/node');
-  const sheets = await readExcelFile(path).catch((error: unknown) => {
-    throw new Failure(`${name}: not readable as an Excel workbook: ${(error as Error).message}`);
-  });
-  const [first, ...others] = sheets;
-  const all = (first?.data ?? []).map((row) => row.map(textOf));
+  await checkUnpackedSize(path, name);
+  const { rows: all, others } = await readInThread(path, name, size);
   const skipped = titlesAbove(all);
   const header = all[skipped];
   if (header === undefined || header.every((cell) => cell === ''))
     throw new Failure(`${name}: the first sheet is empty; its first row must name the columns`);
+  const { columns, notes: doubled } = columnsOf(header, name);
   const notes = [
-    ...(others.length > 0 ? [`${name}: the first sheet is read, ${others.length} more are not`] : []),
+    ...(others > 0 ? [`${name}: the first sheet is read, ${others} more are not`] : []),
     ...(skipped > 0 ? [`${name}: ${skipped} rows above the header are taken for a title`] : []),
+    ...doubled,
   ];
-  const columns = header.map((cell) => cell.trim());
   return { columns, notes, rows: rowsOf(all.slice(skipped + 1), columns.length) };
 }
 
@@ -46,11 +49,32 @@ async function* rowsOf(all: readonly (readonly string[])[], width: number): Asyn
   }
 }
 
-/** Days as `YYYY-MM-DD`, with the time where there is one. */
-function textOf(cell: unknown): string {
-  if (cell instanceof Date) {
-    const text = cell.toISOString();
-    return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text;
+/**
+ * Reads a workbook in a thread that may use so much memory and no more: one stray cell in the last row and column
+ * makes a table of 17 billion cells, which would end the process.
+ */
+async function readInThread(
+  path: string,
+  name: string,
+  size: number,
+): Promise<Extract<WorkbookRead, { kind: 'read' }>> {
+  const most = MEGABYTES + Math.ceil((size / 1e6) * MEGABYTES_A_MEGABYTE);
+  const given: WorkbookToRead = { path };
+  const thread = startThread('./xlsx-thread', import.meta.url, given, { maxOldGenerationSizeMb: most });
+  try {
+    const read = await new Promise<WorkbookRead>((resolve, reject) => {
+      thread.once('message', resolve);
+      thread.once('error', reject);
+      thread.once('exit', () => reject(new Error('the thread ended')));
+    });
+    if (read.kind === 'read') return read;
+    throw new Failure(`${name}: not readable as an Excel workbook: ${read.reason}`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
+    throw new Failure(
+      `${name}: the table of this workbook is too large to be read, perhaps for one cell far outside of it; save it as CSV`,
+    );
+  } finally {
+    await thread.terminate();
   }
-  return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : '';
 }

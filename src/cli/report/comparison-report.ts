@@ -46,7 +46,7 @@ export async function comparisonReport(comparison: ReportedComparison): Promise<
   const record = (row: number) => ({ id: rows.ids[row]!, texts: texts.get(row) ?? {} });
   const shown = (pairs: readonly SampledPair[]) =>
     pairs.flatMap(({ a, b }) => reportPair(scenarios, record(a), record(b)) ?? []);
-  const name = basename(input.file ?? input.data!);
+  const name = basename(input.file ?? input.data ?? 'database');
   return {
     title: `Duplicates in ${name}`,
     time: new Date().toISOString(),

@@ -1,10 +1,11 @@
-import { Clusters } from '../../index/self-join/clusters.js';
+import { averageLinkage } from '../../clustering/average-linkage.js';
 import { PairColumns } from '../../index/self-join/pair-columns.js';
 import type { RowIndex } from '../../index/self-join/row-index.js';
 import { HardestPairs, type SampledPair } from '../../report/hardest-pairs.js';
 import { clusterSizes, loosestGroups, type JoinedGroup } from '../../report/loosest-groups.js';
 import type { ClusterSizes, ScoreHistogram } from '../../charts/chart-data.js';
 import type { Scenario } from '../../matching/scenario.js';
+import { newPairList } from '../dedupe/pair-list.js';
 import { progress } from '../output/progress.js';
 
 const MOST_PAIRS = 12;
@@ -12,24 +13,24 @@ const MOST_GROUPS = 8;
 /** Pairs that are this many times less likely to match than the threshold asks are still looked at. */
 const NEAR = 8;
 
-/** What a report shows of the pairs, gathered while they go by: nothing that grows with their number. */
+/** What a report shows of the pairs, gathered while they go by. */
 export class PairCollector {
-  readonly #clusters: Clusters;
+  readonly #duplicates = newPairList();
   readonly #counts = Array.from({ length: 101 }, () => 0);
   readonly #above: HardestPairs;
   readonly #below: HardestPairs;
   readonly #looked: readonly Scenario[];
-  #pairs = 0;
 
   /**
    * @param rows how many there are
    * @param scenarios by which they are compared
+   * @param sources of the rows, from 0 on: only pairs across are looked for
    */
   constructor(
     readonly rows: number,
     private readonly scenarios: readonly Scenario[],
+    private readonly sources?: Int32Array,
   ) {
-    this.#clusters = new Clusters(rows);
     this.#looked = withNearMisses(scenarios);
     const threshold = Math.min(...scenarios.map((scenario) => scenario.threshold)) / 100;
     this.#above = new HardestPairs(threshold, MOST_PAIRS);
@@ -56,7 +57,7 @@ export class PairCollector {
     const bar = progress('comparing', this.rows);
     const pairs = index.pairs({
       scenarios: this.#looked,
-      progress: (done) => bar.update(done, `${this.#pairs} pairs`),
+      progress: (done) => bar.update(done, `${this.#duplicates.length} pairs`),
     });
     try {
       for await (const batch of pairs)
@@ -73,17 +74,22 @@ export class PairCollector {
     const isDuplicate = this.#looked === this.scenarios || num >= this.scenarios[0]!.threshold * den;
     (isDuplicate ? this.#above : this.#below).add(a, b, score);
     if (!isDuplicate) return false;
-    this.#pairs++;
-    this.#clusters.join(a, b);
+    this.#duplicates.add(a, b, score);
     return true;
   }
 
   finish(): CollectedPairs {
-    const groups = this.#clusters.groups().map((rows) => ({ rows, pairs: this.#clusters.pairsOf(rows[0]!) }));
+    const { members, groupOf } = averageLinkage(this.rows, this.#duplicates, { sources: this.sources });
+    const groups = members.map((rows) => ({ rows, pairs: 0 }));
+    const { length, first, second } = this.#duplicates;
+    for (let pair = 0; pair < length; pair++) {
+      const group = groupOf[first[pair]!]!;
+      if (group > 0 && group === groupOf[second[pair]!]) groups[group - 1]!.pairs++;
+    }
     const [only] = this.scenarios;
     const from = Math.min(...this.#looked.map(({ threshold }) => threshold)) / 100;
     return {
-      pairs: this.#pairs,
+      pairs: length,
       groups: groups.length,
       grouped: groups.reduce((sum, { rows }) => sum + rows.length, 0),
       scores: { counts: this.#counts, from, ...(this.scenarios.length === 1 && { threshold: only!.threshold / 100 }) },

@@ -1,19 +1,19 @@
 import { licenseFault } from '../../auth/api-license.js';
 import { addClient, listClients } from '../../auth/client-store.js';
 import { SCOPES } from '../../auth/scopes.js';
-import { audit } from '../audit.js';
+import type { WriteDown } from '../audit.js';
 
 /**
  * The Id of a client that the command line keeps for itself, with every scope: made once; its secret is thrown away,
  * tokens and login codes are issued directly.
  */
-export function ownClientId(data: string, name: 'demo' | 'console'): string {
+export function ownClientId(data: string, name: 'demo' | 'console', record: WriteDown): string {
   const known = listClients(data).find(
     (client) => client.name === name && !client.revoked && licenseFault(client.licence, Date.now()) === undefined,
   );
   if (known !== undefined) return known.client_id;
   const { client_id } = addClient(data, { name, licence: { state: 'valid' }, scopes: SCOPES });
-  audit(data, { action: 'clientAdded', target: [client_id], name, detail: 'all' });
+  record({ action: 'clientAdded', target: [client_id], name, detail: 'all' });
   return client_id;
 }
 

@@ -22,6 +22,8 @@ const LONGEST_MESSAGE = 2_000;
 
 export interface CallOptions {
   readonly body?: unknown;
+  /** A file as it is, instead of a body of JSON. */
+  readonly file?: Blob;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -38,11 +40,17 @@ export async function call<T>(method: string, path: string, options: CallOptions
   throw refusal(response, text);
 }
 
-async function send(method: string, path: string, { body, signal: until }: CallOptions): Promise<Response> {
+/** As `call`, with the answer as it comes, a refusal too. @throws ApiError where the service cannot be reached */
+export async function send(
+  method: string,
+  path: string,
+  { body, file, signal: until }: CallOptions,
+): Promise<Response> {
   const headers = new Headers();
   const csrfToken = session.value?.csrfToken;
   if (method !== 'GET' && csrfToken !== undefined) headers.set('X-CSRF-Token', csrfToken);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
+  if (file !== undefined) headers.set('Content-Type', 'application/octet-stream');
   try {
     return await fetch(path, {
       method,
@@ -50,6 +58,7 @@ async function send(method: string, path: string, { body, signal: until }: CallO
       credentials: 'same-origin',
       signal: until ?? null,
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(file !== undefined && { body: file }),
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

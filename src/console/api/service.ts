@@ -3,7 +3,6 @@ import type {
   Explanation,
   Health,
   HistoryPage,
-  MergeOutput,
   ObjectDescription,
   ObjectInfo,
   ProposalInfo,
@@ -13,15 +12,20 @@ import type {
   Scope,
   SearchOutput,
   ShownChange,
-  ShownDecision,
   SuspectedPairsPage,
 } from './types.js';
 
 /** The endpoints that the console uses: all of them documented at `/docs`. */
 
-const product = (): string => session.value?.productPath ?? '';
+export const product = (): string => session.value?.productPath ?? '';
 const platform = (): string => `/services/data/${session.value?.apiVersion ?? 'v60.0'}/sobjects`;
 const part = encodeURIComponent;
+
+/** Of what is given. */
+export function parametersOf(values: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}
 
 export function allows(scope: Scope): boolean {
   return session.value?.scopes.includes(scope) === true;
@@ -47,10 +51,19 @@ export function objects(): Promise<readonly ObjectInfo[]> {
 export function describe(objectType: string): Promise<ObjectDescription> {
   const known = descriptions.get(objectType);
   if (known !== undefined) return known;
-  const asked = call<ObjectDescription>('GET', `${platform()}/${part(objectType)}/describe`);
+  const asked = call<ObjectDescription>('GET', `${platform()}/${part(objectType)}/describe`).then(withLabels);
   asked.catch(() => descriptions.delete(objectType));
   descriptions.set(objectType, asked);
   return asked;
+}
+
+/** A field without a label is called as its name says: `MailingCity` Mailing City. */
+function withLabels(type: ObjectDescription): ObjectDescription {
+  const spaced = (name: string): string => name.replace(/([a-z0-9])(?=[A-Z])/g, '$1 ');
+  const fields = type.fields.map((field) =>
+    field.label === field.name ? { ...field, label: spaced(field.name) } : field,
+  );
+  return { ...type, fields };
 }
 
 /** What another user may see. */
@@ -83,19 +96,20 @@ export const decideProposal = (id: string, decision: 'accept' | 'discard'): Prom
 export interface RecordQuery {
   readonly objectType: string;
   readonly where?: string;
+  /** As behind ORDER BY. */
+  readonly orderBy?: string;
   readonly after?: string | undefined;
+  /** Instead of it: Id of the first record, or how many are left out. */
+  readonly from?: string | undefined;
+  readonly offset?: number | undefined;
   readonly pageSize?: number;
   readonly fields?: readonly string[];
 }
 
-export function query({ objectType, where, after, pageSize, fields }: RecordQuery, signal: Until): Promise<RecordPage> {
-  const parameters = new URLSearchParams({ objectType });
-  if (where !== undefined && where.trim() !== '') parameters.set('where', where);
-  if (after !== undefined) parameters.set('after', after);
-  if (pageSize !== undefined) parameters.set('pageSize', String(pageSize));
-  if (fields !== undefined) parameters.set('fields', fields.join(','));
-  return call('GET', `${product()}/query?${parameters.toString()}`, { signal });
-}
+export const query = ({ where = '', fields, ...asked }: RecordQuery, signal: Until): Promise<RecordPage> =>
+  call('GET', `${product()}/query?${parametersOf({ ...asked, where: where.trim(), fields: fields?.join(',') })}`, {
+    signal,
+  });
 
 export const readRecord = (objectType: string, id: string, signal: Until): Promise<RecordData> =>
   call('GET', `${platform()}/${part(objectType)}/${part(id)}`, { signal });
@@ -105,32 +119,19 @@ export const history = (id: string, signal: Until): Promise<HistoryPage> =>
 
 export const undo = (changeId: string): Promise<ShownChange> => call('POST', `${product()}/undo/${part(changeId)}`);
 
-export const suspectedPairs = (
-  {
-    page,
-    pageSize,
-    objectType = '',
-  }: { readonly page: number; readonly pageSize: number; readonly objectType?: string },
-  signal: Until,
-): Promise<SuspectedPairsPage> => {
-  const only = objectType === '' ? '' : `&objectType=${part(objectType)}`;
-  return call('GET', `${product()}/suspectedPairs?page=${page}&pageSize=${pageSize}${only}`, { signal });
-};
-
-export const decide = (pairId: string, verdict: 'notDuplicate' | 'later'): Promise<ShownDecision> =>
-  call('POST', `${product()}/decisions`, { body: { pairId, verdict } });
-
-export const revokeDecision = (id: string): Promise<unknown> => call('DELETE', `${product()}/decisions/${part(id)}`);
-
-export interface MergeRequest {
-  readonly objectType: string;
-  readonly ids: readonly string[];
-  readonly masterId?: string | undefined;
-  /** Field to the Id of the record whose value survives. */
-  readonly fields: Readonly<Record<string, string>>;
+export interface PairsQuery {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly objectType?: string;
+  /** Percent. */
+  readonly minScore?: number | undefined;
+  /** ISO 8601. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
 }
 
-export const merge = (body: MergeRequest): Promise<MergeOutput> => call('POST', `${product()}/merge`, { body });
+export const suspectedPairs = (query: PairsQuery, signal: Until): Promise<SuspectedPairsPage> =>
+  call('GET', `${product()}/suspectedPairs?${parametersOf({ ...query })}`, { signal });
 
 export const health = (signal: Until): Promise<Health> => call('GET', '/readyz', { signal });
 

@@ -7,8 +7,14 @@ export type {
   ShownChange,
   SuspectedPairsPage,
 } from '../../contract/likeness.js';
-export type { MergeOutput } from '../../contract/merging.js';
-export type { ShownDecision } from '../../contract/review.js';
+export type { GroupDetails, ShownGroup } from '../../contract/grouping.js';
+export type { MergeOutput, SurvivingField } from '../../contract/merging.js';
+export type { DecisionCounts, DecisionsPage, ShownDecision } from '../../contract/review.js';
+export type { ShownFile, Task as FileTask } from '../../files/file-job.js';
+export type { ColumnMapping } from '../../files/messages.js';
+export type { ShownJob } from '../../jobs/job.js';
+export type { GroupsPage } from '../../jobs/job-groups.js';
+export type { Verdict } from '../../store/review-decisions.js';
 export type { SearchOutput, SearchResult } from '../../contract/schemas.js';
 export type { Scope } from '../../auth/scopes.js';
 
@@ -35,6 +41,8 @@ export interface FieldInfo {
   readonly type: string;
   readonly createable: boolean;
   readonly referenceTo: readonly string[];
+  readonly sortable: boolean;
+  readonly picklistValues: readonly { readonly value: string }[];
 }
 
 export interface ObjectDescription extends ObjectInfo {
@@ -69,6 +77,10 @@ export type RecordData = Readonly<Record<string, unknown>>;
 export interface RecordPage {
   /** Of the object; absent where a condition is given. */
   readonly totalSize?: number | undefined;
+  /** Records of the object before the page; absent where a condition is given. */
+  readonly position?: number | undefined;
+  /** Share of the records that are sorted so far, where that is not done: the page is empty. */
+  readonly prepared?: number | undefined;
   readonly records: readonly RecordData[];
   /** Where the next page begins; `null` at the end. */
   readonly next: string | null;

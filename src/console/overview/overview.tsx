@@ -1,63 +1,49 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { allows } from '../api/service.js';
+import { useLive } from '../state/live.js';
 import { texts } from '../texts.js';
+import { Activity } from './activity.js';
+import { Audit } from './audit.js';
 import { HealthCard } from './health-card.js';
+import { JobsCard } from './jobs-card.js';
 import { Proposals } from './proposals.js';
 import { RecordCounts } from './record-counts.js';
 import { ScenarioList } from './scenario-list.js';
 import { Traffic } from './traffic.js';
 
-/** Milliseconds between two looks. */
-const EVERY = 5_000;
-/** Milliseconds without a hand on keys or mouse after which it is not looked any more: an open page keeps no session alive. */
-const ATTENDED = 300_000;
-
-/** How the service fares, kept up to date while somebody is there. */
+/** How the service fares, kept up to date while somebody is there: what a session may not see is not shown. */
 export function Overview() {
-  const [round, setRound] = useState(0);
+  const { round, isStreaming, refresh } = useLive();
   useEffect(() => {
     document.title = `${texts.overview.title} – ${texts.name}`;
-    let seen = performance.now();
-    const isSeen = (): void => {
-      seen = performance.now();
-    };
-    for (const event of ['pointermove', 'keydown'] as const) addEventListener(event, isSeen);
-    const timer = setInterval(() => {
-      if (!document.hidden && performance.now() - seen < ATTENDED) setRound((last) => last + 1);
-    }, EVERY);
-    return () => {
-      clearInterval(timer);
-      for (const event of ['pointermove', 'keydown'] as const) removeEventListener(event, isSeen);
-    };
   }, []);
   return (
     <>
       <div class="page-head">
         <h1>{texts.overview.title}</h1>
-        <button type="button" onClick={() => setRound((last) => last + 1)}>
+        <span class={`badge ${isStreaming ? 'good' : ''}`}>
+          {isStreaming ? texts.overview.live : texts.overview.polled}
+        </span>
+        <button type="button" onClick={refresh}>
           {texts.overview.refresh}
         </button>
       </div>
-      <div class="cards">
-        <div class="stack">
-          {allows('read') && <RecordCounts round={round} />}
-          <HealthCard round={round} />
-          {allows('search') && <Proposals round={round} />}
-        </div>
-        <div class="stack">
-          {allows('admin') ? <Traffic round={round} /> : <NoTraffic />}
-          {allows('search') && <ScenarioList />}
+      <div class="stack">
+        {allows('read') && <Activity round={round} />}
+        <div class="cards">
+          <div class="stack">
+            {allows('read') && <RecordCounts round={round} />}
+            <HealthCard round={round} />
+            {allows('search') && <Proposals round={round} />}
+            {allows('search') && <ScenarioList />}
+          </div>
+          <div class="stack">
+            {allows('review') && <JobsCard round={round} />}
+            {allows('admin') && <Traffic round={round} />}
+            {allows('admin') && <Audit round={round} />}
+          </div>
         </div>
       </div>
     </>
-  );
-}
-
-function NoTraffic() {
-  return (
-    <section class="card">
-      <h2>{texts.overview.traffic}</h2>
-      <p class="soft">{texts.overview.noMetrics}</p>
-    </section>
   );
 }

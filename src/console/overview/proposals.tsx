@@ -7,7 +7,7 @@ import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 
 /** Learned scenarios, to be accepted or discarded by whoever may. */
-export function Proposals({ round }: { readonly round: number }) {
+export function Proposals({ round, onDecided }: { readonly round: number; readonly onDecided?: () => void }) {
   const { value, error, isLoading, reload } = useResource(`${round}`, proposals, { keep: true });
   const [said, setSaid] = useState('');
   const [refused, setRefused] = useState<Error | undefined>(undefined);
@@ -19,6 +19,7 @@ export function Proposals({ round }: { readonly round: number }) {
       await decideProposal(id, decision);
       setSaid(decision === 'accept' ? texts.overview.accepted(name) : texts.overview.discarded(name));
       reload();
+      onDecided?.();
     } catch (failed) {
       setRefused(failed as Error);
     }

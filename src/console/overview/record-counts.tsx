@@ -1,4 +1,4 @@
-import { objects, query, suspectedPairs } from '../api/service.js';
+import { allows, objects, query, suspectedPairs } from '../api/service.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatWhole } from '../state/format.js';
 import { addressOf } from '../state/router.js';
@@ -37,6 +37,11 @@ export function RecordCounts({ round }: { readonly round: number }) {
               <div>
                 <div class="figure">{formatWhole(value.pairs)}</div>
                 <div class="soft small">{texts.overview.pairs}</div>
+                {value.pairs > 0 && allows('review') && (
+                  <a class="small" href={addressOf(['review'])}>
+                    {texts.overview.toReview}
+                  </a>
+                )}
               </div>
             )}
           </div>

@@ -1,67 +1,94 @@
 import { query } from '../api/service.js';
-import type { RecordData } from '../api/types.js';
+import type { RecordData, RecordPage } from '../api/types.js';
 
 export const PAGE_ROWS = 100;
 /** Pages whose rows are kept; those further away are asked for again when they are scrolled to. */
 const KEPT = 30;
 
+export interface Listed {
+  readonly objectType: string;
+  readonly where: string;
+  /** As behind ORDER BY; `''`: in Id order. */
+  readonly sort: string;
+  /** Id of the record that a filtered list begins with; `''`: with the first. */
+  readonly from: string;
+}
+
 /**
- * The rows of an object that have been reached so far, page by page. Of a million rows the page holds the Ids at which
- * pages begin, and the rows of a few pages.
+ * The rows of a list, page by page. A page whose predecessor is known begins behind its last row, by keyset. Of all
+ * records of an object any page can be jumped to, by its number; of those that meet a condition the rows are those
+ * reached so far. Of a million rows the browser holds a few pages, and where the others begin.
  */
 export class PageCache {
-  /** Where each known page begins. */
-  readonly #starts: (string | undefined)[] = [undefined];
+  /** What `after` of a page is, as the page before it told. */
+  readonly #starts = new Map<number, string | undefined>();
   /** By number, least recently used first. */
   readonly #pages = new Map<number, readonly RecordData[]>();
   readonly #loading = new Set<number>();
   readonly #aborting = new AbortController();
-  /** Records of the object, where no condition is given. */
-  total: number | undefined;
-  /** Rows that are known of. */
+  /** Rows that are known of: all, where no condition is given. */
   rows = 0;
+  /** Share of the records that are sorted so far; absent when that is done. */
+  prepared: number | undefined;
   isComplete = false;
   error: Error | undefined;
 
   /** @param changed is told after each page, and after a failure */
   constructor(
-    private readonly objectType: string,
-    private readonly where: string,
+    private readonly listed: Listed,
     private readonly changed: () => void,
-  ) {}
-
-  /** A row, if its page is here; otherwise the page is asked for. */
-  row(index: number): RecordData | undefined {
-    const number = Math.floor(index / PAGE_ROWS);
-    const page = this.#pages.get(number);
-    if (page === undefined) this.load(number);
-    return page?.[index % PAGE_ROWS];
+  ) {
+    this.#starts.set(0, undefined);
   }
 
-  /** The next page that is not known yet. */
-  loadNext(): void {
-    if (!this.isComplete) this.load(this.#starts.length - 1);
-  }
-
-  retry(): void {
-    this.error = undefined;
-    this.changed();
-    if (this.rows === 0) this.loadNext();
-  }
-
-  close(): void {
-    this.#aborting.abort();
+  /** Whether the rows are all records of the object. */
+  get isWhole(): boolean {
+    return this.listed.where === '';
   }
 
   get isLoading(): boolean {
     return this.#loading.size > 0;
   }
 
-  load(number: number): void {
-    if (this.#loading.has(number) || this.error !== undefined || number >= this.#starts.length) return;
+  /** A row, if its page is here. */
+  row(index: number): RecordData | undefined {
+    return this.#pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS];
+  }
+
+  /** Asks for the pages of some rows that are not here; where rows are found one by one, for more of them, too. */
+  want(first: number, end: number): void {
+    const last = Math.floor(Math.max(first, end - 1) / PAGE_ROWS);
+    for (let number = Math.floor(first / PAGE_ROWS); number <= last; number++)
+      if (!this.#pages.has(number)) this.#load(number);
+    if (!this.isWhole && !this.isComplete && end >= this.rows) this.#load(Math.floor(this.rows / PAGE_ROWS));
+  }
+
+  /** @returns the number of a record's row; `undefined`: it has none that can be told */
+  async find(id: string): Promise<number | undefined> {
+    if (!this.isWhole) return undefined;
+    const { objectType, sort: orderBy } = this.listed;
+    const page = await this.#ask({ objectType, orderBy, from: id, pageSize: 1, fields: ['Id'] });
+    return page.records[0]?.['Id'] === id ? page.position : undefined;
+  }
+
+  retry(): void {
+    this.error = undefined;
+    this.changed();
+    this.want(0, 1);
+  }
+
+  close(): void {
+    this.#aborting.abort();
+  }
+
+  #load(number: number): void {
+    if (this.#loading.has(number) || this.error !== undefined) return;
+    if (!this.isWhole && !this.#starts.has(number)) return;
     this.#loading.add(number);
     this.#read(number)
       .catch((error: unknown) => {
+        // Perhaps half of it is here.
+        this.#pages.delete(number);
         if (!this.#aborting.signal.aborted) this.error = error instanceof Error ? error : new Error(String(error));
       })
       .finally(() => {
@@ -71,21 +98,45 @@ export class PageCache {
   }
 
   async #read(number: number): Promise<void> {
+    const { objectType, where, sort: orderBy, from } = this.listed;
     const rows: RecordData[] = [];
-    let after = this.#starts[number];
+    let after = this.#starts.get(number);
+    const begin = this.#beginningOf(number, from);
     for (let isEnd = false; !isEnd && rows.length < PAGE_ROWS;) {
-      const { objectType, where } = this;
-      const page = await query({ objectType, where, after, pageSize: PAGE_ROWS - rows.length }, this.#aborting.signal);
+      const place = after === undefined ? begin : { after };
+      const page = await this.#ask({ objectType, where, orderBy, ...place, pageSize: PAGE_ROWS - rows.length });
       rows.push(...page.records);
-      this.total = page.totalSize;
       isEnd = page.next === null;
       after = page.next ?? undefined;
+      this.isComplete ||= this.isWhole || isEnd;
+      if (this.isWhole) continue;
+      // A filter that few records meet takes long: what is found is shown at once.
+      this.rows = Math.max(this.rows, number * PAGE_ROWS + rows.length);
+      this.#keep(number, [...rows]);
+      this.changed();
     }
     this.#keep(number, rows);
-    if (number !== this.#starts.length - 1) return;
-    this.rows = number * PAGE_ROWS + rows.length;
-    this.isComplete = after === undefined;
-    if (!this.isComplete) this.#starts.push(after);
+    if (after === undefined) return;
+    // The page behind was read from elsewhere: it would leave rows out or show them twice.
+    if (this.#starts.get(number + 1) !== after) this.#pages.delete(number + 1);
+    this.#starts.set(number + 1, after);
+  }
+
+  #beginningOf(number: number, from: string): { readonly offset?: number; readonly from?: string } {
+    if (this.isWhole) return number === 0 ? {} : { offset: number * PAGE_ROWS };
+    return from === '' ? {} : { from };
+  }
+
+  /** Asks until the records are sorted. */
+  async #ask(asked: Parameters<typeof query>[0]): Promise<RecordPage> {
+    for (;;) {
+      const page = await query(asked, this.#aborting.signal);
+      const was = this.prepared;
+      this.prepared = page.prepared;
+      if (page.totalSize !== undefined) this.rows = page.totalSize;
+      if (was !== page.prepared) this.changed();
+      if (page.prepared === undefined) return page;
+    }
   }
 
   #keep(number: number, rows: readonly RecordData[]): void {

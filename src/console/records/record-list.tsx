@@ -1,34 +1,54 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { describe, objects } from '../api/service.js';
 import type { ObjectDescription, ObjectInfo } from '../api/types.js';
 import { Field, Select, typedIn } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { addressOf, go, parameters } from '../state/router.js';
+import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { ConditionFault } from './condition-fault.js';
+import { FilterInput } from './filter-input.js';
+import { listAddress, listPlace, sortOf, sortText, type ListPlace } from './list-address.js';
 import { RecordGrid } from './record-grid.js';
 
 const DEFAULT_OBJECT = 'Contact';
+const FIRST_SORTS = ['Id', 'Name', 'LastModifiedDate', 'CreatedDate'];
 
-/** The records of an object, all or those that meet a condition. */
+/** The records of an object, all or those that meet a condition, in an order. */
 export function RecordList({ objectType = DEFAULT_OBJECT }: { readonly objectType?: string | undefined }) {
-  const where = parameters.value.get('where') ?? '';
+  const place = listPlace();
   const about = useResource(objectType, async () => ({ all: await objects(), type: await describe(objectType) }));
+  // What the list itself has written into the address is no wish to go elsewhere.
+  const written = useRef(place.at);
+  const begin = useRef(place.at);
+  if (place.at !== written.current) written.current = begin.current = place.at;
   useEffect(() => {
     document.title = `${texts.records.title} – ${texts.name}`;
   }, []);
+  const { value } = about;
+  const what = `${objectType} ${place.where} ${place.sort}`;
+  const writePlace = (at: string): void => {
+    if (at === written.current) return;
+    written.current = at;
+    go(listAddress(objectType, { ...listPlace(), at }), 'replace');
+  };
   return (
     <>
       <div class="page-head">
         <h1>{texts.records.title}</h1>
+        {value && <Jump type={value.type} place={place} />}
       </div>
       {about.error && <ErrorBox error={about.error} retry={about.reload} />}
-      {about.value === undefined && about.isLoading && <Loading />}
-      {about.value && (
-        <div class="stack">
-          <FilterForm key={`${objectType} ${where}`} objects={about.value.all} type={about.value.type} where={where} />
-          <Found key={`${about.value.type.name} ${where}`} type={about.value.type} where={where} />
+      {value === undefined && about.isLoading && <Loading />}
+      {value && (
+        <div class="stack records">
+          <FilterForm key={what} objects={value.all} type={value.type} place={place} />
+          <Found
+            key={`${what} ${begin.current}`}
+            type={value.type}
+            place={{ ...place, at: begin.current }}
+            onPlace={writePlace}
+          />
         </div>
       )}
     </>
@@ -38,15 +58,16 @@ export function RecordList({ objectType = DEFAULT_OBJECT }: { readonly objectTyp
 interface FilterProps {
   readonly objects: readonly ObjectInfo[];
   readonly type: ObjectDescription;
-  readonly where: string;
+  readonly place: ListPlace;
 }
 
-function FilterForm({ objects: all, type, where }: FilterProps) {
+function FilterForm({ objects: all, type, place: { where, sort } }: FilterProps) {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const text = typedIn(event, 'where');
-    go(addressOf(['records', type.name], { where: text }));
+    go(listAddress(type.name, { where: typedIn(event, 'where'), sort }));
   };
+  const { field, isDescending } = sortOf(sort);
+  const sortBy = (text: string): void => go(listAddress(type.name, { where, sort: text }));
   return (
     <form class="filter" onSubmit={submit}>
       <Select
@@ -55,28 +76,73 @@ function FilterForm({ objects: all, type, where }: FilterProps) {
         options={all.map(({ name, label }) => [name, label] as const)}
         onChange={(name) => go(addressOf(['records', name]))}
       />
-      <Field label={texts.records.filter}>
-        <input
-          name="where"
-          class="mono"
-          defaultValue={where}
-          placeholder={texts.records.filterHint}
-          maxLength={10_000}
-          spellcheck={false}
-          autocomplete="off"
-        />
-      </Field>
+      <FilterInput fields={type.fields} initial={where} />
       <button type="submit">{texts.records.apply}</button>
+      <Select
+        label={texts.records.sort}
+        value={field}
+        options={sortsOf(type)}
+        onChange={(name) => sortBy(sortText({ field: name, isDescending: isDate(type, name) }))}
+      />
+      <button
+        type="button"
+        aria-label={isDescending ? texts.records.ascending : texts.records.descending}
+        title={isDescending ? texts.records.ascending : texts.records.descending}
+        onClick={() => sortBy(sortText({ field, isDescending: !isDescending }))}
+      >
+        {isDescending ? '↓' : '↑'}
+      </button>
     </form>
   );
 }
 
-function Found({ type, where }: { readonly type: ObjectDescription; readonly where: string }) {
+/** Of times the latest are asked for first. */
+const isDate = ({ fields }: ObjectDescription, name: string): boolean =>
+  fields.some((field) => field.name === name && (field.type === 'date' || field.type === 'datetime'));
+
+/** Fields that can be sorted by, those asked for most first. */
+function sortsOf({ fields }: ObjectDescription): (readonly [string, string])[] {
+  const sortable = fields.filter((field) => field.sortable);
+  const first = FIRST_SORTS.flatMap((name) => sortable.filter((field) => field.name === name));
+  const rest = sortable.filter((field) => !first.includes(field));
+  return [...first, ...rest].map(({ name, label }) => [name, label]);
+}
+
+/** To the row of a record, wherever in the list it is. */
+function Jump({ type, place }: { readonly type: ObjectDescription; readonly place: ListPlace }) {
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const at = typedIn(event, 'at');
+    if (at !== '') go(listAddress(type.name, { ...place, at }));
+  };
+  return (
+    <form class="row jump" onSubmit={submit}>
+      <Field label={texts.records.jump}>
+        <input name="at" class="mono" maxLength={18} spellcheck={false} autocomplete="off" size={20} />
+      </Field>
+      <button type="submit">{texts.records.go}</button>
+    </form>
+  );
+}
+
+interface FoundProps {
+  readonly type: ObjectDescription;
+  readonly place: ListPlace;
+  readonly onPlace: (id: string) => void;
+}
+
+function Found({ type, place, onPlace }: FoundProps) {
   const [fault, setFault] = useState<Error | undefined>(undefined);
+  const { where, sort, at } = place;
   return (
     <>
       {fault && <ConditionFault error={fault} condition={where} />}
-      {!fault && <RecordGrid type={type} where={where} onRefused={setFault} />}
+      {!fault && where !== '' && at !== '' && (
+        <p class="soft">
+          {texts.records.beginsAt(at)} <a href={listAddress(type.name, { where, sort })}>{texts.records.fromStart}</a>
+        </p>
+      )}
+      {!fault && <RecordGrid type={type} place={place} onRefused={setFault} onPlace={onPlace} />}
     </>
   );
 }

@@ -33,6 +33,11 @@ export function formatDuration(seconds: number): string {
   return seconds < 1 ? `${decimal.format(seconds * 1_000)} ms` : `${decimal.format(seconds)} s`;
 }
 
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** @param iso `2026-11-22` */
+export const formatDay = (iso: string): string => day.format(new Date(iso));
+
 /** Any value of a record, in one line. */
 export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '';

@@ -5,7 +5,15 @@ import { addressOf, go } from './router.js';
 /** Whether the list of shortcuts is shown. */
 export const helpShown = signal(false);
 
-const VIEWS: Readonly<Record<string, string>> = { s: 'search', r: 'records', v: 'review', o: 'overview' };
+const VIEWS: Readonly<Record<string, string>> = {
+  s: 'search',
+  r: 'records',
+  v: 'review',
+  i: 'import',
+  c: 'scenarios',
+  o: 'overview',
+  a: 'api',
+};
 /** Milliseconds in which the second key of `g s` must come. */
 const SECOND_KEY = 1_500;
 
@@ -35,6 +43,8 @@ export function listenToKeys(): void {
       prefix = 0;
       go(addressOf([VIEWS[key]]));
     } else if (key === 'g') prefix = event.timeStamp + SECOND_KEY;
+    // A button or a link that has the focus is meant.
+    else if (key === 'Enter' && isPressed(event.target)) return;
     else if (key === '?') helpShown.value = true;
     else if (key === '/') {
       document.querySelector<HTMLElement>('main input, main select, main textarea')?.focus();
@@ -50,4 +60,8 @@ export function listenToKeys(): void {
 
 function isTyped(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, select, textarea') !== null;
+}
+
+function isPressed(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('a[href], button, summary') !== null;
 }

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { ApiError, call, session, SESSION_PATH } from '../api/call.js';
 import { forgetDescriptions } from '../api/service.js';
 import type { SessionInfo } from '../api/types.js';
+import { texts } from '../texts.js';
 import { BASE, go } from './router.js';
 
 /** Why the last login failed. */
@@ -17,6 +18,8 @@ export async function enter(): Promise<void> {
     go(`${BASE}/search`, 'replace');
     if (await logIn({ code })) return;
   }
+  const refusal = texts.login.refusals[new URLSearchParams(location.search).get('login') ?? ''];
+  if (location.search !== '') go(location.pathname, 'replace');
   await call<SessionInfo>('GET', SESSION_PATH).then(
     (info) => {
       session.value = info;
@@ -24,6 +27,7 @@ export async function enter(): Promise<void> {
     },
     (error: unknown) => {
       if (error instanceof ApiError && error.status !== 401) loginError.value = error;
+      else if (refusal !== undefined) loginError.value = new Error(refusal);
       session.value = null;
     },
   );

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { loginProviders, type LoginProvider } from '../api/overview.js';
 import { Dialog } from '../components/dialog.js';
 import { Field, typedIn } from '../components/field.js';
 import { ErrorBox } from '../components/states.js';
@@ -29,6 +30,11 @@ export function LoginAgain() {
 
 function LoginForm() {
   const [isBusy, setBusy] = useState(false);
+  const [providers, setProviders] = useState<readonly LoginProvider[]>([]);
+  useEffect(() => {
+    // Without an answer people log in as clients.
+    loginProviders().then(setProviders, () => undefined);
+  }, []);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
@@ -45,10 +51,15 @@ function LoginForm() {
       <Field label={texts.login.clientSecret}>
         <input name="clientSecret" type="password" required autocomplete="current-password" />
       </Field>
-      <div>
+      <div class="row">
         <button class="primary" type="submit" disabled={isBusy}>
           {isBusy ? texts.login.busy : texts.login.submit}
         </button>
+        {providers.map(({ label, address }) => (
+          <a class="button" key={address} href={address}>
+            {texts.login.elsewhere(label)}
+          </a>
+        ))}
       </div>
     </form>
   );

@@ -8,6 +8,7 @@ const page = { description: 'A page', type: 'text/html', example: '<!doctype htm
 export const consoleStart = endpoint({
   ...shared,
   id: 'console',
+  isRead: true,
   path: '/console',
   summary: 'The console: a page that searches, browses and explains by these same endpoints',
   responses: { 200: page },
@@ -17,6 +18,7 @@ export const consoleStart = endpoint({
 export const consoleAssets = endpoint({
   ...shared,
   id: 'consoleAssets',
+  isRead: true,
   path: '/console/assets/{file}',
   summary: 'Scripts and styles of the console',
   params: { file: { description: 'Name with the digest of the content', match: '[A-Za-z0-9_.-]{1,100}' } },
@@ -28,6 +30,7 @@ export const consoleAssets = endpoint({
 export const consoleView = endpoint({
   ...shared,
   id: 'consoleView',
+  isRead: true,
   path: '/console/{view}',
   summary: 'The same page at the address of one of its views',
   params: { view: { description: 'For example records/Contact', match: '.{1,500}' } },

@@ -20,6 +20,7 @@ const pageSchema: z.ZodType<CrosswalkPage> = z
 
 export const crosswalk = endpoint({
   id: 'crosswalk',
+  isRead: true,
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/crosswalk',

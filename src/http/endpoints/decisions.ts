@@ -5,7 +5,7 @@ import { VERDICTS } from '../../store/review-decisions.js';
 import { callerOf } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
-import { CLIENT, LEAD, OTHER_LEAD, TIME } from './shared.js';
+import { CLIENT, LEAD, OTHER_LEAD, time, TIME } from './shared.js';
 
 const verdict = z.enum(VERDICTS);
 
@@ -54,6 +54,7 @@ const shared = { tag: 'Duplicates', path: '{product}/decisions', route: 'decisio
 export const decisions = endpoint({
   ...shared,
   id: 'decisions',
+  isRead: true,
   method: 'GET',
   scope: 'read',
   summary: 'What people decided about records that may be duplicates, newest first',
@@ -63,6 +64,8 @@ export const decisions = endpoint({
     objectType: z.string().min(1).max(80).optional().describe('Only decisions about records of this object'),
     verdict: verdict.optional().describe('Only these'),
     recordId: z.string().min(1).max(40).optional().describe('Only those about this record'),
+    clientId: z.string().min(1).max(80).optional().describe('Only those of this client'),
+    since: time.optional().describe('ISO 8601: only those made then or later'),
     before: z.string().min(1).max(40).optional().describe('`next` of the page before'),
     pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Decisions on a page'),
     texts: z.enum(['true', 'false']).default('false').describe('With the values as they were judged'),
@@ -77,6 +80,31 @@ export const decisions = endpoint({
     },
   },
   handle: ({ query }, { likeness }) => json(likeness.review.decisions({ ...query, texts: query.texts === 'true' })),
+});
+
+export const decisionCounts = endpoint({
+  id: 'decisionCounts',
+  tag: 'Duplicates',
+  method: 'GET',
+  path: '{product}/decisionCounts',
+  route: 'decisionCounts',
+  scope: 'read',
+  summary: 'How many decisions there are, by verdict: the progress of a day',
+  query: z.object({
+    objectType: z.string().min(1).max(80).optional().describe('Only decisions about records of this object'),
+    clientId: z.string().min(1).max(80).optional().describe('Only those of this client'),
+    since: time.optional().describe('ISO 8601: only those made then or later'),
+  }),
+  responses: {
+    200: {
+      description: 'The numbers',
+      schema: z
+        .strictObject({ duplicate: z.number().int(), notDuplicate: z.number().int(), later: z.number().int() })
+        .meta({ id: 'DecisionCounts' }),
+      example: { duplicate: 31, notDuplicate: 12, later: 2 },
+    },
+  },
+  handle: async ({ query }, { likeness }) => json(await likeness.review.counts(query)),
 });
 
 export const decide = endpoint({

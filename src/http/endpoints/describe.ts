@@ -37,6 +37,7 @@ const listOf = (sobjects: readonly object[]) => ({ encoding: 'UTF-8', maxBatchSi
 /** The objects that are configured, in the platform's form. */
 export const objects = endpoint({
   id: 'objects',
+  isRead: true,
   tag: 'Records',
   method: 'GET',
   path: '/services/data/{version}/sobjects',
@@ -52,6 +53,7 @@ export const objects = endpoint({
 
 export const describe = endpoint({
   id: 'describe',
+  isRead: true,
   tag: 'Records',
   method: 'GET',
   path: '/services/data/{version}/sobjects/{objectType}/describe',

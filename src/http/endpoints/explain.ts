@@ -101,6 +101,7 @@ export const explanationExample = {
 
 export const explain = endpoint({
   id: 'explain',
+  isRead: true,
   tag: 'Duplicates',
   method: 'POST',
   path: '{product}/dc3Api/explain',

@@ -3,12 +3,14 @@ import { GROUP_STATUSES, type GroupDetails, type ShownGroup } from '../../contra
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { explanationExample, explanationSchema } from './explain.js';
-import { LEAD, OTHER_LEAD } from './shared.js';
+import { checkObjects } from './jobs.js';
+import { LEAD, OTHER_LEAD, scoreRange } from './shared.js';
 
 const ids = z.tuple([z.string(), z.string()]);
 const group = {
   id: z.string(),
   objectType: z.string(),
+  crossObject: z.string().nullable().describe('The other object whose records are in the group'),
   score: z.number().describe('The lowest score of the pairs that hold it together'),
   status: z
     .enum(GROUP_STATUSES)
@@ -44,6 +46,7 @@ const detailsSchema: z.ZodType<GroupDetails> = z
 const example: ShownGroup = {
   id: 'job-000000000001.1',
   objectType: 'Lead',
+  crossObject: null,
   score: 96,
   status: 'open',
   isStale: false,
@@ -68,7 +71,9 @@ export const groups = endpoint({
   query: z.object({
     jobId: z.string().min(1).max(40).optional().describe('A job; or else `objectType`'),
     objectType: z.string().min(1).max(80).optional().describe('The last completed job of this object'),
+    crossObject: z.string().min(1).max(80).optional().describe('And this one: the last job over the two'),
     status: z.enum(GROUP_STATUSES).optional().describe('Only these'),
+    ...scoreRange,
     after: z.string().min(1).max(40).optional().describe('`next` of the page before'),
     pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Groups on a page'),
   }),
@@ -89,9 +94,10 @@ export const groups = endpoint({
   errors: [404, 409],
   async handle({ query }, { likeness, administration }) {
     const objectType = query.objectType === undefined ? undefined : likeness.objectType(query.objectType).name;
-    const job = administration.groups.jobOf({ ...query, objectType });
-    likeness.objectType(job.objectType);
-    return json(await administration.groups.page({ ...query, jobId: job.id, objectType }));
+    const crossObject = query.crossObject === undefined ? undefined : likeness.objectType(query.crossObject).name;
+    const job = administration.groups.jobOf({ ...query, objectType, crossObject });
+    checkObjects(likeness, job);
+    return json(await administration.groups.page({ ...query, jobId: job.id, objectType, crossObject }));
   },
 });
 
@@ -117,8 +123,7 @@ export const groupDetails = endpoint({
   },
   errors: [404, 409],
   async handle({ params }, { likeness, administration }) {
-    const { objectType } = administration.groups.jobOf({ after: params['groupId']! });
-    likeness.objectType(objectType);
+    checkObjects(likeness, administration.groups.jobOf({ after: params['groupId']! }));
     return json(await administration.groups.details(params['groupId']!));
   },
 });

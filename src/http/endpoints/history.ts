@@ -56,6 +56,7 @@ export const changeExample = {
 
 export const history = endpoint({
   id: 'history',
+  isRead: true,
   tag: 'History',
   method: 'GET',
   path: '{product}/history/{recordId}',

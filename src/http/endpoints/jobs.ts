@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import type { Likeness } from '../../contract/likeness.js';
+import type { JobPairsPage } from '../../jobs/job-groups.js';
 import { shownJobSchema, type ShownJob } from '../../jobs/job.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
-import { CLIENT, TIME } from './shared.js';
+import { CLIENT, LEAD, OTHER_LEAD, TIME } from './shared.js';
 
 const example: ShownJob = {
   id: 'job-000000000001',
   status: 'running',
   objectType: 'Lead',
+  crossObject: null,
   scenarioIds: [],
   filterDeveloperName: null,
   autoMerge: null,
@@ -28,25 +31,46 @@ const queued = { ...example, status: 'queued', started: null, attempts: 0, progr
 const shared = { tag: 'Duplicates', scope: 'review' } as const;
 const params = { jobId: { description: 'Id of the job' } };
 
+/** Refuses a client that may not see the objects of a job. @throws RequestError 403 */
+export function checkObjects(
+  likeness: Likeness,
+  { objectType, crossObject }: Pick<ShownJob, 'objectType' | 'crossObject'>,
+): void {
+  likeness.objectType(objectType);
+  if (crossObject !== null) likeness.objectType(crossObject);
+}
+
 export const startJob = endpoint({
   ...shared,
   id: 'startJob',
   method: 'POST',
   path: '{product}/jobs',
   route: 'jobs',
-  summary: 'Compare all stored records of an object with each other, and group the duplicates',
+  summary: 'Compare all stored records of an object with each other, or with another object, and group the duplicates',
   description:
     'The work is done beside the service, one job after the other. Ask `GET …/jobs/<id>` how far it is, and `GET …/groups` for what it found.',
   body: {
     schema: z
       .strictObject({
         objectType: z.string().min(1).max(80).describe('API name of the object'),
+        crossObject: z
+          .string()
+          .min(1)
+          .max(80)
+          .optional()
+          .describe(
+            'Compare the records with those of this object instead, by the map of `cross-object.json` from the one to the other',
+          ),
         scenarioIds: z
           .array(z.string().max(255))
           .max(1_000)
           .optional()
-          .describe('Default: the scenarios of the REST search'),
-        filterDeveloperName: z.string().max(255).optional().describe('Only records that pass this filter'),
+          .describe('Default: the scenarios of the REST search; of two objects, those of `crossObject`'),
+        filterDeveloperName: z
+          .string()
+          .max(255)
+          .optional()
+          .describe('Only records of `objectType` that pass this filter'),
         autoMerge: z
           .number()
           .min(0)
@@ -60,8 +84,9 @@ export const startJob = endpoint({
   responses: { 202: { description: 'The job, which is kept', schema: shownJobSchema, example: queued } },
   errors: [409],
   async handle({ body, client }, { likeness, administration }) {
-    // Refused for a client that may not see the object.
+    // Refused for a client that may not see the objects.
     const { name } = likeness.objectType(body.objectType);
+    if (body.crossObject !== undefined) likeness.objectType(body.crossObject);
     return json(
       await administration.jobs.submit({ ...body, objectType: name, objects: client.objects }, client.client_id),
       202,
@@ -101,8 +126,50 @@ export const job = endpoint({
   errors: [404],
   handle({ params: { jobId } }, { likeness, administration }) {
     const found = administration.jobs.get(jobId!);
-    likeness.objectType(found.objectType);
+    checkObjects(likeness, found);
     return json(found);
+  },
+});
+
+const jobPairsSchema: z.ZodType<JobPairsPage> = z
+  .strictObject({
+    records: z.array(
+      z.strictObject({
+        ids: z.tuple([z.string(), z.string()]),
+        score: z.number(),
+        group: z.number().int().nullable().describe('Number of the group that holds both records; null: none does'),
+      }),
+    ),
+    next: z.number().int().nullable(),
+  })
+  .meta({ id: 'DuplicateJobPairs' });
+
+export const jobPairs = endpoint({
+  tag: 'Duplicates',
+  scope: 'read',
+  id: 'jobPairs',
+  method: 'GET',
+  path: '{product}/jobs/{jobId}/pairs',
+  route: 'jobs/{jobId}/pairs',
+  summary: 'All pairs that a job found, those of the groups first',
+  description:
+    'As they were found, whatever has become of the records. Send `next` as `after`; the list ends where it is null.',
+  params,
+  query: z.object({
+    after: z.coerce.number().int().min(0).max(1e9).default(0).describe('`next` of the page before'),
+    pageSize: z.coerce.number().int().min(1).max(5_000).default(1_000).describe('Pairs on a page, about'),
+  }),
+  responses: {
+    200: {
+      description: 'One page',
+      schema: jobPairsSchema,
+      example: { records: [{ ids: [LEAD, OTHER_LEAD], score: 96, group: 1 }], next: null },
+    },
+  },
+  errors: [404, 409],
+  async handle({ params: { jobId }, query }, { likeness, administration }) {
+    checkObjects(likeness, administration.jobs.get(jobId!));
+    return json(await administration.groups.pairs(jobId!, query.after, query.pageSize));
   },
 });
 
@@ -124,7 +191,7 @@ export const cancelJob = endpoint({
   },
   errors: [404],
   async handle({ params: { jobId } }, { likeness, administration }) {
-    likeness.objectType(administration.jobs.get(jobId!).objectType);
+    checkObjects(likeness, administration.jobs.get(jobId!));
     return json(await administration.jobs.cancel(jobId!));
   },
 });
@@ -144,7 +211,7 @@ export const undoJob = endpoint({
   },
   errors: [404, 409],
   async handle({ params: { jobId }, client }, { likeness, administration }) {
-    likeness.objectType(administration.jobs.get(jobId!).objectType);
+    checkObjects(likeness, administration.jobs.get(jobId!));
     return json(await administration.jobs.submitUndo(jobId!, client.client_id, client.objects), 202);
   },
 });

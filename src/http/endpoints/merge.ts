@@ -16,7 +16,7 @@ const outputSchema: z.ZodType<MergeOutput> = z
     masterRule: z.string().describe('Why it is this one: the rule that decided, or given'),
     mergedIds: z.array(z.string()).describe('Records that are gone; none where all had been merged before'),
     repointed: z.number().int().describe('Records that point to the master now instead of to one that is gone'),
-    changeId: z.string().nullable().describe('What undo takes to take all of it back'),
+    changeId: z.string().nullable().describe('What undo takes to take all of it back; null where nothing was merged'),
     fields: z
       .array(
         z.strictObject({
@@ -52,14 +52,17 @@ Ids of records that were merged before stand for the record that they are part o
         fields: optional(z.record(z.string(), z.unknown())).describe(
           'Field to the Id of the record whose value survives, or to a value; over the rules',
         ),
-        ifUnmodifiedSince: optional(id).describe('ISO 8601: refused where one of the records was changed later'),
+        ifUnmodifiedSince: optional(id).describe(
+          'ISO 8601: refused where one of the records was changed later, or two of them were decided not to be duplicates',
+        ),
+        dryRun: optional(z.boolean()).describe('What the merge would give: nothing changes, `changeId` is null'),
       })
       .meta({ id: 'Merge' }),
     example: { objectType: 'Lead', ids: [LEAD, OTHER_LEAD], fields: { Title: OTHER_LEAD } },
   },
   responses: {
     200: {
-      description: 'The merge, on disk',
+      description: 'The merge, on disk; with `dryRun`, what it would be',
       schema: outputSchema,
       example: {
         masterId: LEAD,
@@ -74,6 +77,7 @@ Ids of records that were merged before stand for the record that they are part o
   errors: [404, 409],
   async handle({ body, client }, { likeness }) {
     const requestId = randomUUID();
-    return json(await likeness.merging.merge(body, callerOf(client, requestId)), 200, ['X-Request-Id', requestId]);
+    const merged = await likeness.merging.merge(body, callerOf(client, requestId));
+    return { ...json(merged, 200, ['X-Request-Id', requestId]), isTrial: body.dryRun === true };
   },
 });

@@ -19,10 +19,11 @@ export const revoke = endpoint({
   errors: [500, 503],
   handle: ({ request }, context) =>
     answerForm(request, context, {
-      answer({ form, address }) {
+      async answer({ form, address }) {
         const token = form.get('token');
         if (token === undefined || token === '') throw new GrantError('invalid_request', 'token is required');
         const revoked = context.auth.revoke(token);
+        await context.auth.settled();
         if (revoked !== undefined)
           context.auth.audit.record({ action: 'tokenRevoked', by: revoked.clientId, address, target: [revoked.jti] });
         return { status: 200, headers: [...NOT_CACHED, 'Content-Length', '0'] };

@@ -64,9 +64,10 @@ export const token = endpoint({
   errors: [500, 503],
   handle: ({ request }, context) =>
     answerForm(request, context, {
-      answer(form) {
+      async answer(form) {
         const { audit, grants } = context.auth;
         const { answer, client } = grants.grant(form);
+        await context.auth.settled();
         const { client_id: by, name } = client;
         audit.record({ action: 'login', by, name, address: form.address, detail: answer.scope });
         return { ...json(answer, 200, NOT_CACHED), isSecret: true };

@@ -1,3 +1,4 @@
+import { AggregatorRegistry, type Registry } from 'prom-client';
 import { z } from 'zod';
 import type { AppContext } from '../app-context.js';
 import { endpoint, type Endpoint } from '../endpoint.js';
@@ -5,17 +6,33 @@ import { HTML_TYPE, json, JSON_TYPE, type Answer } from '../response/answer.js';
 
 const healthSchema = z
   .strictObject({
-    status: z.enum(['ok', 'read-only', 'stopping']),
+    status: z.enum(['ok', 'read-only', 'behind', 'disconnected', 'outdated', 'stopping']),
     writable: z.boolean(),
+    position: z.number().int().describe('Of the last commit that reads show'),
+    lag: z
+      .strictObject({
+        commits: z.number().int().describe('Commits that are known and not shown yet'),
+        seconds: z.number().describe('Since reads last showed all that is known'),
+      })
+      .describe('How far reads are behind the log: 0 where one process does all'),
+    configuration: z
+      .strictObject({
+        version: z.number().int().describe('That is in use'),
+        newest: z.number().int().describe('That all nodes are to use'),
+        fault: z.string().nullable().describe('Why this node does not use the newest'),
+      })
+      .optional()
+      .describe('Of a node over a database'),
     shed: z.number().int().describe('Requests and connections turned away since the start; by reason in the metrics'),
   })
   .meta({ id: 'Health' });
 
+const EXAMPLE = { writable: true, position: 4711, lag: { commits: 0, seconds: 0 }, shed: 0 };
 const shared = { tag: 'Operations', method: 'GET' } as const;
 const healthy = {
   description: 'Answering; read-only when the store cannot write',
   schema: healthSchema,
-  example: { status: 'ok', writable: true, shed: 0 },
+  example: { status: 'ok', ...EXAMPLE },
 };
 
 /**
@@ -25,35 +42,75 @@ const healthy = {
 export const healthz = endpoint({
   ...shared,
   id: 'healthz',
+  isRead: true,
   path: '/healthz',
   summary: 'Whether the process answers',
   responses: { 200: healthy },
   handle: (_exchange, context) => health(context),
 });
 
-/** The same, and 503 from the moment when the service is asked to stop. */
+/**
+ * The same, and 503 from the moment when the service is asked to stop; also at a node that cannot use the configuration
+ * that another node uses, that cannot reach the log, or whose view is further behind it than `limits.lagSeconds`.
+ */
 export const readyz = endpoint({
   ...shared,
   id: 'readyz',
+  isRead: true,
   path: '/readyz',
   summary: 'Whether the service can be sent requests',
   responses: {
     200: healthy,
     503: {
-      description: 'The service is stopping',
+      description:
+        'The service is stopping, too far behind its log or cut off from it, or lacks the newest configuration',
       schema: healthSchema,
-      example: { status: 'stopping', writable: true, shed: 0 },
+      example: { status: 'stopping', ...EXAMPLE },
     },
   },
-  handle: (_exchange, context) => health(context, context.admission.draining ? 'stopping' : undefined),
+  handle: (_exchange, context) => health(context, unreadiness(context)),
 });
 
-async function health({ likeness, admission }: AppContext, status?: 'stopping'): Promise<Answer> {
+const NO_LAG = { commits: 0, seconds: 0 };
+
+type Unreadiness = 'stopping' | 'disconnected' | 'behind' | 'outdated';
+
+/** Why no requests are to be sent here. */
+function unreadiness({ admission, administration, likeness, settings }: AppContext): Unreadiness | undefined {
+  if (admission.draining) return 'stopping';
+  const { lag } = likeness.visible;
+  if (lag?.isCutOff === true) return 'disconnected';
+  if (lag !== undefined && lag.seconds > settings.limits.lagSeconds) return 'behind';
+  return administration.nodeConfiguration?.unapplied?.isElsewhere === true ? 'outdated' : undefined;
+}
+
+async function health(
+  { likeness, admission, administration: { nodeConfiguration } }: AppContext,
+  status?: Unreadiness,
+): Promise<Answer> {
   await likeness.inspect();
   const { writable } = likeness;
   let shed = 0;
   for (const count of admission.sheds.values()) shed += count;
-  return json({ status: status ?? (writable ? 'ok' : 'read-only'), writable, shed }, status === undefined ? 200 : 503);
+  const { position, lag: { commits, seconds } = NO_LAG } = likeness.visible;
+  const lag = { commits, seconds };
+  const unapplied = nodeConfiguration?.unapplied;
+  const configuration = nodeConfiguration && {
+    version: nodeConfiguration.version,
+    newest: unapplied?.version ?? nodeConfiguration.version,
+    fault: unapplied?.reason ?? null,
+  };
+  return json(
+    {
+      status: status ?? (writable ? 'ok' : 'read-only'),
+      writable,
+      position,
+      lag,
+      ...(configuration && { configuration }),
+      shed,
+    },
+    status === undefined ? 200 : 503,
+  );
 }
 
 /**
@@ -69,16 +126,22 @@ export const metrics = endpoint({
   summary:
     'Metrics for Prometheus, for clients with the scope admin; without a token on a port of their own, where one is configured',
   responses: { 200: { description: 'Metrics', type: 'text/plain', example: 'likeness_store_records 1\n' } },
-  handle: async (_exchange, { metrics: { registry } }) => ({
-    status: 200,
-    body: await registry.metrics(),
-    type: registry.contentType,
-  }),
+  handle: async (_exchange, { metrics: { registry }, followers }) => {
+    const all = followers === undefined ? registry : await withFollowers(registry, followers);
+    return { status: 200, body: await all.metrics(), type: registry.contentType };
+  },
 });
+
+/** Of all workers together: sums, but for what each knows of the whole. */
+async function withFollowers(registry: Registry, followers: NonNullable<AppContext['followers']>): Promise<Registry> {
+  const [own, others] = await Promise.all([registry.getMetricsAsJSON(), followers.metrics()]);
+  return AggregatorRegistry.aggregate([own, ...others.map((each) => [...each])]);
+}
 
 export const openapi = endpoint({
   ...shared,
   id: 'openapi',
+  isRead: true,
   path: '/openapi.json',
   summary: 'This document',
   responses: {
@@ -96,6 +159,7 @@ const page = (id: string, path: string, summary: string): Endpoint =>
   endpoint({
     ...shared,
     id,
+    isRead: true,
     path,
     summary,
     responses: {

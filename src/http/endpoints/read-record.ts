@@ -39,6 +39,7 @@ export const recordExample = {
 
 export const readRecord = endpoint({
   id: 'readRecord',
+  isRead: true,
   tag: 'Records',
   method: 'GET',
   ...RECORD_ADDRESS,

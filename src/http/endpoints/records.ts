@@ -10,6 +10,7 @@ const PIECE = 65_536;
 
 export const records = endpoint({
   id: 'records',
+  isRead: true,
   tag: 'Records',
   method: 'GET',
   path: '{product}/records',

@@ -31,6 +31,7 @@ const scenariosSchema = z
 
 export const scenarios = endpoint({
   id: 'scenarios',
+  isRead: true,
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/scenarios',

@@ -4,6 +4,7 @@ import { attributes, LEAD, person, scenarioScore } from './shared.js';
 
 export const search = endpoint({
   id: 'search',
+  isRead: true,
   tag: 'Duplicates',
   method: 'POST',
   path: '{product}/dc3Api/search',

@@ -71,11 +71,12 @@ export const openSession = endpoint({
     },
   },
   errors: [500, 503],
-  handle({ request, body }, context) {
+  async handle({ request, body }, context) {
     const { admission, auth, settings } = context;
     const address = admission.login(request);
     try {
       const client = auth.grants.login({ ...body, address });
+      await auth.settled();
       const { id, session } = auth.sessions.open(client.client_id);
       auth.audit.record({ action: 'login', by: client.client_id, name: client.name, address, detail: 'session' });
       return { ...json(shown(client, session, context), 200, sessionCookie(request, settings, id)), isSecret: true };
@@ -126,13 +127,13 @@ export const endSession = endpoint({
 });
 
 function shown(
-  { client_id, name, scopes }: Client,
+  { client_id, name: clientName, scopes }: Client,
   session: Session | undefined,
   { settings }: AppContext,
 ): z.output<typeof sessionSchema> {
   return {
     clientId: client_id,
-    name,
+    name: session?.name ?? clientName,
     scopes: [...(scopes ?? SCOPES)],
     csrfToken: session?.csrfToken ?? '',
     idleSeconds: IDLE_LIFE / 1_000,

@@ -19,6 +19,15 @@ export const paging = (what: string) =>
     page: count(1_000_000).default(1).describe('Which page'),
   });
 
+const percent = z.coerce.number({ error: 'expected a number' }).min(0).max(100);
+export const scoreRange = {
+  minScore: percent.optional().describe('Percent: only scores from here on'),
+  maxScore: percent.optional().describe('Percent: only scores up to here'),
+};
+
+/** ISO 8601; its reader names what is wrong. */
+export const time = z.string().min(1).max(40);
+
 /** A list that comes in pages. */
 export const pageOf = <T extends z.ZodType>(element: T) =>
   z.strictObject({ totalSize: z.number().int(), page: z.number().int(), records: z.array(element) });

@@ -3,7 +3,7 @@ import type { SuspectedPairsPage } from '../../contract/likeness.js';
 import { scenarioScoreSchema } from '../../contract/schemas.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
-import { LEAD, OTHER_LEAD, pageOf, paging, scenarioScore, TIME } from './shared.js';
+import { LEAD, OTHER_LEAD, pageOf, paging, scenarioScore, scoreRange, time, TIME } from './shared.js';
 
 const objectTypeSchema = z.string().min(1, { error: 'expected the name of an object' }).max(80);
 
@@ -21,14 +21,19 @@ const pairsSchema: z.ZodType<SuspectedPairsPage> = pageOf(
 
 export const suspectedPairs = endpoint({
   id: 'suspectedPairs',
+  isRead: true,
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/suspectedPairs',
   route: 'suspectedPairs',
   scope: 'read',
   summary: 'Records that were created although they resembled others, newest first',
+  description: 'With scores or times, the newest 100,000 pairs are looked through.',
   query: z.object({
     objectType: objectTypeSchema.optional().describe('Only pairs of this object'),
+    ...scoreRange,
+    since: time.optional().describe('ISO 8601: only pairs found then or later'),
+    until: time.optional().describe('ISO 8601: only pairs found before'),
     ...paging('Pairs').shape,
   }),
   responses: {
@@ -52,6 +57,5 @@ export const suspectedPairs = endpoint({
       },
     },
   },
-  handle: ({ query: { objectType, page, pageSize } }, { likeness }) =>
-    json(likeness.suspectedPairs({ objectType, page, pageSize })),
+  handle: ({ query }, { likeness }) => json(likeness.suspectedPairs(query)),
 });

@@ -13,6 +13,7 @@ const listOf = (version: string) => [{ label: `Likeness ${version}`, url: `/serv
 
 export const versions = endpoint({
   id: 'versions',
+  isRead: true,
   tag: 'Records',
   method: 'GET',
   path: '/services/data',
@@ -28,6 +29,7 @@ export const versions = endpoint({
  */
 export const resources = endpoint({
   id: 'resources',
+  isRead: true,
   tag: 'Records',
   method: 'GET',
   path: '/services/data/{version}',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint, ResponseOptions } from '../endpoint.js';
+import { AT_LEAST_HEADER, POSITION_HEADER } from '../request/position.js';
 import { platformErrorsSchema } from '../response/http-error.js';
 
 export interface Operation {
@@ -31,7 +32,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** By status, of refusals in the platform's form: what it means, and an example. */
 const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: string, message: string]>> = {
   400: [
-    'JSON_PARSER_ERROR, INVALID_TYPE, INVALID_FIELD, INVALID_FILTER, INVALID_QUERY_PARAMETER: what was sent is wrong',
+    'JSON_PARSER_ERROR, INVALID_TYPE, INVALID_FIELD, INVALID_FILTER, INVALID_QUERY_PARAMETER, INVALID_POSITION: what was sent is wrong',
     'INVALID_FIELD',
     "No such column 'Emial' on entity 'Lead'. Did you mean 'Email'?",
   ],
@@ -60,7 +61,7 @@ const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: 
     'An unexpected error occurred. Please include this error id if you report it: ...',
   ],
   503: [
-    'SERVER_UNAVAILABLE: the store cannot write, or there is too much to do (Retry-After); nothing was changed',
+    'SERVER_UNAVAILABLE: the store cannot write, there is too much to do (Retry-After), or the position asked for is not visible yet (Retry-After); nothing was changed',
     'SERVER_UNAVAILABLE',
     'The store cannot write at the moment; nothing was changed. Reading goes on.',
   ],
@@ -71,7 +72,10 @@ export function operationOf(endpoint: Endpoint): Operation {
   const { id, summary, description, tag, body, responses } = endpoint;
   const parameters = parametersOf(endpoint);
   const refusals = errorsOf(endpoint).map((status): [number, Response] => [status, refusal(status)]);
-  const answers = Object.entries(responses).map(([status, response]) => [status, responseOf(response)] as const);
+  const answers = Object.entries(responses).map(
+    ([status, response]) =>
+      [status, responseOf(endpoint.scope === undefined ? response : positioned(response))] as const,
+  );
   const security = securityOf(endpoint);
   return {
     operationId: id,
@@ -90,6 +94,25 @@ export function operationOf(endpoint: Endpoint): Operation {
   };
 }
 
+/** What every request with a scope may carry, and every answer to one carries. */
+const AT_LEAST = {
+  [AT_LEAST_HEADER]: {
+    description: `Position that must be visible first, as an answer gave it in ${POSITION_HEADER}; 503 with Retry-After when it is not within limits.positionSeconds`,
+    type: 'integer',
+    minimum: 0,
+  },
+};
+const POSITION = {
+  [POSITION_HEADER]: {
+    description: 'Position of the last commit that was visible when the answer was made',
+    schema: { type: 'integer' },
+  },
+};
+
+function positioned(response: ResponseOptions): ResponseOptions {
+  return { ...response, headers: { ...response.headers, ...POSITION } };
+}
+
 const JSON_BODY = 'application/json';
 
 /** Absent: the document's own, a token. */
@@ -99,7 +122,7 @@ function securityOf({ scope, login }: Endpoint): Operation['security'] {
 }
 
 function errorsOf({ scope, query, body, errors = [] }: Endpoint): number[] {
-  const ofScope = scope === undefined ? [] : [401, 403, 500, 503];
+  const ofScope = scope === undefined ? [] : [400, 401, 403, 500, 503];
   const ofQuery = query === undefined ? [] : [400];
   const ofBody = body === undefined || body.type !== undefined ? [] : [400, 413, 415];
   return [405, ...ofScope, ...ofQuery, ...ofBody, ...errors];
@@ -120,7 +143,7 @@ function responseOf({ description, schema, type, example, headers, links }: Resp
   };
 }
 
-function parametersOf({ path, params = {}, query, headers = {} }: Endpoint): Parameter[] {
+function parametersOf({ path, params = {}, query, headers = {}, scope }: Endpoint): Parameter[] {
   const inPath = Object.entries(params).map(([name, { description, pattern }]): Parameter => {
     if (!path.includes(`{${name}}`)) throw new Error(`likeness: ${path} has no parameter ${name}`);
     const schema = { type: 'string', ...(pattern !== undefined && { pattern: `^${pattern}$` }) };
@@ -131,13 +154,15 @@ function parametersOf({ path, params = {}, query, headers = {} }: Endpoint): Par
     delete schema.$schema;
     return { name, in: 'query', description, required: !z.safeParse(one, undefined).success, schema };
   });
-  const inHeaders = Object.entries(headers).map(([name, { description, ...schema }]): Parameter => ({
-    name,
-    in: 'header',
-    description,
-    required: false,
-    schema,
-  }));
+  const inHeaders = Object.entries({ ...headers, ...(scope !== undefined && AT_LEAST) }).map(
+    ([name, { description, ...schema }]): Parameter => ({
+      name,
+      in: 'header',
+      description,
+      required: false,
+      schema,
+    }),
+  );
   return [...inPath, ...inQuery, ...inHeaders];
 }
 

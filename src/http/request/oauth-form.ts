@@ -36,7 +36,7 @@ export const TOKEN_ERROR = {
 };
 
 export interface FormHandlers {
-  readonly answer: (request: GrantRequest) => Answer;
+  readonly answer: (request: GrantRequest) => Answer | Promise<Answer>;
   /** Is told of a refusal. */
   readonly refused?: (error: GrantError, address: string) => void;
   /** Of a refusal that is not for asking too often; default 400. */
@@ -61,7 +61,7 @@ export async function answerForm(
     const form = parseForm((await readBody(request, BODY_LIMIT, 'identity', admission)).toString('utf8'));
     const url = instanceUrl(settings, request.socket);
     const { authorization } = request.headers;
-    return answer({ form, authorization, address, instanceUrl: url, audiences: audiences(url, request.socket) });
+    return await answer({ form, authorization, address, instanceUrl: url, audiences: audiences(url, request.socket) });
   } catch (error) {
     if (error instanceof GrantError) {
       refused?.(error, address);

@@ -31,11 +31,26 @@ export function authorizationOf(request: Request, auth: Auth, settings: Settings
   return `Bearer ${session.token}`;
 }
 
+/**
+ * The header that would count for the same request now, without using its session; `undefined` when the session has
+ * ended.
+ */
+export function authorizationStill(request: Request, auth: Auth, settings: Settings): string | undefined {
+  const { authorization } = request.headers;
+  if (authorization !== undefined) return authorization;
+  const id = sessionIdOf(request, settings);
+  const session = id === undefined ? undefined : auth.sessions.peek(id);
+  return session && `Bearer ${session.token}`;
+}
+
 /** The session's Id in a request's cookie, whether it counts or not. */
 export function sessionIdOf(request: Request, settings: Settings): string | undefined {
+  return cookieOf(request, `${cookieName(request, settings)}=`);
+}
+
+function cookieOf(request: Request, start: string): string | undefined {
   const { cookie = '' } = request.headers;
   if (cookie.length > LONGEST_HEADER) return undefined;
-  const start = `${cookieName(request, settings)}=`;
   const found = cookie
     .split(';')
     .map((pair) => pair.trim())
@@ -54,6 +69,22 @@ export function sessionCookie(request: Request, settings: Settings, id: string):
 /** `Set-Cookie` that takes the cookie away. */
 export function noSessionCookie(request: Request, settings: Settings): readonly string[] {
   return ['Set-Cookie', `${cookieName(request, settings)}=; ${attributes(request, settings)}; Max-Age=0`];
+}
+
+/**
+ * `Set-Cookie` while somebody logs in elsewhere: Lax, because the provider sends the browser back from another site.
+ *
+ * @param value `''` takes it away
+ */
+export function loginCookie(request: Request, settings: Settings, value: string): readonly string[] {
+  const rest = attributes(request, settings).replace('SameSite=Strict', 'SameSite=Lax');
+  const life = value === '' ? 0 : 600;
+  return ['Set-Cookie', `${cookieName(request, settings)}-login=${value}; ${rest}; Max-Age=${life}`];
+}
+
+/** What the cookie of a login that is under way holds. */
+export function loginCookieOf(request: Request, settings: Settings): string | undefined {
+  return cookieOf(request, `${cookieName(request, settings)}-login=`);
 }
 
 /**

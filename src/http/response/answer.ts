@@ -19,6 +19,10 @@ export interface Answer {
   readonly caching?: string;
   /** Carries what lets one in: never packed. */
   readonly isSecret?: boolean;
+  /** Of an endpoint whose use is written down: this time it changed nothing. */
+  readonly isTrial?: boolean;
+  /** Its pieces are sent as they come: never packed. */
+  readonly isLive?: boolean;
   /** The body packed by gzip, where it is always the same. */
   readonly gzippedBody?: () => Promise<Buffer>;
   /** The body is packed by gzip, or is to be while it is streamed. */

@@ -23,7 +23,7 @@ const pack = promisify(gzip);
  */
 export function compress(request: Request, answer: Answer): Answer | Promise<Answer> {
   const { body } = answer;
-  if (body === undefined || Buffer.isBuffer(body) || answer.isSecret === true) return answer;
+  if (body === undefined || Buffer.isBuffer(body) || answer.isSecret === true || answer.isLive === true) return answer;
   if (typeof body !== 'string')
     return takesGzip(request) ? { ...varying(answer), encoding: 'stream' } : varying(answer);
   if (body.length < PACKED_FROM) return answer;

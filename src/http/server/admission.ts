@@ -10,6 +10,8 @@ export interface AdmissionOptions extends Proxies {
   readonly limits: Limits;
   /** Bytes of the largest body that is taken. */
   readonly bodyLimit: number;
+  /** Connections carry requests of many clients, which other workers pass on: what is turned away counts there. */
+  readonly passedOnTo?: Pick<AdmissionControl, 'shed'>;
 }
 
 /** Answers that one connection may owe: clients that pipeline keep a few requests ahead, not hundreds. */
@@ -23,18 +25,21 @@ const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
  */
 export class AdmissionControl {
   readonly limits: Limits;
+  readonly #passedOnTo: Pick<AdmissionControl, 'shed'> | undefined;
   readonly #clientAddresses: ClientAddresses;
   readonly #connections: Connections;
   readonly #bySocket = new Map<Socket, Connection>();
   readonly #logins: Semaphore;
   readonly #requests: Semaphore;
   readonly #bytes: Semaphore;
+  readonly #streams: Semaphore;
   readonly #shed = new Map<ShedReason, number>();
   #draining = false;
 
   /** @param warn told once, when a header that only proxies send arrives and is not believed */
-  constructor({ limits, bodyLimit, ...proxies }: AdmissionOptions, warn?: (message: string) => void) {
+  constructor({ limits, bodyLimit, passedOnTo, ...proxies }: AdmissionOptions, warn?: (message: string) => void) {
     this.limits = limits;
+    this.#passedOnTo = passedOnTo;
     this.#clientAddresses = new ClientAddresses(proxies, warn);
     this.#connections = new Connections(limits.connections, limits.connectionsPerAddress, (connection) => {
       this.shed('idle');
@@ -44,6 +49,7 @@ export class AdmissionControl {
     this.#logins = new Semaphore(limits.loginsAtOnce, () => limits.loginsPerAddress);
     this.#requests = new Semaphore(limits.requestsAtOnce, dynamicThreshold());
     this.#bytes = new Semaphore(limits.bytesAtOnce, dynamicThreshold(bodyLimit));
+    this.#streams = new Semaphore(limits.eventStreams, dynamicThreshold());
   }
 
   /** Requests whose answers have not been taken. */
@@ -54,6 +60,11 @@ export class AdmissionControl {
   /** Bytes of bodies that were read and of answers that have not been taken. */
   get bytes(): number {
     return this.#bytes.count;
+  }
+
+  /** Event streams that are open. */
+  get streams(): number {
+    return this.#streams.count;
   }
 
   /** Whether the service is stopping: every answer is the last of its connection. */
@@ -71,7 +82,8 @@ export class AdmissionControl {
     const direct = socket.remoteAddress ?? 'unknown';
     const address = countedAddress(direct);
     const connection: Connection = { socket, address, requests: 0, open: new Map(), closing: false };
-    if (!this.#connections.enter(connection, this.#clientAddresses.isProxy(direct))) return false;
+    if (!this.#connections.enter(connection, this.#passedOnTo !== undefined || this.#clientAddresses.isProxy(direct)))
+      return false;
     this.#bySocket.set(socket, connection);
     socket.once('close', () => this.#disconnect(connection));
     return true;
@@ -100,13 +112,14 @@ export class AdmissionControl {
     const connection = this.#bySocket.get(request.socket);
     if (connection === undefined || connection.closing) return false;
     connection.requests += 1;
-    const holder = this.#clientAddresses.of(request, connection.address);
+    const holder = this.#clientAddresses.of(request, this.#passedOnTo ? undefined : connection.address);
     const shortage = this.#requests.acquire(holder);
     if (shortage !== undefined) this.#requests.forceAcquire(holder);
     if (connection.open.size === 0) this.#connections.busy(connection);
     connection.open.set(request, { holder, bytes: 0 });
     response.once('close', () => this.#leave(connection, request));
-    const last = connection.requests >= this.limits.requestsPerConnection || this.#draining;
+    const last =
+      this.#passedOnTo === undefined && (connection.requests >= this.limits.requestsPerConnection || this.#draining);
     const pipelined = connection.open.size > MOST_PIPELINED;
     if (last || pipelined) {
       response.shouldKeepAlive = false;
@@ -168,6 +181,17 @@ export class AdmissionControl {
     return held.holder;
   }
 
+  /**
+   * Counts an event stream until its connection has ended.
+   *
+   * @throws BusyError
+   */
+  stream(request: IncomingMessage): void {
+    const held = this.#held(request);
+    if (held === undefined || this.#streams.acquire(held.holder) !== undefined) throw new BusyError('streams');
+    held.stream = held.holder;
+  }
+
   /** The address that a request comes from, as limits count it. */
   addressOf(request: IncomingMessage): string {
     return this.#clientAddresses.of(request);
@@ -186,6 +210,7 @@ export class AdmissionControl {
 
   /** Something was turned away. */
   shed(reason: ShedReason): void {
+    this.#passedOnTo?.shed(reason);
     this.#shed.set(reason, (this.#shed.get(reason) ?? 0) + 1);
   }
 
@@ -215,6 +240,7 @@ export class AdmissionControl {
     this.#requests.release(held.holder);
     if (held.bytes > 0) this.#bytes.release(held.holder, held.bytes);
     if (held.login !== undefined) this.#logins.release(held.login);
+    if (held.stream !== undefined) this.#streams.release(held.stream);
   }
 }
 

@@ -9,6 +9,8 @@ export interface Held {
   bytes: number;
   /** The address that a login comes from. */
   login?: string;
+  /** The client whose event stream it is. */
+  stream?: string;
 }
 
 export interface Connection {

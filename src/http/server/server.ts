@@ -10,12 +10,15 @@ import type { AdmissionControl } from './admission.js';
 import { respondRaw } from '../response/raw-response.js';
 import { busyResponse, plainErrorResponse } from '../response/http-error.js';
 import { followKeyPair, readKeyPair, SECURE } from './tls.js';
+import { takePeer } from './forward.js';
 import { closeLingering } from './lingering-close.js';
 
 export interface ListenOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
+  /** A socket of the file system instead, for requests that other workers pass on: see `Forwarding`. */
+  readonly path?: string;
   /** Serves HTTPS; absent: plain HTTP. */
   readonly tls?: TlsFiles | undefined;
   /** Told of new files of TLS that cannot be taken; the old ones stay. */
@@ -30,6 +33,8 @@ export interface RunningServer {
   /** `http://host:port`, or `https://`, as it listens. */
   readonly url: string;
   readonly server: Server;
+  /** From now on `/readyz` says that the service stops, and connections are closed after their next answer. */
+  drain(): void;
   /**
    * Takes no more connections, lets requests under way finish, then ends.
    *
@@ -66,7 +71,10 @@ export async function listen(
     // Refused by `serve`, in the form of all refusals: node:http would answer with nothing but the status.
     requireHostHeader: false,
   };
-  const handle: Handler = (request, response) => serve(app, admission, request, response);
+  const handle: Handler = (request, response) => {
+    if (options.path !== undefined) takePeer(request);
+    serve(app, admission, request, response);
+  };
   const secured =
     tls &&
     createSecureServer(
@@ -101,18 +109,21 @@ export async function listen(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host, () => {
+    const { path, port, host } = options;
+    server.listen(path === undefined ? { port, host } : { path, exclusive: true }, () => {
       server.off('error', reject);
       resolve();
     });
   });
   const warn = (error: Error): void => options.warn?.(`the old certificate stays in use: ${error.message}`);
   const unfollow = secured && followKeyPair(secured, tls, warn);
-  const { port } = server.address() as AddressInfo;
+  if (options.path !== undefined) server.keepAliveTimeout = 0;
+  const { port = 0 } = server.address() as Partial<AddressInfo>;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {
     url: `${secured ? 'https' : 'http'}://${host}:${port}`,
     server,
+    drain: () => admission.drain(),
     close: (patience = 10_000) => {
       unfollow?.();
       return close(server, admission, patience);

@@ -59,6 +59,8 @@ export class ProbabilisticQuery extends QueryScenario {
     rule: OverlapRule,
   ) {
     super(scenario, rule);
+    if (rule === 'dedupe' && scenario.model!.fields.some(({ blanks }) => blanks))
+      throw new Error('index: what is blank in records is compared by the self-join only');
     scenario.fields.forEach(({ isNameOrPlace }, i) => {
       if (positions[i]! < 0) return;
       const { field: column, text } = sent[positions[i]!]!;

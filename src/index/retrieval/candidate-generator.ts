@@ -1,5 +1,6 @@
 import type { Retrieval } from '../../matching/method.js';
 import type { IdCollector } from '../../memory/id-collector.js';
+import { BulkKeys, type BulkKeysImage } from './bulk-keys.js';
 import { KeyGenerator } from './key-generator.js';
 import type { KeyListsImage } from '../../memory/key-lists.js';
 import { TermGenerator } from './term-generator.js';
@@ -37,9 +38,19 @@ export interface CandidateGenerator extends CandidateSource {
   /** Finds the same values, as another method probes the same keys. @throws Error where there are no keys */
   probedBy(retrieval: Retrieval<unknown>): CandidateGenerator;
   /** What another generator can find by; `undefined` where it must add all values itself. */
-  image(): KeyListsImage | undefined;
+  image(): KeysImage | undefined;
 }
 
-export function createGenerator(retrieval: Retrieval<unknown>, image?: KeyListsImage): CandidateGenerator {
-  return retrieval.kind === 'keys' ? new KeyGenerator(retrieval, image) : new TermGenerator(retrieval);
+export type KeysImage = KeyListsImage | BulkKeysImage;
+
+/** @param isJoined whether all values come before any is looked for */
+export function createGenerator(
+  retrieval: Retrieval<unknown>,
+  image?: KeysImage,
+  isJoined = false,
+): CandidateGenerator {
+  if (isJoined) return new BulkKeys(retrieval, image as BulkKeysImage | undefined);
+  return retrieval.kind === 'keys'
+    ? new KeyGenerator(retrieval, image as KeyListsImage | undefined)
+    : new TermGenerator(retrieval);
 }

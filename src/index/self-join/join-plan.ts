@@ -24,6 +24,8 @@ export class JoinPlan {
   readonly equal: Float64Array;
   readonly other: Float64Array;
   readonly rest: Float64Array;
+  /** By field: what it adds where the other row is blank. Where the row itself is, all of the above are the same. */
+  readonly blank: Float64Array;
   /** By field: rows that hold the value, and rows that hold one similar to it. */
   readonly equalRows: Float64Array;
   readonly similarRows: Float64Array;
@@ -33,7 +35,8 @@ export class JoinPlan {
   private readonly bounds: Float64Array;
   /** By field: 1 or 0, whether the rows to be found hold a value; else `UNKNOWN`. */
   private readonly known: Int8Array;
-  private readonly dearestFirst: number[] = [];
+  /** Fields whose value the row holds. */
+  readonly dearestFirst: number[] = [];
   /** Of the cheapest choice so far. */
   private readonly best: Uint8Array;
   private leastCost = 0;
@@ -47,6 +50,7 @@ export class JoinPlan {
     this.equal = new Float64Array(count);
     this.other = new Float64Array(count);
     this.rest = new Float64Array(count);
+    this.blank = new Float64Array(count);
     this.equalRows = new Float64Array(count);
     this.similarRows = new Float64Array(count);
     this.walked = new Uint8Array(count);
@@ -75,9 +79,9 @@ export class JoinPlan {
    * @returns false where no lists suffice
    */
   choose(filled: Uint8Array | undefined): boolean {
-    const { walked, known, scenario, isFilled } = this;
+    const { walked, known, scenario } = this;
     for (let i = 0; i < this.count; i++) {
-      known[i] = isFilled[i] === 0 ? 0 : filled ? filled[scenario.columns[i]!]! : UNKNOWN;
+      known[i] = filled ? filled[scenario.columns[i]!]! : UNKNOWN;
       this.walkAll(i);
     }
     if (!this.isBelow()) return false;
@@ -117,8 +121,8 @@ export class JoinPlan {
 
   private walkAll(i: number): void {
     const hasSimilar = this.similarRows[i]! > 0;
-    this.walked[i] = this.known[i] === 0 ? NOTHING : hasSimilar ? SIMILAR : EQUAL;
-    this.bounds[i] = this.known[i] === 0 ? 0 : hasSimilar ? this.rest[i]! : this.other[i]!;
+    this.walked[i] = this.isFilled[i] === 0 || this.known[i] === 0 ? NOTHING : hasSimilar ? SIMILAR : EQUAL;
+    this.bounds[i] = hasSimilar ? this.rest[i]! : this.other[i]!;
   }
 
   /** Tries what may be left out of the fields from `at` on of `dearestFirst`, whose lists are all walked until then. */
@@ -149,16 +153,23 @@ export class JoinPlan {
 
   /** Whether no row within the bounds is a duplicate. */
   private isBelow(): boolean {
-    const { count, bounds, known, scenario } = this;
+    const { count, bounds, scenario, blank, isFilled } = this;
     const { weights, required } = scenario;
     let sum = scenario.base;
     let compared = 0;
     for (let i = 0; i < count; i++) {
-      if (known[i] === 0 || (known[i] === UNKNOWN && bounds[i]! <= 0)) continue;
-      sum += bounds[i]!;
-      compared += weights[i]!;
+      if (this.isBetterBlank(i)) sum += blank[i]!;
+      else {
+        sum += bounds[i]!;
+        if (isFilled[i] === 1) compared += weights[i]!;
+      }
     }
     return sum < 0 || (required > 0 && sum + this.leastLoss(required / FULL - compared) < 0);
+  }
+
+  /** Whether a row's bound is highest where it is blank, or it is known to be. */
+  private isBetterBlank(i: number): boolean {
+    return this.known[i] === 0 || (this.known[i] === UNKNOWN && this.bounds[i]! <= this.blank[i]!);
   }
 
   /**
@@ -174,7 +185,8 @@ export class JoinPlan {
     let loss = 0;
     let left = missing;
     const losers: number[] = [];
-    for (let i = 0; i < this.count; i++) if (known[i] === UNKNOWN && bounds[i]! <= 0) losers.push(i);
+    for (let i = 0; i < this.count; i++)
+      if (known[i] === UNKNOWN && this.isFilled[i] === 1 && this.isBetterBlank(i)) losers.push(i);
     losers.sort((a, b) => bounds[b]! / weights[b]! - bounds[a]! / weights[a]!);
     for (const i of losers) {
       if (left <= 0) break;

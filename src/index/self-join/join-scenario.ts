@@ -3,6 +3,7 @@ import {
   PARTS,
   adjustedWeight,
   adjustmentOf,
+  blankWeight,
   combineOdds,
   leastMatchWeight,
   levelAt,
@@ -16,11 +17,13 @@ import type { IndexedField } from '../values/indexed-field.js';
 
 /** Of a column where one of two rows is blank. */
 export const BLANK = -1;
+/** No level. */
+const NONE = -1;
 /** A finite stand-in for thresholds below or above every sum. */
 const BEYOND = 1e9;
 
 /**
- * A scenario as a sum that decides about a pair: `base` and what each field adds that both rows fill make 0 or more
+ * A scenario as a sum that decides about a pair: `base` and what each field adds, filled or blank, make 0 or more
  * where the pair may be a duplicate, in either direction; below 0 it is none. Bounds are sums of what fields add at the
  * most. The score itself is that of `scorePair` by the rule of `dedupe`, the higher one of the two directions.
  */
@@ -48,6 +51,8 @@ export abstract class JoinScenario {
   abstract adds(field: number, similarity: Similarity, adjustment: number): number;
   /** Greatest addition for this similarity or a lower one. */
   abstract most(field: number, similarity: Similarity, adjustment: number): number;
+  /** What the field adds where this many of the two rows (1 or 2) are blank. */
+  abstract blank(field: number, count: number): number;
   /** Least similarity that adds more than 0 does. */
   abstract least(field: number): Similarity;
 
@@ -88,6 +93,10 @@ class WeightedJoin extends JoinScenario {
     return this.adds(field, similarity);
   }
 
+  blank(): number {
+    return 0;
+  }
+
   least(): Similarity {
     return 1;
   }
@@ -121,6 +130,7 @@ class ProbabilisticJoin extends JoinScenario {
   readonly required = 0;
   private readonly adjustments: readonly (Int32Array | undefined)[];
   private readonly leasts: readonly Similarity[];
+  private readonly additions: readonly Additions[];
 
   constructor(
     scenario: Scenario,
@@ -132,6 +142,7 @@ class ProbabilisticJoin extends JoinScenario {
     const bar = Math.max(-BEYOND, Math.min(BEYOND, leastMatchWeight(scenario.threshold, 1)));
     this.base = model.prior - bar;
     this.adjustments = model.fields.map((field, i) => adjustmentsOf(field, indexed[columns[i]!]!));
+    this.additions = model.fields.map(additionsOf);
     this.leasts = model.fields.map(({ levels }) => {
       const last = levels.length - 1;
       let level = last;
@@ -150,16 +161,22 @@ class ProbabilisticJoin extends JoinScenario {
   }
 
   adds(field: number, similarity: Similarity, adjustment: number): number {
-    const { levels } = this.model.fields[field]!;
-    return adjustedWeight(levels[levelAt(levels, similarity)]!, adjustment);
+    const { levelOf, weights, adjusted } = this.additions[field]!;
+    const level = levelOf[similarity]!;
+    return weights[level]! + Math.floor((adjustment * adjusted[level]!) / 1_000);
   }
 
   most(field: number, similarity: Similarity, adjustment: number): number {
-    const { levels } = this.model.fields[field]!;
+    const model = this.model.fields[field]!;
+    const { levels } = model;
     let most = -Infinity;
     for (let level = levelAt(levels, similarity); level < levels.length; level++)
       most = Math.max(most, adjustedWeight(levels[level]!, adjustment));
-    return most;
+    return most + blankWeight(model, 0);
+  }
+
+  blank(field: number, count: number): number {
+    return blankWeight(this.model.fields[field]!, count);
   }
 
   least(field: number): Similarity {
@@ -175,17 +192,20 @@ class ProbabilisticJoin extends JoinScenario {
     for (let i = 0; i < columns.length; i++) {
       const column = columns[i]!;
       if (records[one + column] !== 0 || records[two + column] !== 0) isFilled = true;
-      if (similarities[column] !== BLANK) total += this.weightOf(i, similarities[column]!, records, one, two);
+      total += this.weightOf(i, similarities[column]!, records, one, two);
     }
     // What a record without any of the fields is asked for, nobody can say.
     if (!isFilled || total < model.prior - this.base) return;
     const sums = nonMatches.map(({ prior }) => prior);
     for (let i = 0; i < columns.length; i++) {
       const similarity = similarities[columns[i]!]!;
-      if (similarity === BLANK) continue;
-      const level = levelAt(model.fields[i]!.levels, similarity);
-      const own = this.weightOf(i, similarity, records, one, two);
-      for (let r = 0; r < sums.length; r++) sums[r]! += nonMatches[r]!.matchWeights[i]?.[level] ?? own;
+      const byBlanks = this.blank(i, this.blanksOf(i, records, one, two));
+      const own = this.weightOf(i, similarity, records, one, two) - byBlanks;
+      const level = similarity === BLANK ? NONE : levelAt(model.fields[i]!.levels, similarity);
+      for (let r = 0; r < sums.length; r++) {
+        const against = nonMatches[r]!;
+        sums[r]! += (against.matchWeights[i]?.[level] ?? own) + (against.isBlankAlike === true ? 0 : byBlanks);
+      }
     }
     for (const against of sums) total = combineOdds(total, against);
     const num = posteriorParts(total);
@@ -195,12 +215,37 @@ class ProbabilisticJoin extends JoinScenario {
 
   private weightOf(field: number, similarity: Similarity, records: Int32Array, one: number, two: number): number {
     const column = this.columns[field]!;
+    if (similarity === BLANK) return this.blank(field, this.blanksOf(field, records, one, two));
     const adjustment = Math.min(
       this.adjustment(field, records[one + column]!),
       this.adjustment(field, records[two + column]!),
     );
     return this.adds(field, similarity, adjustment);
   }
+
+  /** How many of the two rows are blank. */
+  private blanksOf(field: number, records: Int32Array, one: number, two: number): number {
+    const column = this.columns[field]!;
+    return (records[one + column] === 0 ? 1 : 0) + (records[two + column] === 0 ? 1 : 0);
+  }
+}
+
+/** What the levels of a field add, for the inner loops: see `adjustedWeight`. */
+interface Additions {
+  /** By similarity. */
+  readonly levelOf: Uint8Array;
+  /** By level: of its own, both values being filled, and the thousandths of the adjustment that it takes. */
+  readonly weights: Float64Array;
+  readonly adjusted: Float64Array;
+}
+
+function additionsOf(field: FieldModel): Additions {
+  const { levels } = field;
+  return {
+    levelOf: Uint8Array.from({ length: FULL + 1 }, (_, similarity) => levelAt(levels, similarity)),
+    weights: Float64Array.from(levels, ({ matchWeight }) => matchWeight + blankWeight(field, 0)),
+    adjusted: Float64Array.from(levels, ({ adjusted }) => adjusted),
+  };
 }
 
 function adjustmentsOf({ frequencies }: FieldModel, field: IndexedField): Int32Array | undefined {

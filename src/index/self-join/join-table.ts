@@ -1,6 +1,7 @@
 import type { MemoryIndex } from '../memory-index.js';
 import type { IndexedField } from '../values/indexed-field.js';
 import { orderByBlanks, type BlankClass } from './blank-classes.js';
+import { rowSketches, SKETCH_WORDS } from './row-sketches.js';
 import { sharedInts, similarLists, type SimilarLists, type SimilarPairs } from './similar-pairs.js';
 
 /**
@@ -22,12 +23,16 @@ export interface JoinColumn {
   readonly starts: Int32Array;
   /** Ascending for each value. */
   readonly rows: Int32Array;
+  /** Beside each of `rows` its sketch, see `rowSketches`; `undefined` where values have too few rows for it to pay. */
+  readonly sketches: Int32Array | undefined;
   /** `undefined` where values are compared when two rows are. */
   readonly similar: SimilarLists | undefined;
 }
 
 /** Columns by whose values the rows of a class are ordered: rows that one walk meets lie together. */
 const SORTED_BY = 2;
+/** Rows that hold a value, on the average, from which on their sketches lie beside them. */
+const SKETCHED_FROM = 2;
 
 /**
  * @param pairs by column the similar values, `undefined` where these are not known
@@ -56,6 +61,7 @@ export function joinTable(
     for (let c = 0; c < columns.length; c++) records[at + c] = columns[c]!.column.get(row);
     if (sources) records[at + columns.length] = sources[row]!;
   });
+  const sketches = rowSketches(records, shift, columns.length);
   return {
     order: shared(order),
     classes,
@@ -65,7 +71,13 @@ export function joinTable(
     columns: columns.map((column, c) => {
       const values = column.dictionary.size;
       const { starts, rows } = postings(records, shift, c, values);
-      return { starts, rows, similar: pairs[c] && similarLists(values, pairs[c], starts) };
+      const isShared = rows.length >= SKETCHED_FROM * values;
+      return {
+        starts,
+        rows,
+        sketches: isShared ? besides(rows, sketches) : undefined,
+        similar: pairs[c] && similarLists(values, pairs[c], starts),
+      };
     }),
   };
 }
@@ -84,6 +96,15 @@ function postings(records: Int32Array, shift: number, column: number, values: nu
     if (value !== 0) rows[next[value]!++] = at >>> shift;
   }
   return { starts, rows };
+}
+
+/** Where a list is walked, its rows' sketches are read in order: each row elsewhere would be a cache miss. */
+function besides(rows: Int32Array, sketches: Int32Array): Int32Array {
+  const result = sharedInts(rows.length * SKETCH_WORDS);
+  for (let i = 0; i < rows.length; i++)
+    for (let word = 0; word < SKETCH_WORDS; word++)
+      result[i * SKETCH_WORDS + word] = sketches[rows[i]! * SKETCH_WORDS + word]!;
+  return result;
 }
 
 function shared(array: Int32Array): Int32Array {

@@ -52,7 +52,7 @@ export class RowIndex {
 
   constructor(private readonly settings: RowIndexSettings) {
     this.most = settings.threads ?? availableParallelism();
-    if (this.most <= 1) this.index = createMemoryIndex(settings);
+    if (this.most <= 1) this.index = this.indexAlone();
   }
 
   /** @returns what to wait for before the next row, now and then */
@@ -111,9 +111,14 @@ export class RowIndex {
     this.building ??= new ThreadedIndex({
       ...this.settings,
       threads: this.most,
+      isJoined: true,
       sample: rows.map(({ texts }) => texts),
     });
     await this.building.add(rows);
+  }
+
+  private indexAlone(): MemoryIndex {
+    return createMemoryIndex({ scenarios: this.settings.scenarios, options: { isJoined: true } });
   }
 
   private async finish(): Promise<MemoryIndex> {
@@ -121,7 +126,7 @@ export class RowIndex {
       await this.indexWaiting();
       return this.building.finish();
     }
-    this.index ??= createMemoryIndex(this.settings);
+    this.index ??= this.indexAlone();
     for (const { id, texts } of this.waiting) this.index.put(id, texts);
     this.waiting = [];
     return this.index;

@@ -4,46 +4,25 @@ import { IdCollector } from '../../memory/id-collector.js';
 import { lowerBound } from '../../memory/list-pool.js';
 import type { MemoryIndex } from '../memory-index.js';
 import type { IndexedField } from '../values/indexed-field.js';
-import { JoinPlan, NOTHING, SIMILAR } from './join-plan.js';
-import { BLANK, joinScenario, type JoinScenario } from './join-scenario.js';
+import { NOTHING, SIMILAR } from './join-plan.js';
+import { BLANK, joinScenario } from './join-scenario.js';
 import type { JoinTable } from './join-table.js';
 import type { PairColumns } from './pair-columns.js';
+import { boundsOf, plannedScenario, type Planned, type Stretches } from './planned-scenario.js';
 import { similarityIn } from './similar-pairs.js';
 
 /** In a list with so few rows left the next one wanted is found faster step by step. */
 const SHORT = 16;
+/** Rows of a list from which on it pays to make the bounds by their sketches. */
+const SKETCHED = 48;
 /** Of no value. */
 const NOBODY = -1;
 
-/** Stretches of rows that a field's lists are walked in, ascending. */
-class Stretches {
-  readonly starts: number[] = [];
-  readonly ends: number[] = [];
-
-  clear(): void {
-    this.starts.length = this.ends.length = 0;
-  }
-
-  add(start: number, end: number): void {
-    if (this.ends.at(-1) === start) this.ends[this.ends.length - 1] = end;
-    else {
-      this.starts.push(start);
-      this.ends.push(end);
-    }
-  }
-}
+/** Of a row that has been met in another list. */
+const MET = -1e12;
 
 /** @param num the score, as an exact fraction with `den` (0..10,000) */
 type TakeMatch = (row: number, similarities: Int32Array, num: number, den: number) => void;
-
-/** A scenario with the plan of the row that is joined. */
-interface Planned {
-  readonly scenario: JoinScenario;
-  readonly plan: JoinPlan;
-  /** By field. */
-  readonly equal: readonly Stretches[];
-  readonly similar: readonly Stretches[];
-}
 
 /**
  * Joins one row of a table after the other with all later rows. Exact: for each class of rows a plan says which lists
@@ -72,14 +51,7 @@ export class RowJoin {
   ) {
     this.planned = scenarios.map((each) => {
       const columns = index.fieldsOf(each).map((field) => indexed.indexOf(field));
-      const scenario = joinScenario(each, columns, indexed);
-      const plan = new JoinPlan(scenario);
-      return {
-        scenario,
-        plan,
-        equal: columns.map(() => new Stretches()),
-        similar: columns.map(() => new Stretches()),
-      };
+      return plannedScenario(joinScenario(each, columns, indexed));
     });
     this.own = new Int32Array(indexed.length);
     this.similarities = new Int32Array(indexed.length);
@@ -122,15 +94,19 @@ export class RowJoin {
     }
   }
 
-  private start({ scenario, plan, equal, similar }: Planned): void {
+  private start(planned: Planned): void {
+    const { scenario, plan, equal, similar } = planned;
     const { columns } = scenario;
+    planned.sketchBounds.isFilled = false;
     for (let i = 0; i < columns.length; i++) {
       equal[i]!.clear();
       similar[i]!.clear();
       const value = this.own[columns[i]!]!;
       plan.isFilled[i] = value === NOBODY ? 0 : 1;
+      plan.blank[i] = scenario.blank(i, value === NOBODY ? 2 : 1);
       if (value === NOBODY) {
-        plan.equal[i] = plan.other[i] = plan.rest[i] = 0;
+        plan.equal[i] = plan.other[i] = plan.rest[i] = scenario.blank(i, 1);
+        plan.equalRows[i] = plan.similarRows[i] = 0;
         continue;
       }
       const { starts, similar: lists } = this.table.columns[columns[i]!]!;
@@ -146,83 +122,120 @@ export class RowJoin {
     plan.start();
   }
 
-  private plan({ plan, equal, similar, scenario }: Planned, from: number): void {
+  private plan(planned: Planned, from: number): void {
+    const { plan, equal, similar } = planned;
+    planned.walked.length = planned.equalBounds.length = planned.otherBounds.length = 0;
     for (const { start, end, filled, source } of this.table.classes) {
       if (end <= from || (source >= 0 && source === this.source)) continue;
       const first = Math.max(start, from);
-      if (!plan.choose(filled)) {
-        this.visitAll(scenario, plan, first, end);
-        continue;
-      }
-      for (let i = 0; i < equal.length; i++) {
-        if (plan.walked[i] === NOTHING) continue;
-        equal[i]!.add(first, end);
-        if (plan.walked[i] === SIMILAR) similar[i]!.add(first, end);
-      }
+      const suffice = plan.choose(filled);
+      const bounds = boundsOf(planned);
+      if (!suffice) this.visitAll(planned, bounds, first, end);
+      else
+        for (let i = 0; i < equal.length; i++) {
+          if (plan.walked[i] === NOTHING) continue;
+          equal[i]!.add(first, end, bounds);
+          if (plan.walked[i] === SIMILAR) similar[i]!.add(first, end, bounds);
+        }
     }
   }
 
-  private walk({ scenario, plan, equal, similar }: Planned): void {
-    for (let i = 0; i < equal.length; i++) {
+  /**
+   * The shortest lists first: each row of a long one has been met by then, or is bounded by what rows can add that are
+   * in no list walked.
+   */
+  private walk(planned: Planned): void {
+    const { scenario, plan, equal, similar, equalBounds, otherBounds } = planned;
+    const { dearestFirst } = plan;
+    for (let n = dearestFirst.length - 1; n >= 0; n--) {
+      const i = dearestFirst[n]!;
       const column = scenario.columns[i]!;
       const value = this.own[column]!;
-      if (equal[i]!.starts.length > 0) this.walkList(scenario, plan, column, value, equal[i]!, 0);
+      if (equal[i]!.starts.length > 0) this.walkList(planned, i, value, equal[i]!, 0);
+      for (const bounds of equal[i]!.bounds) equalBounds[bounds + i] = MET;
       if (similar[i]!.starts.length === 0) continue;
       const { starts, values, similarities } = this.table.columns[column]!.similar!;
       const least = scenario.least(i);
       const adjustment = scenario.adjustment(i, value);
-      for (let n = starts[value]!; n < starts[value + 1]!; n++) {
-        if (similarities[n]! < least) continue;
-        const spare = plan.other[i]! - scenario.adds(i, similarities[n]!, adjustment);
-        this.walkList(scenario, plan, column, values[n]!, similar[i]!, spare);
+      for (let at = starts[value]!; at < starts[value + 1]!; at++) {
+        if (similarities[at]! < least) continue;
+        const spare = plan.other[i]! - scenario.adds(i, similarities[at]!, adjustment);
+        this.walkList(planned, i, values[at]!, similar[i]!, spare);
       }
+      for (const bounds of similar[i]!.bounds) otherBounds[bounds + i] = plan.rest[i]!;
     }
   }
 
   /** @param spare how much less this value adds than the plan's bound for another one */
   private walkList(
-    scenario: JoinScenario,
-    plan: JoinPlan,
-    column: number,
+    planned: Planned,
+    field: number,
     value: number,
-    { starts, ends }: Stretches,
+    { starts, ends, bounds }: Stretches,
     spare: number,
   ): void {
+    const column = planned.scenario.columns[field]!;
     const list = this.table.columns[column]!;
-    const { rows } = list;
+    const { rows, sketches } = list;
     const end = list.starts[value + 1]!;
     let i = list.starts[value]!;
+    const { sketchBounds } = planned;
+    const isLong = sketches !== undefined && end - i >= SKETCHED;
+    let known = 0;
+    if (isLong) {
+      const { equal, other } = planned.plan;
+      const adds = value === this.own[column] ? equal[field]! : other[field]! - spare;
+      if (!sketchBounds.isFilled) sketchBounds.fill(planned, this.own, this.table.columns);
+      known = sketchBounds.exactly(column, value, adds);
+    }
     for (let s = 0; s < starts.length && i < end; s++) {
       const first = starts[s]!;
       if (end - i > SHORT) i = lowerBound(rows, i, end, first);
       else while (i < end && rows[i]! < first) i++;
-      for (const last = ends[s]!; i < end && rows[i]! < last; i++) this.visit(scenario, plan, rows[i]!, spare);
+      for (const last = ends[s]!; i < end && rows[i]! < last; i++) {
+        if (isLong && !sketchBounds.mayReach(known, sketches, i)) continue;
+        this.visit(planned, bounds[s]!, rows[i]!, spare, field);
+      }
     }
   }
 
   /** For a threshold that a row without a single similar value can reach. */
-  private visitAll(scenario: JoinScenario, plan: JoinPlan, from: number, to: number): void {
-    for (let row = from; row < to; row++) this.visit(scenario, plan, row, 0);
+  private visitAll(planned: Planned, bounds: number, from: number, to: number): void {
+    for (let row = from; row < to; row++) this.visit(planned, bounds, row, 0, NOBODY);
   }
 
-  /** Takes a row unless it cannot be a duplicate by the scenario. The inner loop of it all. */
-  private visit(scenario: JoinScenario, plan: JoinPlan, row: number, spare: number): void {
+  /**
+   * Takes a row unless it cannot be a duplicate by the scenario. The inner loop of it all.
+   *
+   * @param field in whose list it stands
+   */
+  private visit(planned: Planned, bounds: number, row: number, spare: number, field: number): void {
     const { own } = this;
     const { records, shift } = this.table;
+    const { scenario, equalBounds, otherBounds } = planned;
     const { columns } = scenario;
-    const { equal, other } = plan;
+    const { blank } = planned.plan;
     const at = row << shift;
     let sum = scenario.base - spare;
     for (let i = 0; i < columns.length; i++) {
       const column = columns[i]!;
       const value = records[at + column]!;
-      if (value !== 0) sum += value === own[column] ? equal[i]! : other[i]!;
+      sum += value === 0 ? blank[i]! : value === own[column] ? equalBounds[bounds + i]! : otherBounds[bounds + i]!;
     }
-    if (sum >= 0) this.check(scenario, plan, row, sum + spare);
+    if (sum >= 0) this.check(planned, bounds, row, sum, field);
   }
 
-  /** @param sum of the bounds */
-  private check(scenario: JoinScenario, { equal, other, rest }: JoinPlan, row: number, sum: number): void {
+  /**
+   * @param sum of the bounds
+   * @param field whose similarity they tell already
+   */
+  private check(
+    { scenario, plan, otherBounds }: Planned,
+    bounds: number,
+    row: number,
+    sum: number,
+    field: number,
+  ): void {
     const { own, table, source } = this;
     const { records, columns } = table;
     const at = row << table.shift;
@@ -234,16 +247,17 @@ export class RowJoin {
       const value = records[at + column]!;
       if (value === 0 || own[column] === NOBODY) continue;
       compared += scenario.weights[i]!;
-      const adjustment = scenario.adjustment(i, value);
-      if (value === own[column]) continue;
+      const bound = otherBounds[bounds + i]!;
       const lists = columns[column]!.similar;
-      if (!lists || other[i] === rest[i]) continue;
+      if (i === field || value === own[column] || !lists || bound === plan.rest[i]) continue;
       const similarity = similarityIn(lists, own[column]!, value);
-      const least = Math.min(adjustment, scenario.adjustment(i, own[column]!));
-      left += scenario.adds(i, similarity, least) - other[i]!;
+      const adjustment = scenario.adjustment(i, own[column]!);
+      // What the other value lowers is read only where it tells much: it stands in a place of memory of its own.
+      const lower = similarity === 0 ? adjustment : Math.min(adjustment, scenario.adjustment(i, value));
+      left += scenario.adds(i, similarity, lower) - bound;
       if (left < 0) return;
     }
-    if (equal.length > 0 && compared * FULL >= scenario.required) this.found.add(row);
+    if (compared * FULL >= scenario.required) this.found.add(row);
   }
 
   private score(row: number, take: TakeMatch): void {

@@ -1,4 +1,5 @@
 import type { Similarity } from '../../matching/method.js';
+import { CrossedValues } from '../retrieval/crossed-values.js';
 import type { IndexedField } from '../values/indexed-field.js';
 
 /** Pairs of similar values of one column, each once, ascending by the lower value, then by the higher one. */
@@ -25,14 +26,18 @@ export interface SimilarLists {
 /** A similarity takes the low bits of a sortable number, the value the rest. */
 const SIMILARITY_ROOM = 1 << 14;
 
-/** Compares the values from `from` to before `to` with all greater ones that may be similar. */
+/**
+ * Compares the values from `from` to before `to` with all greater ones that may be similar; those that are compared
+ * crosswise must be all values.
+ */
 export function joinValues(field: IndexedField, from: number, to: number): SimilarPairs {
+  if (field.isCrossed) return joinCrosswise(field);
   let lower = new Int32Array(1024);
   let higher = new Int32Array(1024);
   let similarities = new Uint16Array(1024);
   let length = 0;
   for (let value = from; value < to; value++) {
-    if (field.postings.count(value) === 0) continue;
+    if (!field.isUsed(value)) continue;
     const found = field.similarAbove(value);
     if (length + found.length > lower.length) {
       const room = 2 * (length + found.length);
@@ -51,6 +56,17 @@ export function joinValues(field: IndexedField, from: number, to: number): Simil
     lower: lower.slice(0, length),
     higher: higher.slice(0, length),
     similarities: similarities.slice(0, length),
+  };
+}
+
+function joinCrosswise({ method, dictionary }: IndexedField): SimilarPairs {
+  const pairs: { readonly lower: number; readonly higher: number; readonly similarity: Similarity }[] = [];
+  new CrossedValues(method, dictionary).pairs((lower, higher, similarity) => pairs.push({ lower, higher, similarity }));
+  pairs.sort((a, b) => a.lower - b.lower || a.higher - b.higher);
+  return {
+    lower: Int32Array.from(pairs, ({ lower }) => lower),
+    higher: Int32Array.from(pairs, ({ higher }) => higher),
+    similarities: Uint16Array.from(pairs, ({ similarity }) => similarity),
   };
 }
 

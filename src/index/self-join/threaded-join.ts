@@ -153,13 +153,17 @@ export async function* duplicateRows(
   }
 }
 
+/** What is joined as a whole first, lest it be waited for at the end. */
 function valueStretches(index: MemoryIndex, scenarios: readonly Scenario[]): ValueStretch[] {
-  return columnsOf(index, scenarios).flatMap((field, column) => {
+  const whole: ValueStretch[] = [];
+  const stretches: ValueStretch[] = [];
+  columnsOf(index, scenarios).forEach((field, column) => {
     const { size } = field.dictionary;
-    const stretches: ValueStretch[] = [];
-    if (!isJoined(index, scenarios, field)) return stretches;
-    for (let from = 1; from <= size; from += MOST_VALUES)
-      stretches.push({ column, from, to: Math.min(from + MOST_VALUES, size + 1) });
-    return stretches;
+    if (!isJoined(index, scenarios, field)) return;
+    if (field.isCrossed) whole.push({ column, from: 1, to: size + 1 });
+    else
+      for (let from = 1; from <= size; from += MOST_VALUES)
+        stretches.push({ column, from, to: Math.min(from + MOST_VALUES, size + 1) });
   });
+  return [...whole, ...stretches];
 }

@@ -11,6 +11,7 @@ export interface IndexWork {
   readonly scenario: PortableScenario;
   readonly methods: MethodOptions;
   readonly isBackground: boolean;
+  readonly isJoined: boolean;
 }
 
 /** Texts of the next rows, answered by nothing; at the end nothing, answered by the images of the thread's columns. */
@@ -18,9 +19,10 @@ export type IndexMessage = readonly ColumnChunk[] | undefined;
 
 /** A thread of `ThreadedIndex`: some columns of all rows. */
 function run(): void {
-  const { scenario, methods, isBackground } = workerData as IndexWork;
+  const { scenario, methods, isBackground, isJoined } = workerData as IndexWork;
   if (isBackground) lowerPriority();
-  const { fields } = createMemoryIndex({ scenarios: [unpackScenario(scenario, createMethods(methods))] });
+  const scenarios = [unpackScenario(scenario, createMethods(methods))];
+  const { fields } = createMemoryIndex({ scenarios, options: { isJoined } });
   let row = 0;
   parentPort!.on('message', (columns: IndexMessage) => {
     if (columns) {

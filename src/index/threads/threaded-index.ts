@@ -25,6 +25,8 @@ export interface ThreadedIndexSettings {
   readonly sample: readonly FieldTexts[];
   /** Whether all other threads go first. */
   readonly isBackground?: boolean;
+  /** See `MemoryIndexOptions`. */
+  readonly isJoined?: boolean;
 }
 
 export interface IndexedRow {
@@ -43,9 +45,14 @@ export class ThreadedIndex {
   private readonly threads: readonly BuildingThread[];
 
   constructor(private readonly settings: ThreadedIndexSettings) {
-    const { scenarios, methods, threads, sample, isBackground = false } = settings;
+    const { scenarios, methods, threads, sample, isBackground = false, isJoined = false } = settings;
     this.threads = partitionColumns(scenarios, threads, sample).map(({ scenario, fields }) => {
-      const work: IndexWork = { scenario: packScenario(scenario), methods: packMethods(methods), isBackground };
+      const work: IndexWork = {
+        scenario: packScenario(scenario),
+        methods: packMethods(methods),
+        isBackground,
+        isJoined,
+      };
       return new BuildingThread(startThread('./index-thread', import.meta.url, work), fields);
     });
   }
@@ -76,7 +83,8 @@ export class ThreadedIndex {
       live: this.live.image(),
       records: this.records,
     };
-    return new MemoryIndex(this.settings.scenarios, {}, image);
+    const { scenarios, isJoined = false } = this.settings;
+    return new MemoryIndex(scenarios, { isJoined }, image);
   }
 
   /** Ends the threads of an index that is not to be finished. */

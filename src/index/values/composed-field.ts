@@ -3,6 +3,7 @@ import type { FieldTexts } from '../../matching/normalized-record.js';
 import { IndexedField, type IndexedFieldImage } from './indexed-field.js';
 import { NewPairs, type NewColumn } from './new-column.js';
 import { RowValues } from './row-values.js';
+import type { KeyListsImage } from '../../memory/key-lists.js';
 import type { ValueDictionary } from './value-dictionary.js';
 import { CompositionGenerator } from '../retrieval/composition-generator.js';
 import { ValuePairs, type ValuePairsImage } from './value-pairs.js';
@@ -49,7 +50,13 @@ export class ComposedField extends IndexedField {
       new PartField(parts[0], composition.piece, cacheBytes / 4),
       new PartField(parts[1], composition.piece, cacheBytes / 4),
     ];
-    this.generator = new CompositionGenerator(composition, this.views, pairs, this.rows, image?.keys);
+    this.generator = new CompositionGenerator(
+      composition,
+      this.views,
+      pairs,
+      this.rows,
+      image?.keys as KeyListsImage | undefined,
+    );
   }
 
   override get findCost(): number {

@@ -4,8 +4,7 @@ import type { IntColumn } from '../../memory/buffers.js';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { ValuePairsImage } from './value-pairs.js';
 import type { DictionaryImage } from '../../memory/dictionary.js';
-import type { CandidateSource, CandidateGenerator } from '../retrieval/candidate-generator.js';
-import type { KeyListsImage } from '../../memory/key-lists.js';
+import type { CandidateSource, CandidateGenerator, KeysImage } from '../retrieval/candidate-generator.js';
 import { ComparisonBudget } from '../retrieval/comparison-budget.js';
 import { SimilarValues } from '../retrieval/similar-values.js';
 import { SimilarValueCache } from '../retrieval/similar-value-cache.js';
@@ -30,7 +29,7 @@ export interface IndexedFieldImage {
   readonly postings: PostingsImage;
   /** Values that some row has. */
   readonly used: number;
-  readonly keys: KeyListsImage | undefined;
+  readonly keys: KeysImage | undefined;
   /** Values that no row has any more, where they are texts. */
   readonly unused?: Uint32Array;
   readonly scanCost: number;
@@ -101,6 +100,16 @@ export abstract class IndexedField implements SearchedValues {
   /** Values that no row has any more. */
   get unusedValues(): number {
     return this.dictionary.size - this.rows.used;
+  }
+
+  /** Whether similar values are found for all values together, and not for one. */
+  get isCrossed(): boolean {
+    return this.rows.isJoined && this.method.crossed !== undefined;
+  }
+
+  /** Whether some row has the value. */
+  isUsed(value: number): boolean {
+    return this.rows.isJoined || this.postings.count(value) > 0;
   }
 
   /** What looking for similar values costs, in rows walked, on the average of late. */
@@ -185,7 +194,7 @@ export abstract class IndexedField implements SearchedValues {
     const similar: { value: number; similarity: Similarity }[] = [];
     for (let i = 0; i < count; i++) {
       const similarity = this.similarityOf(value, prepared, ids[i]!);
-      if (similarity > 0 && this.postings.count(ids[i]!) > 0) similar.push({ value: ids[i]!, similarity });
+      if (similarity > 0 && this.isUsed(ids[i]!)) similar.push({ value: ids[i]!, similarity });
     }
     return similar;
   }

@@ -1,5 +1,6 @@
 import type { MatchMethod } from '../../matching/method.js';
 import type { Scenario, ScenarioField } from '../../matching/scenario.js';
+import type { ResolvedOptions } from '../options.js';
 import { ComparisonBudget } from '../retrieval/comparison-budget.js';
 import { ComposedField } from './composed-field.js';
 import type { IndexedField, IndexedFieldImage } from './indexed-field.js';
@@ -25,8 +26,17 @@ export class IndexedFields {
   }
 
   /** The columns that scenarios read. @throws Error when the images lack one */
-  static for(scenarios: readonly Scenario[], cacheBytes: number, images?: readonly IndexedFieldImage[]): IndexedFields {
+  static for(
+    scenarios: readonly Scenario[],
+    { cacheBytes, isJoined }: Pick<ResolvedOptions, 'cacheBytes' | 'isJoined'>,
+    images?: readonly IndexedFieldImage[],
+  ): IndexedFields {
     const declared: IndexedField[] = [];
+    const composed = scenarios.flatMap(({ fields }) => fields.filter(({ method }) => method.composition));
+    // Values made of two columns' values are found by the rows and keys of these.
+    const isPart = ({ fields: [name, ...others], method }: Column) =>
+      others.length === 0 &&
+      composed.some((each) => each.method.composition!.part === method && each.fields.includes(name!));
     const declare = ({ fields, method }: Column): IndexedField => {
       const known = declared.find((each) => each.method === method && keyOf(each) === keyOf({ fields }));
       if (known) return known;
@@ -39,7 +49,7 @@ export class IndexedFields {
       if (composition && first !== undefined && second !== undefined && first !== second && others.length === 0) {
         const part = (name: string) => declare({ fields: [name], method: composition.part });
         indexed = new ComposedField(fields, method, cacheBytes, [part(first), part(second)], image);
-      } else indexed = new PlainField(fields, method, cacheBytes, image);
+      } else indexed = new PlainField(fields, method, cacheBytes, image, isJoined && !isPart({ fields, method }));
       declared.push(indexed);
       return indexed;
     };

@@ -17,12 +17,19 @@ export class PlainField extends IndexedField {
   private readonly unused: BitSet;
   private readonly prepared = new PreparedCache();
 
-  constructor(fields: readonly string[], method: MatchMethod, cacheBytes: number, image?: IndexedFieldImage) {
-    super(fields, method, cacheBytes, new RowValues(image));
+  /** @param isJoined see `MemoryIndexOptions` */
+  constructor(
+    fields: readonly string[],
+    method: MatchMethod,
+    cacheBytes: number,
+    image?: IndexedFieldImage,
+    isJoined = false,
+  ) {
+    super(fields, method, cacheBytes, new RowValues(image, isJoined));
     this.dictionary = new Dictionary(image?.dictionary as DictionaryImage | undefined);
     this.unused = new BitSet(image?.unused);
     this.search.scanCost = image?.scanCost ?? 0;
-    this.generator = createGenerator(method.retrieval, image?.keys);
+    this.generator = createGenerator(method.retrieval, image?.keys, isJoined);
     this.signatures = method.signature && new Signatures(image?.signatures);
     if (image && !image.keys)
       for (let value = 1; value <= this.dictionary.size; value++) {
@@ -40,6 +47,7 @@ export class PlainField extends IndexedField {
   give(row: number, value: number): void {
     const before = this.column.get(row);
     this.rows.place(row, value);
+    if (this.rows.isJoined) return;
     this.unused.delete(value);
     if (before !== 0 && this.postings.count(before) === 0) this.unused.add(before);
   }
@@ -54,7 +62,8 @@ export class PlainField extends IndexedField {
   numberOf(normal: string): number {
     const size = this.dictionary.size;
     const value = this.dictionary.add(normal);
-    if (value > size) {
+    // Values that are joined crosswise are found by their parts.
+    if (value > size && !this.isCrossed) {
       const prepared = this.method.prepare(normal);
       this.generator.add(value, prepared);
       if (this.method.signature) this.signatures!.set(value, this.method.signature, prepared);

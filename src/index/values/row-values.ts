@@ -15,7 +15,11 @@ export class RowValues {
   #column: IntColumn;
   #postings: Postings;
 
-  constructor(image?: RowValuesImage) {
+  /** @param isJoined whether each row is placed once and no value's rows are asked for */
+  constructor(
+    image?: RowValuesImage,
+    readonly isJoined = false,
+  ) {
     this.#column = new IntColumn(image?.column);
     this.#postings = new Postings(image?.postings);
     this.used = image?.used ?? 0;
@@ -37,6 +41,11 @@ export class RowValues {
     const before = this.#column.get(row);
     // Even a blank takes its place: searches read the column's data directly.
     this.#column.set(row, value);
+    if (this.isJoined) {
+      // Values are numbered as they come.
+      this.used = Math.max(this.used, value);
+      return;
+    }
     if (value === before) return;
     if (before !== 0) {
       postings.remove(before, row);

@@ -51,7 +51,7 @@ export function email(lists: UserLists): MatchMethod<Email> {
     name: 'email',
     kind: 'own',
     // Mostly made of the name: namesakes have similar ones.
-    sharedBy: ['household', 'namesake'],
+    sharedBy: ['household', 'mailbox', 'namesake'],
     types: ['email', 'string'],
     usualFor: [{ type: 'email' }],
     texts: /^[^@\s]+@[^@\s]+$/,

@@ -7,12 +7,13 @@ import { isTransposition } from '../text/edit-distance.js';
  * Telephone numbers in E.164 (ITU-T), read by libphonenumber with a default country where there is one; what it cannot
  * read compares by its digits. An extension weighs little. Where neither the number nor a default gives a country, none
  * is assumed: its national digits are compared, without trunk zeros ("0861234567" is "861234567"). Weaker evidence: one
- * number is the end of the other (area or country code missing), one digit off or two similar values swapped, the same
- * last seven digits.
+ * number is the end of the other (area or country code missing), one digit off or two similar values swapped, one digit
+ * left out or typed too much, the same last seven digits.
  *
  * Normal form: `+4930123456`, or digits alone, with `x12` for an extension.
- * Keys: the whole number and its last seven digits; a query asks for every number that is one digit off in the last seven (63 probes), or swapped there.
- * A digit off before them leaves the last seven equal.
+ * Keys: the whole number and its last seven digits; a query asks for every number that is one digit off in the last
+ * seven (63 probes), swapped there, or has one digit there less (7) or more (70). A digit off, less or more before them
+ * leaves the last seven equal.
  */
 const FLOOR: Similarity = 5_000;
 const OTHER_EXTENSION: Similarity = 9_300;
@@ -25,6 +26,7 @@ const EXTENSION_MISSING: Similarity = 9_700;
 const SUFFIX: Similarity = 8_500;
 const SWAPPED: Similarity = 7_500;
 const ONE_OFF: Similarity = 7_000;
+const ONE_MISSING: Similarity = 6_500;
 const SAME_LAST_SEVEN: Similarity = 5_000;
 
 const TAIL = 7;
@@ -131,6 +133,7 @@ function compare(a: Phone, b: Phone): Similarity {
   if (x.endsWith(y) || y.endsWith(x)) return SUFFIX;
   if (isTransposition(x, y)) return SWAPPED;
   if (oneDigitOff(x, y)) return ONE_OFF;
+  if (oneDigitMore(x, y) || oneDigitMore(y, x)) return ONE_MISSING;
   return x.slice(-TAIL) === y.slice(-TAIL) ? SAME_LAST_SEVEN : 0;
 }
 
@@ -139,6 +142,13 @@ function oneDigitOff(x: string, y: string): boolean {
   let i = 0;
   while (x.charCodeAt(i) === y.charCodeAt(i)) i++;
   return x.slice(i + 1) === y.slice(i + 1);
+}
+
+function oneDigitMore(x: string, y: string): boolean {
+  if (x.length !== y.length + 1) return false;
+  let i = 0;
+  while (i < y.length && x.charCodeAt(i) === y.charCodeAt(i)) i++;
+  return x.slice(i + 1) === y.slice(i);
 }
 
 function keys({ digits }: Phone): number[] {
@@ -164,6 +174,14 @@ function probes(value: Phone): number[] {
     if (i >= length - TAIL - 1 && one !== two)
       found.push(hashEnd(hashPart(hashUnit(hashUnit(before, two), one), digits, i + 2, length)));
     before = hashUnit(before, one);
+  }
+  before = hashPart(hashStart(BODY_SEED), digits, 0, length - TAIL);
+  for (let i = length - TAIL; i <= length; i++) {
+    if (i < length && length > TAIL) found.push(hashEnd(hashPart(before, digits, i + 1, length)));
+    // A digit more further to the front leaves the last seven equal.
+    for (let digit = ZERO; i > length - TAIL && digit < ZERO + 10; digit++)
+      found.push(hashEnd(hashPart(hashUnit(before, digit), digits, i, length)));
+    if (i < length) before = hashUnit(before, digits.charCodeAt(i));
   }
   return found;
 }

@@ -3,7 +3,7 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { cut, fold, words } from '../text/fold.js';
 import type { NameLists } from './names/name.js';
 import { spellingCodes } from './names/word-codes.js';
-import { INITIAL, LONGEST_WORD, wordSimilarity, type NameWord } from './names/word.js';
+import { INITIAL, LONGEST_WORD, NameWord, wordSimilarity } from './names/word.js';
 
 /**
  * First and last name written into each other's field, as they are or nearly so: one of them misspelt by one letter, by
@@ -38,6 +38,11 @@ interface TwoNames {
 }
 
 export function swappedName({ wordOf }: Pick<NameLists, 'wordOf'>): MatchMethod<TwoNames> {
+  const part: Pick<MatchMethod<NameWord>, 'prepare' | 'compare' | 'retrieval'> = {
+    prepare: (text) => new NameWord(text, wordOf(text).groups),
+    compare: (a, b) => wordSimilarity(a, b, 1),
+    retrieval: { kind: 'keys', keys: (word) => partKeys(word, true), probes: (word) => partKeys(word, false) },
+  };
   return {
     name: 'swappedName',
     kind: 'remark',
@@ -47,8 +52,8 @@ export function swappedName({ wordOf }: Pick<NameLists, 'wordOf'>): MatchMethod<
     floor: FLOOR,
     normalise,
     prepare(text) {
-      const at = text.indexOf(BETWEEN);
-      return { text, first: wordOf(text.slice(0, at)), last: wordOf(text.slice(at + 1)) };
+      const [first, last] = split(text);
+      return { text, first: wordOf(first), last: wordOf(last) };
     },
     compare,
     retrieval: {
@@ -56,7 +61,21 @@ export function swappedName({ wordOf }: Pick<NameLists, 'wordOf'>): MatchMethod<
       keys: (names) => keys(names, true),
       probes: ({ text, first, last }) => keys({ text, first: last, last: first }, false),
     },
+    crossed: {
+      split,
+      assemble: (first, last) => whole(first as NameWord, last as NameWord),
+      part: part,
+    },
   };
+}
+
+function whole(first: NameWord, last: NameWord): TwoNames {
+  return { text: `${first.text}${BETWEEN}${last.text}`, first, last };
+}
+
+function split(text: string): [string, string] {
+  const at = text.indexOf(BETWEEN);
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** `first|last`; blank unless both names are given and differ. */
@@ -104,6 +123,11 @@ function keys({ text, first, last }: TwoNames, isStored: boolean): number[] {
   for (const code of [...ofFirst, ...spelling(first.text)]) found.push(hashPair(code, letters[1]));
   for (const code of [...ofLast, ...spelling(last.text)]) found.push(hashPair(letters[0], code));
   return found;
+}
+
+/** Of one name by itself. */
+function partKeys(word: NameWord, isStored: boolean): number[] {
+  return [...codesOf(word), ...spellingCodes(word.text, isStored), letterOf(word.text, isStored)];
 }
 
 /** A whole name that is asked for asks for initials, and the other way round. */

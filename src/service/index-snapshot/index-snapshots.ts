@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Configuration } from '../../config/configuration.js';
 import { MemoryIndex, type MemoryIndexImage } from '../../index/memory-index.js';
-import type { FileStore } from '../../store/file-store.js';
-import type { OpenFile } from '../../store/files.js';
+import type { Files, OpenFile } from '../../store/files.js';
 import { INDEX_SNAPSHOT } from '../../store/format.js';
+import type { RecordStore } from '../../store/record-store.js';
 import type { StoreFingerprint } from '../../store/fingerprint.js';
 import type { ScenarioChoice } from '../../usecases/scenario-choice.js';
 import { ArrayFileError, readArrayFile, readArrays, writeArrayFile } from './array-file.js';
@@ -23,6 +23,15 @@ interface Document {
   readonly sequence: number;
   readonly position: StoreFingerprint;
   readonly types: readonly { readonly name: string; readonly digest: string; readonly image: MemoryIndexImage }[];
+}
+
+/** The store in whose folder a snapshot stands. */
+export interface SnapshotStore extends RecordStore {
+  readonly folder: string;
+  readonly files: Files;
+  continues(fingerprint: StoreFingerprint): Promise<boolean>;
+  /** Absent: another process writes the folder, and with it the snapshots. */
+  fingerprint?(): Promise<StoreFingerprint>;
 }
 
 export interface SnapshotOptions {
@@ -56,7 +65,7 @@ export class IndexSnapshots {
   #sequence: number | undefined;
 
   constructor(
-    private readonly store: FileStore,
+    private readonly store: SnapshotStore,
     private readonly options: SnapshotOptions = {},
   ) {}
 
@@ -84,10 +93,10 @@ export class IndexSnapshots {
   /** Whether a start would gain by a new snapshot. */
   async isDue(): Promise<boolean> {
     const { store } = this;
-    if (!store.writable || !this.#isLarge) return false;
+    if (!store.writable || store.fingerprint === undefined || !this.#isLarge) return false;
     if (this.#sequence === undefined) return true;
     const { fewestChanges = Math.max(MANY_CHANGES, store.statistics().records * LARGE_SHARE) } = this.options;
-    if (store.sequence - this.#sequence >= fewestChanges) return true;
+    if (store.position - this.#sequence >= fewestChanges) return true;
     // A compaction has removed it.
     return !(await store.files.list(store.folder)).includes(INDEX_SNAPSHOT);
   }
@@ -106,7 +115,7 @@ export class IndexSnapshots {
     indexes: ReadonlyMap<string, MemoryIndex>,
   ): Promise<void> {
     const { store } = this;
-    const { files, sequence } = store;
+    const { files, position: sequence } = store;
     const path = join(store.folder, INDEX_SNAPSHOT);
     const temporary = `${path}.tmp`;
     try {
@@ -120,7 +129,7 @@ export class IndexSnapshots {
         version: VERSION,
         program: programDigest(),
         sequence,
-        position: await store.fingerprint(),
+        position: await store.fingerprint!(),
         types,
       };
       await removeIfThere(store, temporary);
@@ -194,7 +203,7 @@ export class IndexSnapshots {
   }
 }
 
-async function removeIfThere({ files }: FileStore, path: string): Promise<void> {
+async function removeIfThere({ files }: SnapshotStore, path: string): Promise<void> {
   await files.remove(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   });

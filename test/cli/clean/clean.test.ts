@@ -225,9 +225,11 @@ describe('likeness clean', () => {
     expect(table(folder, 'wide-clean', 'clean.csv')).toHaveLength(1);
   });
 
-  it('names a column that stands twice in the header', async () => {
-    const { code, stderr } = await cli(['clean', fileIn(newFolder(), 'a.csv', 'Phone,Email,Phone\n1,2,3\n')]);
-    expect(code).toBe(1);
-    expect(stderr).toContain("the column 'Phone' stands twice in the header");
+  it('gives a column that stands twice in the header a name of its own, and says so', async () => {
+    const folder = newFolder();
+    const { code, stderr } = await cli(['clean', fileIn(folder, 'a.csv', 'Phone,Email,Phone\n1,2,3\n')]);
+    expect(code).toBe(0);
+    expect(stderr).toContain("the column 'Phone' stands there more than once: the next one is called 'Phone (2)'");
+    expect(table(folder, 'a-clean', 'clean.csv')).toEqual([{ Phone: '1', Email: '2', 'Phone (2)': '3' }]);
   });
 });

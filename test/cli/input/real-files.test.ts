@@ -10,7 +10,7 @@ import { openInput } from '../../../src/cli/input/open-input.js';
 import { cli, done, json } from '../../support/command-line.js';
 import { draws } from '../../support/draws.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
-import { workbook } from './workbook.js';
+import { workbook, workbookWithStrayCell } from './workbook.js';
 
 const TEXT = 'Vorname;Nachname;Straße\nJürgen;Müller;Bäckerstraße 1\nZoë;Çelik;Größweg 2\n';
 const ROWS = [
@@ -92,10 +92,33 @@ describe('files as people have them', () => {
     });
   });
 
+  it('columns that are called the same get names of their own, in text and in workbooks', async () => {
+    const header = ['Phone', 'Name', 'Phone', 'Phone (2)', 'Phone', ''];
+    const expected = ['Phone', 'Name', 'Phone (3)', 'Phone (2)', 'Phone (4)', ''];
+    const cells = ['1', 'a', '2', '3', '4', '5'];
+    for (const path of [
+      file('a.csv', `${header.join()}\n${cells.join()}\n`),
+      file('a.xlsx', workbook([header, cells])),
+    ]) {
+      const found = await read(path);
+      expect(found.columns.slice(0, 5)).toEqual(expected.slice(0, 5));
+      expect(found.notes).toEqual([expect.stringMatching(/'Phone \(3\)'/), expect.stringMatching(/'Phone \(4\)'/)]);
+    }
+  });
+
   it.each([
     ['a workbook renamed .csv', 'a.csv', workbook([['a', 'b']]), /Excel workbook.*name it \.xlsx/],
     ['a text renamed .xlsx', 'a.xlsx', Buffer.from(TEXT), /no Excel workbook/],
     ['an archive renamed .xlsx', 'a.xlsx', Buffer.from('PK\u0003\u0004nothing'), /not readable as an Excel workbook/],
+    [
+      'a workbook with a cell in the last row and column',
+      'a.xlsx',
+      workbookWithStrayCell([
+        ['a', 'b', 'c'],
+        [1, 2, 3],
+      ]),
+      /too large to be read, perhaps for one cell far outside/,
+    ],
     ['a compressed file', 'a.csv', Buffer.from([0x1f, 0x8b, 8, 0]), /gzip/],
     ['a web page', 'a.csv', Buffer.from('<!DOCTYPE html><html>'), /web page/],
   ])('%s is named for what it is', async (_, name, bytes, message) => {

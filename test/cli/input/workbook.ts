@@ -4,6 +4,10 @@ type Cell = string | number;
 
 /** An Excel workbook with sheets of texts and numbers: a ZIP archive of the few parts that readers need. */
 export function workbook(...sheets: readonly (readonly (readonly Cell[])[])[]): Buffer {
+  return workbookOf(sheets);
+}
+
+function workbookOf(sheets: readonly (readonly (readonly Cell[])[])[], more = ''): Buffer {
   const all = sheets.map((_, i) => i + 1);
   const xml = (text: string) => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${text}`;
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -23,10 +27,15 @@ export function workbook(...sheets: readonly (readonly (readonly Cell[])[])[]): 
     ...Object.fromEntries(
       sheets.map((rows, i) => [
         `xl/worksheets/sheet${i + 1}.xml`,
-        xml(`<worksheet xmlns="${main}"><sheetData>${rows.map(rowXml).join('')}</sheetData></worksheet>`),
+        xml(`<worksheet xmlns="${main}"><sheetData>${rows.map(rowXml).join('')}${more}</sheetData></worksheet>`),
       ]),
     ),
   });
+}
+
+/** A workbook whose only row far below has a cell in the last column that there can be. */
+export function workbookWithStrayCell(rows: readonly (readonly Cell[])[]): Buffer {
+  return workbookOf([rows], '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>');
 }
 
 function rowXml(cells: readonly Cell[], row: number): string {

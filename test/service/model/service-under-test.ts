@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Configuration } from '../../../src/config/configuration.js';
 import { createMemoryIndex, type MemoryIndex } from '../../../src/index/memory-index.js';
@@ -8,56 +5,51 @@ import type { Scenario } from '../../../src/matching/scenario.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../../../src/contract/schemas.js';
 import type { Likeness } from '../../../src/contract/likeness.js';
 import { openLikeness } from '../../../src/service/open.js';
-import type { FileStore } from '../../../src/store/file-store.js';
-import { openFileStore } from '../../../src/store/open-file-store.js';
-import { PowerCutFiles } from '../../store/power-cut-files.js';
+import type { RecordStore } from '../../../src/store/record-store.js';
 import { SCENARIO } from './configuration.js';
+import type { ModelPlace } from './places.js';
 import { CONTACT_FIELDS, type Answer, type ModelState, type Request, type Sent } from './state.js';
 
 const START = Date.UTC(2026, 5, 1);
 export const caller = { clientId: 'model' };
 
-/** The real service over a real file store, which can be closed and opened again, and be cut off from its disk. */
+/** The real service over a real store, which can be closed and opened again, and be cut off from what keeps it. */
 export class ServiceUnderTest {
   /** Each request reads it once: one second later than the last. */
   time = START;
   likeness!: Likeness;
-  store!: FileStore;
-  files!: PowerCutFiles;
+  store!: RecordStore;
   readonly indexes: MemoryIndex[] = [];
-  #folder = '';
 
   private constructor(
-    readonly root: string,
+    readonly place: ModelPlace,
     readonly configuration: Configuration,
   ) {}
 
-  static async start(configuration: Configuration): Promise<ServiceUnderTest> {
-    const root = await mkdtemp(join(tmpdir(), 'likeness-model-'));
-    const service = new ServiceUnderTest(root, configuration);
-    await service.#open(join(root, '0'));
+  static async start(configuration: Configuration, place: ModelPlace): Promise<ServiceUnderTest> {
+    const service = new ServiceUnderTest(place, configuration);
+    await service.#open();
     return service;
   }
 
   async stop(): Promise<void> {
     await this.likeness.close();
-    await rm(this.root, { recursive: true, force: true });
+    await this.place.remove();
   }
 
   async restart(): Promise<void> {
     await this.likeness.close();
-    await this.#open(this.#folder);
+    await this.#open();
   }
 
-  /** The power goes a number of operations on disk from now, while the work is done; what it leaves is opened again. */
+  /** It is cut off a number of operations from now, while the work is done; what that leaves is opened again. */
   async crash(operations: number, random: () => number, work: () => Promise<unknown>): Promise<void> {
-    this.files.cutAt = this.files.operations + operations;
+    this.place.cutAfter(operations);
     await work();
-    this.files.cutAt = Math.min(this.files.cutAt, this.files.operations);
+    this.place.cutAfter(0);
     await this.likeness.close().catch(() => undefined);
-    const next = join(this.root, String(Number(this.#folder.split(/[\\/]/).at(-1)) + 1));
-    await this.files.leave(next, random);
-    await this.#open(next);
+    await this.place.recover(random);
+    await this.#open();
   }
 
   send(request: Request): Promise<UpsertDataOutput> {
@@ -112,12 +104,8 @@ export class ServiceUnderTest {
     expect(await this.likeness.checkConsistency({ sample: 1e6 })).toEqual([]);
   }
 
-  async #open(folder: string): Promise<void> {
-    this.#folder = folder;
-    this.files = new PowerCutFiles();
-    await this.files.makeFolder(folder);
-    await this.files.adopt(folder);
-    this.store = await openFileStore(folder, { files: this.files, now: () => START, compactAt: Infinity });
+  async #open(): Promise<void> {
+    this.store = await this.place.open(() => START);
     const now = (): Date => new Date((this.time += 1000));
     this.indexes.length = 0;
     const createIndex = (scenarios: readonly Scenario[]): MemoryIndex => {

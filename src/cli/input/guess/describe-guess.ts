@@ -1,6 +1,12 @@
 import { table } from '../../output/table.js';
 import { labelsOf } from './guess-columns.js';
 import type { GuessedField } from './guess-mapping.js';
+import type { GuessedObject } from './guess-object.js';
+
+/** What the rows are taken for, to be corrected with `--object`. */
+export function describeObject({ name, reason }: GuessedObject): string {
+  return `the rows are taken for ${name}, because ${reason} (--object TYPE says otherwise)`;
+}
 
 /**
  * The guessed fields as a table, to be corrected with `--map`; nothing where every column is named like its field.

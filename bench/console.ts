@@ -1,0 +1,119 @@
+/**
+ * The console in a real browser over many records: the longest request, as the service itself counts it, and the
+ * longest step of the page's main thread, for everything that a morning's work does.
+ */
+import { Auth } from '../src/auth/auth.js';
+import { addClient } from '../src/auth/client-store.js';
+import { SCOPES } from '../src/auth/scopes.js';
+import { Measured, type Measure } from './console/measured.js';
+import { findBrowser } from './console/find-browser.js';
+import { SCROLLING, workThrough } from './console/work-through.js';
+import { bench, count } from './harness/bench.js';
+import { copyOf, importContacts } from './harness/data-folder.js';
+import { UPSERT } from './harness/endpoints.js';
+import type { Report, Table } from './harness/report.js';
+import { startService, type Server } from './harness/server.js';
+import { figure } from './harness/statistics.js';
+import { Contacts } from './synthetic/contacts.js';
+
+/** Milliseconds of a request, and of a step of the page. */
+const SMOOTH = 50;
+const INTERACTIVE = 1_000;
+const FIRST_LOAD = 120_000;
+const CHARTS = 100_000;
+const PAIRS = 40;
+
+async function measure(size: number, browser: string): Promise<Table[]> {
+  const folder = await copyOf(await importContacts(size));
+  const { client_id: client } = addClient(folder, { name: 'bench', licence: { state: 'valid' }, scopes: SCOPES });
+  const auth = new Auth({ dataFolder: folder });
+  // Each request is a line of its log, with the time that it took.
+  const service = await startService(folder, { environment: { LIKENESS_LOG_LEVEL: 'debug' } });
+  try {
+    await suspectPairs(service, auth.issueToken(client), size);
+    const address = `${service.url}/console#${auth.issueLoginCode(client)}`;
+    const measured = await Measured.open(browser, service);
+    try {
+      await workThrough(measured, address, size);
+      return tables(measured, size);
+    } finally {
+      await measured.close();
+    }
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Contacts who come a second time with another name: pairs for somebody to review. */
+async function suspectPairs({ url }: Server, token: string, size: number): Promise<void> {
+  const contacts = new Contacts();
+  for (let i = 0; i < Math.min(PAIRS, size); i++) {
+    const { LastName, ...rest } = contacts.values(i);
+    const objectData = { ...rest, LastName: `${LastName}son` };
+    const input = { objectType: 'Contact', duplicateCheck: true, duplicateScore: 100, objectData };
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(url + UPSERT, { method: 'POST', headers, body: JSON.stringify({ input }) });
+    if (!answer.ok) throw new Error(`bench: ${UPSERT}: ${await answer.text()}`);
+  }
+}
+
+function tables({ steps, firstLoad }: Measured, size: number): Table[] {
+  const longest = (of: (step: Measure) => number, among = steps) => Math.max(...among.map(of));
+  const request = (one: Measure) => one.request;
+  const step = (one: Measure) => one.step;
+  const scrolling = steps.filter(({ name }) => SCROLLING.includes(name));
+  const row = (what: string, value: number, bar: number, unit: string) => [
+    what,
+    `${figure(value)} ${unit}`,
+    `${figure(bar)} ${unit}`,
+    value <= bar ? 'met' : 'missed',
+  ];
+  return [
+    {
+      title: `Bars, ${count(size)} records`,
+      columns: ['', 'found', 'bar', 'verdict'],
+      rows: [
+        row('longest request, scrolling', longest(request, scrolling), SMOOTH, 'ms'),
+        row('longest step, scrolling', longest(step, scrolling), SMOOTH, 'ms'),
+        row('longest request of all', longest(request), SMOOTH, 'ms'),
+        row('longest step of all', longest(step), SMOOTH, 'ms'),
+        row('first load', firstLoad.bytes / 1_000, FIRST_LOAD / 1_000, 'kB'),
+        row('charts beside', firstLoad.chartBytes / 1_000, CHARTS / 1_000, 'kB'),
+        row('interactive', firstLoad.interactive, INTERACTIVE, 'ms'),
+      ],
+    },
+    {
+      title: `Work, ${count(size)} records`,
+      columns: ['', 'requests', 'longest ms', 'which', 'longest step ms', 'processor ms'],
+      rows: steps.map(({ name, requests, request, path, step, processor }) => [
+        name,
+        count(requests),
+        figure(request),
+        path,
+        figure(step),
+        figure(processor),
+      ]),
+    },
+  ];
+}
+
+const notes = [
+  'Requests as the service counts them, from the first byte read until the answer is handed to the system. ' +
+    'Steps are the tasks of the page’s main thread, as the browser’s own trace has them; `processor` is the part ' +
+    'of the longest in which it ran. First load and charts as sent: packed by Brotli. Interactive: from the ' +
+    'navigation until the first input takes a key. The first request that sorts many records is answered in ' +
+    'several, each of them counted.',
+];
+
+await bench('console', { sizes: [20_000], queries: 1, rounds: 1, seconds: 1 }, async ({ sizes }): Promise<Report> => {
+  const question = 'How long does the console keep somebody waiting, in a browser, over many records?';
+  const browser = findBrowser();
+  if (browser === undefined) {
+    const skipped = 'Skipped: there is no Chromium here (apt-get install chromium, or CHROMIUM names one).';
+    console.log(skipped);
+    return { question, tables: [], notes: [skipped] };
+  }
+  const found: Table[] = [];
+  for (const size of sizes) found.push(...(await measure(size, browser)));
+  return { question, tables: found, notes };
+});

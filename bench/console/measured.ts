@@ -1,0 +1,94 @@
+import { createInterface } from 'node:readline';
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
+import type { Server } from '../harness/server.js';
+import { longestTask, type TraceEvent } from './longest-task.js';
+
+/** What a part of the work took at most. */
+export interface Measure {
+  readonly name: string;
+  readonly requests: number;
+  /** Milliseconds of the longest request in the service, and its path. */
+  readonly request: number;
+  readonly path: string;
+  /** Milliseconds of the page's longest task, and those of them in which the thread ran. */
+  readonly step: number;
+  readonly processor: number;
+}
+
+interface LoggedRequest {
+  readonly path: string;
+  readonly ms: number;
+}
+
+/** A page whose requests and tasks are measured, part by part of what is done in it. */
+export class Measured {
+  readonly steps: Measure[] = [];
+  readonly firstLoad = { bytes: 0, chartBytes: 0, interactive: 0 };
+  #logged: LoggedRequest[] = [];
+  #isLoaded = false;
+
+  private constructor(
+    readonly page: Page,
+    private readonly browser: Browser,
+    private readonly session: CDPSession,
+    { process: service }: Server,
+  ) {
+    createInterface({ input: service.stderr! }).on('line', (line) => this.#read(line));
+  }
+
+  static async open(executablePath: string, server: Server): Promise<Measured> {
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
+    context.setDefaultTimeout(120_000);
+    const page = await context.newPage();
+    const measured = new Measured(page, browser, await context.newCDPSession(page), server);
+    await measured.#countBytes();
+    return measured;
+  }
+
+  /** Does a part of the work and waits until the page asks for nothing more. */
+  async measure(name: string, work: (page: Page) => Promise<unknown>): Promise<void> {
+    const { page, session } = this;
+    const events: TraceEvent[] = [];
+    const collect = ({ value }: { value: unknown }): void => void events.push(...(value as TraceEvent[]));
+    session.on('Tracing.dataCollected', collect);
+    const categories = 'toplevel,disabled-by-default-devtools.timeline';
+    await session.send('Tracing.start', { categories, transferMode: 'ReportEvents' } as never);
+    this.#logged = [];
+    await work(page);
+    await page.waitForLoadState('networkidle');
+    const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+    await session.send('Tracing.end');
+    await complete;
+    session.off('Tracing.dataCollected', collect);
+    this.#isLoaded = true;
+    const requests = this.#logged;
+    const { ms, path } = requests.reduce((most, one) => (one.ms > most.ms ? one : most), { ms: 0, path: '-' });
+    this.steps.push({ name, requests: requests.length, request: ms, path, ...longestTask(events) });
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+  }
+
+  #read(line: string): void {
+    if (!line.includes('"responseTime"')) return;
+    const { responseTime, req } = JSON.parse(line) as { responseTime: number; req: { path: string } };
+    // A stream of events and its poll stay open as long as the page is.
+    if (!req.path.endsWith('/events')) this.#logged.push({ path: req.path, ms: responseTime });
+  }
+
+  /** Bytes of the page and its parts, as they are sent. */
+  async #countBytes(): Promise<void> {
+    const { session } = this;
+    const addresses = new Map<string, string>();
+    session.on('Network.responseReceived', ({ requestId, response }) => addresses.set(requestId, response.url));
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const { pathname } = new URL(addresses.get(requestId) ?? 'http://unknown/');
+      if (!pathname.startsWith('/console')) return;
+      if (this.#isLoaded) this.firstLoad.chartBytes += encodedDataLength;
+      else this.firstLoad.bytes += encodedDataLength;
+    });
+    await session.send('Network.enable');
+  }
+}

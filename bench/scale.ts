@@ -1,0 +1,241 @@
+/** How far nodes on PostgreSQL go: measured, simulated for more nodes, reckoned for more records. */
+import { availableParallelism } from 'node:os';
+import { hasPostgres, PostgresServer } from '../test/support/postgres-server.js';
+import { bench, count, type Extent } from './harness/bench.js';
+import type { Report, Table } from './harness/report.js';
+import { figure, median } from './harness/statistics.js';
+import { BenchNode, databaseBytes, during, logCosts, upsertAt, type MeasuredNodes } from './scale/measure.js';
+import type { NodeState } from './scale/node.js';
+import { simulateNodes, type ServiceTimes } from './scale/simulate-nodes.js';
+
+const MEASURED_NODES = [1, 2, 3];
+const SIMULATED_NODES = [1, 2, 3, 4, 8, 16];
+const CLIENTS = 64;
+const SIZES = [10_000_000, 100_000_000, 1_000_000_000];
+/** Share of the records that are upserted in a day. */
+const DAILY = 0.02;
+/** Resident memory beside what is counted: garbage, and what the allocator keeps (`npm run bench -- memory`). */
+const RESIDENT = 1.35;
+const SCHEMA = 'likeness';
+/** Upserts that are made ready for each second: more than any machine does. */
+const READY_A_SECOND = 10_000;
+const LONGEST_MS = 600_000;
+
+interface Measured {
+  readonly times: ServiceTimes;
+  readonly nodes: readonly MeasuredNodes[];
+  readonly searchProcessor: number;
+  /** In memory, for each record. */
+  readonly bytes: { readonly records: number; readonly history: number; readonly indexes: number };
+  readonly tableBytes: number;
+  readonly walBytes: number;
+  readonly snapshotBytes: number;
+  /** Longer than over an empty database. */
+  readonly startMs: number;
+}
+
+async function measure(size: number, { queries, rounds, seconds }: Extent): Promise<Measured> {
+  // As it is installed: synchronous commits, every one on the disk.
+  const server = await PostgresServer.start();
+  try {
+    const { url } = server;
+    const { node: first, ms: emptyStartMs } = await BenchNode.start(url);
+    const nodes = [first];
+    await first.ask({ do: 'fill', size });
+    const timed = { size, clients: CLIENTS, ms: seconds * 1_000, amount: READY_A_SECOND * seconds };
+    const counted = { ...timed, ms: LONGEST_MS, amount: queries };
+    // Twice each: the first time compiles the program.
+    await upsertAt(nodes, counted);
+    await first.ask({ do: 'searches', size, count: queries });
+    const searched = await during(first, () => first.ask({ do: 'searches', size, count: queries }));
+    const { wal } = await databaseBytes(url, SCHEMA);
+    const deciding = await during(first, () => upsertAt(nodes, counted));
+    const walBytes = ((await databaseBytes(url, SCHEMA)).wal - wal) / deciding.commits;
+
+    await first.ask({ do: 'snapshot' });
+    const filled = await first.ask<NodeState>({ do: 'state' });
+    const { snapshot } = await databaseBytes(url, SCHEMA);
+    const second = await BenchNode.start(url);
+    nodes.push(second.node);
+    await upsertAt([first], counted);
+    const following = await during(second.node, () => upsertAt([first], counted));
+    nodes.push((await BenchNode.start(url)).node);
+    await upsertAt(nodes, counted);
+    const all: MeasuredNodes[][] = MEASURED_NODES.map(() => []);
+    // In turns: what else the machine does meets all of them.
+    for (let round = 0; round < rounds; round++)
+      for (const [i, number] of MEASURED_NODES.entries()) all[i]!.push(await upsertAt(nodes.slice(0, number), timed));
+    for (const node of nodes) await node.end();
+    const { tableBytes, ...log } = await logCosts(url, SCHEMA);
+    return {
+      times: {
+        decide: deciding.processor / 1_000 / deciding.commits,
+        follow: following.processor / 1_000 / following.commits,
+        ...log,
+      },
+      nodes: all.map(middle),
+      searchProcessor: searched.processor / queries,
+      bytes: {
+        records: filled.records / size,
+        history: filled.history / size,
+        indexes: filled.indexes / size,
+      },
+      tableBytes,
+      walBytes,
+      snapshotBytes: snapshot / size,
+      startMs: Math.max(0, second.ms - emptyStartMs),
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+function middle(runs: readonly MeasuredNodes[]): MeasuredNodes {
+  const of = (value: (run: MeasuredNodes) => number): number => median(runs.map(value));
+  return {
+    nodes: runs[0]!.nodes,
+    perSecond: of(({ perSecond }) => perSecond),
+    p50: of(({ p50 }) => p50),
+    p99: of(({ p99 }) => p99),
+    fairness: of(({ fairness }) => fairness),
+    processor: of(({ processor }) => processor),
+  };
+}
+
+function measuredTable(size: number, measured: Measured): Table {
+  const { times } = measured;
+  const row = (what: string, value: number, unit: string): string[] => [what, figure(value), unit];
+  return {
+    title: `Measured with ${count(size)} contacts, a node`,
+    columns: ['what', 'is', 'unit'],
+    rows: [
+      row('decide an upsert, its search included', times.decide * 1_000, 'us of a processor'),
+      row("follow another node's commit", times.follow * 1_000, 'us of a processor'),
+      row('search', measured.searchProcessor, 'us of a processor'),
+      row('append one commit, until the database has it', times.append, 'ms'),
+      row('each further commit in the append', times.appendEach * 1_000, 'us'),
+      row('until the disk has it', times.sync, 'ms'),
+      row('lock the log and let it go', times.lock, 'ms'),
+      row('a record in memory', measured.bytes.records, 'bytes'),
+      row('its history in memory', measured.bytes.history, 'bytes'),
+      row('its place in the indexes', measured.bytes.indexes, 'bytes'),
+      row('a commit in the log', measured.tableBytes, 'bytes'),
+      row('write-ahead log of PostgreSQL a commit', measured.walBytes, 'bytes'),
+      row('snapshot in the database a record', measured.snapshotBytes, 'bytes'),
+      row('start of a node from the snapshot, for each record', (measured.startMs * 1_000) / size, 'us'),
+    ],
+  };
+}
+
+function checkTable({ times, nodes }: Measured, seconds: number): Table {
+  const processors = availableParallelism();
+  const simulated = nodes.map(({ nodes: number }) =>
+    simulateNodes(times, { nodes: number, clients: CLIENTS, processors, seconds }),
+  );
+  return {
+    title: `${CLIENTS} clients a node, ${processors} processors shared by nodes and database: measured and simulated`,
+    columns: [
+      'nodes',
+      'measured upserts/s',
+      'simulated',
+      'measured, of one node',
+      'simulated, of one node',
+      'measured p50, p99 ms',
+      'simulated p50, p99 ms',
+      'measured us of the nodes an upsert',
+      'reckoned',
+      'least of the nodes, of the most',
+    ],
+    rows: nodes.map((each, i) => {
+      const other = simulated[i]!;
+      return [
+        String(each.nodes),
+        figure(each.perSecond),
+        figure(other.perSecond),
+        figure(each.perSecond / nodes[0]!.perSecond),
+        figure(other.perSecond / simulated[0]!.perSecond),
+        `${figure(each.p50)}, ${figure(each.p99)}`,
+        `${figure(other.p50)}, ${figure(other.p99)}`,
+        figure(each.processor),
+        figure((times.decide + (each.nodes - 1) * times.follow) * 1_000),
+        figure(each.fairness),
+      ];
+    }),
+  };
+}
+
+function simulatedTable({ times }: Measured, seconds: number): Table {
+  const run = (nodes: number, changed: Partial<ServiceTimes> = {}) =>
+    simulateNodes({ ...times, ...changed }, { nodes, clients: CLIENTS, processors: Infinity, seconds });
+  return {
+    title: `Simulated: a machine for each node and for the database, ${CLIENTS} clients a node`,
+    columns: ['nodes', 'upserts/s in all', 'p50 ms', 'p99 ms', 'log locked', 'upserts/s if following cost nothing'],
+    rows: SIMULATED_NODES.map((nodes) => {
+      const { perSecond, p50, p99, locked } = run(nodes);
+      const cells = [perSecond, p50, p99].map(figure);
+      return [String(nodes), ...cells, `${figure(locked * 100)} %`, figure(run(nodes, { follow: 0 }).perSecond)];
+    }),
+  };
+}
+
+function reckonedTable(size: number, { times, bytes, walBytes, startMs }: Measured): Table {
+  const residentBytes = (bytes.records + bytes.history + bytes.indexes) * RESIDENT;
+  const perSecond = (records: number): number => (records * DAILY) / 86_400;
+  const gib = (bytes: number): string => figure(bytes / 2 ** 30);
+  return {
+    title: `Reckoned, ${DAILY * 100} % of the records upserted a day`,
+    columns: [
+      'records',
+      'memory a node GiB, at most',
+      'upserts/s, evenly over the day',
+      'lock occupied by two nodes',
+      'log a day GiB',
+      'start of a node, minutes, at most',
+    ],
+    rows: SIZES.map((records) => {
+      const occupied =
+        perSecond(records) * (times.decide + times.follow + times.appendEach + times.append + times.sync);
+      return [
+        count(records),
+        gib(records * residentBytes),
+        figure(perSecond(records)),
+        `${figure((occupied / 1_000) * 100)} %`,
+        gib(records * DAILY * walBytes),
+        figure(((startMs / size) * records) / 60_000),
+      ];
+    }),
+  };
+}
+
+await bench('scale', { sizes: [100_000], queries: 5_000, rounds: 3, seconds: 5 }, async (extent): Promise<Report> => {
+  const question = 'How far do nodes on PostgreSQL go?';
+  if (!hasPostgres) return { question, tables: [], notes: ['SKIPPED: there is no PostgreSQL here.'] };
+  const tables: Table[] = [];
+  for (const size of extent.sizes) {
+    const measured = await measure(size, extent);
+    tables.push(
+      measuredTable(size, measured),
+      checkTable(measured, extent.seconds),
+      simulatedTable(measured, extent.seconds),
+      reckonedTable(size, measured),
+    );
+  }
+  return {
+    question,
+    tables,
+    notes: [
+      [
+        'Two of three upserts are new contacts, one in three is a stored one with one corruption;',
+        'default scenarios; fsync and synchronous commit on.',
+      ],
+      [
+        'Clients are in the processes of the nodes, without HTTP. Processor times hold beside other load;',
+        'what is in milliseconds until the disk, upserts a second and the start do not.',
+      ],
+      [
+        'Lock occupied: as if each upsert came alone, with an append of its own.',
+        'At most: in larger tables values recur, and a record takes less memory and time.',
+      ],
+    ].map((sentences) => sentences.join(' ')),
+  };
+});

@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { start } from '../harness/program.js';
+import { median, percentile } from '../harness/statistics.js';
+import type { NodeState, Order, Upserts } from './node.js';
+import type { ServiceTimes } from './simulate-nodes.js';
+
+const PROGRAM = fileURLToPath(new URL('node.ts', import.meta.url));
+
+/** A node in a process of its own. */
+export class BenchNode {
+  private constructor(private readonly child: ChildProcess) {}
+
+  /** @returns the node, and milliseconds from the start of its process until it could answer */
+  static async start(url: string): Promise<{ node: BenchNode; ms: number }> {
+    const begun = performance.now();
+    const child = start(['--import', 'tsx', PROGRAM, url], {}, true);
+    let errors = '';
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => (errors += text));
+    child.once('exit', (code) => {
+      if (code !== 0 && code !== null) throw new Error(`bench: a node ended with ${code}: ${errors}`);
+    });
+    await once(child, 'message');
+    return { node: new BenchNode(child), ms: performance.now() - begun };
+  }
+
+  async ask<T = null>(order: Order): Promise<T> {
+    const answer = once(this.child, 'message') as Promise<[{ answer: T }]>;
+    this.child.send(order);
+    return (await answer)[0].answer;
+  }
+
+  async end(): Promise<void> {
+    const closed = once(this.child, 'close');
+    await this.ask({ do: 'end' });
+    await closed;
+  }
+}
+
+export interface MeasuredNodes {
+  readonly nodes: number;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly fairness: number;
+  /** Microseconds of the nodes for an upsert, all of them together. */
+  readonly processor: number;
+}
+
+let from = 0;
+
+export interface UpsertLoad {
+  readonly size: number;
+  readonly clients: number;
+  readonly ms: number;
+  /** Of each node, at the most. */
+  readonly amount: number;
+}
+
+/** Upserts at all nodes at once. Rates are those of the whole time that was asked for. */
+export async function upsertAt(nodes: readonly BenchNode[], load: UpsertLoad): Promise<MeasuredNodes> {
+  const processor = async (): Promise<number> => {
+    const states = await Promise.all(nodes.map((node) => node.ask<NodeState>({ do: 'state' })));
+    return states.reduce((sum, state) => sum + state.processor, 0);
+  };
+  const before = await processor();
+  const all = await Promise.all(
+    nodes.map((node) => node.ask<Upserts>({ do: 'upserts', from: (from += 1_000_000), ...load })),
+  );
+  const counts = all.map(({ count }) => count);
+  const times = all.flatMap((each) => each.times);
+  const upserts = counts.reduce((sum, each) => sum + each, 0);
+  return {
+    nodes: nodes.length,
+    processor: ((await processor()) - before) / upserts,
+    perSecond: (upserts * 1_000) / load.ms,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    fairness: Math.min(...counts) / Math.max(...counts),
+  };
+}
+
+/** What a node has used and seen while something ran, and what came of that. */
+export async function during<T>(
+  node: BenchNode,
+  run: () => Promise<T>,
+): Promise<{ result: T; processor: number; commits: number }> {
+  const before = await node.ask<NodeState>({ do: 'state' });
+  const result = await run();
+  const after = await node.ask<NodeState>({ do: 'state' });
+  return { result, processor: after.processor - before.processor, commits: after.position - before.position };
+}
+
+export interface LogCosts extends Pick<ServiceTimes, 'append' | 'appendEach' | 'sync' | 'lock'> {
+  /** Bytes of a commit in the table with its index. */
+  readonly tableBytes: number;
+}
+
+const BATCH = 64;
+const REPEATS = 60;
+
+/** What the database itself takes, by its functions as nodes call them; no node may be at it. */
+export async function logCosts(url: string, schema: string): Promise<LogCosts> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const one = async <R>(text: string): Promise<R> => (await client.query<{ value: R }>(text)).rows[0]!.value;
+    const tableBytes = await one<number>(
+      `select pg_total_relation_size('${schema}.commits')::float / greatest(count(*), 1) as value
+       from ${schema}.commits`,
+    );
+    const bodies = (
+      await client.query<{ body: string }>(
+        `select body from ${schema}.commits where length(body) < 10000 order by position desc limit ${BATCH}`,
+      )
+    ).rows.map(({ body }) => body);
+    let position = Number(await one<string>(`select position as value from ${schema}.head`));
+    const append = async (commits: number): Promise<number> => {
+      const times: number[] = [];
+      for (let i = 0; i < REPEATS; i++) {
+        const begun = performance.now();
+        await client.query(`select * from ${schema}.append($1, gen_random_uuid(), 1, $2, false)`, [
+          position,
+          bodies.slice(0, commits),
+        ]);
+        times.push(performance.now() - begun);
+        position += commits;
+      }
+      return median(times);
+    };
+    const lasting = await append(1);
+    await client.query('set synchronous_commit = off');
+    const [single, many] = [await append(1), await append(bodies.length)];
+    const locks: number[] = [];
+    for (let i = 0; i < REPEATS; i++) {
+      const begun = performance.now();
+      await client.query(`begin; select * from ${schema}.lock_and_read_log(${position}, false)`);
+      await client.query('rollback');
+      locks.push(performance.now() - begun);
+    }
+    return {
+      append: single,
+      appendEach: Math.max(0, many - single) / Math.max(1, bodies.length - 1),
+      sync: Math.max(0, lasting - single),
+      lock: median(locks),
+      tableBytes,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+export interface DatabaseBytes {
+  /** Position in PostgreSQL's write-ahead log. */
+  readonly wal: number;
+  readonly snapshot: number;
+}
+
+export async function databaseBytes(url: string, schema: string): Promise<DatabaseBytes> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ wal: string; snapshot: string | null }>(
+      `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal,
+        (select max(bytes) from ${schema}.snapshots where is_whole) as snapshot`,
+    );
+    return { wal: Number(rows[0]!.wal), snapshot: Number(rows[0]!.snapshot ?? 0) };
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,148 @@
+import { percentile } from '../harness/statistics.js';
+import { Simulation, type Process } from './processes.js';
+
+/** What one step takes, measured; milliseconds. */
+export interface ServiceTimes {
+  /** Processor of a node for an upsert of its own: search, decision, records and indexes. */
+  readonly decide: number;
+  /** Processor of a node for a commit of another one. */
+  readonly follow: number;
+  /** Processor of the database for an append: of one, and of each further commit in it. */
+  readonly append: number;
+  readonly appendEach: number;
+  /** Until the disk has it. */
+  readonly sync: number;
+  /** Processor of the database to lock the log, and to let it go. */
+  readonly lock: number;
+}
+
+export interface Load {
+  readonly nodes: number;
+  /** Clients of each node, which send the next upsert when the last is answered. */
+  readonly clients: number;
+  /** Shared by all nodes and the database; `Infinity`: each has machines of its own. */
+  readonly processors: number;
+  readonly seconds: number;
+  readonly seed?: number;
+}
+
+export interface Simulated {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Share of the time for which the log was locked by a node that decided. */
+  readonly locked: number;
+  /** Upserts of the node that did the fewest, as a share of what the one did that did the most. */
+  readonly fairness: number;
+}
+
+/** Milliseconds for which a node decides under one lock, and commits in one append: as in `LogTurns`, `takeBatch`. */
+const HOLD_MS = 20;
+const MOST_IN_APPEND = 500;
+
+interface Node {
+  /** When each request that waits for its decision came. */
+  readonly waiting: number[];
+  /** Commits of the log that it has. */
+  position: number;
+  answered: number;
+}
+
+/** Upserts over several nodes as `src/store/postgres/DESIGN.md` describes them. */
+export function simulateNodes(times: ServiceTimes, load: Load): Simulated {
+  const simulation = new Simulation(load.processors, load.seed);
+  const log = { position: 0 };
+  const latencies: number[] = [];
+  const nodes = Array.from({ length: load.nodes }, (): Node => {
+    return { waiting: Array<number>(load.clients).fill(0), position: 0, answered: 0 };
+  });
+  const parts = { simulation, times, log, latencies };
+  for (const node of nodes)
+    for (const process of load.nodes === 1 ? alone(parts, node) : [amongOthers(parts, node)]) simulation.start(process);
+  simulation.run(load.seconds * 1_000);
+  const answered = nodes.map((node) => node.answered);
+  return {
+    perSecond: answered.reduce((sum, each) => sum + each, 0) / load.seconds,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    locked: simulation.locked / (load.seconds * 1_000),
+    fairness: Math.min(...answered) / Math.max(...answered),
+  };
+}
+
+interface Parts {
+  readonly simulation: Simulation;
+  readonly times: ServiceTimes;
+  readonly log: { position: number };
+  readonly latencies: number[];
+}
+
+/** Decides at any time; what has been decided while an append is under way goes into the next one. */
+function alone(parts: Parts, node: Node): Process[] {
+  const { simulation, times } = parts;
+  const decided: number[] = [];
+  const [hasRequests, hasCommits] = [{}, {}];
+  const decide = function* (): Process {
+    for (;;) {
+      const request = node.waiting.shift();
+      if (request === undefined) {
+        yield { on: 'wake', key: hasRequests };
+        continue;
+      }
+      yield { on: 'processor', ms: simulation.around(times.decide) };
+      decided.push(request);
+      simulation.wake(hasCommits);
+    }
+  };
+  const append = function* (): Process {
+    for (;;) {
+      if (decided.length === 0) {
+        yield { on: 'wake', key: hasCommits };
+        continue;
+      }
+      const batch = decided.slice(0, MOST_IN_APPEND);
+      yield* appending(parts, batch.length);
+      decided.splice(0, batch.length);
+      answer(parts, node, batch);
+      simulation.wake(hasRequests);
+    }
+  };
+  return [decide(), append()];
+}
+
+/** Locks the log, takes over what others committed, decides for a while, appends. */
+function* amongOthers(parts: Parts, node: Node): Process {
+  const { simulation, times, log } = parts;
+  for (;;) {
+    yield { on: 'lock' };
+    yield { on: 'processor', ms: times.lock / 2 };
+    for (; node.position < log.position; node.position++)
+      yield { on: 'processor', ms: simulation.around(times.follow) };
+    const until = simulation.now + HOLD_MS;
+    const batch: number[] = [];
+    while (node.waiting.length > 0 && simulation.now < until && batch.length < MOST_IN_APPEND) {
+      batch.push(node.waiting.shift()!);
+      yield { on: 'processor', ms: simulation.around(times.decide) };
+    }
+    yield* appending(parts, batch.length);
+    yield { on: 'processor', ms: times.lock / 2 };
+    node.position = log.position;
+    simulation.release();
+    answer(parts, node, batch);
+  }
+}
+
+function* appending({ simulation, times, log }: Parts, commits: number): Process {
+  yield { on: 'processor', ms: times.append + times.appendEach * (commits - 1) };
+  yield { on: 'pause', ms: simulation.around(times.sync) };
+  log.position += commits;
+}
+
+/** Whoever is answered sends the next request. */
+function answer({ simulation, latencies }: Parts, node: Node, batch: readonly number[]): void {
+  for (const came of batch) {
+    latencies.push(simulation.now - came);
+    node.waiting.push(simulation.now);
+    node.answered++;
+  }
+}

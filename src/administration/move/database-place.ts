@@ -1,0 +1,60 @@
+import { auditLine, type AuditEntry } from '../../auth/audit-log.js';
+import { appendAudit } from '../../auth/database-audit.js';
+import { clientsOfDatabase, putClientsInDatabase } from '../../auth/moved-clients.js';
+import { locationOf } from '../../store/postgres/location.js';
+import { NodeDatabase } from '../../store/postgres/node-database.js';
+import { withRestingDatabase, type RestingDatabase } from '../../store/postgres/resting-database.js';
+import type { Contents, Place } from './move.js';
+
+/** A store in PostgreSQL. */
+export class DatabasePlace implements Place {
+  readonly shown: string;
+
+  /** @param now milliseconds since the epoch: what was revoked is left behind once it has expired */
+  constructor(
+    private readonly url: string,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.shown = locationOf(url).shown;
+  }
+
+  take<T>(use: (contents: Contents) => Promise<T>): Promise<T> {
+    return withRestingDatabase(this.url, 'source', async (database) => use(await read(database, this.now())));
+  }
+
+  put({ state, clients }: Contents, verify: (written: Contents) => void): Promise<void> {
+    return withRestingDatabase(this.url, 'target', async (database) => {
+      await this.#refuse(database);
+      await database.save(state);
+      await putClientsInDatabase(database.query, database.schema, clients);
+      verify(await read(database, 0));
+    });
+  }
+
+  mustBeEmpty(): Promise<void> {
+    return withRestingDatabase(this.url, 'target', (database) => this.#refuse(database));
+  }
+
+  async record(entry: AuditEntry): Promise<void> {
+    const database = await NodeDatabase.open(this.url);
+    try {
+      await database.transaction((query) => appendAudit(query, database.schema, [auditLine(entry, this.now())]));
+    } finally {
+      await database.close();
+    }
+  }
+
+  async #refuse(database: RestingDatabase): Promise<void> {
+    const held = await database.contents();
+    if (held.length > 0)
+      throw new Error(
+        `${this.shown} is not empty (it holds ${held.join(', ')}): ` +
+          'give another database, or another schema by ?schema=NAME',
+      );
+  }
+}
+
+async function read(database: RestingDatabase, now: number): Promise<Contents> {
+  const { query, schema } = database;
+  return { state: await database.load(), clients: await clientsOfDatabase(query, schema, now) };
+}

@@ -1,0 +1,43 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { recordNow, type AuditEntry } from '../../auth/audit-log.js';
+import { clientsOfFolder, putClientsInFolder } from '../../auth/moved-clients.js';
+import { readState, withRestingFolder, writeState } from '../../store/resting-folder.js';
+import type { Contents, Place } from './move.js';
+
+/** A data folder. */
+export class FolderPlace implements Place {
+  /** @param now milliseconds since the epoch: what was revoked is left behind once it has expired */
+  constructor(
+    readonly shown: string,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  take<T>(use: (contents: Contents) => Promise<T>): Promise<T> {
+    if (!existsSync(this.shown)) throw new Error(`there is no data folder ${this.shown}`);
+    return withRestingFolder(this.shown, async () => use(await this.#read(this.shown, this.now())));
+  }
+
+  put({ state, clients }: Contents, verify: (written: Contents) => void): Promise<void> {
+    return writeState(this.shown, state, async (partial) => {
+      putClientsInFolder(partial, clients);
+      verify(await this.#read(partial, 0));
+    });
+  }
+
+  mustBeEmpty(): Promise<void> {
+    if (existsSync(this.shown) && readdirSync(this.shown).length > 0)
+      throw new Error(`${this.shown} is not empty: give a folder that is new or empty`);
+    return Promise.resolve();
+  }
+
+  record(entry: AuditEntry): Promise<void> {
+    return new Promise((resolve) => {
+      recordNow(this.shown, entry);
+      resolve();
+    });
+  }
+
+  async #read(folder: string, now: number): Promise<Contents> {
+    return { state: await readState(folder), clients: clientsOfFolder(folder, now) };
+  }
+}

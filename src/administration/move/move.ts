@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AuditEntry } from '../../auth/audit-log.js';
+import type { ClientsAndKeys } from '../../auth/moved-clients.js';
+import { digestOf, type StateDigest } from '../../store/state-digest.js';
+import type { StoreState } from '../../store/store-state.js';
+
+/** What a move takes along. */
+export interface Contents {
+  readonly state: StoreState;
+  readonly clients: ClientsAndKeys;
+}
+
+/** A place that records are moved from or to: a data folder, or a database. */
+export interface Place {
+  /** To be shown: without a password. */
+  readonly shown: string;
+  /**
+   * Reads all that is there, while nobody else has it open.
+   *
+   * @throws Error when there is no store, or somebody has it open
+   */
+  take<T>(use: (contents: Contents) => Promise<T>): Promise<T>;
+  /**
+   * Puts a store where there is none. It is there once `verify` has resolved, which is shown what was written, or not
+   * at all.
+   */
+  put(contents: Contents, verify: (written: Contents) => void): Promise<void>;
+  /** @throws Error when there is a store already */
+  mustBeEmpty(): Promise<void>;
+  /** Writes into the audit log what was done. */
+  record(entry: AuditEntry): Promise<void>;
+}
+
+/** What was moved, as the target has it. */
+export interface Moved extends StateDigest {
+  /** Names of the files of clients and keys. */
+  readonly files: readonly string[];
+  /** Lines of the audit log. */
+  readonly audited: number;
+}
+
+/**
+ * Copies everything from one place to another, and reads it again there before it counts. The source stays as it is.
+ *
+ * @throws Error; then there is nothing at the target that was not there before
+ */
+export async function move(from: Place, to: Place): Promise<Moved> {
+  await to.mustBeEmpty();
+  return from.take(async (contents) => {
+    const expected = digestOf(contents.state);
+    await to.put(contents, ({ state, clients }) => {
+      const found = digestOf(state);
+      if (!isDeepStrictEqual(found, expected)) throw new Error(differenceOf(expected, found));
+      if (!isDeepStrictEqual(clients, contents.clients))
+        throw new Error(`${to.shown} does not give back the clients, keys and audit log that were written to it`);
+    });
+    return { ...expected, files: Object.keys(contents.clients.files), audited: contents.clients.audit.lines.length };
+  });
+}
+
+function differenceOf(expected: StateDigest, found: StateDigest): string {
+  const differing = (Object.keys(expected) as (keyof StateDigest)[]).filter((key) => expected[key] !== found[key]);
+  const shown = differing.map((key) => `${key} ${found[key]} instead of ${expected[key]}`);
+  return `what was written was read back differently (${shown.join(', ')}): nothing was moved`;
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { RequestError } from '../contract/request-error.js';
+import { readFolderFiles, writeFolderFiles, type FolderFiles } from '../config/folder-files.js';
+import { Looks } from '../runtime/looks.js';
+import { StoreUnavailableError } from '../store/store-errors.js';
+import { NewerConfigurationError, type ConfigurationVersions } from './configuration-versions.js';
+
+/** Milliseconds between two looks for a new version, and between two reports of the one in use. */
+const FOLLOW_MS = 500;
+const REPORT_MS = 5_000;
+
+/** A version that a node does not run, and why. */
+export interface Unapplied {
+  readonly version: number;
+  readonly reason: string;
+  /** Another node runs it: this one can be done without. */
+  readonly isElsewhere: boolean;
+}
+
+type Versions = Pick<ConfigurationVersions, 'newest' | 'files' | 'push' | 'report' | 'isInUse' | 'leave'>;
+
+/** The configuration folder of one node: a copy of the newest version in the database. */
+export class NodeConfiguration {
+  readonly #node = randomUUID();
+  #taken = 0;
+  #inUse = 0;
+  /** The last one that is in use, or could not be. */
+  #tried = 0;
+  #unapplied: Unapplied | undefined;
+  #reported = -Infinity;
+  readonly #looks = new Looks();
+
+  constructor(
+    private readonly versions: Versions,
+    readonly folder: string,
+  ) {}
+
+  /** The version that is in use. */
+  get version(): number {
+    return this.#inUse;
+  }
+
+  /** The newest version, where this node does not run it. */
+  get unapplied(): Unapplied | undefined {
+    return this.#unapplied;
+  }
+
+  /** Before the start: the newest version, or, where there is none yet, these files as the first. */
+  async begin(first: () => Promise<FolderFiles>): Promise<void> {
+    if ((await this.versions.newest()) === 0)
+      await this.versions.push(await first(), 'server', 0).catch((error: unknown) => {
+        // Another node was quicker.
+        if (!(error instanceof NewerConfigurationError)) throw error;
+      });
+    await this.take();
+    this.#tried = this.#inUse = this.#taken;
+  }
+
+  /** Takes the newest version into the folder. @returns whether it is still to be used */
+  async take(): Promise<boolean> {
+    return asked(async () => {
+      const newest = await this.versions.newest();
+      if (newest > this.#taken) {
+        await writeFolderFiles(this.folder, await this.versions.files(newest));
+        this.#taken = newest;
+      }
+      return this.#taken !== this.#tried;
+    });
+  }
+
+  /**
+   * Gives all nodes what this one has made of the folder.
+   *
+   * @throws RequestError 409 when another node was quicker: the folder then has what that one has made
+   */
+  async give(by: string): Promise<void> {
+    try {
+      const files = await readFolderFiles(this.folder);
+      this.#taken = await asked(() => this.versions.push(files, by, this.#taken));
+    } catch (error) {
+      // What was not given must not stay here alone.
+      this.#taken = 0;
+      await this.take().catch(() => undefined);
+      if (!(error instanceof NewerConfigurationError)) throw error;
+      const message = 'The configuration was changed at another node meanwhile: look at it, and try again';
+      throw new RequestError(409, 'CONFLICT', message);
+    }
+  }
+
+  /** What the folder has is in use. */
+  applied(): void {
+    this.#tried = this.#inUse = this.#taken;
+    this.#unapplied = undefined;
+    this.#reported = -Infinity;
+  }
+
+  refused(error: unknown): void {
+    this.#tried = this.#taken;
+    if (this.#inUse === this.#taken) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#unapplied = { version: this.#taken, reason, isElsewhere: false };
+  }
+
+  /**
+   * Looks for new versions from now on.
+   *
+   * @param use takes the newest one over; may fail
+   * @param trouble is told what keeps it from that, once a version
+   */
+  follow(use: () => Promise<void>, trouble: (message: string) => void): void {
+    const look = async (): Promise<void> => {
+      await use();
+      await this.#report();
+    };
+    this.#looks.begin(look, FOLLOW_MS, (reason) => trouble(`the configuration in use stays: ${reason}`));
+  }
+
+  async close(): Promise<void> {
+    await this.#looks.end();
+    await this.versions.leave(this.#node).catch(() => undefined);
+  }
+
+  async #report(): Promise<void> {
+    if (performance.now() - this.#reported >= REPORT_MS) {
+      await this.versions.report(this.#node, this.#inUse);
+      this.#reported = performance.now();
+    }
+    const unapplied = this.#unapplied;
+    if (unapplied === undefined) return;
+    const isElsewhere = await this.versions.isInUse(unapplied.version);
+    if (this.#unapplied === unapplied) this.#unapplied = { ...unapplied, isElsewhere };
+  }
+}
+
+async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NewerConfigurationError) throw error;
+    throw new StoreUnavailableError(`the database of the nodes cannot be asked: ${(error as Error).message}`);
+  }
+}

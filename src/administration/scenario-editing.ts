@@ -1,0 +1,131 @@
+import type { AuditEntry } from '../auth/audit-log.js';
+import { doubtsOf } from '../config/check.js';
+import { ConfigurationError, type Problem } from '../config/problem.js';
+import { resolveDefinitions } from '../config/resolve-definitions.js';
+import { versionOf, withModelOf, type EditedScenario } from '../config/scenario-definition.js';
+import { RequestError } from '../contract/request-error.js';
+import { shorten } from '../contract/unknown-field.js';
+import type { ScenarioDefinition } from '../matching/scenario.js';
+import type { Actor, LiveConfiguration } from './live-configuration.js';
+import type { KeptVersion, ScenarioVersions, VersionAction } from './scenario-versions.js';
+
+export interface SavedScenario {
+  /** `undefined`: it is no more. */
+  readonly definition: ScenarioDefinition | undefined;
+  /** Objects whose indexes were built anew. */
+  readonly rebuilt: readonly string[];
+  /** What can be used but is probably not meant. */
+  readonly warnings: readonly Problem[];
+}
+
+/** The file that problems of an edited scenario are said to be in: what was sent. */
+export const SENT = 'scenario';
+
+/** Scenarios as people edit them: checked, versioned, in use when they are saved, and never one over another's work. */
+export class ScenarioEditing {
+  constructor(
+    private readonly live: LiveConfiguration,
+    private readonly kept: ScenarioVersions,
+    private readonly audit: (entry: AuditEntry) => void,
+  ) {}
+
+  /** As they are in use, disabled ones too. */
+  all(): readonly ScenarioDefinition[] {
+    return this.live.current.scenarioDefinitions;
+  }
+
+  /** @throws RequestError 404 */
+  find(id: string): ScenarioDefinition {
+    const found = this.all().find((one) => one.id === id);
+    if (found === undefined) throw notFound(`There is no scenario '${shorten(id)}'`);
+    return found;
+  }
+
+  /** Newest first. */
+  versions(id: string): readonly KeptVersion[] {
+    return this.kept.list(id);
+  }
+
+  /**
+   * What can be used but is probably not meant.
+   *
+   * @throws ConfigurationError with what is wrong, by its place in the scenario
+   */
+  check(definition: ScenarioDefinition): readonly Problem[] {
+    try {
+      const [scenario] = resolveDefinitions(this.live.current, [definition], SENT);
+      const found = doubtsOf(scenario!, definition, this.live.current.registry);
+      return found.map(({ message }) => ({ file: SENT, path: '', message }));
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      const placed = error.problems.map((problem) => ({ ...problem, path: problem.path.replace(/^\[0\]\.?/, '') }));
+      throw new ConfigurationError(placed);
+    }
+  }
+
+  /**
+   * @param version of the scenario that was edited; `null`: there was none
+   * @throws RequestError 409 where it is another one by now; ConfigurationError, RestartNeededError: nothing was
+   * written
+   */
+  async save(actor: Actor, edited: EditedScenario, version: string | null): Promise<SavedScenario> {
+    return this.#change(actor, edited.id, 'saved', version, (before) => withModelOf(edited, before));
+  }
+
+  /** Takes up an earlier state again. @throws as `save`; RequestError 404 */
+  async revert(actor: Actor, id: string, number: number, version: string | null): Promise<SavedScenario> {
+    const earlier = this.kept.find(id, number);
+    if (earlier === undefined) throw notFound(`The scenario '${shorten(id)}' has no version ${number}`);
+    return this.#change(actor, id, 'reverted', version, () => earlier.definition ?? undefined);
+  }
+
+  /** Takes a scenario of the configuration away; a changed built-in is as it was shipped again. @throws as `save` */
+  async remove(actor: Actor, id: string, version: string): Promise<SavedScenario> {
+    this.find(id);
+    return this.#change(actor, id, 'removed', version, () => undefined);
+  }
+
+  /** Takes a learned scenario over, whatever stands in its place. @throws as `save` */
+  async accept(actor: Actor, definition: ScenarioDefinition): Promise<SavedScenario> {
+    return this.#change(actor, definition.id, 'accepted', undefined, () => definition);
+  }
+
+  async #change(
+    actor: Actor,
+    id: string,
+    action: VersionAction,
+    version: string | null | undefined,
+    change: (before: ScenarioDefinition | undefined) => ScenarioDefinition | undefined,
+  ): Promise<SavedScenario> {
+    let warnings: readonly Problem[] = [];
+    const rebuilt = await this.live.change(actor, id, (before) => {
+      if (version !== undefined && (versionOf(before) ?? null) !== version) throw this.#conflict(id);
+      const after = change(before);
+      if (after !== undefined) warnings = this.check(after);
+      this.kept.keep(id, 'found', before, actor);
+      return after;
+    });
+    const definition = this.all().find((one) => one.id === id);
+    this.kept.keep(id, action, definition, actor);
+    if (action !== 'accepted') {
+      const target = [id];
+      this.audit({ ...actor, action: action === 'reverted' ? 'scenarioReverted' : 'scenarioSaved', target });
+    }
+    return { definition, rebuilt, warnings };
+  }
+
+  #conflict(id: string): RequestError {
+    const [last] = this.kept.list(id);
+    const who = last === undefined || last.action === 'found' ? '' : ` by ${last.name ?? last.by}, ${last.time}`;
+    return new RequestError(
+      409,
+      'VERSION_CONFLICT',
+      `The scenario '${shorten(id)}' was changed meanwhile${who}: read it again`,
+      ['version'],
+    );
+  }
+}
+
+function notFound(message: string): RequestError {
+  return new RequestError(404, 'NOT_FOUND', message, ['scenarioId']);
+}

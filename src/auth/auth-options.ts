@@ -1,0 +1,20 @@
+import type { IdentityProvider, SignIn } from '../config/configuration.js';
+import type { AuditPlace } from './audit-place.js';
+import type { LoginLimits } from './login-rate-limiter.js';
+import type { SpentDigests } from './spent-digests.js';
+
+export interface AuthOptions {
+  /** Holds `clients.json`, `signing.key`, `assertions.used`, `logins.used`, `tokens.revoked` and the audit log. */
+  readonly dataFolder: string;
+  readonly identityProviders?: readonly IdentityProvider[];
+  readonly signIn?: SignIn | undefined;
+  readonly limits?: LoginLimits;
+  /** What other nodes over the same database have used up or revoked; absent: there are none. */
+  readonly spent?: SpentDigests | undefined;
+  /** Where the audit log is, if not in the data folder. */
+  readonly audit?: AuditPlace | undefined;
+  /** Is told when the audit log cannot be written, and when it can again. */
+  readonly trouble?: (message: string) => void;
+  /** Milliseconds since the epoch; only tests set it. */
+  readonly now?: () => number;
+}

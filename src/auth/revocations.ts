@@ -1,0 +1,39 @@
+import type { Denylist } from './denylist.js';
+
+/** A token that does not count any more: digests of its Id and of its text, and when it would have ended anyway. */
+export interface Revocation {
+  readonly id: string;
+  readonly token: string;
+  /** Milliseconds since the epoch. */
+  readonly expires: number;
+}
+
+/** Tokens that were revoked, by this process or by another one of the same service. */
+export class Revocations {
+  /** Is told of each that is made here. */
+  onAdded: (revocation: Revocation) => void = () => undefined;
+
+  /** @param forget told the digest of a token that may be remembered as one that counts */
+  constructor(
+    private readonly denylist: Denylist,
+    private readonly forget: (token: string) => void,
+  ) {}
+
+  has(id: string, now: number): boolean {
+    return this.denylist.has(id, now);
+  }
+
+  /** @throws Error of the file system, or when there is no room; then the token still counts */
+  add(revocation: Revocation, now: number): void {
+    if (!this.denylist.hasRoom(now)) throw new Error('likeness: too many revoked tokens; replace the key: key rotate');
+    this.denylist.add(revocation.id, revocation.expires, now);
+    this.forget(revocation.token);
+    this.onAdded(revocation);
+  }
+
+  /** Another process has made it, and written it down. */
+  note({ id, token, expires }: Revocation, now: number): void {
+    this.denylist.note(id, expires, now);
+    this.forget(token);
+  }
+}

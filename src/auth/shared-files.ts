@@ -1,0 +1,98 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Looks } from '../runtime/looks.js';
+import type { NodeDatabase } from '../store/postgres/node-database.js';
+import { replaceFile } from './atomic-file.js';
+import { CLIENTS_FILE } from './client-store.js';
+import { KEY_FILE } from './signing-keys.js';
+
+/** What all nodes over one database have alike. */
+export const SHARED_FILES: readonly string[] = [CLIENTS_FILE, KEY_FILE];
+/** Milliseconds after which a change made by way of another node counts here. */
+const FOLLOW_MS = 200;
+
+interface Row {
+  readonly name: string;
+  readonly version: string;
+  readonly content: string;
+}
+
+/**
+ * The clients and keys of nodes over one database. The database has them; each node's folder has a copy, which the
+ * parts that read and change files work on as anywhere.
+ */
+export class SharedFiles {
+  #version = 0;
+  readonly #looks = new Looks();
+
+  constructor(
+    private readonly database: NodeDatabase,
+    private readonly folder: string,
+  ) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Takes over what the database has that is newer. */
+  async pull(): Promise<void> {
+    this.#take(await this.database.query<Row>(this.#newer, [this.#version]));
+  }
+
+  /**
+   * Works on the newest files, and shares what it made of them; no other node changes them meanwhile. What the database
+   * does not have yet, it takes from the folder.
+   *
+   * @param work is given what runs further statements in the same transaction
+   */
+  change<T>(work: (query: NodeDatabase['query']) => T | Promise<T>): Promise<T> {
+    const { schema } = this.database;
+    return this.database.transaction(async (query) => {
+      await query(`lock table ${schema}.files in exclusive mode`);
+      this.#take(await query<Row>(this.#newer, [0]));
+      const result = await work(query);
+      const known = new Map((await query<Row>(this.#newer, [0])).map(({ name, content }) => [name, content]));
+      for (const name of SHARED_FILES) {
+        const content = this.#read(name);
+        if (content === undefined || content === known.get(name)) continue;
+        await query(
+          `insert into ${schema}.files (name, version, content)
+           values ($1, (select coalesce(max(version), 0) + 1 from ${schema}.files), $2)
+           on conflict (name) do update set version = excluded.version, content = excluded.content`,
+          [name, content],
+        );
+      }
+      return result;
+    });
+  }
+
+  /** Takes over changes from now on. @param trouble is told, once, while the database cannot be asked */
+  follow(trouble: (message: string) => void): void {
+    const told = (reason: string): void => trouble(`clients and keys are those of before: ${reason}`);
+    this.#looks.begin(() => this.pull(), FOLLOW_MS, told);
+  }
+
+  close(): void {
+    void this.#looks.end();
+  }
+
+  get #newer(): string {
+    return `select name, version, content from ${this.database.schema}.files where version > $1`;
+  }
+
+  #take(rows: readonly Row[]): void {
+    for (const { name, version, content } of rows) {
+      // The name comes from a database that others may write to.
+      if (!SHARED_FILES.includes(name)) continue;
+      if (this.#read(name) !== content) replaceFile(join(this.folder, name), content);
+      this.#version = Math.max(this.#version, Number(version));
+    }
+  }
+
+  #read(name: string): string | undefined {
+    try {
+      return readFileSync(join(this.folder, name), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+}

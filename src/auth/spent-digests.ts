@@ -1,0 +1,87 @@
+import { Looks } from '../runtime/looks.js';
+import type { NodeDatabase } from '../store/postgres/node-database.js';
+import { StoreUnavailableError } from '../store/store-errors.js';
+import type { Denylist } from './denylist.js';
+import { GrantError } from './grant-error.js';
+
+/** Milliseconds after which a token that was revoked by way of another node does not count here. */
+const FOLLOW_MS = 200;
+/** Looks at the table between two removals of what has expired. */
+const LOOKS_PER_REMOVAL = 3_000;
+
+/**
+ * What was used or revoked at any node of one database. A digest is spent once: of two nodes that are sent the same
+ * assertion, one is told that the other was quicker.
+ */
+export class SpentDigests {
+  readonly #lists = new Map<string, Denylist>();
+  #claims: Promise<boolean>[] = [];
+  #number = 0;
+  #looks = 0;
+  readonly #following = new Looks();
+
+  constructor(
+    private readonly database: NodeDatabase,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /**
+   * Makes a list one of all nodes.
+   *
+   * @param kind the list's name in the table
+   * @param isOnce whether to spend twice is an error
+   */
+  share(kind: string, list: Denylist, isOnce: boolean): void {
+    this.#lists.set(kind, list);
+    list.sharedBy((digest, expires) => {
+      this.#claims.push(this.#claim(kind, digest, expires).then((isFirst) => isFirst || !isOnce));
+    });
+  }
+
+  /**
+   * To be called in the same turn as what spends something, and to be waited for before it is answered.
+   *
+   * @throws GrantError when it was spent before, at any node
+   * @throws StoreUnavailableError when that cannot be known
+   */
+  async settled(): Promise<void> {
+    const claims = await Promise.all(this.#claims.splice(0)).catch((error: unknown) => {
+      throw new StoreUnavailableError(`the database of the nodes cannot be asked: ${(error as Error).message}`);
+    });
+    if (claims.includes(false)) throw new GrantError('invalid_grant', 'this has been used before');
+  }
+
+  /** Takes over what other nodes spend. @param trouble is told, once, while the database cannot be asked */
+  follow(trouble: (message: string) => void): void {
+    const told = (reason: string): void => trouble(`what other nodes revoke is not known: ${reason}`);
+    this.#following.begin(() => this.#look(), FOLLOW_MS, told);
+  }
+
+  close(): void {
+    void this.#following.end();
+  }
+
+  async #look(): Promise<void> {
+    const { schema } = this.database;
+    if (this.#looks++ % LOOKS_PER_REMOVAL === 0)
+      await this.database.query(`delete from ${schema}.spent where expires < $1`, [this.now()]);
+    // Numbers may become visible out of order: the last ones are looked at again.
+    const rows = await this.database.query<{ kind: string; digest: string; expires: string; number: string }>(
+      `select kind, digest, expires, number from ${schema}.spent where number > $1 order by number`,
+      [Math.max(0, this.#number - 50)],
+    );
+    for (const { kind, digest, expires, number } of rows) {
+      this.#lists.get(kind)?.learn(digest, Number(expires), this.now());
+      this.#number = Math.max(this.#number, Number(number));
+    }
+  }
+
+  async #claim(kind: string, digest: string, expires: number): Promise<boolean> {
+    const rows = await this.database.query(
+      `insert into ${this.database.schema}.spent (kind, digest, expires) values ($1, $2, $3)
+       on conflict do nothing returning number`,
+      [kind, digest, Math.ceil(expires)],
+    );
+    return rows.length === 1;
+  }
+}

@@ -1,0 +1,44 @@
+import { answerBoundsOf } from '../config/limits.js';
+import type { Configuration } from '../config/configuration.js';
+import type { Likeness } from '../contract/likeness.js';
+import { openLikeness, type OpenOptions } from '../service/open.js';
+import type { NodeDatabase } from '../store/postgres/node-database.js';
+import { StoreUnavailableError } from '../store/store-errors.js';
+import { Failure } from './errors.js';
+
+/**
+ * Opens the service over a database, which other nodes may have open as well. Closing it closes the connections.
+ *
+ * @throws Failure saying what is wrong with the address or the database
+ */
+export async function openDatabase(
+  url: string,
+  configuration: Configuration,
+  options: Pick<OpenOptions, 'createIndex' | 'users'> = {},
+): Promise<Likeness> {
+  // Most programs have no database: they do not load its driver.
+  const { openPostgresStore } = await import('../store/postgres/open-postgres-store.js');
+  const { historyDays, limits } = configuration.settings;
+  const store = await usable(openPostgresStore(url, { historyDays, answerBounds: answerBoundsOf(limits) }));
+  try {
+    return await openLikeness({ configuration, store, ...options });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** What nodes share beside the records. @throws Failure as `openDatabase` */
+export async function openNodeDatabase(url: string): Promise<NodeDatabase> {
+  const { NodeDatabase } = await import('../store/postgres/node-database.js');
+  return usable(NodeDatabase.open(url));
+}
+
+async function usable<T>(opening: Promise<T>): Promise<T> {
+  return opening.catch((error: unknown) => {
+    const isKnown = error instanceof StoreUnavailableError || error instanceof TypeError;
+    throw isKnown || (error as Error).name === 'SchemaError'
+      ? new Failure(`--store: ${(error as Error).message}`)
+      : error;
+  });
+}

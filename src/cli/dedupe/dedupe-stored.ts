@@ -1,0 +1,102 @@
+import type { Configuration } from '../../config/configuration.js';
+import type { JobPairsPage } from '../../jobs/job-groups.js';
+import type { ShownJob } from '../../jobs/job.js';
+import { COMMAND_LINE } from '../audit.js';
+import { objectType } from '../data-folder.js';
+import { Failure, WrongUse } from '../errors.js';
+import { withLikeness } from '../meant-store.js';
+import { ended, withJobs } from '../jobs/run-jobs.js';
+import { csvLine } from '../../files/csv.js';
+import { OutputFile } from '../output/output-file.js';
+import { remoteService } from '../remote-service.js';
+import { BUILT_IN } from './scenarios.js';
+
+export interface StoredOptions {
+  readonly object: string | undefined;
+  readonly scenario: string | undefined;
+  readonly data: string | undefined;
+  readonly store?: string | undefined;
+  readonly url: string | undefined;
+  readonly token: string | undefined;
+  readonly out: string;
+  readonly clusters: string | undefined;
+}
+
+/** Pairs asked for at once. */
+const PAGE = 1_000;
+
+/** What a job over the stored records found, and wrote. */
+export interface StoredResult {
+  readonly object: string;
+  readonly job: string;
+  readonly rows: number;
+  readonly pairs: number;
+  readonly clusters?: number;
+}
+
+/**
+ * The options that only a comparison in this process takes: with one of them, the records of a data folder are read as
+ * a file is.
+ */
+export function ownOptions(options: Readonly<Record<string, unknown>>): string[] {
+  const own = ['file', 'id', 'source', 'learn', 'threshold', 'precision', 'threads', 'report', 'encoding'];
+  return own.filter((name) => options[name] !== undefined);
+}
+
+/** Runs a job over the records of a data folder, a database or a running service, and writes its pairs and groups. */
+export async function dedupeStored(options: StoredOptions, configuration: Configuration): Promise<StoredResult> {
+  const { object, scenario, data = '', store } = options;
+  if (object === undefined) throw new WrongUse('stored records need --object TYPE');
+  if (scenario !== undefined && scenario !== BUILT_IN)
+    throw new WrongUse('--url compares by the scenarios of the service: leave --scenario out');
+  const service = remoteService(options, configuration.settings);
+  if (service !== undefined) {
+    const { id } = await service.startJob({ objectType: object });
+    return write(await ended(() => service.job(id)), options, (after) => service.jobPairs(id, after, PAGE));
+  }
+  const { name } = objectType(configuration, object);
+  return withLikeness({ data, store }, configuration, (likeness) =>
+    withJobs(likeness, { data, store }, async (jobs, groups) => {
+      const { id } = await jobs.submit({ objectType: name }, COMMAND_LINE);
+      const job = await ended(() => Promise.resolve(jobs.get(id)));
+      return write(job, options, (after) => groups.pairs(id, after, PAGE));
+    }),
+  );
+}
+
+async function write(
+  job: ShownJob,
+  { out, clusters }: StoredOptions,
+  read: (after: number) => Promise<JobPairsPage>,
+): Promise<StoredResult> {
+  if (job.status !== 'completed') throw new Failure(`${job.id} ${job.status}${job.reason ? `: ${job.reason}` : ''}`);
+  const members = new Map<number, Set<string>>();
+  let pairs = 0;
+  await OutputFile.write(out, async (output) => {
+    await output.add(csvLine(['id1', 'id2', 'score']));
+    for (let after: number | null = 0; after !== null;) {
+      const page: JobPairsPage = await read(after);
+      for (const { ids, group } of page.records) {
+        if (group === null || clusters === undefined) continue;
+        const of = members.get(group) ?? new Set();
+        for (const id of ids) of.add(id);
+        members.set(group, of);
+      }
+      pairs += page.records.length;
+      const lines = page.records.map(({ ids, score }) => csvLine([...ids.toSorted(), String(score)]));
+      if (lines.length > 0) await output.add(lines.join(''));
+      after = page.next;
+    }
+  });
+  const found = { object: job.objectType, job: job.id, rows: job.records ?? 0, pairs };
+  if (clusters === undefined) return found;
+  await OutputFile.write(clusters, async (output) => {
+    await output.add(csvLine(['cluster', 'id']));
+    let number = 0;
+    for (const of of members.values()) {
+      number += 1;
+      for (const id of [...of].sort()) await output.add(csvLine([String(number), id]));
+    }
+  });
+  return { ...found, clusters: members.size };
+}

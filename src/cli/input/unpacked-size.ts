@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { createInflateRaw } from 'node:zlib';
+import { Failure } from '../errors.js';
+
+/** Bytes that a workbook may unpack to: a few times what the largest real ones take. */
+const MOST_UNPACKED = 500 * 1024 * 1024;
+/** Of a file inside of a ZIP archive (APPNOTE 4.3.7). */
+const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1');
+const HEADER_LENGTH = 30;
+const DEFLATED = 8;
+
+/**
+ * Unpacks a workbook keeping nothing, to see how large it gets: what its directory says of sizes may be a lie.
+ *
+ * @throws Failure where it unpacks to more than can be read
+ */
+export async function checkUnpackedSize(path: string, name: string): Promise<void> {
+  const bytes = await readFile(path);
+  let unpacked = 0;
+  let at = bytes.indexOf(LOCAL_HEADER);
+  while (at >= 0 && at + HEADER_LENGTH <= bytes.length) {
+    const start = at + HEADER_LENGTH + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
+    let end = start;
+    if (bytes.readUInt16LE(at + 8) === DEFLATED) {
+      const { size, packed } = await inflated(bytes.subarray(start), MOST_UNPACKED - unpacked);
+      unpacked += size;
+      end += packed;
+    }
+    if (unpacked > MOST_UNPACKED)
+      throw new Failure(`${name}: the workbook unpacks to more than ${MOST_UNPACKED / 1024 / 1024} MB; save it as CSV`);
+    at = bytes.indexOf(LOCAL_HEADER, end);
+  }
+}
+
+/** What is damaged ends where it is: the reader tells of it. */
+async function inflated(bytes: Buffer, most: number): Promise<{ size: number; packed: number }> {
+  const inflate = createInflateRaw({ chunkSize: 1 << 18 });
+  let size = 0;
+  inflate.end(bytes);
+  try {
+    for await (const piece of inflate as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > most) break;
+    }
+  } catch {
+    return { size, packed: 0 };
+  }
+  return { size, packed: inflate.bytesWritten };
+}

@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auditLine } from '../auth/audit-log.js';
+import { CLIENTS_FILE } from '../auth/client-store.js';
+import { clientsById } from '../auth/client-registry.js';
+import { ClientUsers } from '../auth/client-users.js';
+import type { Configuration } from '../config/configuration.js';
+import { writeFolderFiles } from '../config/folder-files.js';
+import type { Likeness } from '../contract/likeness.js';
+import type { CandidateIndex } from '../index/candidate-index.js';
+import { openLikeness, type OpenOptions } from '../service/open.js';
+import { createMemoryStore } from '../store/memory-store.js';
+import { audit, COMMAND_LINE, type WriteDown } from './audit.js';
+import { configurationOf, mustExist, openDataFolder } from './data-folder.js';
+import { openDatabase, openNodeDatabase } from './database.js';
+import { describe, Failure } from './errors.js';
+import { note } from './output/print.js';
+import { remoteService, type RemoteOptions, type RemoteService } from './remote-service.js';
+
+/** The store that a command is to work on: the database, where one is named, else the data folder. */
+export interface StoreChoice {
+  readonly data: string;
+  readonly store?: string | undefined;
+}
+
+/** The configuration that goes with the store that is meant: the newest version in the database, else the folder. */
+export async function configurationMeant({
+  config,
+  store,
+  url,
+}: {
+  readonly config: string;
+  readonly store?: string | undefined;
+  readonly url?: string | undefined;
+}): Promise<Configuration> {
+  if (store === undefined || url !== undefined) return configurationOf(config);
+  const { ConfigurationVersions } = await import('../administration/configuration-versions.js');
+  const database = await openNodeDatabase(store);
+  const folder = await mkdtemp(join(tmpdir(), 'likeness-configuration-'));
+  try {
+    const versions = new ConfigurationVersions(database);
+    const newest = await versions.newest();
+    if (newest === 0) return await configurationOf(config);
+    await writeFolderFiles(folder, await versions.files(newest));
+    return await configurationOf(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await database.close();
+  }
+}
+
+/** Opens the service over the store that is meant. Closing it closes the store. */
+export async function openMeant(
+  { data, store }: StoreChoice,
+  configuration: Configuration,
+  options: Pick<OpenOptions, 'createIndex'> = {},
+): Promise<Likeness> {
+  if (store === undefined) return openDataFolder(data, configuration, options);
+  return openDatabase(store, configuration, { ...options, users: await usersOf(store) });
+}
+
+/** Of a store that is there. */
+export async function withLikeness<T>(
+  choice: StoreChoice,
+  configuration: Configuration,
+  use: (likeness: Likeness) => Promise<T>,
+): Promise<T> {
+  if (choice.store === undefined) mustExist(choice.data);
+  return closing(await openMeant(choice, configuration), use);
+}
+
+/** With the service that `--url` names, else with one over the store that is meant. */
+export function withService<T>(
+  options: RemoteOptions & StoreChoice,
+  configuration: Configuration,
+  { local, remote }: { local: (likeness: Likeness) => Promise<T>; remote: (service: RemoteService) => Promise<T> },
+): Promise<T> {
+  const service = remoteService(options, configuration.settings);
+  return service === undefined ? withLikeness(options, configuration, local) : remote(service);
+}
+
+/** As `withLikeness`, for reading records: nothing can be searched or saved, and so nothing is indexed. */
+export async function withRecords<T>(
+  choice: StoreChoice,
+  configuration: Configuration,
+  use: (likeness: Pick<Likeness, 'records'>) => Promise<T>,
+): Promise<T> {
+  if (choice.store === undefined) mustExist(choice.data);
+  return closing(await openMeant(choice, configuration, { createIndex: () => NO_INDEX }), use);
+}
+
+/** Without any record: for what needs none, and must not make a folder. */
+export async function withoutRecords<T>(
+  configuration: Configuration,
+  use: (likeness: Likeness) => Promise<T>,
+): Promise<T> {
+  return closing(await openLikeness({ configuration, store: createMemoryStore() }), use);
+}
+
+/** Writes down what a command has done to a store. Where that fails, what was done stays done, and is said so. */
+export async function auditIn({ data, store }: StoreChoice, entry: Parameters<WriteDown>[0]): Promise<void> {
+  if (store === undefined) {
+    audit(data, entry);
+    return;
+  }
+  try {
+    const { appendAudit } = await import('../auth/database-audit.js');
+    const database = await openNodeDatabase(store);
+    const line = auditLine({ by: COMMAND_LINE, ...entry }, Date.now());
+    await database.transaction((query) => appendAudit(query, database.schema, [line])).finally(() => database.close());
+  } catch (error) {
+    note(`the audit log of the database could not be written: ${describe(error)}`);
+  }
+}
+
+/** @throws Failure where a database is meant, of which this command can do nothing */
+export function needsFolder(command: string, { store }: Pick<StoreChoice, 'store'>, instead: string): void {
+  if (store === undefined) return;
+  throw new Failure(
+    `\`likeness ${command}\` works on a data folder, and a database is meant (--store, LIKENESS_STORE): ${instead}`,
+  );
+}
+
+/** The clients of a database, as they are now. */
+async function usersOf(store: string): Promise<ClientUsers> {
+  const database = await openNodeDatabase(store);
+  try {
+    const [file] = await database.query<{ content: string }>(
+      `select content from ${database.schema}.files where name = $1`,
+      [CLIENTS_FILE],
+    );
+    const clients = clientsById(file?.content, CLIENTS_FILE);
+    return new ClientUsers({ all: () => clients });
+  } finally {
+    await database.close();
+  }
+}
+
+async function closing<T>(likeness: Likeness, use: (likeness: Likeness) => Promise<T>): Promise<T> {
+  try {
+    return await use(likeness);
+  } finally {
+    await likeness.close();
+  }
+}
+
+const NO_INDEX: CandidateIndex = {
+  put: () => undefined,
+  delete: () => undefined,
+  search: refuseSearch,
+  attempt: refuseSearch,
+  statistics: () => ({ records: 0, values: 0, bytes: 0, flexsearchBytes: 0, cacheBytes: 0 }),
+};
+
+function refuseSearch(): never {
+  throw new Error('likeness: opened without an index');
+}

@@ -1,0 +1,18 @@
+import { configurationOf } from './data-folder.js';
+import { WrongUse } from './errors.js';
+import { remoteService, type RemoteOptions, type RemoteService } from './remote-service.js';
+
+/**
+ * The running service that a command cannot do without.
+ *
+ * @param why it alone can do this
+ * @throws WrongUse where none is named
+ */
+export async function runningService(
+  { config, ...given }: RemoteOptions & { readonly config: string },
+  why: string,
+): Promise<RemoteService> {
+  const service = remoteService(given, (await configurationOf(config)).settings);
+  if (service === undefined) throw new WrongUse(`name the running service by --url: ${why}`);
+  return service;
+}

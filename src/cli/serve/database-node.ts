@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { NodeConfiguration } from '../../administration/node-configuration.js';
+import type { AuditPlace } from '../../auth/audit-place.js';
+import { ClientUsers } from '../../auth/client-users.js';
+import { SharedFiles } from '../../auth/shared-files.js';
+import { SigningKeys } from '../../auth/signing-keys.js';
+import { SpentDigests } from '../../auth/spent-digests.js';
+import type { Configuration } from '../../config/configuration.js';
+import { readFolderFiles } from '../../config/folder-files.js';
+import type { Likeness } from '../../contract/likeness.js';
+import { lockFolder } from '../../store/lock.js';
+import { openDatabase, openNodeDatabase } from '../database.js';
+import { configurationOf, unlocked } from '../data-folder.js';
+import { Failure } from '../errors.js';
+
+/** One of several nodes over one database, with a folder of its own for what nodes do not share. */
+export interface DatabaseNode {
+  readonly likeness: Likeness;
+  /** As all nodes have it. */
+  readonly configuration: Configuration;
+  readonly shared: NodeConfiguration;
+  readonly spent: SpentDigests;
+  readonly audit: AuditPlace;
+  /** Works on the newest files of clients and keys in the node's folder, and gives them to all nodes. */
+  share<T>(work: () => T): Promise<T>;
+  /** Follows what other nodes change. @param trouble is told while it cannot */
+  follow(trouble: (message: string) => void): void;
+  close(): Promise<void>;
+}
+
+/**
+ * @param folder of this node alone: copies of clients, keys and configuration; jobs
+ * @param configFolder what the first node gives all others as their configuration
+ * @throws Failure for an address or database that cannot be used, and for settings that would be wrong on several nodes
+ */
+export async function openDatabaseNode(url: string, folder: string, configFolder: string): Promise<DatabaseNode> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const ends: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  try {
+    const lock = await unlocked(folder, () => lockFolder(resolve(folder)));
+    ends.push(() => lock.release());
+    const database = await openNodeDatabase(url);
+    ends.push(() => database.close());
+    const { ConfigurationVersions } = await import('../../administration/configuration-versions.js');
+    const shared = new NodeConfiguration(new ConfigurationVersions(database), join(folder, 'configuration'));
+    await shared.begin(async () => {
+      // What no node could start with is not given to any.
+      await configurationOf(configFolder);
+      return readFolderFiles(configFolder);
+    });
+    const configuration = await configurationOf(shared.folder);
+    refuseSchedule(configuration);
+    const users = new ClientUsers(folder);
+    const likeness = await openDatabase(url, configuration, { users });
+    ends.push(() => likeness.close());
+    const files = new SharedFiles(database, folder);
+    // The first node makes the keys; all others take them.
+    await files.change(() => new SigningKeys(folder).read());
+    const spent = new SpentDigests(database);
+    const { DatabaseAudit } = await import('../../auth/database-audit.js');
+    return {
+      likeness,
+      configuration,
+      shared,
+      spent,
+      audit: new DatabaseAudit(database),
+      share: (work) => files.change(work),
+      follow: (trouble) => {
+        files.follow(trouble);
+        spent.follow(trouble);
+        ends.push(() => {
+          files.close();
+          spent.close();
+          return shared.close();
+        });
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function refuseSchedule({ settings }: Configuration): void {
+  if (settings.jobs !== undefined)
+    throw new Failure(
+      '--store: settings.json has jobs by a schedule, which every node would run: ' +
+        'leave them out, and let one timer start them by `likeness jobs start --url`',
+    );
+}

@@ -1,0 +1,130 @@
+import { Clusters } from './clusters.js';
+import { byComponent } from './by-component.js';
+import type { ScoredPairs } from './pair-list.js';
+
+export interface Groups {
+  /** By row: number of its group from 1 on; 0 for a row without a duplicate. */
+  readonly groupOf: Int32Array;
+  /** By group, from 0 on: rows in ascending order; groups in the order of their first rows. */
+  readonly members: readonly (readonly number[])[];
+  /** By group, from 0 on: percent, of the weakest pair that joined two of its parts. */
+  readonly weakest: readonly number[];
+}
+
+export interface LinkageOptions {
+  /** Whether a pair is sure enough to join by; absent: all are. */
+  readonly counts?: (pair: number) => boolean;
+  /** By row, from 0 on: rows of one source are never pairs, and do not count against a group. */
+  readonly sources?: Int32Array | undefined;
+  /** Rows of a group: what would make one larger stays apart. Absent: any number. */
+  readonly mostMembers?: number;
+  /** Whether the rows of two groups may become one. */
+  readonly mayJoin?: (one: readonly number[], two: readonly number[]) => boolean;
+}
+
+/** Of so many pairs between two groups one must match. */
+const PAIRS_FOR_ONE = 3;
+
+interface Part {
+  readonly rows: number[];
+  readonly bySource: Map<number, number>;
+  /** Other part -> matching pairs between. */
+  readonly links: Map<number, number>;
+  weakest: number;
+}
+
+/**
+ * Groups of rows joined by pairs, the surest first: two groups become one where at least a third of the pairs between
+ * them match. So one pair does not make a single record of two groups of strangers, and pairs that were missed inside a
+ * group do no harm. Agglomerative clustering by average linkage, over matches.
+ */
+export function averageLinkage(rows: number, pairs: ScoredPairs, options: LinkageOptions = {}): Groups {
+  const { counts = () => true } = options;
+  const components = new Clusters(rows);
+  for (let pair = 0; pair < pairs.length; pair += 1)
+    if (counts(pair)) components.join(pairs.first[pair]!, pairs.second[pair]!);
+  const found = components.groups();
+  const componentOf = new Int32Array(rows);
+  found.forEach((group, i) => {
+    for (const row of group) componentOf[row] = i + 1;
+  });
+  const pairsOf = byComponent(pairs, counts, componentOf, found.length);
+  const parts = found.flatMap((component, i) => split(component, pairsOf(i), pairs, options));
+  parts.sort((a, b) => a.rows[0]! - b.rows[0]!);
+  const groupOf = new Int32Array(rows);
+  parts.forEach((part, i) => {
+    for (const row of part.rows) groupOf[row] = i + 1;
+  });
+  return {
+    groupOf,
+    members: parts.map((part) => part.rows),
+    weakest: parts.map((part) => part.weakest),
+  };
+}
+
+/** One component, cut where groups do not agree; rows left alone are in no group. */
+function split(
+  component: readonly number[],
+  own: Int32Array,
+  pairs: ScoredPairs,
+  { sources, mostMembers = Infinity, mayJoin = () => true }: LinkageOptions,
+): Part[] {
+  const place = new Map(component.map((row, i) => [row, i]));
+  const partOf = component.map((_, i) => i);
+  const parts = component.map((row): Part => ({
+    rows: [row],
+    bySource: new Map([[sources?.[row] ?? 0, 1]]),
+    links: new Map(),
+    weakest: 100,
+  }));
+  const addLink = (a: number, b: number, count: number) => {
+    const { links } = parts[a]!;
+    links.set(b, (links.get(b) ?? 0) + count);
+  };
+  for (const pair of own) {
+    const [a, b] = [place.get(pairs.first[pair]!)!, place.get(pairs.second[pair]!)!];
+    addLink(a, b, 1);
+    addLink(b, a, 1);
+  }
+  const possible = (one: Part, two: Part): number => {
+    let between = one.rows.length * two.rows.length;
+    if (sources !== undefined)
+      for (const [source, count] of one.bySource) between -= count * (two.bySource.get(source) ?? 0);
+    return between;
+  };
+  const join = (into: number, from: number, score: number): void => {
+    const [kept, gone] = [parts[into]!, parts[from]!];
+    for (const row of gone.rows) partOf[place.get(row)!] = into;
+    kept.rows.push(...gone.rows);
+    kept.weakest = score;
+    for (const [source, count] of gone.bySource) kept.bySource.set(source, (kept.bySource.get(source) ?? 0) + count);
+    kept.links.delete(from);
+    for (const [other, count] of gone.links) {
+      if (other === into) continue;
+      parts[other]!.links.delete(from);
+      addLink(into, other, count);
+      addLink(other, into, count);
+    }
+    gone.rows.length = 0;
+    gone.links.clear();
+  };
+  for (const pair of bySureness(own, pairs)) {
+    const a = partOf[place.get(pairs.first[pair]!)!]!;
+    const b = partOf[place.get(pairs.second[pair]!)!]!;
+    if (a === b) continue;
+    const [one, two] = [parts[a]!, parts[b]!];
+    if (one.rows.length + two.rows.length > mostMembers) continue;
+    if (PAIRS_FOR_ONE * one.links.get(b)! < possible(one, two) || !mayJoin(one.rows, two.rows)) continue;
+    // The smaller part moves.
+    const weight = (part: Part) => part.rows.length + part.links.size;
+    if (weight(one) >= weight(two)) join(a, b, pairs.score[pair]!);
+    else join(b, a, pairs.score[pair]!);
+  }
+  for (const part of parts) part.rows.sort((a, b) => a - b);
+  return parts.filter((part) => part.rows.length > 1);
+}
+
+/** The highest score first; equal ones in the order of the rows, so that the same file gives the same groups. */
+function bySureness(own: Int32Array, { first, second, score }: ScoredPairs): Int32Array {
+  return own.slice().sort((a, b) => score[b]! - score[a]! || first[a]! - first[b]! || second[a]! - second[b]!);
+}

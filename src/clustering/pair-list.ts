@@ -1,0 +1,60 @@
+import type { PairColumns } from '../index/self-join/pair-columns.js';
+import { shownScore } from '../matching/score.js';
+
+/** Pairs of rows by position, in columns of which the first `length` entries count. */
+export interface ScoredPairs {
+  readonly length: number;
+  /** Rows from 0 on; the first is the lower. */
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  /** Percent. Rounded down it is the score that is shown. */
+  readonly score: Float32Array;
+}
+
+/** The largest fraction that a 32-bit number below 100 keeps from the next whole number. */
+const BELOW_NEXT = 0.99999;
+
+/** Pairs as they are found, twelve bytes each. */
+export class PairList implements ScoredPairs {
+  length = 0;
+  first = new Int32Array(1_024);
+  second = new Int32Array(1_024);
+  score = new Float32Array(1_024);
+
+  /**
+   * @param most bounds the memory
+   * @param tooMany what is thrown where there are more; is told so: the beginning of a sentence
+   */
+  constructor(
+    private readonly most: number,
+    private readonly tooMany: (found: string) => Error,
+  ) {}
+
+  /** Pairs of an index, whose rows are numbered from 1. */
+  addAll({ length, first, second, num, den }: PairColumns): void {
+    for (let i = 0; i < length; i++) {
+      // Not rounded up to the next whole number, which the exact score is below.
+      const score = Math.min(num[i]! / den[i]! / 100, shownScore(num[i]!, den[i]!) + BELOW_NEXT);
+      this.add(first[i]! - 1, second[i]! - 1, score);
+    }
+  }
+
+  add(one: number, two: number, score: number): void {
+    if (this.length === this.most) throw this.tooMany(`there are more than ${this.most.toLocaleString('en-US')} pairs`);
+    if (this.length === this.first.length) this.#grow();
+    this.first[this.length] = Math.min(one, two);
+    this.second[this.length] = Math.max(one, two);
+    this.score[this.length++] = score;
+  }
+
+  #grow(): void {
+    const room = Math.min(this.most, 2 * this.length);
+    const { first, second, score } = this;
+    this.first = new Int32Array(room);
+    this.second = new Int32Array(room);
+    this.score = new Float32Array(room);
+    this.first.set(first);
+    this.second.set(second);
+    this.score.set(score);
+  }
+}

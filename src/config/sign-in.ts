@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { SCOPES } from './scope-names.js';
+
+const text = z.string().min(1).max(255);
+
+const isSafe = (address: string): boolean => {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, search, hash } = new URL(address);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return search === '' && hash === '' && (protocol === 'https:' || (protocol === 'http:' && isLocal));
+};
+const address = z
+  .string()
+  .max(2_000)
+  .refine(isSafe, 'expected an https address without ? and # (http for this machine only)');
+
+export const signInSchema = z
+  .strictObject({
+    issuer: address.describe(
+      'Issuer of the provider; what it says of itself is read from /.well-known/openid-configuration',
+    ),
+    clientId: text.describe('As which the provider knows this service'),
+    clientSecretFile: text
+      .optional()
+      .describe(
+        "File of the client secret, its owner's only, relative to the configuration folder; absent: none, PKCE alone",
+      ),
+    redirectUrl: address
+      .refine((text) => URL.canParse(text) && new URL(text).pathname === '/services/oauth2/callback', {
+        error: 'expected an address that ends in /services/oauth2/callback',
+      })
+      .describe(
+        'Where the provider sends people back: the public address of this service and /services/oauth2/callback',
+      ),
+    label: text.optional().describe('What the button is called: the host of the issuer by default'),
+    scope: text
+      .refine((words) => words.split(' ').includes('openid'), 'expected openid among the words')
+      .optional()
+      .describe('Asked of the provider: openid profile by default'),
+    client: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/, 'expected the Id of a client: 32 hexadecimal digits')
+      .optional()
+      .describe('Client as which people log in who are no client themselves; absent: nobody else gets in'),
+    claim: text.optional().describe('Claim of the provider that grants scopes: groups by default'),
+    grants: z
+      .record(text, z.array(z.enum(SCOPES)).min(1))
+      .optional()
+      .describe('Value of the claim to scopes; what the client does not have is not granted'),
+  })
+  .meta({ id: 'SignIn' });
+export type WrittenSignIn = z.output<typeof signInSchema>;

@@ -1,0 +1,183 @@
+import { useState } from 'preact/hooks';
+import { cancelFile, deleteFile, inspectFile, resultAddress, runFile, sentFile } from '../api/files.js';
+import { allows, describe, objects } from '../api/service.js';
+import type { FileTask, ObjectDescription, ObjectInfo, ShownFile } from '../api/types.js';
+import { Select } from '../components/field.js';
+import { ErrorBox, Loading } from '../components/states.js';
+import { formatBytes, formatTime, formatWhole } from '../state/format.js';
+import { addressOf, go, parameters } from '../state/router.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { Columns } from './columns.js';
+import { fieldsByColumn, mappingAsText, mappingIn, mappingOf, type FieldsByColumn } from './mapping.js';
+import { Standing } from './standing.js';
+import { isPending, usePolled } from './use-polled.js';
+
+/** One file: what its columns are, what is to be done with it, and what came of it. */
+export function FileView({ id }: { readonly id: string }) {
+  const shown = useResource(
+    id,
+    async (signal) => {
+      const [all, file] = await Promise.all([objects(), sentFile(id, signal)]);
+      const name = file.inspection?.objectType ?? all[0]!.name;
+      return { all, file, type: await describe(name) };
+    },
+    { keep: true },
+  );
+  const { value } = shown;
+  usePolled(shown, value !== undefined && isPending(value.file));
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <a href={addressOf(['import'])}>{texts.import.title}</a>
+          <h1>{value?.file.name ?? id}</h1>
+          {value && (
+            <span class="soft small">
+              {formatBytes(value.file.size)}, {texts.import.expires(formatTime(value.file.expires))}
+            </span>
+          )}
+        </div>
+      </div>
+      {shown.error && <ErrorBox error={shown.error} retry={shown.reload} />}
+      {value === undefined && shown.isLoading && <Loading />}
+      {value && <Known {...value} reload={shown.reload} />}
+    </>
+  );
+}
+
+interface KnownProps {
+  readonly all: readonly ObjectInfo[];
+  readonly file: ShownFile;
+  readonly type: ObjectDescription;
+  readonly reload: () => void;
+}
+
+function Known({ all, file, type, reload }: KnownProps) {
+  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const { inspection } = file;
+  const columns = inspection?.columns.length ?? 0;
+  const typed = parameters.value;
+  const mapped = typed.get('map');
+  const fields =
+    mapped !== null && typed.get('object') === type.name
+      ? mappingIn(mapped, columns)
+      : fieldsByColumn(columns, inspection?.mapping ?? []);
+  const check = typed.get('check') !== 'no';
+  const again = typed.get('again') === 'yes';
+  const change = (next: { fields?: FieldsByColumn; check?: boolean; again?: boolean }): void => {
+    const map = mappingAsText(next.fields ?? fields);
+    const flags = { check: (next.check ?? check) ? '' : 'no', again: (next.again ?? again) ? 'yes' : '' };
+    go(addressOf(['import', file.id], { object: type.name, map, ...flags }), 'replace');
+  };
+  const act = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setRefused(undefined);
+    await work().catch((error: unknown) => setRefused(error as Error));
+    setBusy(false);
+    reload();
+  };
+  const run = (action: FileTask['action']): void =>
+    void act(() => runFile(file.id, { action, objectType: type.name, mapping: mappingOf(fields), check, again }));
+  const remove = (): void =>
+    void act(async () => {
+      await deleteFile(file.id);
+      go(addressOf(['import']));
+    });
+  const pending = isPending(file);
+  const isLocked = isBusy || pending;
+  return (
+    <div class="stack">
+      {refused && <ErrorBox error={refused} />}
+      <section class="card stack" aria-label={texts.import.standing}>
+        <div class="row spread">
+          <span role="status">
+            <Standing file={file} />
+          </span>
+          <span class="row">
+            {pending && (
+              <button type="button" onClick={() => void act(() => cancelFile(file.id))}>
+                {texts.import.cancel}
+              </button>
+            )}
+            {!pending && (
+              <button type="button" class="plain" disabled={isBusy} onClick={remove}>
+                {texts.import.remove}
+              </button>
+            )}
+          </span>
+        </div>
+        {pending && <p class="soft small">{texts.import.leave}</p>}
+        {file.reason !== null && <ErrorBox error={new Error(file.reason)} />}
+        {file.results.length > 0 && <Results file={file} />}
+        {inspection?.notes.map((note) => (
+          <p class="soft small" key={note}>
+            {note}
+          </p>
+        ))}
+      </section>
+      {inspection && (
+        <section class="card stack" aria-label={texts.import.mapping}>
+          <div class="row spread">
+            <div>
+              <h2>{texts.import.mapping}</h2>
+              <p class="soft small">{texts.import.looked(formatWhole(inspection.rows), inspection.isWhole)}</p>
+            </div>
+            <Select
+              label={texts.choose}
+              value={type.name}
+              options={all.map(({ name, label }) => [name, label] as const)}
+              onChange={(name) => void act(() => inspectFile(file.id, name))}
+            />
+          </div>
+          <Columns inspection={inspection} type={type} fields={fields} onChange={(next) => change({ fields: next })} />
+          <div class="stack">
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={check}
+                onChange={({ currentTarget: { checked } }) => change({ check: checked })}
+              />
+              {texts.import.check}
+            </label>
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={again}
+                onChange={({ currentTarget: { checked } }) => change({ again: checked })}
+              />
+              {texts.import.again}
+            </label>
+            <div class="row">
+              <button type="button" disabled={isLocked} onClick={() => run('dryRun')}>
+                {texts.import.try}
+              </button>
+              <button class="primary" type="button" disabled={isLocked} onClick={() => run('import')}>
+                {texts.import.start}
+              </button>
+              <button type="button" disabled={isLocked} onClick={() => run('clean')}>
+                {texts.import.clean}
+              </button>
+            </div>
+            <p class="soft small">{texts.import.hint}</p>
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Results({ file: { id, results } }: { readonly file: ShownFile }) {
+  if (!allows('export')) return <p class="soft">{texts.error.noScope('export')}</p>;
+  return (
+    <div class="row">
+      {texts.import.results}
+      {results.map((result) => (
+        <a key={result} class="download" href={resultAddress(id, result)} download={result}>
+          {result}
+        </a>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect } from 'preact/hooks';
+import { sentFiles } from '../api/files.js';
+import { allows } from '../api/service.js';
+import type { ShownFile } from '../api/types.js';
+import { Empty, ErrorBox, Loading } from '../components/states.js';
+import { formatBytes, formatTime } from '../state/format.js';
+import { addressOf } from '../state/router.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { DropZone } from './drop-zone.js';
+import { FileView } from './file-view.js';
+import { Standing } from './standing.js';
+import { isPending, usePolled } from './use-polled.js';
+
+/** Files to be imported or cleaned: sent, looked at, worked on. */
+export function Import({ id }: { readonly id?: string | undefined }) {
+  useEffect(() => {
+    document.title = `${texts.import.title} – ${texts.name}`;
+  }, []);
+  if (!allows('upsert')) return <Empty title={texts.error.noScope('upsert')} />;
+  return id === undefined ? <AllFiles /> : <FileView key={id} id={id} />;
+}
+
+function AllFiles() {
+  const all = useResource('files', sentFiles, { keep: true });
+  usePolled(all, all.value?.some(isPending) === true);
+  return (
+    <>
+      <div class="page-head">
+        <h1>{texts.import.title}</h1>
+      </div>
+      <div class="stack">
+        <DropZone onSent={all.reload} />
+        {all.error && <ErrorBox error={all.error} retry={all.reload} />}
+        {all.value === undefined && all.isLoading && <Loading />}
+        {all.value?.length === 0 && (
+          <Empty title={texts.import.none}>
+            <p>{texts.import.noneHint}</p>
+          </Empty>
+        )}
+        {all.value !== undefined && all.value.length > 0 && (
+          <section class="card">
+            <h2>{texts.import.sent}</h2>
+            <ul class="files">
+              {all.value.map((file) => (
+                <SentFile key={file.id} file={file} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function SentFile({ file }: { readonly file: ShownFile }) {
+  return (
+    <li>
+      <a href={addressOf(['import', file.id])}>{file.name}</a>
+      <span class="soft small">
+        {formatBytes(file.size)}, {formatTime(file.created)}
+      </span>
+      <Standing file={file} />
+    </li>
+  );
+}

@@ -1,0 +1,131 @@
+import { activity, type ActivityDay } from '../api/overview.js';
+import { ErrorBox, Loading } from '../components/states.js';
+import { formatDay, formatWhole } from '../state/format.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+
+const DAYS = 30;
+const [WIDTH, HEIGHT, GAP] = [600, 96, 4];
+
+const COLUMNS = ['records', 'created', 'matched', 'suspected', 'merged', 'decided'] as const;
+
+/** What happened in the last weeks: records and duplicates by day, and by object. */
+export function Activity({ round }: { readonly round: number }) {
+  const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => activity(DAYS, signal), {
+    keep: true,
+  });
+  const today = value?.at(-1)?.objects ?? [];
+  const of = (objectType: string, column: (typeof COLUMNS)[number]): number =>
+    column === 'records'
+      ? (today.find((one) => one.objectType === objectType)?.records ?? 0)
+      : sum(value ?? [], column, objectType);
+  return (
+    <section class="card wide">
+      <h2>{texts.overview.activity(DAYS)}</h2>
+      {error && <ErrorBox error={error} retry={reload} />}
+      {value === undefined && isLoading && <Loading />}
+      {value && today.length === 0 && <p class="soft">{texts.overview.noRecords}</p>}
+      {value && today.length > 0 && (
+        <div class="stack">
+          <div class="day-charts">
+            <Days days={value} label={texts.overview.newRecords} of={(day) => total(day, 'created')} />
+            <Days
+              days={value}
+              label={texts.overview.duplicates}
+              of={(day) => total(day, 'matched') + total(day, 'suspected') + total(day, 'merged')}
+            />
+          </div>
+          <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.overview.activity(DAYS)}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{texts.overview.object}</th>
+                  {COLUMNS.map((column) => (
+                    <th scope="col" class="number" key={column}>
+                      {texts.overview.columns[column]}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {today.map(({ objectType }) => (
+                  <tr key={objectType}>
+                    <td>{objectType}</td>
+                    {COLUMNS.map((column) => (
+                      <td class="number" key={column}>
+                        {formatWhole(of(objectType, column))}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** A bar a day; the table beside it says the same in numbers. */
+function Days({
+  days,
+  label,
+  of,
+}: {
+  readonly days: readonly ActivityDay[];
+  readonly label: string;
+  readonly of: (day: ActivityDay) => number;
+}) {
+  const values = days.map(of);
+  const most = Math.max(1, ...values);
+  const step = WIDTH / days.length;
+  const all = values.reduce((one, other) => one + other, 0);
+  return (
+    <figure class="day-chart">
+      <figcaption class="soft small">
+        {label}: <strong>{formatWhole(all)}</strong>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={texts.overview.chart(label, formatWhole(all), formatWhole(most))}
+      >
+        {values.map((value, i) => {
+          const height = value === 0 ? 1 : Math.max(2, (value / most) * (HEIGHT - 2));
+          const day = days[i]!.day;
+          return (
+            <rect
+              key={day}
+              class={value === 0 ? 'none' : ''}
+              x={i * step}
+              y={HEIGHT - height}
+              width={step - GAP}
+              height={height}
+            >
+              <title>{`${formatDay(day)}: ${formatWhole(value)}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <div class="ends soft small">
+        <span>{formatDay(days[0]!.day)}</span>
+        <span>{formatDay(days.at(-1)!.day)}</span>
+      </div>
+    </figure>
+  );
+}
+
+type Counted = Exclude<(typeof COLUMNS)[number], 'records'>;
+
+function total({ objects }: ActivityDay, column: Counted): number {
+  return objects.reduce((all, one) => all + one[column], 0);
+}
+
+function sum(days: readonly ActivityDay[], column: Counted, objectType: string): number {
+  return days.reduce(
+    (all, { objects }) => all + (objects.find((one) => one.objectType === objectType)?.[column] ?? 0),
+    0,
+  );
+}

@@ -1,0 +1,106 @@
+import type { FieldInfo, ObjectDescription, RecordData } from '../api/types.js';
+import { formatTime, formatValue } from '../state/format.js';
+import { addressOf, go } from '../state/router.js';
+import { texts } from '../texts.js';
+import { listAddress, sortText, type ListPlace, type Sort } from './list-address.js';
+import type { PageCache } from './page-cache.js';
+import { nameOf } from './record-name.js';
+
+const MOST_COLUMNS = 9;
+const NAMES = ['Name', 'LastName', 'Subject', 'CaseNumber', 'Title'] as const;
+
+/** Names of the columns: each sorts by itself, and the other way round when it does already. */
+export function GridHead(props: {
+  readonly type: ObjectDescription;
+  readonly columns: readonly FieldInfo[];
+  readonly sort: Sort;
+  readonly place: ListPlace;
+}) {
+  const { type, columns, sort, place } = props;
+  const name = nameField(type);
+  return (
+    <div role="row" class="grid-row grid-head" aria-rowindex={1}>
+      <HeadCell label={texts.records.name} field={name} {...{ type, sort, place }} />
+      {columns.map((field) => (
+        <HeadCell key={field.name} label={field.label} field={field} {...{ type, sort, place }} />
+      ))}
+    </div>
+  );
+}
+
+interface HeadCellProps {
+  readonly label: string;
+  readonly field: FieldInfo | undefined;
+  readonly type: ObjectDescription;
+  readonly sort: Sort;
+  readonly place: ListPlace;
+}
+
+function HeadCell({ label, field, type, sort, place }: HeadCellProps) {
+  const isSorted = field !== undefined && sort.field === field.name;
+  const direction = sort.isDescending ? 'descending' : 'ascending';
+  const sortBy = (): void => {
+    const next = sortText({ field: field!.name, isDescending: isSorted && !sort.isDescending });
+    go(listAddress(type.name, { where: place.where, sort: next }));
+  };
+  return (
+    <span role="columnheader" class={classOf(field)} aria-sort={isSorted ? direction : undefined}>
+      {field?.sortable === true ? (
+        <button type="button" onClick={sortBy}>
+          {label}
+          {isSorted && <span aria-hidden="true">{sort.isDescending ? ' ↓' : ' ↑'}</span>}
+        </button>
+      ) : (
+        label
+      )}
+    </span>
+  );
+}
+
+interface RowProps {
+  readonly index: number;
+  /** Absent while its page is on the way. */
+  readonly record: RecordData | undefined;
+  readonly type: ObjectDescription;
+  readonly columns: readonly FieldInfo[];
+  readonly isChosen: boolean;
+}
+
+export function GridRow({ index, record, type, columns, isChosen }: RowProps) {
+  const id = typeof record?.['Id'] === 'string' ? record['Id'] : '';
+  return (
+    <div role="row" class="grid-row" aria-rowindex={index + 2} aria-selected={isChosen}>
+      <span role="cell" class="cell-name">
+        {record === undefined ? '…' : <a href={addressOf(['records', type.name, id])}>{nameOf(record)}</a>}
+      </span>
+      {columns.map((field) => (
+        <span role="cell" key={field.name} class={classOf(field)}>
+          {record && cell(field, record)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+const classOf = (field: FieldInfo | undefined): string => `cell-${field?.type ?? 'name'}`;
+
+/** What the first column sorts by. */
+const nameField = (type: ObjectDescription): FieldInfo | undefined =>
+  NAMES.map((name) => type.fields.find((field) => field.name === name)).find((field) => field !== undefined);
+
+/** Fields that the rows from one on fill, in the object's order, and what is sorted by; a name is not shown twice. */
+export function columnsOf(type: ObjectDescription, cache: PageCache, from: number, sort: Sort): readonly FieldInfo[] {
+  const sample = Array.from({ length: Math.min(50, cache.rows - from) }, (_, i) => cache.row(from + i));
+  const isFilled = ({ name }: FieldInfo): boolean => sample.some((record) => formatValue(record?.[name]) !== '');
+  const isShown = ({ name, type: kind }: FieldInfo): boolean =>
+    !['Id', 'Name', 'FirstName', 'LastName'].includes(name) && kind !== 'reference' && kind !== 'boolean';
+  const filled = type.fields.filter((field) => isShown(field) && isFilled(field)).slice(0, MOST_COLUMNS);
+  const sorted = type.fields.find((field) => field.name === sort.field);
+  const isThere = sorted === undefined || sorted === nameField(type) || filled.includes(sorted);
+  return isThere ? filled : [sorted, ...filled.slice(0, MOST_COLUMNS - 1)];
+}
+
+function cell({ name, type }: FieldInfo, record: RecordData): string {
+  const text = formatValue(record[name]);
+  return type === 'datetime' ? formatTime(text) : text;
+}

@@ -1,0 +1,123 @@
+import { useState } from 'preact/hooks';
+import { groupDetails, tryMerge } from '../api/review.js';
+import { allows, describe, explain, readRecord } from '../api/service.js';
+import type { ObjectDescription, RecordData } from '../api/types.js';
+import { ErrorBox, Loading } from '../components/states.js';
+import { ApiError } from '../api/call.js';
+import { Explained } from '../search/explained.js';
+import { formatTime, formatValue, formatWhole } from '../state/format.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { isChosen, NO_CHOICE, type Choice } from './choice.js';
+import { Compare } from './compare.js';
+import type { Item } from './items.js';
+
+interface LookedAtProps {
+  readonly item: Item;
+  readonly choice: Choice;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+/** One pair or group: the records, what merging them would give, and how the scores come about. */
+export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
+  const [pairAt, setPair] = useState(0);
+  const shown = useResource(item.id, async (signal) => {
+    const [type, found] = await Promise.all([describe(item.objectType), recordsOf(item, signal)]);
+    return { type, records: found, explanations: await explanationsOf(item, type, found, signal) };
+  });
+  const ids = item.records
+    .map(({ id }) => id)
+    .filter((id) => shown.value?.records.has(id) === true && !choice.without.includes(id));
+  const { masterId, fields } = choice;
+  const asked = { objectType: item.objectType, ids, masterId, fields };
+  const preview = useResource(
+    ids.length > 1 && allows('review') ? JSON.stringify(asked) : undefined,
+    (signal) => tryMerge(asked, signal),
+    { keep: true },
+  );
+  if (shown.error) return <ErrorBox error={shown.error} retry={shown.reload} />;
+  if (shown.value === undefined) return shown.isLoading ? <Loading /> : null;
+  const { type, records, explanations } = shown.value;
+  const shownPair = Math.min(pairAt, explanations.length - 1);
+  const explained = explanations[shownPair];
+  const result = ids.length > 1 ? preview.value : undefined;
+  return (
+    <>
+      <section class="card">
+        <div class="row spread">
+          <p class="soft">
+            {texts.search.total} {formatWhole(item.score)}
+            {item.time !== undefined && `, ${formatTime(item.time)}`}. {texts.review.byRules}{' '}
+            {result !== undefined && result.repointed > 0 && texts.review.repointed(formatWhole(result.repointed))}
+          </p>
+          {isChosen(choice) && (
+            <button type="button" class="plain" onClick={() => onChoose(NO_CHOICE)}>
+              {texts.review.reset}
+            </button>
+          )}
+        </div>
+        {preview.error && <ErrorBox error={preview.error} retry={preview.reload} />}
+        <Compare item={item} type={type} records={records} choice={choice} onChoose={onChoose} preview={result} />
+      </section>
+      {explained !== undefined && (
+        <section class="stack">
+          {explanations.length > 1 && (
+            <div class="tabs pairs" role="group" aria-label={texts.review.compared}>
+              {explanations.map(({ ids: pair }, i) => (
+                <button key={pair.join(' ')} type="button" aria-pressed={i === shownPair} onClick={() => setPair(i)}>
+                  {titleOf(item, pair)}
+                </button>
+              ))}
+            </div>
+          )}
+          <Explained
+            key={explained.ids.join(' ')}
+            title={texts.search.waterfall}
+            scenarios={explained.explanation.scenarios}
+          />
+        </section>
+      )}
+    </>
+  );
+}
+
+function titleOf({ records }: Item, pair: readonly string[]): string {
+  const places = pair.map((id) => records.findIndex((record) => record.id === id) + 1);
+  return places.map((place) => formatWhole(place)).join(' – ');
+}
+
+/** Those that are still there. */
+async function recordsOf({ objectType, records }: Item, signal: AbortSignal): Promise<ReadonlyMap<string, RecordData>> {
+  const read = records.map(async ({ id }) =>
+    readRecord(objectType, id, signal).then(
+      (record) => [id, record] as const,
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return undefined;
+        throw error;
+      },
+    ),
+  );
+  return new Map((await Promise.all(read)).filter((entry) => entry !== undefined));
+}
+
+async function explanationsOf(
+  item: Item,
+  type: ObjectDescription,
+  records: ReadonlyMap<string, RecordData>,
+  signal: AbortSignal,
+) {
+  if (item.time === undefined) return (await groupDetails(item.id, signal)).explanations;
+  const [one, other] = item.records.map(({ id }) => id) as [string, string];
+  const created = records.get(other);
+  if (!allows('search') || created === undefined || !records.has(one)) return [];
+  const question = { objectPrefix: type.keyPrefix, objectData: typedValues(type, created), recordId: one };
+  return [{ ids: [one, other], explanation: await explain(question, signal) }];
+}
+
+/** The values of a record as a search takes them. */
+function typedValues(type: ObjectDescription, record: RecordData): Record<string, string> {
+  const values = type.fields
+    .filter(({ createable }) => createable)
+    .map(({ name }) => [name, formatValue(record[name])] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== ''));
+}

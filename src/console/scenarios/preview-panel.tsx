@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../api/call.js';
+import { Chart } from '../components/chart.js';
+import { Select } from '../components/field.js';
+import { ErrorBox, Loading } from '../components/states.js';
+import { formatWhole } from '../state/format.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { PairList } from './pair-list.js';
+import { previewScenario, type EditedScenario, type Preview } from './service.js';
+
+/** Milliseconds without a key after which it is asked. */
+const PAUSE = 350;
+/** Milliseconds after which it is asked again where two others are under way. */
+const AGAIN = 700;
+const SIZES = ['100', '300', '1000', '2000'] as const;
+const KINDS = ['gained', 'lost', 'moved'] as const;
+
+/** What the scenario finds as it is edited: asked anew with every change, and the question before given up. */
+export function PreviewPanel({
+  scenario,
+  isChanged,
+}: {
+  readonly scenario: EditedScenario;
+  readonly isChanged: boolean;
+}) {
+  const [size, setSize] = useState<string>('300');
+  const asked = { ...scenario, id: scenario.id === '' ? '(new)' : scenario.id };
+  const { value, error, isLoading, reload } = useResource(
+    JSON.stringify([asked, size]),
+    (signal) => ask(asked, Number(size), signal),
+    { pause: PAUSE, keep: true },
+  );
+  return (
+    <section class="card" aria-label={texts.scenarios.preview} aria-busy={isLoading}>
+      <div class="page-head">
+        <h2>{isChanged ? texts.scenarios.preview : texts.scenarios.previewNow}</h2>
+        <Select
+          label={texts.scenarios.sample}
+          value={size}
+          options={SIZES.map((each) => [each, formatWhole(Number(each))])}
+          onChange={setSize}
+        />
+      </div>
+      <div class="stack">
+        {error && <ErrorBox error={error} retry={reload} />}
+        {value === undefined && isLoading && <Loading />}
+        {value?.records === 0 && <p class="soft">{texts.scenarios.noRecords}</p>}
+        {value && value.records > 0 && (
+          <div class={isLoading || error ? 'stack stale' : 'stack'}>
+            <Figures preview={value} isLoading={isLoading} />
+            {value.warnings.map((warning) => (
+              <p class="badge warn wrapped" key={warning}>
+                {warning}
+              </p>
+            ))}
+            <Chart
+              of={[value.histogram, value.after.threshold]}
+              draw={async () => {
+                const { scoreHistogramChart } = await import('../../charts/score-histogram.js');
+                const { from, after, before } = value.histogram;
+                const counts = { counts: after, ...(before && { before }) };
+                return scoreHistogramChart(document, { ...counts, from, threshold: value.after.threshold });
+              }}
+            />
+            <p class="soft small">{value.before && texts.scenarios.histogramHint}</p>
+            {KINDS.map((kind) => (
+              <PairList key={kind} kind={kind} objectType={value.objectType} pairs={value[kind]} />
+            ))}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+async function ask(scenario: EditedScenario, size: number, signal: AbortSignal): Promise<Preview> {
+  try {
+    return await previewScenario(scenario, size, signal);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 503) throw error;
+    // The question before may still be on its way out.
+    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    return previewScenario(scenario, size, signal);
+  }
+}
+
+function Figures({ preview, isLoading }: { readonly preview: Preview; readonly isLoading: boolean }) {
+  const { before, after, gained, lost, moved, records, searched, sampled, isComplete } = preview;
+  const fromTo = (of: 'pairs' | 'recordsWithDuplicate'): string =>
+    before === null || before[of] === after[of]
+      ? formatWhole(after[of])
+      : texts.scenarios.fromTo(formatWhole(before[of]), formatWhole(after[of]));
+  const figures = [
+    [fromTo('pairs'), texts.scenarios.pairs, ''],
+    [fromTo('recordsWithDuplicate'), texts.scenarios.recordsWith, ''],
+    [formatWhole(gained.count), texts.scenarios.gained, gained.count > 0 ? 'plus' : ''],
+    [formatWhole(lost.count), texts.scenarios.lost, lost.count > 0 ? 'minus' : ''],
+    [formatWhole(moved.count), texts.scenarios.moved, ''],
+  ] as const;
+  return (
+    <>
+      <div class="figures" role="status">
+        {figures.map(([figure, label, kind]) => (
+          <div key={label}>
+            <div class={`figure ${kind}`}>{figure}</div>
+            <div class="soft small">{label}</div>
+          </div>
+        ))}
+      </div>
+      <p class="soft small">
+        {texts.scenarios.previewOf(formatWhole(sampled), formatWhole(records))}
+        {searched < records && `, ${texts.scenarios.previewFirst(formatWhole(searched), formatWhole(records))}`}.{' '}
+        {!isComplete && texts.scenarios.previewCut} {isLoading && texts.scenarios.updating}
+      </p>
+    </>
+  );
+}

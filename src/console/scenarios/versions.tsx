@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import { ErrorBox, Loading } from '../components/states.js';
+import { formatTime } from '../state/format.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { differences } from './draft.js';
+import { revertScenario, versionsOf, type EditedScenario, type ScenarioVersion } from './service.js';
+
+interface VersionsProps {
+  readonly id: string;
+  readonly edited: EditedScenario;
+  /** In use. */
+  readonly version: string | null;
+  readonly onReverted: () => void;
+}
+
+/** Who saved what and when: each state beside what is edited, to be taken up again. */
+export function Versions({ id, edited, version, onReverted }: VersionsProps) {
+  const { value, error, isLoading, reload } = useResource(`${id} ${version ?? ''}`, (signal) => versionsOf(id, signal));
+  const [opened, setOpened] = useState<number | undefined>(undefined);
+  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const revert = async (number: number): Promise<void> => {
+    setRefused(undefined);
+    try {
+      await revertScenario(id, number, version);
+      onReverted();
+    } catch (failed) {
+      setRefused(failed as Error);
+    }
+  };
+  return (
+    <section class="card" aria-label={texts.scenarios.versions}>
+      <h2>{texts.scenarios.versions}</h2>
+      <div class="stack">
+        {error && <ErrorBox error={error} retry={reload} />}
+        {refused && <ErrorBox error={refused} />}
+        {value === undefined && isLoading && <Loading />}
+        {value?.length === 0 && <p class="soft">{texts.scenarios.noVersions}</p>}
+        {value && value.length > 0 && (
+          <ol class="timeline">
+            {value.map((one) => (
+              <li key={one.number}>
+                <div class="row">
+                  <button
+                    class="plain"
+                    type="button"
+                    aria-expanded={opened === one.number}
+                    onClick={() => setOpened(opened === one.number ? undefined : one.number)}
+                  >
+                    {one.number}. {texts.scenarios.actions[one.action]}
+                  </button>
+                  <span class="soft small">
+                    {formatTime(one.time)} {one.action !== 'found' && texts.scenarios.by(one.name ?? one.by)}
+                  </span>
+                  {one.version === version && <span class="badge good">{texts.scenarios.current}</span>}
+                </div>
+                {opened === one.number && (
+                  <Opened one={one} edited={edited}>
+                    {one.version !== version && (
+                      <button type="button" onClick={() => void revert(one.number)}>
+                        {texts.scenarios.revert}
+                      </button>
+                    )}
+                  </Opened>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface OpenedProps {
+  readonly one: ScenarioVersion;
+  readonly edited: EditedScenario;
+  readonly children: preact.ComponentChildren;
+}
+
+function Opened({ one, edited, children }: OpenedProps) {
+  const found = differences(one.scenario, edited);
+  return (
+    <div class="stack tight">
+      <p class="soft small">{found.length === 0 ? texts.scenarios.same : texts.scenarios.differences(found.length)}</p>
+      {found.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{texts.scenarios.field}</th>
+              <th scope="col">{texts.scenarios.was}</th>
+              <th scope="col">{texts.scenarios.is}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.map(({ place, before, after }) => (
+              <tr key={place}>
+                <td>{place}</td>
+                <td>{before === '' ? '–' : before}</td>
+                <td>{after === '' ? '–' : after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div>{children}</div>
+    </div>
+  );
+}

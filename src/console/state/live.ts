@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'preact/hooks';
+import { session } from '../api/call.js';
+import { allows, product } from '../api/service.js';
+
+/** Milliseconds between two looks while no stream is open. */
+const POLLED = 5_000;
+/** Milliseconds in which events are gathered into one look; and between two looks while the stream is silent. */
+const GATHERED = 1_000;
+const SILENT = 15_000;
+/**
+ * Milliseconds without a hand on keys or mouse after which it is not looked any more: an open page keeps no session
+ * alive.
+ */
+const ATTENDED = 300_000;
+
+const TYPES = [
+  'record.created',
+  'record.updated',
+  'record.merged',
+  'record.deleted',
+  'review.decided',
+  'job.changed',
+] as const;
+
+export interface Live {
+  /** Another number whenever there may be something new. */
+  readonly round: number;
+  /** Whether the service tells by itself what happens; else it is asked again and again. */
+  readonly isStreaming: boolean;
+  readonly refresh: () => void;
+}
+
+/** Looks again when the service says that something has happened; where no stream can be had, every few seconds. */
+export function useLive(): Live {
+  const [round, setRound] = useState(0);
+  const [isStreaming, setStreaming] = useState(false);
+  const login = session.value?.csrfToken;
+  useEffect(() => {
+    if (login === undefined) return undefined;
+    let seen = performance.now();
+    let looked = seen;
+    let isOpen = false;
+    let gathering: ReturnType<typeof setTimeout> | undefined;
+    const look = (): void => {
+      gathering = undefined;
+      if (document.hidden || performance.now() - seen >= ATTENDED) return;
+      looked = performance.now();
+      setRound((last) => last + 1);
+    };
+    const isSeen = (): void => {
+      seen = performance.now();
+    };
+    const told = (): void => {
+      gathering ??= setTimeout(look, GATHERED);
+    };
+    for (const event of ['pointermove', 'keydown'] as const) addEventListener(event, isSeen);
+    const stream = allows('read') ? new EventSource(`${product()}/events`) : undefined;
+    const opened = (is: boolean) => (): void => {
+      // What happened while it was shut is looked up.
+      if (is && !isOpen) told();
+      isOpen = is;
+      setStreaming(is);
+    };
+    stream?.addEventListener('stream.opened', opened(true));
+    stream?.addEventListener('error', opened(false));
+    for (const type of TYPES) stream?.addEventListener(type, told);
+    const timer = setInterval(() => {
+      if (performance.now() - looked >= (isOpen ? SILENT : POLLED)) look();
+    }, GATHERED);
+    return () => {
+      stream?.close();
+      clearInterval(timer);
+      clearTimeout(gathering);
+      for (const event of ['pointermove', 'keydown'] as const) removeEventListener(event, isSeen);
+    };
+  }, [login]);
+  return { round, isStreaming, refresh: () => setRound((last) => last + 1) };
+}

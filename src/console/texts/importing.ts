@@ -1,0 +1,43 @@
+/** Import and clean. */
+export const importing = {
+  title: 'Import and clean',
+  drop: 'Drop a CSV or Excel file here, or choose one',
+  dropHint: '.csv, .tsv, .xlsx, .json and .ndjson; nothing is saved before you say so',
+  sending: (name: string) => `Sending ${name}…`,
+  none: 'No file has been sent.',
+  noneHint: 'A file is kept for a day, for you only, and then removed.',
+  sent: 'Files',
+  expires: (time: string) => `kept until ${time}`,
+  standing: 'What is done with the file',
+  leave: 'You may leave this page: the work goes on in the service, and after a restart of it.',
+  actions: { dryRun: 'Trial', import: 'Import', clean: 'Cleaning' },
+  statuses: {
+    ready: 'ready to be imported or cleaned',
+    queued: 'waits for its turn',
+    running: 'under way',
+    completed: 'done',
+    failed: 'failed',
+    cancelled: 'cancelled',
+  },
+  counted: (read: string, created: string, updated: string, rejected: string) =>
+    `${read} rows: ${created} created, ${updated} updated, ${rejected} rejected`,
+  cleaned: (rows: string, merged: string, records: string, review: string) =>
+    `${rows} rows: ${merged} merged, ${records} records left, ${review} to be looked at`,
+  cancel: 'Cancel',
+  remove: 'Remove the file',
+  results: 'Download:',
+  mapping: 'Columns and fields',
+  looked: (rows: string, isWhole: boolean) =>
+    `Guessed from ${isWhole ? `all ${rows} rows` : `the first ${rows} rows`}. Correct what was taken wrongly; columns of one field are joined.`,
+  column: 'Column',
+  samples: 'First values',
+  field: 'Field',
+  fieldOf: (column: string) => `Field of ${column}`,
+  leftOut: '(left out)',
+  check: 'Look for duplicates: a duplicate is updated, not created',
+  again: 'Import even if this file was imported before',
+  try: 'Try it',
+  start: 'Import',
+  clean: 'Clean the file',
+  hint: 'A trial saves nothing. It sees what is stored, and of the file the rows just before. Cleaning makes one record of every group of duplicates in the file and saves nothing in the service.',
+} as const;

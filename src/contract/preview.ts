@@ -1,0 +1,72 @@
+import type { ScenarioDefinition } from '../matching/scenario.js';
+import type { Explanation } from './likeness.js';
+
+export interface PreviewRequest {
+  /** The scenario as it would be. */
+  readonly after: ScenarioDefinition;
+  /** As it is; absent: there is none yet. */
+  readonly before?: ScenarioDefinition | undefined;
+  /** How many stored records are searched for duplicates. */
+  readonly sampleSize: number;
+  /** Whether pairs are shown with the values of their records. */
+  readonly withValues: boolean;
+}
+
+/** What one form of a scenario finds for the sample. */
+export interface PreviewSide {
+  /** Percent. */
+  threshold: number;
+  /** Different pairs at or above it. */
+  pairs: number;
+  /** Records of the sample that have a duplicate. */
+  recordsWithDuplicate: number;
+}
+
+/** Two records, the first one of the sample. */
+export interface PreviewPair {
+  ids: [string, string];
+  /** Shown scores, 0..100; `null` where there is no scenario yet. */
+  before: number | null;
+  after: number;
+  /** What is compared of each, as it is stored, long texts cut; absent where values are not to be shown. */
+  texts?: [Record<string, string>, Record<string, string>] | undefined;
+  /** How the scores come about; absent where values are not to be shown. */
+  explanation?:
+    { before: Explanation['scenarios'][number] | null; after: Explanation['scenarios'][number] } | undefined;
+}
+
+export interface PreviewPairs {
+  count: number;
+  /** Some of them: those whose score moves most, then those nearest to the threshold. */
+  pairs: PreviewPair[];
+}
+
+/** What a change of a scenario would do, seen on a sample of the stored records. */
+export interface Preview {
+  objectType: string;
+  /** Stored records of the object. */
+  records: number;
+  /** Records that were searched in: all, or the first ones where an index of its own was needed. */
+  searched: number;
+  /** Records of the sample that were searched for. */
+  sampled: number;
+  /** Whether the whole sample was searched for, and every pair found. */
+  isComplete: boolean;
+  before: PreviewSide | null;
+  after: PreviewSide;
+  gained: PreviewPairs;
+  lost: PreviewPairs;
+  /** Found before and after, by another score. */
+  moved: PreviewPairs;
+  /** Pairs by whole percent of their score, 101 entries each, from the score that was looked for on. */
+  histogram: { from: number; before: number[] | null; after: number[] };
+}
+
+/** Trying a scenario out. */
+export interface Previewing {
+  /**
+   * @param signal ends it
+   * @throws RequestError; ConfigurationError where a scenario cannot be used; what ends the signal
+   */
+  preview(request: PreviewRequest, signal: AbortSignal): Promise<Preview>;
+}

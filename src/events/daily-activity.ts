@@ -1,0 +1,62 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EventPosition, Events } from '../contract/events.js';
+import type { EventType } from '../store/event-types.js';
+
+const DAY = 86_400_000;
+/** Days that are counted. */
+export const MOST_DAYS = 90;
+/** Changes counted in one turn of the event loop: about a millisecond. */
+const AT_ONCE = 250;
+
+/** Events of one object on one day (UTC). */
+export type DayCounts = Partial<Record<EventType, number>>;
+
+/**
+ * How much has happened by day and object. Counted from the history when it is first asked for, and from then on only
+ * what has come since: nothing of it is kept on disk.
+ */
+export class DailyActivity {
+  /** By day as a number of days since 1970, then by object. */
+  readonly #days = new Map<number, Map<string, DayCounts>>();
+  #position: EventPosition | undefined;
+  #counting: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly events: Events,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** @returns days and their objects, oldest first, today last; days without events have no objects */
+  async last(days: number): Promise<{ day: string; objects: ReadonlyMap<string, DayCounts> }[]> {
+    this.#counting = this.#counting.then(() => this.#count());
+    await this.#counting;
+    const today = Math.floor(this.now() / DAY);
+    return Array.from({ length: days }, (_, i) => {
+      const day = today - days + 1 + i;
+      return { day: new Date(day * DAY).toISOString().slice(0, 10), objects: this.#days.get(day) ?? new Map() };
+    });
+  }
+
+  async #count(): Promise<void> {
+    const oldest = Math.floor(this.now() / DAY) - MOST_DAYS;
+    for (const day of this.#days.keys()) if (day <= oldest) this.#days.delete(day);
+    this.#position ??= this.events.oldest;
+    for (;;) {
+      const { events, position, hasMore } = this.events.read(this.#position, AT_ONCE);
+      for (const { event } of events) this.#add(event.type, event.timestamp, event.data.objectType, oldest);
+      this.#position = position;
+      if (!hasMore) return;
+      await nextTurn();
+    }
+  }
+
+  #add(type: EventType, timestamp: string, objectType: string, oldest: number): void {
+    const day = Math.floor(Date.parse(timestamp) / DAY);
+    if (day <= oldest) return;
+    let objects = this.#days.get(day);
+    if (objects === undefined) this.#days.set(day, (objects = new Map<string, DayCounts>()));
+    let counts = objects.get(objectType);
+    if (counts === undefined) objects.set(objectType, (counts = {}));
+    counts[type] = (counts[type] ?? 0) + 1;
+  }
+}

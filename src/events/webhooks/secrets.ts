@@ -1,0 +1,86 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { replaceFile } from '../../auth/atomic-file.js';
+import { withFileLock } from '../../auth/file-lock.js';
+import { WatchedFile } from '../../auth/watched-file.js';
+import { newSecret } from './signature.js';
+
+const fileSchema = z.strictObject({
+  version: z.literal(1),
+  /** By webhook. */
+  secrets: z.record(
+    z.string(),
+    z.strictObject({
+      current: z.string(),
+      /** The one before, by which events are signed too until then (ISO 8601). */
+      previous: z.strictObject({ secret: z.string(), until: z.iso.datetime() }).optional(),
+    }),
+  ),
+});
+type SecretsFile = z.output<typeof fileSchema>;
+
+/**
+ * Secrets of webhooks, in `webhooks.secrets` of the data folder: its owner's only, and in no backup. They are kept as
+ * they are, because every event is signed with them. A running service notices changes by the command line at once.
+ */
+export class WebhookSecrets {
+  readonly #path: string;
+  readonly #file: WatchedFile<SecretsFile>;
+
+  constructor(private readonly dataFolder: string) {
+    this.#path = join(dataFolder, 'webhooks.secrets');
+    this.#file = new WatchedFile(this.#path, (text) => parse(text, this.#path), 'owner');
+  }
+
+  /** What events are signed with now, the newest first; made where there is none. */
+  of(id: string, now: number): readonly string[] {
+    const known = this.#file.read().secrets[id] ?? this.#update(id, (secret) => secret ?? { current: newSecret() });
+    const { current, previous } = known;
+    return previous !== undefined && Date.parse(previous.until) > now ? [current, previous.secret] : [current];
+  }
+
+  /**
+   * A new secret; the one before goes on signing beside it.
+   *
+   * @param overlap milliseconds; 0: the one before ends now
+   */
+  rotate(id: string, overlap: number, now: number): string {
+    return this.#update(id, (before) => ({
+      current: newSecret(),
+      ...(before !== undefined &&
+        overlap > 0 && { previous: { secret: before.current, until: new Date(now + overlap).toISOString() } }),
+    })).current;
+  }
+
+  #update(
+    id: string,
+    change: (before: SecretsFile['secrets'][string] | undefined) => SecretsFile['secrets'][string],
+  ): SecretsFile['secrets'][string] {
+    mkdirSync(this.dataFolder, { recursive: true, mode: 0o700 });
+    return withFileLock(`${this.#path}.lock`, () => {
+      const file = parse(textOf(this.#path), this.#path);
+      const after = change(Object.hasOwn(file.secrets, id) ? file.secrets[id] : undefined);
+      replaceFile(this.#path, `${JSON.stringify({ ...file, secrets: { ...file.secrets, [id]: after } })}\n`);
+      return after;
+    });
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function parse(text: string | undefined, path: string): SecretsFile {
+  if (text === undefined) return { version: 1, secrets: {} };
+  try {
+    return fileSchema.parse(JSON.parse(text));
+  } catch {
+    throw new Error(`likeness: ${path} is not what was written; remove it, and give receivers their new secrets`);
+  }
+}

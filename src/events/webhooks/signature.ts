@@ -1,0 +1,31 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** Bytes of a new secret; Standard Webhooks asks for 24 to 64. */
+const SECRET_BYTES = 32;
+const PREFIX = 'whsec_';
+
+/** A secret as Standard Webhooks writes it: `whsec_` and base64. */
+export function newSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+/**
+ * Headers of one attempt (Standard Webhooks 1.0.0, "Webhook headers"): HMAC-SHA256 of Id, time and body, once for each
+ * secret that counts, so that receivers can change over.
+ *
+ * @param id the same at every attempt of the same event
+ * @param time milliseconds since the epoch, of this attempt
+ */
+export function signedHeaders(
+  id: string,
+  time: number,
+  body: string,
+  secrets: readonly string[],
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const timestamp = String(Math.floor(time / 1_000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}

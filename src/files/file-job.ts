@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+export const FILE_STATUSES = ['ready', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export const FILE_ACTIONS = ['dryRun', 'import', 'clean'] as const;
+export const CLEAN_RESULTS = ['clean.csv', 'crosswalk.csv', 'pairs.csv', 'review.csv', 'report.html'] as const;
+export const REJECTS = 'rejects.csv';
+
+const mappingSchema = z.array(
+  z.strictObject({
+    field: z.string().max(80),
+    positions: z.array(z.int().min(0).max(100_000)).min(1).max(100).describe('Columns by position, joined by a space'),
+  }),
+);
+
+const inspectionSchema = z.strictObject({
+  objectType: z.string().describe('As asked for, or guessed'),
+  columns: z.array(
+    z.strictObject({ label: z.string(), samples: z.array(z.string()).describe('Its first values, cut') }),
+  ),
+  mapping: mappingSchema.describe('Which columns fill which fields, as guessed'),
+  rows: z.int().describe('Rows that were looked at'),
+  isWhole: z.boolean().describe('Whether these are all'),
+  notes: z.array(z.string()).describe('How the file was read, where that is not plain'),
+});
+
+export const taskSchema = z.strictObject({
+  action: z.enum(FILE_ACTIONS),
+  objectType: z.string().min(1).max(80).describe('API name of the object'),
+  mapping: mappingSchema.max(1_000).describe('Which columns fill which fields; those not named are left out'),
+  check: z.boolean().default(true).describe('Look for duplicates row by row: a duplicate is updated, not created'),
+  duplicateScore: z.number().min(0).max(100).optional().describe('With `check`: update only from this score on'),
+  again: z.boolean().default(false).describe('Import what was imported before'),
+});
+export type Task = z.output<typeof taskSchema>;
+
+export const countsSchema = z.strictObject({
+  read: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  rejected: z.int(),
+});
+export type Counts = z.output<typeof countsSchema>;
+export const NO_COUNTS: Counts = { read: 0, created: 0, updated: 0, rejected: 0 };
+
+const cleanedSchema = z.strictObject({
+  rows: z.int(),
+  groups: z.int().describe('Groups of duplicates'),
+  merged: z.int().describe('Rows that are merged into another one'),
+  records: z.int().describe('Rows left'),
+  review: z.int().describe('What people should decide'),
+});
+
+const shown = {
+  id: z.string(),
+  name: z.string().describe('As it was sent'),
+  size: z.int().describe('Bytes'),
+  created: z.string(),
+  expires: z.string().describe('When the file and its results are removed'),
+  status: z.enum(FILE_STATUSES),
+  task: taskSchema.nullable().describe('What was asked for last'),
+  inspection: inspectionSchema.nullable(),
+  counts: countsSchema.nullable().describe('Of an import or its dry run, so far'),
+  cleaned: cleanedSchema.nullable(),
+  reason: z.string().nullable().describe('Why it failed'),
+  results: z.array(z.string()).describe('What can be downloaded'),
+};
+
+export const shownFileSchema = z
+  .strictObject({
+    ...shown,
+    progress: z
+      .strictObject({ phase: z.string(), done: z.number(), total: z.number() })
+      .nullable()
+      .describe('While it works'),
+  })
+  .meta({ id: 'UploadedFile' });
+export type ShownFile = z.output<typeof shownFileSchema>;
+
+/** A file as it is kept: `files/<id>/file.json` of the data folder. */
+export const keptFileSchema = z.strictObject({
+  ...shown,
+  version: z.literal(1),
+  /** Who sent it: nobody else sees it. */
+  clientId: z.string(),
+  userId: z.string().nullable(),
+  objects: z.array(z.string()).nullable(),
+  extension: z.string().regex(/^\.[a-z]{3,6}$/),
+  sha256: z.string(),
+});
+export type KeptFile = z.output<typeof keptFileSchema>;
+
+export const isPending = ({ status }: Pick<KeptFile, 'status'>): boolean => status === 'queued' || status === 'running';

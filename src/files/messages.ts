@@ -1,0 +1,86 @@
+import type { Reject } from './reject-file.js';
+
+/** One field and the columns that fill it, by position; several are joined by a space. */
+export interface ColumnMapping {
+  readonly field: string;
+  readonly positions: readonly number[];
+}
+
+export interface InspectedColumn {
+  readonly label: string;
+  /** Its first values, cut. */
+  readonly samples: readonly string[];
+}
+
+/** What a file looks like, and what is guessed of it. */
+export interface Inspection {
+  readonly objectType: string;
+  readonly columns: readonly InspectedColumn[];
+  readonly mapping: readonly ColumnMapping[];
+  /** Rows looked at; all of them where `isWhole`. */
+  readonly rows: number;
+  readonly isWhole: boolean;
+  /** For people: how the file was read, where that is not plain. */
+  readonly notes: readonly string[];
+}
+
+interface OfFile {
+  readonly path: string;
+  /** Configuration folder; absent: built-ins only. */
+  readonly config?: string | undefined;
+}
+
+/** What the process of a file is asked to do. */
+export type FileTask =
+  | (OfFile & { readonly kind: 'inspect'; readonly objectType?: string | undefined })
+  | (OfFile & {
+      readonly kind: 'read';
+      readonly objectType: string;
+      readonly mapping: readonly ColumnMapping[];
+      /** Rows to be passed over. */
+      readonly done: number;
+      /** Rows sent at once. */
+      readonly batchSize: number;
+    })
+  | (OfFile & {
+      readonly kind: 'clean';
+      readonly objectType: string;
+      readonly mapping: readonly ColumnMapping[];
+      /** An existing folder. */
+      readonly out: string;
+    });
+
+/** Rows of a file on their way to one transaction. */
+export interface FileBatch {
+  readonly rows: readonly { readonly number: number; readonly values: Readonly<Record<string, unknown>> }[];
+  /** The cells of each row, as they stand in the file. */
+  readonly cells: readonly (readonly string[])[];
+  /** Rows that the file itself spoils. */
+  readonly faulty: readonly Reject[];
+  /** Number of the last row. */
+  readonly upTo: number;
+  /** Labels of the columns so far. */
+  readonly columns: readonly string[];
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+}
+
+export interface CleanedFile {
+  readonly rows: number;
+  readonly groups: number;
+  readonly merged: number;
+  readonly records: number;
+  readonly review: number;
+}
+
+export type FromFileProcess =
+  | { readonly kind: 'inspected'; readonly inspection: Inspection }
+  /** The next one comes when it is asked for. */
+  | { readonly kind: 'batch'; readonly batch: FileBatch }
+  | { readonly kind: 'progress'; readonly phase: string; readonly done: number; readonly total: number }
+  | { readonly kind: 'cleaned'; readonly cleaned: CleanedFile }
+  | { readonly kind: 'end' }
+  /** What the file or the request is to blame for. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export type ToFileProcess = { readonly kind: 'task'; readonly task: FileTask } | { readonly kind: 'next' };

@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { parse } from 'csv-parse';
+import { csvLine, guard } from './csv.js';
+
+/** A row that was not saved. */
+export interface Reject {
+  readonly row: number;
+  readonly reason: string;
+  /** The row as it stands in the file; one JSON text where the file is JSON. */
+  readonly cells: readonly string[];
+}
+
+/** The first two columns; the others are the file's own, so that a corrected reject file can be imported as it is. */
+export const rejectColumns = ['import_row', 'import_error'] as const;
+
+/**
+ * The rejected rows of one import, as CSV. Rows are appended (and synced) before the rows beside them are committed, so a crash can leave too many lines but never
+ * too few; taking an import up again drops the lines of rows that were not committed. The file exists only when a row was rejected.
+ */
+export class RejectFile {
+  #handle: FileHandle | undefined;
+  #count = 0;
+
+  private constructor(
+    readonly path: string,
+    private readonly columns: () => readonly string[],
+  ) {}
+
+  /**
+   * @param done rows that an earlier, interrupted run has committed: their lines stay; 0 begins anew
+   * @param columns the source's columns, asked for when the first line is written
+   */
+  static async open(path: string, done: number, columns: () => readonly string[]): Promise<RejectFile> {
+    const file = new RejectFile(path, columns);
+    if (done > 0 && (await exists(path))) await file.#keep(done);
+    else await rm(path, { force: true });
+    return file;
+  }
+
+  /** Lines in the file. */
+  get count(): number {
+    return this.#count;
+  }
+
+  async append(rejects: readonly Reject[]): Promise<void> {
+    if (rejects.length === 0) return;
+    let text = '';
+    if (this.#handle === undefined) {
+      this.#handle = await open(this.path, 'a');
+      if (this.#count === 0) text = csvLine([...rejectColumns, ...this.columns()]);
+    }
+    for (const reject of rejects) text += csvLine([String(reject.row), reject.reason, ...reject.cells.map(guard)]);
+    await this.#handle.write(text);
+    await this.#handle.datasync();
+    this.#count += rejects.length;
+  }
+
+  async close(): Promise<void> {
+    await this.#handle?.close();
+    this.#handle = undefined;
+  }
+
+  async #keep(done: number): Promise<void> {
+    const fresh = `${this.path}.new`;
+    const handle = await open(fresh, 'w');
+    const parser = createReadStream(this.path).pipe(
+      // A crash may have cut the last line short.
+      parse({ relax_column_count: true, relax_quotes: true, skip_records_with_error: true, skip_empty_lines: true }),
+    );
+    let first = true;
+    for await (const record of parser as AsyncIterable<string[]>) {
+      const row = Number(record[0]);
+      if (!first && !(row >= 1 && row <= done)) continue;
+      if (!first) this.#count += 1;
+      first = false;
+      await handle.write(csvLine(record));
+    }
+    await handle.datasync();
+    await handle.close();
+    if (this.#count === 0) {
+      await rm(fresh);
+      await rm(this.path);
+    } else await rename(fresh, this.path);
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { MOST_DAYS } from '../../events/daily-activity.js';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+import { CLIENT, TIME } from './shared.js';
+
+const number = z.number().int();
+const objectSchema = z.strictObject({
+  objectType: z.string(),
+  records: number.describe('At the end of the day, as far as the history tells'),
+  created: number,
+  updated: number,
+  matched: number.describe('Upserts that found a duplicate'),
+  suspected: number,
+  merged: number,
+  deleted: number,
+  decided: number.describe('Decisions of people'),
+});
+const activitySchema = z
+  .array(z.strictObject({ day: z.string().describe('UTC'), objects: z.array(objectSchema) }))
+  .meta({ id: 'Activity' });
+
+const daysSchema = z.coerce
+  .number({ error: 'expected a number' })
+  .int({ error: 'expected a whole number' })
+  .min(1, { error: 'expected 1 or more' })
+  .max(MOST_DAYS, { error: `expected at most ${MOST_DAYS}` })
+  .default(30);
+
+export const activity = endpoint({
+  id: 'activity',
+  tag: 'History',
+  method: 'GET',
+  path: '{product}/activity',
+  route: 'activity',
+  scope: 'read',
+  summary: 'Records and what happened to them, by day and object',
+  description: 'Counted from the history: what is older than historyDays is not known.',
+  query: z.object({ days: daysSchema.describe('How many, today the last') }),
+  responses: {
+    200: {
+      description: 'Oldest day first',
+      schema: activitySchema,
+      example: [
+        {
+          day: TIME.slice(0, 10),
+          objects: [
+            {
+              objectType: 'Lead',
+              ...{ records: 120, created: 12, updated: 7, matched: 5, suspected: 1, merged: 2, deleted: 0, decided: 3 },
+            },
+          ],
+        },
+      ],
+    },
+  },
+  async handle({ query: { days } }, { likeness, administration }) {
+    const indexes = likeness.statistics().indexes;
+    const counted = await administration.activity.last(days);
+    // Back from what is stored now: a day began with its records, less those created, and those that left it.
+    const records = new Map(likeness.objectTypes().map(({ name }) => [name, indexes.get(name)?.records ?? 0]));
+    const shown = counted.reverse().map(({ day, objects }) => {
+      const rows = [...records].flatMap(([objectType, atEnd]): z.output<typeof objectSchema>[] => {
+        const of = objects.get(objectType) ?? {};
+        const [created = 0, merged = 0, deleted = 0] = [
+          of['record.created'],
+          of['record.merged'],
+          of['record.deleted'],
+        ];
+        records.set(objectType, Math.max(0, atEnd - created + merged + deleted));
+        if (atEnd === 0 && created + merged + deleted === 0) return [];
+        const row = {
+          ...{ objectType, records: atEnd, created, merged, deleted },
+          updated: of['record.updated'] ?? 0,
+          matched: of['record.matched'] ?? 0,
+          suspected: of['record.suspected'] ?? 0,
+          decided: of['review.decided'] ?? 0,
+        };
+        return [row];
+      });
+      return { day, objects: rows };
+    });
+    return json(shown.reverse());
+  },
+});
+
+export const auditEntries = endpoint({
+  id: 'auditEntries',
+  tag: 'Administration',
+  method: 'GET',
+  path: '{product}/auditEntries',
+  route: 'auditEntries',
+  scope: 'admin',
+  summary: 'The last entries of the audit log, newest first',
+  description: 'At most 200. The whole log is a file of the data folder, which `likeness audit verify` checks.',
+  query: z.object({
+    pageSize: z.coerce.number({ error: 'expected a number' }).int().min(1).max(200).default(20).describe('How many'),
+  }),
+  responses: {
+    200: {
+      description: 'Ids and names of settings, never a secret or a value of a record',
+      schema: z
+        .array(
+          z.strictObject({
+            n: number.describe('Number of the line'),
+            time: z.string(),
+            action: z.string(),
+            by: z.string().nullable(),
+            name: z.string().nullable(),
+            address: z.string().nullable(),
+            target: z.array(z.string()),
+            detail: z.string().nullable(),
+          }),
+        )
+        .meta({ id: 'AuditEntries' }),
+      example: [
+        {
+          n: 41,
+          time: TIME,
+          action: 'login',
+          by: CLIENT,
+          name: 'console',
+          address: '127.0.0.1',
+          target: [],
+          detail: 'session',
+        },
+      ],
+    },
+  },
+  handle: async ({ query: { pageSize } }, { auth }) => json(await auth.audit.last(pageSize)),
+});

@@ -1,0 +1,139 @@
+import type { Request } from 'express';
+import { z } from 'zod';
+import { hasScope } from '../../auth/scopes.js';
+import type { Client } from '../../auth/client.js';
+import { eventSchema, parsePosition, type ServiceEvent } from '../../contract/events.js';
+import { EVENT_TYPES } from '../../store/event-types.js';
+import { eventStream } from '../../events/event-stream.js';
+import type { AppContext } from '../app-context.js';
+import { endpoint } from '../endpoint.js';
+import { authorizationStill } from '../request/session-cookie.js';
+import { HttpError } from '../response/http-error.js';
+import { LEAD, TIME } from './shared.js';
+
+const EVENT_STREAM = 'text/event-stream;charset=UTF-8';
+/** Milliseconds of silence; less where connections are given up sooner. */
+const HEARTBEAT = 15_000;
+const TOLD = ['stream.opened', 'stream.gap', 'stream.closed', 'job.changed'] as const;
+
+const example: ServiceEvent = {
+  id: 'change-000000000012.record.created',
+  type: 'record.created',
+  timestamp: TIME,
+  data: { objectType: 'Lead', recordId: LEAD, changeId: 'change-000000000012', reason: 'noDuplicate' },
+};
+
+const position = z
+  .string()
+  .max(40)
+  .refine((text) => parsePosition(text) !== undefined, 'expected the id of an event, such as 12-3, or 0-0')
+  .optional();
+
+export const events = endpoint({
+  id: 'events',
+  tag: 'History',
+  method: 'GET',
+  path: '{product}/events',
+  route: 'events',
+  scope: 'read',
+  summary: 'What happens to records, as server-sent events: Ids and types, no values',
+  description:
+    `Events: ${EVENT_TYPES.join(', ')}; with the scope review also job.changed. ` +
+    'Send the last `id` as Last-Event-ID (browsers do so by themselves) or as `after`, and nothing is missed that the history still holds. ' +
+    'The stream ends with the token, session, licence or scope that it was opened by, and when the service stops.',
+  headers: {
+    'Last-Event-ID': {
+      description: 'Id of the last event that was received; goes before `after`',
+      type: 'string',
+      maxLength: 40,
+    },
+  },
+  query: z.object({
+    after: position.describe('Events after this one; 0-0: all that are kept; default: from now on'),
+    objectType: z.string().min(1).max(80).optional().describe('Only events of this object'),
+    types: z.string().max(400).optional().describe('Only events of these types, with commas between them'),
+    follow: z
+      .enum(['true', 'false'])
+      .default('true')
+      .describe('false: the stream ends with the last event that there is'),
+  }),
+  responses: {
+    200: {
+      description: `A stream of events; each line of data is such an Event. ${TOLD.join(', ')} are about the stream itself and jobs`,
+      type: 'text/event-stream',
+      schema: eventSchema,
+      // Of one `data` line.
+      example,
+    },
+  },
+  errors: [404],
+  handle({ request, query, client }, context) {
+    const { likeness, admission, settings, administration } = context;
+    const known = likeness.objectTypes().map(({ name }) => name);
+    const only = query.objectType === undefined ? undefined : likeness.objectType(query.objectType).name;
+    const isSeen = (objectType: string): boolean =>
+      only === undefined ? known.includes(objectType) : objectType === only;
+    const after = lastEventOf(request) ?? (query.after === undefined ? undefined : parsePosition(query.after));
+    const types = typesOf(query.types);
+    const seesJobs = hasScope(client, 'review') && (types?.has('job.changed') ?? true);
+    if (request.method !== 'HEAD') admission.stream(request);
+    const gone = new AbortController();
+    request.res!.once('close', () => gone.abort());
+    return {
+      status: 200,
+      type: EVENT_STREAM,
+      isLive: true,
+      // nginx gathers answers unless it is told not to.
+      headers: ['X-Accel-Buffering', 'no'],
+      body: eventStream({
+        events: only === undefined ? likeness.events : likeness.events.of(isSeen),
+        after,
+        types,
+        jobs: seesJobs ? () => administration.jobs.list(isSeen) : undefined,
+        follow: query.follow === 'true',
+        heartbeat: Math.min(HEARTBEAT, (settings.limits.stallSeconds * 1_000) / 3),
+        ended: () => whyEnded(request, client, context),
+        isStopping: () => admission.draining,
+        signal: gone.signal,
+        drop: () => {
+          admission.shed('slowStreams');
+          request.socket.destroy();
+        },
+      }),
+    };
+  },
+});
+
+function lastEventOf(request: Request) {
+  const header = request.headers['last-event-id'];
+  if (header === undefined || header === '') return undefined;
+  const position = typeof header === 'string' ? parsePosition(header) : undefined;
+  if (position === undefined)
+    throw new HttpError(400, 'INVALID_HEADER', ['Last-Event-ID: expected the id of an event, such as 12-3']);
+  return position;
+}
+
+function typesOf(text: string | undefined): ReadonlySet<string> | undefined {
+  if (text === undefined) return undefined;
+  const types = text.split(',');
+  const known: readonly string[] = [...EVENT_TYPES, 'job.changed'];
+  const unknown = types.find((type) => !known.includes(type));
+  if (unknown === undefined) return new Set(types);
+  throw new HttpError(400, 'INVALID_QUERY_PARAMETER', [
+    `types: '${unknown.slice(0, 40)}' is none; expected some of ${known.join(', ')}`,
+  ]);
+}
+
+/** Asked again and again: what was taken away ends what it had opened. */
+async function whyEnded(request: Request, client: Client, { auth, settings }: AppContext): Promise<string | undefined> {
+  const authorization = authorizationStill(request, auth, settings);
+  if (authorization === undefined) return 'session';
+  try {
+    const now = await auth.admit(authorization);
+    if (!hasScope(now, 'read')) return 'scope';
+    if (hasScope(client, 'review') && !hasScope(now, 'review')) return 'scope';
+    return now.objects?.join() === client.objects?.join() ? undefined : 'objects';
+  } catch {
+    return 'token';
+  }
+}

@@ -1,0 +1,234 @@
+import { createReadStream } from 'node:fs';
+import { z } from 'zod';
+import { CLEAN_RESULTS, REJECTS, shownFileSchema, taskSchema, type ShownFile } from '../../files/file-job.js';
+import { callerOf } from '../caller.js';
+import { endpoint } from '../endpoint.js';
+import { contentEncoding } from '../request/media-type.js';
+import { HttpError } from '../response/http-error.js';
+import { json, type Answer } from '../response/answer.js';
+import { TIME } from './shared.js';
+
+const example: ShownFile = {
+  id: 'file-000000000001',
+  name: 'contacts.csv',
+  size: 61,
+  created: TIME,
+  expires: '2026-11-23T07:18:02.643Z',
+  status: 'ready',
+  task: null,
+  inspection: {
+    objectType: 'Contact',
+    columns: [
+      { label: 'Vorname', samples: ['Jenniffer'] },
+      { label: 'Nachname', samples: ['Doe'] },
+    ],
+    mapping: [
+      { field: 'FirstName', positions: [0] },
+      { field: 'LastName', positions: [1] },
+    ],
+    rows: 1,
+    isWhole: true,
+    notes: [],
+  },
+  counts: null,
+  cleaned: null,
+  reason: null,
+  results: [],
+  progress: null,
+};
+const task = {
+  action: 'import',
+  objectType: 'Contact',
+  mapping: example.inspection!.mapping,
+  check: true,
+  again: false,
+} as const;
+const queued: ShownFile = { ...example, status: 'queued', task };
+
+const shared = { tag: 'Files', scope: 'upsert' } as const;
+const params = { fileId: { description: 'Id of the file' } };
+const one = (description: string, shown: ShownFile = example) => ({
+  description,
+  schema: shownFileSchema,
+  example: shown,
+});
+
+export const sendFile = endpoint({
+  ...shared,
+  id: 'sendFile',
+  method: 'POST',
+  path: '{product}/files',
+  route: 'files',
+  summary: 'Send a file of records, to be imported or cleaned; the answer guesses what its columns are',
+  description:
+    'The body is the file itself, of `uploadLimit` bytes at the most. It is kept for a day, for the client that sent it only; nothing is saved of it before `POST …/files/<id>/run`.',
+  query: z.object({
+    name: z
+      .string()
+      .min(5)
+      .max(400)
+      .describe('Name of the file; its ending says how it is read: .csv, .tsv, .xlsx, .json …'),
+  }),
+  body: {
+    schema: z.string().describe('The file').meta({ id: 'FileContent', format: 'binary' }),
+    type: 'application/octet-stream',
+    isRaw: true,
+    example: 'Vorname,Nachname\nJenniffer,Doe\n',
+  },
+  responses: { 201: one('The file, and what is guessed of it') },
+  errors: [400, 409, 413, 415],
+  async handle({ request, query, client }, { administration, settings }) {
+    if (contentEncoding(request.headers['content-encoding']) !== 'identity')
+      throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', ['Send the file as it is, not packed']);
+    if (Number(request.headers['content-length'] ?? 0) > settings.uploadLimit)
+      throw new HttpError(413, 'REQUEST_TOO_LARGE', [
+        `The file is larger than the limit of ${settings.uploadLimit} bytes`,
+      ]);
+    const received = administration.files.receive(
+      { ...callerOf(client, ''), objects: client.objects },
+      query.name,
+      request as AsyncIterable<Buffer>,
+      settings.uploadLimit,
+    );
+    return json(await received, 201);
+  },
+});
+
+export const files = endpoint({
+  ...shared,
+  id: 'files',
+  method: 'GET',
+  path: '{product}/files',
+  route: 'files',
+  summary: 'The files that this client has sent, newest first',
+  responses: {
+    200: {
+      description: 'All of them',
+      schema: z.array(shownFileSchema).meta({ id: 'UploadedFiles' }),
+      example: [example],
+    },
+  },
+  handle: async ({ client }, { administration }) => json(await administration.files.list(client.client_id)),
+});
+
+export const file = endpoint({
+  ...shared,
+  id: 'file',
+  method: 'GET',
+  path: '{product}/files/{fileId}',
+  route: 'files/{fileId}',
+  summary: 'What a file looks like, how far its work is, or what has become of it',
+  params,
+  responses: { 200: one('The file') },
+  errors: [404],
+  handle: async ({ params: { fileId }, client }, { administration }) =>
+    json(await administration.files.get(client.client_id, fileId!)),
+});
+
+export const inspectFile = endpoint({
+  ...shared,
+  id: 'inspectFile',
+  method: 'POST',
+  path: '{product}/files/{fileId}/inspect',
+  route: 'files/{fileId}/inspect',
+  summary: 'Guess anew which columns fill which fields, for another object',
+  params,
+  body: {
+    schema: z
+      .strictObject({ objectType: z.string().min(1).max(80).describe('API name of the object') })
+      .meta({ id: 'FileInspection' }),
+    example: { objectType: 'Contact' },
+  },
+  responses: { 200: one('The file') },
+  errors: [404, 409],
+  async handle({ params: { fileId }, body, client }, { administration, likeness }) {
+    const { name } = likeness.objectType(body.objectType);
+    return json(await administration.files.inspect(client.client_id, fileId!, name));
+  },
+});
+
+export const runFile = endpoint({
+  ...shared,
+  id: 'runFile',
+  method: 'POST',
+  path: '{product}/files/{fileId}/run',
+  route: 'files/{fileId}/run',
+  summary: 'Import a file, try that without saving anything, or clean it of duplicates',
+  description: `One file after the other is worked on, beside the service; \`GET …/files/<id>\` says how far it is.
+\`import\` saves the rows as upserts do; it goes on after a restart of the service where it stopped. \`dryRun\` counts what an import would create, update and reject; it compares rows with what is stored, and with the rows of the same batch of the file. \`clean\` saves nothing: it makes one record of every group of duplicates in the file, as \`likeness clean\` does.
+Rows that are rejected, and what \`clean\` writes, are downloaded from \`results\`.`,
+  params,
+  body: {
+    schema: taskSchema.meta({ id: 'FileTask' }),
+    example: { action: 'import', objectType: 'Contact', mapping: example.inspection!.mapping },
+  },
+  responses: { 202: one('The file, whose work waits for its turn', queued) },
+  errors: [404, 409],
+  async handle({ params: { fileId }, body, client }, { administration, likeness }) {
+    const { name } = likeness.objectType(body.objectType);
+    return json(await administration.files.run(client.client_id, fileId!, { ...body, objectType: name }), 202);
+  },
+});
+
+export const cancelFile = endpoint({
+  ...shared,
+  id: 'cancelFile',
+  method: 'POST',
+  path: '{product}/files/{fileId}/cancel',
+  route: 'files/{fileId}/cancel',
+  summary: 'End the work on a file; rows that an import has saved stay',
+  params,
+  responses: { 200: one('The file', { ...queued, status: 'cancelled' }) },
+  errors: [404],
+  handle: async ({ params: { fileId }, client }, { administration }) =>
+    json(await administration.files.cancel(client.client_id, fileId!)),
+});
+
+export const deleteFile = endpoint({
+  ...shared,
+  id: 'deleteFile',
+  method: 'DELETE',
+  path: '{product}/files/{fileId}',
+  route: 'files/{fileId}',
+  summary: 'Remove a file and its results; records stay',
+  params,
+  responses: { 204: { description: 'It is gone' } },
+  errors: [404, 409],
+  async handle({ params: { fileId }, client }, { administration }): Promise<Answer> {
+    await administration.files.remove(client.client_id, fileId!);
+    return { status: 204 };
+  },
+});
+
+const RESULTS = [REJECTS, ...CLEAN_RESULTS];
+
+export const fileResult = endpoint({
+  ...shared,
+  scope: 'export',
+  id: 'fileResult',
+  method: 'GET',
+  path: '{product}/files/{fileId}/results/{result}',
+  route: 'files/{fileId}/results/{result}',
+  summary: 'What came of a file, as CSV; formulas are guarded against being run by a spreadsheet',
+  params: { ...params, result: { description: RESULTS.map((name) => `\`${name}\``).join(', ') } },
+  responses: {
+    200: {
+      description: 'The result',
+      type: 'text/csv',
+      example: 'import_row,import_error,LastName\n2,LastName is required,\n',
+    },
+  },
+  errors: [404],
+  async handle({ params: { fileId, result }, client }, { administration }): Promise<Answer> {
+    const path = await administration.files.result(client.client_id, fileId!, result!);
+    const type = result!.endsWith('.html') ? 'text/html' : 'text/csv';
+    return {
+      status: 200,
+      body: createReadStream(path, { encoding: 'utf8' }),
+      type: `${type};charset=UTF-8`,
+      headers: ['Content-Disposition', `attachment; filename="${result!}"`],
+    };
+  },
+});
+
+export const FILE_ENDPOINTS = [sendFile, files, file, inspectFile, runFile, cancelFile, deleteFile, fileResult];

@@ -1,0 +1,103 @@
+import type { Request } from 'express';
+import { z } from 'zod';
+import { ProviderLoginError, type LoginRefusal, type ProviderLogin } from '../../auth/provider-login.js';
+import type { AppContext } from '../app-context.js';
+import { endpoint } from '../endpoint.js';
+import { loginCookie, loginCookieOf, sessionCookie } from '../request/session-cookie.js';
+import { json, type Answer } from '../response/answer.js';
+import { unknownPath } from '../response/http-error.js';
+
+const START = '/services/oauth2/login';
+const shared = { tag: 'Login', method: 'GET' } as const;
+const toPage = {
+  description: 'Back to the console, logged in or with the reason why not behind ?login=',
+  headers: { Location: { description: 'An address', schema: { type: 'string' } } },
+};
+
+export const loginProviders = endpoint({
+  ...shared,
+  id: 'loginProviders',
+  path: '/services/oauth2/providers',
+  summary: 'Where else people can log in',
+  responses: {
+    200: {
+      description: 'One, or none',
+      schema: z
+        .array(z.strictObject({ label: z.string(), address: z.string().describe('Where a browser is sent to begin') }))
+        .meta({ id: 'LoginProviders' }),
+      example: [{ label: 'Example Ltd', address: START }],
+    },
+  },
+  handle: (_exchange, { auth: { providerLogin } }) =>
+    json(providerLogin === undefined ? [] : [{ label: providerLogin.label, address: START }]),
+});
+
+export const startProviderLogin = endpoint({
+  ...shared,
+  id: 'startProviderLogin',
+  path: START,
+  summary: 'Begin a login at the identity provider of signIn: OpenID Connect with PKCE',
+  responses: { 302: { ...toPage, description: 'To the provider, or back to the console with the reason why not' } },
+  errors: [404, 503],
+  async handle({ request }, context) {
+    const login = configured(context);
+    context.admission.login(request);
+    try {
+      const { address, cookie } = await login.begin();
+      return redirect(address, loginCookie(request, context.settings, cookie));
+    } catch (error) {
+      return refused(request, context, error);
+    }
+  },
+});
+
+export const finishProviderLogin = endpoint({
+  ...shared,
+  id: 'finishProviderLogin',
+  path: '/services/oauth2/callback',
+  summary: 'Where the identity provider sends the browser back to',
+  responses: { 302: toPage },
+  errors: [404, 503],
+  async handle({ request }, context) {
+    const login = configured(context);
+    const { admission, auth, settings } = context;
+    const address = admission.login(request);
+    try {
+      const { searchParams } = new URL(request.originalUrl, 'http://localhost');
+      const { client, scopes, name, subject } = await login.finish(searchParams, loginCookieOf(request, settings));
+      const { id } = auth.sessions.open(client.client_id, { scopes, name });
+      const by = client.client_id;
+      auth.audit.record({ action: 'login', by, name: client.name, address, target: [subject], detail: 'signIn' });
+      const answer = redirect('/console', [
+        ...sessionCookie(request, settings, id),
+        ...loginCookie(request, settings, ''),
+      ]);
+      return { ...answer, isSecret: true };
+    } catch (error) {
+      return refused(request, context, error);
+    }
+  },
+});
+
+function configured({ auth }: AppContext): ProviderLogin {
+  if (auth.providerLogin === undefined) throw unknownPath();
+  return auth.providerLogin;
+}
+
+/** People see the page, not an error of the API. */
+function refused(request: Request, { auth, admission, logger, settings }: AppContext, error: unknown): Answer {
+  if (!(error instanceof ProviderLoginError)) throw error;
+  const { refusal, message } = error;
+  auth.audit.record({
+    action: 'loginFailed',
+    by: 'unknown',
+    address: admission.addressOf(request),
+    detail: `signIn: ${message}`,
+  });
+  if (refusal === 'unavailable') logger.warn(`signIn: ${message}`);
+  return redirect(`/console?login=${refusal satisfies LoginRefusal}`, loginCookie(request, settings, ''));
+}
+
+function redirect(location: string, headers: readonly string[]): Answer {
+  return { status: 302, headers: ['Location', location, ...headers] };
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { SavedScenario } from '../../administration/scenario-editing.js';
+import { VERSION_ACTIONS, type KeptVersion } from '../../administration/scenario-versions.js';
+import { originOf, versionOf } from '../../config/scenario-definition.js';
+import { editedScenarioSchema } from '../../config/schemas.js';
+import type { ScenarioDefinition } from '../../matching/scenario.js';
+
+/** Frequent values shown of each field of a learned scenario. */
+const MOST_LISTED = 40;
+
+export const exampleScenario = {
+  id: 'by-mail',
+  name: 'By Mail',
+  object: 'Lead',
+  threshold: 90,
+  usage: ['restSearch' as const],
+  fields: [{ field: 'Email', method: 'email', weight: 100 }],
+};
+export const example = {
+  scenario: exampleScenario,
+  version: 'q1JdC0nX7m3kTz5h',
+  origin: 'configured' as const,
+  isLearned: false,
+};
+
+export const shownSchema = z
+  .strictObject({
+    scenario: editedScenarioSchema,
+    version: z.string().describe('Of its content: what a save names, so that nobody overwrites what others saved'),
+    origin: z.enum(['builtIn', 'changed', 'configured']).describe('Shipped, shipped and changed, or configured'),
+    isLearned: z.boolean().describe('Whether it has a model'),
+  })
+  .meta({ id: 'ScenarioDefinition' });
+
+export const modelSchema = z
+  .strictObject({
+    prior: z.number().describe('Log2 odds of a match between two records taken at random'),
+    trained: z
+      .strictObject({
+        records: z.number(),
+        expectedPairs: z.number(),
+        expectedPrecision: z.number(),
+        expectedRecall: z.number(),
+      })
+      .nullable(),
+    fields: z.array(
+      z.strictObject({
+        field: z.string(),
+        method: z.string(),
+        levels: z
+          .array(z.strictObject({ from: z.number().describe('Least similarity, 0..1'), bits: z.number() }))
+          .describe('From the most similar to disagreement: what each tells, in bits'),
+        frequent: z
+          .array(z.strictObject({ value: z.string(), bits: z.number() }))
+          .describe('The most frequent values in normal form: what agreeing in them adds, which is less than 0'),
+        others: z.number().describe('The same of values that are not listed, in bits'),
+        listed: z.number().int().describe('How many values are listed'),
+      }),
+    ),
+  })
+  .describe('What a learned scenario has learned')
+  .meta({ id: 'ShownModel' });
+
+const warningSchema = z.array(z.string()).describe('What can be used but is probably not meant');
+export const savedSchema = z
+  .strictObject({
+    saved: shownSchema.nullable().describe('In use; null where it is no more'),
+    rebuilt: z.array(z.string()).describe('Objects whose indexes were built anew'),
+    warnings: warningSchema,
+  })
+  .meta({ id: 'SavedScenario' });
+
+export const versionSchema = z
+  .strictObject({
+    number: z.number().int(),
+    action: z
+      .enum(VERSION_ACTIONS)
+      .describe('found: it stood there before the first save, or was changed beside the service'),
+    time: z.string(),
+    by: z.string().describe('Id of the client; of a found one, who noticed it'),
+    name: z.string().nullable().describe("The client's name"),
+    version: z.string().nullable(),
+    scenario: editedScenarioSchema.nullable().describe('null: there was none'),
+  })
+  .meta({ id: 'ScenarioVersion' });
+
+export function shown(definition: ScenarioDefinition): z.output<typeof shownSchema> {
+  const { model, ...scenario } = definition;
+  return { scenario, version: versionOf(definition)!, origin: originOf(definition), isLearned: model !== undefined };
+}
+
+export function shownSaved({ definition, rebuilt, warnings }: SavedScenario): z.output<typeof savedSchema> {
+  return {
+    saved: definition === undefined ? null : shown(definition),
+    rebuilt: [...rebuilt],
+    warnings: warnings.map(({ message }) => message),
+  };
+}
+
+export function shownVersion(kept: KeptVersion): z.output<typeof versionSchema> {
+  const { number, action, time, by, name = null, definition } = kept;
+  const version = versionOf(definition ?? undefined) ?? null;
+  return { number, action, time, by, name, version, scenario: definition && shown(definition).scenario };
+}
+
+export function shownModel({ model, fields }: ScenarioDefinition): z.output<typeof modelSchema> | null {
+  if (model === undefined) return null;
+  const { trained } = model;
+  return {
+    prior: model.prior / 1_000,
+    trained: trained
+      ? {
+          records: trained.records,
+          expectedPairs: trained.expectedPairs,
+          expectedPrecision: trained.expectedPrecision,
+          expectedRecall: trained.expectedRecall,
+        }
+      : null,
+    fields: fields.map(({ field, method }, i) => {
+      const { levels, frequencies } = model.fields[i]!;
+      const listed = frequencies?.listed ?? [];
+      const frequent = [...listed].sort(([, a], [, b]) => a - b).slice(0, MOST_LISTED);
+      return {
+        field,
+        method,
+        levels: levels.map(({ from, evidence }) => ({ from: from / 10_000, bits: evidence / 1_000 })),
+        frequent: frequent.map(([value, adjustment]) => ({ value, bits: adjustment / 1_000 })),
+        others: (frequencies?.others ?? 0) / 1_000,
+        listed: listed.length,
+      };
+    }),
+  };
+}

@@ -1,0 +1,33 @@
+/**
+ * `npm run test:postgres`: the tests against a real PostgreSQL: the one that `DATABASE_URL` names, one that is
+ * installed here (`pg_ctl` on the path, Debian's package), or one that this installs where it may. Arguments go to
+ * vitest.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { launch, root, runNode, setup, SetupError } from './setup.mjs';
+
+await launch(async () => {
+  setup({ build: false });
+  if (!isThere()) install();
+  const named = process.argv.slice(2);
+  const tests = named.length === 0 ? ['test/store/postgres'] : named;
+  process.exitCode = runNode([join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...tests]);
+});
+
+function isThere() {
+  if (process.env.DATABASE_URL !== undefined || existsSync('/usr/lib/postgresql')) return true;
+  return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, 'pg_ctl')));
+}
+
+function install() {
+  process.stderr.write('likeness: installing PostgreSQL (apt-get install postgresql)\n');
+  const get = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] }).status;
+  // An update of the list that fails may still leave a list that has it.
+  get('update');
+  if (get('install', '-y', 'postgresql') !== 0 || !isThere())
+    throw new SetupError(
+      'there is no PostgreSQL here, and it cannot be installed: name one by DATABASE_URL=postgres://user:password@host/database, or install the package postgresql',
+    );
+}

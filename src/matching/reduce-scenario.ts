@@ -1,0 +1,61 @@
+import { FULL } from './method.js';
+import { reduceModel } from './model-definition.js';
+import type { Scenario } from './scenario.js';
+
+/**
+ * A scenario over the fields that the records can fill: the others never hold a value and leave the weighting, and the
+ * evidence that a pair needs is a share of what the records can give. `undefined` when they have none of its fields.
+ */
+function reduceTo(scenario: Scenario, filled: ReadonlySet<string>): Scenario | undefined {
+  const kept = scenario.fields.flatMap((field, i) => (field.fields.some((name) => filled.has(name)) ? [i] : []));
+  const fields = kept.map((i) => scenario.fields[i]!);
+  if (fields.length === 0) return undefined;
+  return {
+    ...scenario,
+    fields,
+    totalWeight: fields.reduce((sum, { weight }) => sum + weight, 0),
+    ...(scenario.model && { model: reduceModel(scenario.model, kept) }),
+  };
+}
+
+/**
+ * What pairs are for. `given` scenarios are taken as they are. Where pairs are `listed`, people look at them; where
+ * they are `merged`, nobody may be lost to a namesake.
+ */
+export type PairsFor = 'given' | 'listed' | 'merged';
+
+/**
+ * As `reduceTo`, but `undefined` when the records have only names and places of the scenario: a file without telephone
+ * numbers and e-mail addresses does not make duplicates of equal names. What is to be merged needs more than all names
+ * and places in each pair, too. Asked of pairs that are listed, that would lose many true ones: F1 0.53 instead of 0.65
+ * among 50,578 historical persons, 0.74 instead of 0.78 among the 1,000 of splink_fake_1000.
+ */
+function reduceAsForUpsert(scenario: Scenario, filled: ReadonlySet<string>, isMerged: boolean): Scenario | undefined {
+  const reduced = reduceTo(scenario, filled);
+  if (reduced === undefined || scenario.model !== undefined) return reduced;
+  const { totalWeight, minimumOverlap, fields } = reduced;
+  const bound = fields.reduce((sum, { weight, isNameOrPlace }) => (isNameOrPlace === true ? sum + weight : sum), 0);
+  if (bound === totalWeight) return undefined;
+  if (!isMerged) return reduced;
+  return { ...reduced, minimumOverlap: Math.max(minimumOverlap, Math.floor((bound * FULL) / totalWeight) + 1) };
+}
+
+/**
+ * The scenarios that records with these fields can meet; none where they have none of the fields. Configured ones ask
+ * for an upsert's evidence where one of them can get it.
+ *
+ * @returns whether the pairs rest on less than an upsert asks for
+ */
+export function reduceScenarios(
+  scenarios: readonly Scenario[],
+  filled: ReadonlySet<string>,
+  pairsFor: PairsFor,
+): { readonly scenarios: Scenario[]; readonly isLess: boolean } {
+  const asForUpsert = (each: Scenario) => reduceAsForUpsert(each, filled, pairsFor === 'merged');
+  const met = pairsFor === 'given' ? [] : definedOf(scenarios.map(asForUpsert));
+  if (met.length > 0) return { scenarios: met, isLess: false };
+  const reduced = definedOf(scenarios.map((scenario) => reduceTo(scenario, filled)));
+  return { scenarios: reduced, isLess: pairsFor !== 'given' && reduced.length > 0 };
+}
+
+const definedOf = (scenarios: readonly (Scenario | undefined)[]) => scenarios.filter((one) => one !== undefined);

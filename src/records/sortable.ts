@@ -1,0 +1,21 @@
+import { valueTypes } from './field-types/index.js';
+import type { Field } from './object-type.js';
+import type { FieldValue } from './record.js';
+
+/** Longer texts are compared by nobody's eye, and would be held in memory once more. */
+const LONGEST = 255;
+
+/** Whether records can be sorted by a field: it is stored, and short. */
+export const isSortable = (field: Pick<Field, 'name' | 'type' | 'valueType' | 'length'>): boolean =>
+  field.type !== 'formula' && (field.length ?? (field.valueType === 'textarea' ? Infinity : 0)) <= LONGEST;
+
+/**
+ * A value as it is sorted, which is as conditions compare it: texts by the code units of their lower-case form, false
+ * before true, dates by time. Blank values come first.
+ */
+export function sortKeyOf(field: Pick<Field, 'valueType'>, value: FieldValue): string | number | null {
+  if (value === null || value === '') return null;
+  if (typeof value === 'boolean') return Number(value);
+  if (typeof value === 'number') return value;
+  return valueTypes[field.valueType].comparesAs === 'id' ? value : value.toLowerCase();
+}

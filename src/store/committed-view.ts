@@ -1,0 +1,153 @@
+import type { StoredRecord } from '../records/record.js';
+import type { ChangeOutline, RecordChange } from './history.js';
+import type { MergedIdsPage } from './merged-ids.js';
+import { PositionWaiters } from './position-waiters.js';
+import type { SortedRecords, SortKey } from './record-order.js';
+import type { RecordJson, RecordView, RememberedAnswer, SuspectedPair } from './record-view.js';
+import type { ReviewDecision } from './review-decisions.js';
+import type { StoreStatistics } from './record-store.js';
+import type { StoreState } from './store-state.js';
+
+/** The record view over a state in memory, whatever log brings it forward. */
+export abstract class CommittedView implements RecordView {
+  /** @param now the clock, in milliseconds since the epoch: remembered answers expire by it */
+  constructor(protected readonly now: () => number) {}
+
+  /** Everything that is committed. */
+  protected abstract readonly state: StoreState;
+  readonly #waiters = new PositionWaiters();
+
+  get position(): number {
+    return this.state.sequence;
+  }
+
+  waitFor(position: number, signal?: AbortSignal): Promise<void> {
+    return this.position >= position ? Promise.resolve() : this.#waiters.wait(position, signal);
+  }
+
+  /** To be called once the view shows more: tells those who wait for it. */
+  protected shown(): void {
+    this.#waiters.reached(this.position);
+  }
+
+  get(id: string): StoredRecord | undefined {
+    return this.state.records.get(id);
+  }
+
+  getJson(id: string): RecordJson | undefined {
+    return this.state.records.getJson(id);
+  }
+
+  count(type: string): number {
+    return this.state.records.count(type);
+  }
+
+  scan(type: string, after?: string): Iterable<StoredRecord> {
+    return this.state.records.scan(type, after);
+  }
+
+  rank(type: string, id: string): number {
+    return this.state.records.rank(type, id);
+  }
+
+  idAt(type: string, rank: number): string | undefined {
+    return this.state.records.idAt(type, rank);
+  }
+
+  sorted(type: string, key: SortKey): SortedRecords {
+    return this.state.records.sorted(type, key);
+  }
+
+  suspectedPairs(options: { objectType?: string | undefined; offset: number; limit: number }): {
+    total: number;
+    pairs: readonly SuspectedPair[];
+  } {
+    return this.state.pairs.page(options.objectType, options.offset, options.limit);
+  }
+
+  suspectedPair(id: string): SuspectedPair | undefined {
+    return this.state.pairs.get(id);
+  }
+
+  suspectedPairsOf(recordId: string): Iterable<SuspectedPair> {
+    return this.state.pairs.of(recordId);
+  }
+
+  survivorOf(id: string): string | undefined {
+    return this.state.merged.survivorOf(id);
+  }
+
+  mergedIds(options: Parameters<RecordView['mergedIds']>[0]): MergedIdsPage {
+    const { merged } = this.state;
+    const from = options.since === undefined ? 0 : merged.before(options.since);
+    return merged.page(options.objectType, Math.max(options.after, from), options.limit);
+  }
+
+  get lastMerge(): string {
+    return this.state.merged.latest;
+  }
+
+  reviewDecision(id: string): ReviewDecision | undefined {
+    return this.state.reviews.get(id);
+  }
+
+  reviewDecisionsOf(recordId: string): Iterable<ReviewDecision> {
+    return this.state.reviews.of(recordId);
+  }
+
+  reviewCount(recordId: string): number {
+    return this.state.reviews.countOf(recordId);
+  }
+
+  reviewDecisions(before?: number): Iterable<ReviewDecision> {
+    return this.state.reviews.newest(before);
+  }
+
+  remembered(key: string): RememberedAnswer | undefined {
+    return this.state.answers.get(key, this.now());
+  }
+
+  counter(name: string): number {
+    return this.state.counters.get(name) ?? 0;
+  }
+
+  history(recordId: string): Iterable<RecordChange> {
+    return this.state.history.of(recordId);
+  }
+
+  *deletedIds(type: string, after?: string, upTo?: string): Iterable<string> {
+    const { history, records } = this.state;
+    for (const id of history.records(type, after)) {
+      if (upTo !== undefined && id > upTo) return;
+      if (!records.has(id)) yield id;
+    }
+  }
+
+  isDeleted(id: string): boolean {
+    const { history, records } = this.state;
+    return history.has(id) && !records.has(id);
+  }
+
+  change(number: number): RecordChange | undefined {
+    return this.state.history.get(number);
+  }
+
+  changesAfter(number: number): Iterable<ChangeOutline> {
+    return this.state.history.after(number);
+  }
+
+  /** What is in memory, counted. */
+  protected memoryStatistics(): Omit<StoreStatistics, 'journalBytes' | 'journalEntries' | 'snapshotBytes'> {
+    const { records, history, answers, reviews, merged } = this.state;
+    return {
+      records: records.size,
+      recordBytes: records.bytes,
+      changes: history.size,
+      historyBytes: history.bytes,
+      reviewDecisions: reviews.size,
+      mergedIds: merged.size,
+      answers: answers.count,
+      answerBytes: answers.bytes,
+    };
+  }
+}

@@ -1,0 +1,17 @@
+import type { Commit } from './commit-log.js';
+import { journalText, prepareChanges, type PreparedChange } from './prepared-change.js';
+import type { StoreState } from './store-state.js';
+
+/** A commit as memory and the log take it. */
+export interface EncodedCommit {
+  readonly changes: readonly PreparedChange[];
+  /** JSON of its journal entry, but for the position: `"t":[...],"by":{...}}`. */
+  readonly body: string;
+}
+
+/** @throws TypeError for a commit that cannot be stored, naming the change */
+export function encodeCommit({ changes: sent, by }: Commit, state: StoreState): EncodedCommit {
+  const changes = prepareChanges(sent, by, state);
+  const texts = sent.map((change, i) => journalText(change, changes[i]!)).join(',');
+  return { changes, body: `"t":[${texts}]${by === undefined ? '' : `,"by":${JSON.stringify(by)}`}}` };
+}

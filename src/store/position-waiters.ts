@@ -1,0 +1,39 @@
+interface Waiter {
+  readonly position: number;
+  readonly resolve: () => void;
+}
+
+/** Those who wait until a view shows the commit at a position. Costs nothing while nobody does. */
+export class PositionWaiters {
+  readonly #waiting = new Set<Waiter>();
+
+  /** @param signal ends the wait: it rejects with the signal's reason */
+  wait(position: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const leave = (): void => {
+        this.#waiting.delete(waiter);
+        reject(signal!.reason as Error);
+      };
+      const waiter = {
+        position,
+        resolve: () => {
+          signal?.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.#waiting.add(waiter);
+    });
+  }
+
+  /** The view shows everything up to this position. */
+  reached(position: number): void {
+    if (this.#waiting.size === 0) return;
+    for (const waiter of this.#waiting) {
+      if (waiter.position > position) continue;
+      this.#waiting.delete(waiter);
+      waiter.resolve();
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import type { QueryResultRow } from 'pg';
+import type { AnswerBounds } from '../remembered-answers.js';
+import { CURRENT_FORMAT, readHeader } from '../format.js';
+import { eachLine } from '../lines.js';
+import { SnapshotReader, writeSnapshot } from '../snapshot.js';
+import { StoreDamagedError } from '../store-errors.js';
+import { StoreState } from '../store-state.js';
+
+/** Bytes of a part: some milliseconds of the network. */
+const PART = 1 << 20;
+const PARTS_AT_ONCE = 4;
+/** Snapshots stand in one journal each in a folder; here there is one log. */
+const GENERATION = 1;
+
+/** Runs one statement. */
+export type Query = <R extends QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>;
+
+interface SnapshotHead {
+  readonly id: string;
+  readonly position: string;
+  readonly format: number;
+}
+
+/**
+ * A snapshot holds the same lines as one in a data folder: all that was committed up to its position, and perhaps
+ * effects of later commits, which the log brings once more.
+ */
+export class DatabaseSnapshots {
+  constructor(
+    private readonly connection: { readonly query: Query },
+    private readonly schema: string,
+    private readonly now: () => number,
+  ) {}
+
+  /** The state of the newest whole snapshot; an empty one where there is none. */
+  async load(answerBounds?: AnswerBounds): Promise<StoreState> {
+    for (;;) {
+      const newest = await this.#newest();
+      try {
+        return await this.#load(newest, new StoreState(answerBounds));
+      } catch (error) {
+        // Another node may have replaced it while it was read.
+        if ((await this.#newest())?.id === newest?.id) throw error;
+      }
+    }
+  }
+
+  async #newest(): Promise<SnapshotHead | undefined> {
+    const [head] = await this.connection.query<SnapshotHead & Record<string, unknown>>(
+      `select id, position, format from ${this.schema}.snapshots where is_whole order by id desc limit 1`,
+    );
+    return head;
+  }
+
+  async #load(head: SnapshotHead | undefined, state: StoreState): Promise<StoreState> {
+    if (head === undefined) return state;
+    const name = `snapshot ${head.id} of the database`;
+    const refuse = (what: string): never => {
+      throw new StoreDamagedError(`${name}: ${what}`);
+    };
+    let reader: SnapshotReader | undefined;
+    await eachLine(this.#file(head.id), ({ number, payload }) => {
+      if (payload === undefined) return refuse(`line ${number}: its checksum does not fit its bytes`);
+      if (number === 1) {
+        const header = readHeader(payload, 'snapshot', GENERATION, CURRENT_FORMAT);
+        state.sequence = header.sequence;
+        reader = new SnapshotReader(state, header.version, CURRENT_FORMAT, this.now());
+      } else reader!.take(payload);
+    });
+    if (reader?.until === undefined) refuse('its last line is missing');
+    return state;
+  }
+
+  /**
+   * Writes the state while it is in use. It counts once it is whole; then the older ones are gone.
+   *
+   * @param stop asked between slices: true abandons it
+   * @returns its position; `undefined` when it was abandoned
+   */
+  async save(state: StoreState, stop: () => boolean): Promise<number | undefined> {
+    const { connection, schema } = this;
+    const position = state.sequence;
+    const [row] = await connection.query<{ id: string }>(
+      `insert into ${schema}.snapshots (position, format) values ($1, $2) returning id`,
+      [position, CURRENT_FORMAT.version],
+    );
+    const { id } = row!;
+    const header = { format: CURRENT_FORMAT, generation: GENERATION, sequence: position };
+    const parts = new PartWriter((part, lines) =>
+      connection.query(`insert into ${schema}.snapshot_parts (snapshot, part, lines) values ($1, $2, $3)`, [
+        id,
+        part,
+        lines,
+      ]),
+    );
+    const bytes = await writeSnapshot(parts, state, header, this.now(), stop);
+    if (bytes === undefined) {
+      await connection.query(`delete from ${schema}.snapshots where id = $1`, [id]);
+      return undefined;
+    }
+    await connection.query(
+      `with whole as (update ${schema}.snapshots set is_whole = true, bytes = ${bytes} where id = ${id} returning id)
+       delete from ${schema}.snapshots s using whole
+       where s.id < whole.id and (s.is_whole or s.begun < clock_timestamp() - interval '1 day')`,
+    );
+    return position;
+  }
+
+  async bytes(): Promise<number> {
+    const [row] = await this.connection.query<{ bytes: string | null }>(
+      `select max(bytes) as bytes from ${this.schema}.snapshots where is_whole`,
+    );
+    return Number(row?.bytes ?? 0);
+  }
+
+  /** Its parts one after the other, as a file that is read from beginning to end. */
+  #file(id: string): { read(buffer: Buffer, position: number): Promise<number> } {
+    let waiting: Buffer[] = [];
+    let next = 0;
+    return {
+      read: async (buffer) => {
+        if (waiting.length === 0) {
+          const rows = await this.connection.query<{ lines: Buffer }>(
+            `select lines from ${this.schema}.snapshot_parts where snapshot = $1 and part >= $2 order by part limit ${PARTS_AT_ONCE}`,
+            [id, next],
+          );
+          waiting = rows.map(({ lines }) => lines);
+          next += rows.length;
+        }
+        const first = waiting[0];
+        if (first === undefined) return 0;
+        const copied = first.copy(buffer);
+        if (copied === first.length) waiting.shift();
+        else waiting[0] = first.subarray(copied);
+        return copied;
+      },
+    };
+  }
+}
+
+/** Gathers what is written into parts. */
+class PartWriter {
+  #gathered: Buffer[] = [];
+  #bytes = 0;
+  #part = 0;
+
+  constructor(private readonly save: (part: number, lines: Buffer) => Promise<unknown>) {}
+
+  async write(bytes: Buffer): Promise<void> {
+    // The caller uses its memory again.
+    this.#gathered.push(Buffer.from(bytes));
+    this.#bytes += bytes.length;
+    if (this.#bytes >= PART) await this.sync();
+  }
+
+  async sync(): Promise<void> {
+    if (this.#bytes === 0) return;
+    const lines = Buffer.concat(this.#gathered);
+    this.#gathered = [];
+    this.#bytes = 0;
+    await this.save(this.#part++, lines);
+  }
+}

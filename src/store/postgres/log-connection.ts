@@ -1,0 +1,221 @@
+import type { Client, QueryResultRow } from 'pg';
+import type { EncodedCommit } from '../encoded-commit.js';
+import { connect, end } from './connect.js';
+import { leavesConnection, meaningOf } from './database-errors.js';
+import type { Query } from './database-snapshot.js';
+import type { Location } from './location.js';
+
+/** A commit as the database gives it back. */
+export interface LogRow {
+  readonly position: number;
+  readonly writer: string;
+  readonly number: number;
+  /** JSON: `{"t": changes, "by": author}`. */
+  readonly body: string;
+}
+
+interface Row {
+  readonly r_position: string;
+  readonly r_writer: string;
+  readonly r_number: string;
+  readonly r_body: string;
+}
+
+/** Milliseconds between two signs of life of who has the lock; without one for five seconds the lock is lost. */
+const ALIVE_MS = 1_000;
+const COLUMNS = 'r_position, r_writer, r_number, r_body';
+
+/**
+ * The log in the database, over one connection that is made when it is needed and made anew when it broke. Nothing
+ * outlives a transaction on it, so it may go through a proxy that pools transactions.
+ */
+export class LogConnection {
+  #client: Client | undefined;
+  #inTransaction = false;
+  readonly #query: Query = (text, values) => this.query(text, values);
+  /** For all who ask at once: a second connection would be nobody's to end. */
+  #connecting: Promise<Client> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #state = { isClosed: false };
+
+  constructor(
+    private readonly location: Location,
+    /** By which this process knows its own commits again. */
+    readonly writer: string,
+    /** Milliseconds without an answer after which the connection is given up; absent: the location's. */
+    private readonly patience?: number,
+  ) {}
+
+  /** The commits after a position, the first ones of them; none at the log's end. */
+  read(known: number): Promise<LogRow[]> {
+    return readLog(this.#query, this.#schema, known);
+  }
+
+  /**
+   * Appends commits in one go, if nothing is in the log that the caller does not know.
+   *
+   * @param first number of the first one
+   * @returns what the caller does not know, the first ones of them; then nothing was appended
+   */
+  append(known: number, first: number, commits: readonly EncodedCommit[]): Promise<LogRow[]> {
+    return this.#rows(known, `select ${COLUMNS} from ${this.#schema}.append($1, $2, $3, $4, $5)`, [
+      known,
+      this.writer,
+      first,
+      commits.map(({ body }) => `{${body}`),
+      this.location.lockByRow,
+    ]);
+  }
+
+  /** Takes the lock of the log, for as long as the transaction lasts that this begins. @returns as `read` */
+  async lock(known: number): Promise<LogRow[]> {
+    const client = await this.#connected();
+    try {
+      // One message: one round trip, and nothing to make safe in it.
+      const results = (await client.query(
+        `begin; select ${COLUMNS} from ${this.#schema}.lock_and_read_log(${known}, ${this.location.lockByRow})`,
+      )) as unknown as { rows: Row[] }[];
+      this.#inTransaction = true;
+      return results[1]!.rows.map(asLogRow);
+    } catch (error) {
+      await this.#afterError(error, true);
+      throw meaningOf(error, known);
+    }
+  }
+
+  /** As `append`, while the lock is held: nothing is appended before `unlock`. */
+  appendLocked(known: number, first: number, commits: readonly EncodedCommit[]): Promise<LogRow[]> {
+    this.#mustBeLocked();
+    return this.append(known, first, commits);
+  }
+
+  /**
+   * Work while the lock is held, however long: the database is told meanwhile that this node is alive. A lock of one
+   * that stands still is taken from it.
+   */
+  async whileLocked(work: () => Promise<void>): Promise<void> {
+    const sign = (): void => {
+      // What is wrong with the connection shows when it is used.
+      if (this.#inTransaction) this.query('select 1').catch(() => undefined);
+    };
+    const signs = setInterval(sign, ALIVE_MS);
+    try {
+      await work();
+    } finally {
+      clearInterval(signs);
+      await this.#last;
+    }
+  }
+
+  /** Ends the transaction that `lock` began, and with it the lock. */
+  async unlock(how: 'commit' | 'rollback'): Promise<void> {
+    this.#mustBeLocked();
+    this.#inTransaction = false;
+    await this.query(how);
+  }
+
+  /** @throws Error, a passing one, when the connection broke meanwhile: another one would be without the lock */
+  #mustBeLocked(): void {
+    if (!this.#inTransaction) throw new Error('connection terminated: the lock is lost');
+  }
+
+  /** One statement after the other, in the order of the calls. */
+  query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
+    const done = this.#last.then(() => this.#ask<R>(text, values));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #ask<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
+    const client = await this.#connected();
+    try {
+      return (await client.query<R>(text, values)).rows;
+    } catch (error) {
+      await this.#afterError(error, this.#inTransaction);
+      throw error;
+    }
+  }
+
+  /** Work of the schema's own, such as migrations, on the connection itself. */
+  async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const client = await this.#connected();
+    try {
+      return await work(client);
+    } catch (error) {
+      await this.#afterError(error, true);
+      throw error;
+    }
+  }
+
+  /** Whoever asks later is refused: a connection made then would keep the process running. */
+  async close(): Promise<void> {
+    this.#state.isClosed = true;
+    const client = this.#client;
+    this.#client = undefined;
+    if (client !== undefined) await end(client);
+  }
+
+  get #schema(): string {
+    return this.location.names.schema;
+  }
+
+  #rows(known: number, text: string, values: unknown[]): Promise<LogRow[]> {
+    return logRows(this.#query, known, text, values);
+  }
+
+  async #connected(): Promise<Client> {
+    if (this.#client !== undefined) return this.#client;
+    return (this.#connecting ??= this.#connect().finally(() => (this.#connecting = undefined)));
+  }
+
+  async #connect(): Promise<Client> {
+    const { connection } = this.location;
+    const config = this.patience === undefined ? connection : { ...connection, query_timeout: this.patience };
+    this.#refuseIfClosed();
+    const client = await connect(config, (broken) => this.#drop(broken));
+    if (this.#state.isClosed) void end(client);
+    this.#refuseIfClosed();
+    return (this.#client = client);
+  }
+
+  #refuseIfClosed(): void {
+    if (this.#state.isClosed) throw new Error('connection ended: it was closed');
+  }
+
+  /** What was begun is over; a connection in an unknown state is given up. */
+  async #afterError(error: unknown, inTransaction: boolean): Promise<void> {
+    this.#inTransaction = false;
+    const client = this.#client;
+    if (client === undefined) return;
+    // An error of a statement, known to the server, leaves the connection as it was.
+    const isStatement = leavesConnection(error) || /^(?:LK|22|23|42|P0)/.test((error as { code?: string }).code ?? '');
+    if (!isStatement) {
+      this.#drop(client);
+      return;
+    }
+    if (inTransaction) await client.query('rollback').catch(() => this.#drop(client));
+  }
+
+  #drop(client: Client): void {
+    if (this.#client === client) this.#client = undefined;
+    this.#inTransaction = false;
+    void end(client);
+  }
+}
+
+/** The commits after a position, the first ones of them. @param schema quoted identifier */
+export function readLog(query: Query, schema: string, known: number): Promise<LogRow[]> {
+  return logRows(query, known, `select ${COLUMNS} from ${schema}.read_log($1)`, [known]);
+}
+
+async function logRows(query: Query, known: number, text: string, values: unknown[]): Promise<LogRow[]> {
+  try {
+    return (await query<Row>(text, values)).map(asLogRow);
+  } catch (error) {
+    throw meaningOf(error, known);
+  }
+}
+
+function asLogRow({ r_position, r_writer, r_number, r_body }: Row): LogRow {
+  return { position: Number(r_position), writer: r_writer, number: Number(r_number), body: r_body };
+}

@@ -1,0 +1,298 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { StoredRecord } from '../../records/record.js';
+import type { Commit } from '../commit-log.js';
+import { encodeCommit } from '../encoded-commit.js';
+import { prepareChanges } from '../prepared-change.js';
+import type { LogFollower } from '../shared-log.js';
+import { takeBatch, type PendingCommit } from '../store-data.js';
+import type { LogObserver } from '../record-store.js';
+import { OvertakenError, StoreUnavailableError } from '../store-errors.js';
+import type { StoreState } from '../store-state.js';
+import { codeOf, isPassing, pauseBefore } from './database-errors.js';
+import type { LogConnection, LogRow } from './log-connection.js';
+import { LogLag } from './log-lag.js';
+import { LogTurns } from './log-turns.js';
+
+interface Appended extends PendingCommit {
+  /** By which this process knows it again. */
+  readonly number: number;
+}
+
+/** The database gives less than so many rows and characters where these are all. */
+const READ_AT_ONCE = 500;
+const CHARACTERS_AT_ONCE = 4_000_000;
+/** Changes made visible between two turns of the event loop: a few milliseconds. */
+const APPLY_AT_ONCE = 500;
+/** Milliseconds that others may keep the lock before commits are refused. */
+const LOCK_PATIENCE = 60_000;
+const LOCK_TIMEOUT = '55P03';
+
+export interface LogLoopParts {
+  readonly connection: LogConnection;
+  readonly state: StoreState;
+  readonly now: () => number;
+  /** Milliseconds that the database may be away before commits are refused. */
+  readonly patience: number;
+  /** The view shows more. */
+  readonly shown: () => void;
+}
+
+/**
+ * All that brings the view forward, one step at a time: appending what waits, following what others appended. Why
+ * nothing is doubled, whatever breaks: `DESIGN.md`.
+ */
+export class LogLoop {
+  /** Why commits are refused. Gone when the database is back, unless it is final. */
+  fault: Error | undefined;
+  readonly turns = new LogTurns(() => this.#start());
+  /** Characters of the log read or appended since the start. */
+  characters = 0;
+  observer: LogObserver | undefined;
+  readonly #data: { pending: Appended[] } = { pending: [] };
+  #follower: LogFollower | undefined;
+  #nextNumber = 1;
+  /** The newest position that was heard of. */
+  #known = 0;
+  /** Time to look whether there is more. */
+  #isDue = false;
+  readonly #lag = new LogLag();
+  #running: Promise<void> | undefined;
+  #failingSince: number | undefined;
+  #lockedOutSince: number | undefined;
+  #isFinal = false;
+  #closed = false;
+  #isHeld = false;
+
+  constructor(private readonly parts: LogLoopParts) {}
+
+  /** As `SharedLog.hold`. */
+  async hold(): Promise<() => void> {
+    this.#isHeld = true;
+    await this.#running;
+    return () => {
+      this.#isHeld = false;
+      this.told(undefined);
+    };
+  }
+
+  follow(follower: LogFollower): void {
+    this.#follower = follower;
+  }
+
+  /** Commits that were heard of and are not shown. */
+  get behind(): number {
+    return Math.max(0, this.#known - this.parts.state.sequence);
+  }
+
+  /** Seconds since the view was last known to be whole. */
+  get secondsBehind(): number {
+    return this.#lag.seconds;
+  }
+
+  append(commit: Commit): Promise<number> {
+    return new Promise<number>((resolve, reject) => {
+      if (this.#closed) throw new StoreUnavailableError('the store is closed');
+      if (this.fault !== undefined) throw new StoreUnavailableError(`the store is read-only: ${this.fault.message}`);
+      const encoded = encodeCommit(commit, this.parts.state);
+      this.#data.pending.push({ ...encoded, number: this.#nextNumber++, resolve, reject });
+      this.#start();
+    });
+  }
+
+  /** @param position of the newest commit; `undefined`: unknown, to be looked for */
+  told(position: number | undefined): void {
+    if (position === undefined) this.#isDue = true;
+    else this.#known = Math.max(this.#known, position);
+    if (this.behind > 0) this.#lag.isBehind();
+    if (this.#isDue || this.behind > 0) this.#start();
+  }
+
+  /** Resolves when all that was appended is in the log or refused. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  #start(): void {
+    if (!this.#isFinal && !this.#isHeld) this.#running ??= this.#run();
+  }
+
+  async #run(): Promise<void> {
+    // Lets everyone come who has just been answered.
+    await nextTurn();
+    for (let attempt = 0; this.#hasWork;) {
+      try {
+        await this.#step();
+        attempt = 0;
+        this.#failingSince = this.#lockedOutSince = undefined;
+        // The end of the log has been seen, and nothing was heard of since.
+        if (this.behind === 0 && !this.#isDue) this.#lag.isWhole();
+        if (!this.#isFinal) this.fault = undefined;
+      } catch (error) {
+        this.turns.unlocked();
+        this.#failed(error);
+        if (this.#isFinal || this.#closed) this.#refuseAll();
+        else await pause(codeOf(error) === LOCK_TIMEOUT ? 0 : pauseBefore(attempt++));
+      }
+    }
+    // In the same turn as the last look: what comes from now on starts it again.
+    this.#running = undefined;
+  }
+
+  get #hasWork(): boolean {
+    if (this.#isFinal || this.#isHeld) return false;
+    if (this.#data.pending.length > 0) return true;
+    return !this.#closed && (this.turns.isWanted || this.#isDue || this.behind > 0 || this.fault !== undefined);
+  }
+
+  /** What is known to have come first is read with the lock: what is decided anew is then in time. */
+  async #step(): Promise<void> {
+    const { state, connection } = this.parts;
+    const isWaiting = this.#data.pending.length > 0;
+    if (this.turns.isWanted || (isWaiting && this.behind > 0)) await this.#appendLocked();
+    else if (isWaiting) {
+      const batch = this.#nextBatch();
+      const begun = performance.now();
+      const rows = await this.#lag.ask(() => connection.append(state.sequence, batch[0]!.number, batch));
+      if (rows.length === 0) await this.#appended(batch, begun);
+      else await this.#take(rows);
+    } else {
+      this.#isDue = false;
+      await this.#take(await this.#lag.ask(() => connection.read(state.sequence)));
+    }
+  }
+
+  async #appendLocked(): Promise<void> {
+    const { state, connection } = this.parts;
+    const asked = performance.now();
+    let rows = await this.#lag.ask(() => connection.lock(state.sequence));
+    this.observer?.locked((performance.now() - asked) / 1_000);
+    for (; rows.length > 0; rows = await this.#lag.ask(() => connection.read(state.sequence))) await this.#take(rows);
+    this.#isDue = false;
+    await connection.whileLocked(() => this.turns.decisions());
+    const begun = performance.now();
+    const batches: Appended[][] = [];
+    for (let taken = 0; taken < this.#data.pending.length; taken += batches.at(-1)!.length) {
+      const batch = this.#nextBatch(taken);
+      const [known, first] = [state.sequence + taken, batch[0]!.number];
+      const unknown = await this.#lag.ask(() => connection.appendLocked(known, first, batch));
+      if (unknown.length > 0)
+        throw new Error('likeness: the log was appended to by another than the one who had locked it');
+      batches.push(batch);
+    }
+    await this.#lag.ask(() => connection.unlock(batches.length > 0 ? 'commit' : 'rollback'));
+    this.turns.unlocked();
+    for (const batch of batches) await this.#appended(batch, begun);
+  }
+
+  /** The next ones in the queue; they stay in it until they are known to be in the log. */
+  #nextBatch(from = 0): Appended[] {
+    return takeBatch({ pending: this.#data.pending.slice(from) }) as Appended[];
+  }
+
+  /** @param begun when it was sent */
+  async #appended(batch: readonly Appended[], begun: number): Promise<void> {
+    this.observer?.appended(batch.length, (performance.now() - begun) / 1_000);
+    let applied = 0;
+    for (const commit of batch) {
+      this.#data.pending.shift();
+      await this.#show(commit.changes);
+      this.characters += commit.body.length;
+      commit.resolve(this.parts.state.sequence);
+      if ((applied += commit.changes.length) < APPLY_AT_ONCE) continue;
+      applied = 0;
+      await nextTurn();
+    }
+    this.#known = Math.max(this.#known, this.parts.state.sequence);
+  }
+
+  /** Makes rows of the log visible: of others, or of this process where it did not hear that they were appended. */
+  async #take(rows: readonly LogRow[]): Promise<void> {
+    const { state, connection } = this.parts;
+    let applied = 0;
+    let characters = 0;
+    for (const { position, writer, number, body } of rows) {
+      if (position !== state.sequence + 1)
+        throw new Error(`likeness: the log goes on at ${position}, expected ${state.sequence + 1}`);
+      characters += body.length;
+      const own = writer === connection.writer ? this.#data.pending[0] : undefined;
+      if (own?.number === number) {
+        this.#data.pending.shift();
+        await this.#show(own.changes);
+        own.resolve(position);
+        applied += own.changes.length;
+      } else applied += await this.#takeOther(body);
+      this.#known = Math.max(this.#known, position);
+      if (applied < APPLY_AT_ONCE) continue;
+      applied = 0;
+      await nextTurn();
+    }
+    this.characters += characters;
+    if (rows.length >= READ_AT_ONCE || characters >= CHARACTERS_AT_ONCE) this.#isDue = true;
+  }
+
+  async #takeOther(body: string): Promise<number> {
+    const { state } = this.parts;
+    const { t, by } = JSON.parse(body) as { t: Commit['changes']; by?: Commit['by'] };
+    const changes = prepareChanges(t, by, state);
+    const way = state.removeManyPairs(changes);
+    if (way !== undefined) await way;
+    this.turns.othersCommit();
+    this.#overtake();
+    const before = new Map<string, StoredRecord | undefined>();
+    for (const change of changes)
+      if ((change.kind === 'put' || change.kind === 'delete' || change.kind === 'erase') && !before.has(change.id))
+        before.set(change.id, state.records.get(change.id));
+    state.apply(changes, state.sequence + 1, this.parts.now());
+    this.#follower?.followed(before);
+    this.parts.shown();
+    return changes.length;
+  }
+
+  /** Who follows decides anew what was not in time; for who does not, the order of commits is all that counts. */
+  #overtake(): void {
+    if (this.#follower === undefined) return;
+    const pending = this.#data.pending.splice(0);
+    if (pending.length > 0) this.observer?.overtaken(pending.length);
+    this.#follower.overtaken();
+    for (const { reject } of pending) reject(new OvertakenError());
+  }
+
+  async #show(changes: Appended['changes']): Promise<void> {
+    const { state } = this.parts;
+    const way = state.removeManyPairs(changes);
+    if (way !== undefined) await way;
+    state.apply(changes, state.sequence + 1, this.parts.now());
+    this.parts.shown();
+  }
+
+  #failed(error: unknown): void {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    const now = performance.now();
+    const since = this.#lag.failed();
+    if (!isPassing(error)) {
+      this.fault = failure;
+      this.#isFinal = true;
+      this.turns.end();
+      return;
+    }
+    if (codeOf(error) === LOCK_TIMEOUT) {
+      // The database is there; another node makes a long decision, or has just died.
+      this.#failingSince = undefined;
+      this.#lockedOutSince ??= since;
+      if (now - this.#lockedOutSince < LOCK_PATIENCE) return;
+      this.fault = new Error('the lock of the log cannot be had: another node keeps it');
+    } else {
+      this.#failingSince ??= since;
+      if (now - this.#failingSince < this.parts.patience) return;
+      this.fault = new Error(`the database cannot be reached: ${failure.message}`);
+    }
+    this.#refuseAll();
+  }
+
+  #refuseAll(): void {
+    this.turns.unlocked();
+    const message = `the store is read-only: ${this.fault?.message ?? 'it is closed'}; whether the change was kept is not known`;
+    for (const { reject } of this.#data.pending.splice(0)) reject(new StoreUnavailableError(message));
+  }
+}

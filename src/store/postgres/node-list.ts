@@ -1,0 +1,59 @@
+import { hostname } from 'node:os';
+import type { LogConnection } from './log-connection.js';
+
+/** Of a row: it reported within half a minute. */
+export const NODE_ALIVE = `seen > clock_timestamp() - interval '30 seconds'`;
+
+/** The nodes that follow the log, and how far: it is trimmed behind the last one. */
+export class NodeList {
+  constructor(
+    private readonly connection: LogConnection,
+    private readonly schema: string,
+  ) {}
+
+  /** Says that this node lives, and what it shows. */
+  async report(position: number): Promise<void> {
+    await this.connection.query(
+      `insert into ${this.schema}.nodes as n (writer, name, position) values ($1, $2, $3)
+       on conflict (writer) do update set position = excluded.position, seen = clock_timestamp()`,
+      [this.connection.writer, `${hostname()}:${process.pid}`, position],
+    );
+  }
+
+  async leave(): Promise<void> {
+    await this.connection.query(`delete from ${this.schema}.nodes where writer = $1`, [this.connection.writer]);
+  }
+
+  /** The least position of the nodes that reported within half a minute, or within an hour. */
+  async slowest(which: 'alive' | 'known'): Promise<number> {
+    const [row] = await this.connection.query<{ least: string | null }>(
+      `select min(position) as least from ${this.schema}.nodes
+       where ${which === 'alive' ? NODE_ALIVE : `seen > clock_timestamp() - interval '1 hour'`}`,
+    );
+    return Number(row?.least ?? Infinity);
+  }
+
+  /**
+   * Removes the commits up to a position, which a snapshot holds.
+   *
+   * @param isErasure whether nodes that have not reported for long count no more; a node that comes back without the
+   * log that it needs says so and is to be started anew
+   */
+  async trim(position: number, isErasure: boolean): Promise<void> {
+    const upTo = isErasure ? position : Math.min(position, await this.slowest('known'));
+    await this.connection.query(
+      `with trimmed as (update ${this.schema}.head set trimmed = greatest(trimmed, ${upTo}) returning trimmed)
+       delete from ${this.schema}.commits c using trimmed where c.position <= trimmed.trimmed`,
+    );
+    await this.connection.query(`delete from ${this.schema}.nodes where seen < clock_timestamp() - interval '1 day'`);
+  }
+
+  /** Whether no snapshot is being written, and the newest one is not of just now. */
+  async isSnapshotWanted(position: number): Promise<boolean> {
+    const [row] = await this.connection.query<{ busy: boolean; newest: string | null }>(
+      `select coalesce(bool_or(not is_whole and begun > clock_timestamp() - interval '10 minutes'), false) as busy,
+        max(position) filter (where is_whole) as newest from ${this.schema}.snapshots`,
+    );
+    return !row!.busy && Number(row!.newest ?? 0) < position;
+  }
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FileStoreOptions } from '../open-file-store.js';
+import { HISTORY_DAYS } from '../open-file-store.js';
+import { DatabaseSnapshots } from './database-snapshot.js';
+import { isPassing, pauseBefore, unusable } from './database-errors.js';
+import { locationOf } from './location.js';
+import { LogConnection } from './log-connection.js';
+import { LogListener } from './log-listener.js';
+import { migrate } from './migrations.js';
+import { NodeList } from './node-list.js';
+import { PostgresStore } from './postgres-store.js';
+import { replay } from './replay.js';
+
+export interface PostgresStoreOptions extends Pick<FileStoreOptions, 'historyDays' | 'answerBounds' | 'now'> {
+  /**
+   * Characters of log from which on a new snapshot is written, once they are also as many as the last one. Default 64
+   * M.
+   */
+  readonly compactAt?: number;
+  /** Milliseconds that the database may be away before commits are refused. Default 5,000. */
+  readonly patience?: number;
+}
+
+const COMPACT_AT = 64 << 20;
+const PATIENCE_MS = 5_000;
+/** Milliseconds in which the log answers; longer than anybody waits for its lock at once. */
+const ANSWER_MS = 5_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Opens the store in a PostgreSQL database, making or upgrading its schema. Any number of processes may.
+ *
+ * @param url see `locationOf`
+ * @throws TypeError for an address that is none
+ * @throws SchemaError when it was written by a newer version of the program; nothing was changed
+ * @throws StoreUnavailableError when the database cannot be reached or used
+ */
+export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<PostgresStore> {
+  const { now = Date.now, compactAt = COMPACT_AT, patience = PATIENCE_MS, historyDays = HISTORY_DAYS } = options;
+  const location = locationOf(url);
+  const { names } = location;
+  const writer = randomUUID();
+  const connection = new LogConnection(location, writer, ANSWER_MS);
+  const beside = new LogConnection(location, writer);
+  const snapshots = new DatabaseSnapshots(beside, names.schema, now);
+  const nodes = new NodeList(beside, names.schema);
+  try {
+    await patiently(patience, () => beside.use((client) => migrate(client, names)));
+    // Known before it reads: the log that it needs is not trimmed.
+    await nodes.report(0);
+    const state = await snapshots.load(options.answerBounds);
+    await replay((known) => connection.read(known), state, now());
+    const parts = { state, connection, beside, snapshots, nodes, now, compactAt, patience };
+    return new PostgresStore({
+      ...parts,
+      historyMs: historyDays * DAY_MS,
+      snapshotBytes: await snapshots.bytes(),
+      listen: (tell) => {
+        const listener = new LogListener(location, tell);
+        listener.start();
+        return listener;
+      },
+    });
+  } catch (error) {
+    await nodes.leave().catch(() => undefined);
+    await connection.close();
+    await beside.close();
+    throw unusable(location, error);
+  }
+}
+
+async function patiently<T>(patience: number, work: () => Promise<T>): Promise<T> {
+  const until = performance.now() + patience;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPassing(error) || performance.now() >= until) throw error;
+      await pause(pauseBefore(attempt));
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { Commit, LoggedCommit } from '../commit-log.js';
+import { CommittedView } from '../committed-view.js';
+import { readEntry } from '../journal-entry.js';
+import type { LogObserver, RecordStore, StoreLag, StoreStatistics } from '../record-store.js';
+import type { SharedLog } from '../shared-log.js';
+import type { StoreState } from '../store-state.js';
+import type { DatabaseSnapshots } from './database-snapshot.js';
+import type { LogConnection } from './log-connection.js';
+import type { LogListener } from './log-listener.js';
+import { LogLoop } from './log-loop.js';
+import type { NodeList } from './node-list.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Changes forgotten between two turns of the event loop: a millisecond or two. */
+const FORGET_AT_ONCE = 400;
+/** Milliseconds between two looks at what is to be done beside the requests. */
+const UPKEEP_MS = 2_000;
+/** Milliseconds in which the database is told that this node leaves. */
+const LEAVE_MS = 5_000;
+/** Milliseconds for which the end of an erasure waits for nodes that are behind. */
+const ERASURE_MS = 30_000;
+
+export interface PostgresStoreParts {
+  readonly state: StoreState;
+  /** Of the log; and one beside it, for what takes longer. */
+  readonly connection: LogConnection;
+  readonly beside: LogConnection;
+  readonly snapshots: DatabaseSnapshots;
+  readonly nodes: NodeList;
+  /** Starts to listen, and tells of the newest position. */
+  readonly listen: (tell: (position: number | undefined) => void) => LogListener;
+  readonly now: () => number;
+  readonly historyMs: number;
+  /**
+   * Least characters of log since the last snapshot that make a new one due; it must also be as long as the snapshot.
+   */
+  readonly compactAt: number;
+  readonly patience: number;
+  readonly snapshotBytes: number;
+}
+
+/** The record store over a commit log in PostgreSQL, which other nodes append to and follow as well. */
+export class PostgresStore extends CommittedView implements RecordStore {
+  readonly shared: SharedLog;
+  protected readonly state: StoreState;
+  readonly #loop: LogLoop;
+  readonly #listener: LogListener;
+  #snapshotBytes: number;
+  #compaction: Promise<void> | undefined;
+  #upkeep: NodeJS.Timeout | undefined;
+  #keeping: Promise<void> = Promise.resolve();
+  #charactersAtSnapshot = 0;
+  #closed = false;
+
+  constructor(private readonly parts: PostgresStoreParts) {
+    super(parts.now);
+    this.state = parts.state;
+    this.#snapshotBytes = parts.snapshotBytes;
+    this.#loop = new LogLoop({ ...parts, shown: () => this.shown() });
+    const loop = this.#loop;
+    this.shared = {
+      hold: () => loop.hold(),
+      follow: (follower) => loop.follow(follower),
+      enter: () => loop.turns.enter(),
+      leave: () => loop.turns.leave(),
+      flush: () => loop.turns.flush(),
+    };
+    this.#listener = parts.listen((position) => loop.told(position));
+    this.#keepUp();
+  }
+
+  get writable(): boolean {
+    return !this.#closed && this.#loop.fault === undefined;
+  }
+
+  /** Why the store is read-only; `undefined` while it is not. */
+  get fault(): Error | undefined {
+    return this.#loop.fault;
+  }
+
+  get lag(): StoreLag {
+    const { behind, secondsBehind, fault } = this.#loop;
+    return { commits: behind, seconds: secondsBehind, isCutOff: fault !== undefined };
+  }
+
+  observe(observer: LogObserver): void {
+    this.#loop.observer = observer;
+  }
+
+  append(commit: Commit): Promise<number> {
+    return this.#loop.append(commit);
+  }
+
+  async since(position: number, visit: (commit: LoggedCommit) => void): Promise<void> {
+    const last = this.state.sequence;
+    for (let known = position; known < last;) {
+      const rows = await this.parts.beside.read(known);
+      for (const row of rows) if (row.position <= last) visit(readEntry(`{"s":${row.position},${row.body.slice(1)}`));
+      known = rows.at(-1)?.position ?? last;
+    }
+  }
+
+  statistics(): StoreStatistics {
+    return {
+      ...this.memoryStatistics(),
+      journalBytes: this.#loop.characters - this.#charactersAtSnapshot,
+      journalEntries: this.state.sequence,
+      snapshotBytes: this.#snapshotBytes,
+    };
+  }
+
+  /** As everywhere: of what was deleted or erased before the call, nothing is left in the tables. */
+  async compact(): Promise<void> {
+    while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
+    if (this.#closed) return;
+    return this.#compactOnce(ERASURE_MS);
+  }
+
+  /** Looks whether the database is there. */
+  inspect(): Promise<void> {
+    this.#loop.told(undefined);
+    return Promise.resolve();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#upkeep);
+    await this.#loop.close();
+    await this.#listener.close();
+    const left = this.#leave().catch(() => undefined);
+    // A connection that was cut silently is not waited for.
+    await Promise.race([left, pause(LEAVE_MS, undefined, { ref: false })]);
+    await this.parts.connection.close();
+    await this.parts.beside.close();
+  }
+
+  async #leave(): Promise<void> {
+    await this.#keeping;
+    await this.#compaction?.catch(() => undefined);
+    await this.parts.nodes.leave();
+  }
+
+  #compactOnce(patience: number): Promise<void> {
+    this.#compaction = this.#compact(patience).finally(() => (this.#compaction = undefined));
+    return this.#compaction;
+  }
+
+  async #compact(patience: number): Promise<void> {
+    const { snapshots, nodes } = this.parts;
+    await this.#forget();
+    const { characters } = this.#loop;
+    const position = await snapshots.save(this.state, () => this.#closed);
+    if (position === undefined) return;
+    this.#charactersAtSnapshot = characters;
+    this.#snapshotBytes = await snapshots.bytes();
+    const until = performance.now() + patience;
+    for (;;) {
+      await nodes.report(this.state.sequence);
+      const all = await nodes.slowest(patience > 0 ? 'alive' : 'known');
+      if (all >= position || performance.now() >= until) break;
+      await pause(100);
+    }
+    await nodes.trim(position, patience > 0);
+  }
+
+  /** Changes past their retention, and decisions about records that never come back. */
+  async #forget(): Promise<void> {
+    const { historyMs, now } = this.parts;
+    while (this.state.history.forget(historyMs, now(), FORGET_AT_ONCE)) await nextTurn();
+    const isKnown = (id: string): boolean => this.state.isKnown(id);
+    for (let from: number | undefined = 0; (from = this.state.reviews.forget(isKnown, from)) !== undefined;)
+      await nextTurn();
+  }
+
+  #keepUp(): void {
+    this.#upkeep = setTimeout(() => {
+      this.#keeping = this.#keep().catch(() => undefined);
+      void this.#keeping.then(() => {
+        if (!this.#closed) this.#keepUp();
+      });
+    }, UPKEEP_MS);
+    this.#upkeep.unref();
+  }
+
+  async #keep(): Promise<void> {
+    const { nodes, compactAt, historyMs, now } = this.parts;
+    await nodes.report(this.state.sequence);
+    if (this.state.history.hasOlder(historyMs + DAY, now())) await this.#forget();
+    const since = this.#loop.characters - this.#charactersAtSnapshot;
+    if (this.#compaction !== undefined || this.#closed || since < Math.max(compactAt, this.#snapshotBytes)) return;
+    // Another node may be at it, or have done it.
+    if (await nodes.isSnapshotWanted(this.state.sequence)) await this.#compactOnce(0);
+    else this.#charactersAtSnapshot = this.#loop.characters;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Commit } from '../commit-log.js';
+import { prepareChanges } from '../prepared-change.js';
+import type { StoreState } from '../store-state.js';
+import type { LogRow } from './log-connection.js';
+
+/**
+ * Brings a state to the end of the log.
+ *
+ * @param read gives the commits after a position, the first ones of them; none at the end
+ * @param now milliseconds since the epoch
+ */
+export async function replay(
+  read: (known: number) => Promise<LogRow[]>,
+  state: StoreState,
+  now: number,
+): Promise<void> {
+  for (let rows = await read(state.sequence); rows.length > 0; rows = await read(state.sequence))
+    for (const { position, body } of rows) {
+      const { t, by } = JSON.parse(body) as { t: Commit['changes']; by?: Commit['by'] };
+      state.apply(prepareChanges(t, by, state), position, now);
+    }
+}

@@ -1,0 +1,104 @@
+import type { QueryResultRow } from 'pg';
+import { UNBOUNDED } from '../remembered-answers.js';
+import type { StoreState } from '../store-state.js';
+import { connect, end } from './connect.js';
+import { unusable } from './database-errors.js';
+import { DatabaseSnapshots, type Query } from './database-snapshot.js';
+import { locationOf, type Location } from './location.js';
+import { readLog } from './log-connection.js';
+import { migrate } from './migrations.js';
+import { NODE_ALIVE } from './node-list.js';
+import { replay } from './replay.js';
+
+/** A store in a database that no node has open: all that is done to it is one transaction. */
+export class RestingDatabase {
+  readonly #snapshots: DatabaseSnapshots;
+
+  constructor(
+    readonly query: Query,
+    /** Quoted identifier. */
+    readonly schema: string,
+  ) {
+    // No answer counts as expired.
+    this.#snapshots = new DatabaseSnapshots({ query }, schema, () => 0);
+  }
+
+  /** All that it holds: nothing is forgotten on the way, whatever its age. */
+  async load(): Promise<StoreState> {
+    const state = await this.#snapshots.load(UNBOUNDED);
+    await replay((known) => readLog(this.query, this.schema, known), state, 0);
+    return state;
+  }
+
+  /** Makes a state that of an empty store: its log begins behind it. */
+  async save(state: StoreState): Promise<void> {
+    await this.#snapshots.save(state, () => false);
+    await this.query(`update ${this.schema}.head set position = $1, trimmed = $1`, [state.sequence]);
+  }
+
+  /** Names of what it holds already. */
+  async contents(): Promise<string[]> {
+    const { schema } = this;
+    const [held] = await this.query<Record<string, boolean>>(
+      `select exists (select from ${schema}.head where position > 0) as records,
+        exists (select from ${schema}.files) as clients,
+        exists (select from ${schema}.spent) as revocations,
+        exists (select from ${schema}.audit) as audit`,
+    );
+    return Object.keys(held!).filter((name) => held![name] === true);
+  }
+}
+
+/**
+ * Works with a store that no node has open, in one transaction that locks its log: what `use` leaves counts once that
+ * has resolved, or nothing does.
+ *
+ * @param role of a source the schema must be there; in a target it is made, empty, whatever becomes of the rest
+ * @throws Error when a node has it open, and what `use` throws
+ */
+export async function withRestingDatabase<T>(
+  url: string,
+  role: 'source' | 'target',
+  use: (database: RestingDatabase) => Promise<T>,
+): Promise<T> {
+  const location = locationOf(url);
+  const { schema } = location.names;
+  // Whoever moves a large store waits for the database, not the other way round.
+  const config = { ...location.connection, query_timeout: undefined };
+  const client = await connect(config, () => undefined).catch((error: unknown) => {
+    throw unusable(location, error);
+  });
+  const query = async <R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> =>
+    (await client.query<R>(text, values)).rows;
+  try {
+    if (role === 'source') await mustHoldStore(query, location);
+    await migrate(client, location.names);
+    await client.query('begin');
+    const result = await alone(query, location, () => use(new RestingDatabase(query, schema)));
+    await client.query('commit');
+    return result;
+  } finally {
+    // Without a commit before, all of it is rolled back.
+    await end(client);
+  }
+}
+
+async function alone<T>(query: Query, location: Location, use: () => Promise<T>): Promise<T> {
+  const { schema } = location.names;
+  await query(
+    `select set_config('idle_in_transaction_session_timeout', '0', true), set_config('statement_timeout', '0', true)`,
+  );
+  await query(`select ${schema}.lock_log($1)`, [location.lockByRow]);
+  const nodes = await query<{ name: string }>(`select name from ${schema}.nodes where ${NODE_ALIVE}`);
+  if (nodes.length > 0)
+    throw new Error(
+      `${location.shown} is open at ${nodes.map(({ name }) => name).join(', ')}: ` +
+        'stop that first; a process that was killed counts for half a minute',
+    );
+  return use();
+}
+
+async function mustHoldStore(query: Query, { names, shown }: Location): Promise<void> {
+  const [there] = await query<{ found: string | null }>('select to_regclass($1) as found', [`${names.schema}.head`]);
+  if (there!.found === null) throw new Error(`${shown} holds no store`);
+}

@@ -1,0 +1,69 @@
+import { join, resolve } from 'node:path';
+import { makeWhole } from './copy-folder.js';
+import { systemFiles, withFile, type Files } from './files.js';
+import { CURRENT_FORMAT, fileName } from './format.js';
+import { Journal } from './journal.js';
+import { lockFolder } from './lock.js';
+import { recover } from './recovery.js';
+import { UNBOUNDED } from './remembered-answers.js';
+import { writeSnapshot } from './snapshot.js';
+import { StoreDamagedError } from './store-errors.js';
+import type { StoreState } from './store-state.js';
+
+const GENERATION = 1;
+
+/**
+ * Works with a data folder that nobody else has open, and changes nothing in it.
+ *
+ * @throws StoreLockedError, and what `use` throws
+ */
+export async function withRestingFolder<T>(folder: string, use: () => Promise<T>): Promise<T> {
+  const lock = await lockFolder(resolve(folder));
+  try {
+    return await use();
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * All that a data folder holds: nothing is forgotten on the way, whatever its age.
+ *
+ * @throws StoreDamagedError when it holds no store, or a damaged one
+ */
+export async function readState(folder: string, files: Files = systemFiles): Promise<StoreState> {
+  const { state, generation } = await recover(folder, {
+    files,
+    format: CURRENT_FORMAT,
+    // No answer counts as expired.
+    now: 0,
+    answerBounds: UNBOUNDED,
+    onDamage: (damage) => {
+      throw damage;
+    },
+  });
+  if (generation === 0) throw new StoreDamagedError(`${folder} holds no files of a store`);
+  return state;
+}
+
+/**
+ * Makes a data folder that holds a state.
+ *
+ * @param folder must not exist, or be empty; it appears whole or not at all
+ * @param complete adds what else belongs there, and looks at it, before the folder has its name
+ */
+export function writeState(
+  folder: string,
+  state: StoreState,
+  complete: (partial: string) => Promise<void>,
+  files: Files = systemFiles,
+): Promise<void> {
+  return makeWhole(files, folder, async (partial) => {
+    const { sequence } = state;
+    const header = { format: CURRENT_FORMAT, generation: GENERATION, sequence };
+    const snapshot = join(partial, fileName('snapshot', GENERATION));
+    await withFile(files, snapshot, 'create', (file) => writeSnapshot(file, state, header, 0));
+    await (await Journal.create(partial, GENERATION, sequence, files, CURRENT_FORMAT)).close();
+    await complete(partial);
+  });
+}

@@ -1,0 +1,34 @@
+import type { StoredRecord } from '../records/record.js';
+
+/** Of a store whose log others append to, too: what whoever decides against its view must know. */
+export interface SharedLog {
+  /**
+   * Keeps the view as it is: while indexes are built from it, nobody could tell them what changes.
+   *
+   * @returns lets it go on
+   */
+  hold(): Promise<() => void>;
+  /** Tells one follower of the commits of others. */
+  follow(follower: LogFollower): void;
+  /**
+   * To be asked before each decision begins. While others commit as well, a decision made without the log's lock would
+   * be overtaken: then it is to wait for the lock, which all decisions share that are made until it is let go.
+   *
+   * @returns what to wait for; `undefined`, so that it costs nothing, while nobody else commits or the lock is held
+   */
+  enter(): Promise<void> | undefined;
+  /** A decision that entered has ended: what it led to was appended. */
+  leave(): void;
+  /** What has been appended goes into the log now, though the decision that asks has not ended. */
+  flush(): void;
+}
+
+export interface LogFollower {
+  /**
+   * Commits of others come before whatever has been appended and is not in the log yet: these appends reject with an
+   * `OvertakenError`. Called before the view changes.
+   */
+  overtaken(): void;
+  /** The view shows a commit of another one. @param before the records that it touched, as they were */
+  followed(before: ReadonlyMap<string, StoredRecord | undefined>): void;
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { StoreState } from './store-state.js';
+
+/** What a store holds, counted, and a digest of all of it: two stores that have the same one hold the same. */
+export interface StateDigest {
+  /** Of the last commit. */
+  readonly position: number;
+  readonly records: number;
+  readonly changes: number;
+  readonly suspectedPairs: number;
+  readonly reviewDecisions: number;
+  readonly mergedIds: number;
+  readonly rememberedAnswers: number;
+  readonly counters: number;
+  /** SHA-256, hexadecimal; of contents and order, not of how they lie in memory or on disk. */
+  readonly sha256: string;
+}
+
+/** Counts remembered answers that have expired, too: no clock is asked. */
+export function digestOf(state: StoreState): StateDigest {
+  const hash = createHash('sha256');
+  const count = (kind: string, items: Iterable<unknown>): number => {
+    let found = 0;
+    for (const item of items) {
+      if (item === undefined) continue;
+      hash.update(`${kind} ${JSON.stringify(item)}\n`);
+      found++;
+    }
+    return found;
+  };
+  const { sequence: position } = state;
+  const counters = [...state.counters].sort(([a], [b]) => (a < b ? -1 : 1));
+  count('position', [position]);
+  return {
+    position,
+    records: count('record', records(state)),
+    changes: count('change', changes(state)),
+    suspectedPairs: count('pair', state.pairs.all()),
+    reviewDecisions: count('decision', state.reviews.texts()),
+    mergedIds: count('merged', state.merged.all()),
+    rememberedAnswers: count('answer', state.answers.all(0)),
+    counters: count('counter', counters),
+    sha256: hash.digest('hex'),
+  };
+}
+
+function* records(state: StoreState): Iterable<unknown> {
+  for (const { id } of state.records.encoded()) yield state.records.getJson(id);
+}
+
+function* changes({ history }: StoreState): Iterable<unknown> {
+  for (const { number } of history.after(0)) yield history.get(number);
+}

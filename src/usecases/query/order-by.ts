@@ -1,0 +1,37 @@
+import { RequestError } from '../../contract/request-error.js';
+import { shorten, unknownField } from '../../contract/unknown-field.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { isSortable, sortKeyOf } from '../../records/sortable.js';
+import { storedValue } from '../../records/stored-value.js';
+import type { SortKey } from '../../store/record-order.js';
+
+export interface Order {
+  readonly key: SortKey;
+  readonly isDescending: boolean;
+}
+
+const ORDER = /^\s*(\S+)(?:\s+(ASC|DESC))?\s*$/i;
+
+/**
+ * Reads what stands behind ORDER BY in the platform's query language, of one field.
+ *
+ * @returns `undefined`: Id order, in which records are kept anyway
+ * @throws RequestError 400 `INVALID_FIELD`
+ */
+export function readOrder(type: ObjectType, text: string | undefined): Order | undefined {
+  if (text === undefined) return undefined;
+  const [, name, direction = 'ASC'] = ORDER.exec(text) ?? [];
+  if (name === undefined) throw refused('orderBy: expected a field and perhaps ASC or DESC, as in LastName DESC');
+  const field = type.field(name);
+  if (field === undefined) throw new RequestError(400, 'INVALID_FIELD', unknownField(type, name), [shorten(name)]);
+  const isDescending = direction.toUpperCase() === 'DESC';
+  if (field.name === 'Id') return isDescending ? { key: { name: 'Id', of: () => null }, isDescending } : undefined;
+  if (!isSortable(field))
+    throw refused(
+      `orderBy: ${field.name} is ${field.type === 'formula' ? 'calculated' : 'a long text'}: it cannot be sorted by`,
+    );
+  const of: SortKey['of'] = ({ fields }) => sortKeyOf(field, storedValue(field, fields[field.name]));
+  return { key: { name: field.name, of }, isDescending };
+}
+
+const refused = (message: string): RequestError => new RequestError(400, 'INVALID_FIELD', message, ['orderBy']);

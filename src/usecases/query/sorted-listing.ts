@@ -1,0 +1,95 @@
+import { RequestError } from '../../contract/request-error.js';
+import { normaliseId } from '../../records/ids.js';
+import type { SortedRecords, SortPlace } from '../../store/record-order.js';
+import type { RecordStore } from '../../store/record-store.js';
+import { idOf, type Listing, type Start } from './listing.js';
+import type { Order } from './order-by.js';
+
+/** Places that are read from the list at once. */
+const AT_ONCE = 64;
+
+/** Where to begin: behind a place, or, while the order is not made yet, as the request said. */
+type Cursor = { readonly behind: SortPlace } | { readonly from: string } | { readonly offset: number };
+
+/** By a field: the list is made when it is first asked for, and kept up from then on. */
+export function sorted(store: RecordStore, type: string, { key, isDescending }: Order, start: Start): Listing {
+  const list = store.sorted(type, key);
+  const begin = cursorOf(start);
+  const first = () => firstRank(store, type, list, { key, isDescending }, begin);
+  const step = isDescending ? -1 : 1;
+  return {
+    prepare(atMost) {
+      list.prepare(atMost);
+      return list.prepared;
+    },
+    cursor: encode(begin),
+    position: () => (isDescending ? list.size - 1 - first() : first()),
+    *records() {
+      let rank = first();
+      for (;;) {
+        const places = list.slice(rank, step * AT_ONCE);
+        for (const place of places) {
+          const record = store.get(place.id);
+          // One that has changed since the places were read stands elsewhere by now.
+          if (record?.type === type && key.of(record) === place.key)
+            yield { record, cursor: () => encode({ behind: place }) };
+        }
+        const last = places.at(-1);
+        if (last === undefined) return;
+        rank = rankBehind(list, last, isDescending);
+      }
+    },
+  };
+}
+
+function firstRank(
+  store: RecordStore,
+  type: string,
+  list: SortedRecords,
+  { key, isDescending }: Order,
+  begin: Cursor,
+): number {
+  if ('behind' in begin) return rankBehind(list, begin.behind, isDescending);
+  if ('offset' in begin) return isDescending ? list.size - 1 - begin.offset : begin.offset;
+  const record = store.get(begin.from);
+  if (record?.type === type) return list.rank({ key: key.of(record), id: record.id });
+  throw refused('from', `no record of ${type} has this Id`);
+}
+
+/** The rank of what follows a place, whether a record stands there or has gone. */
+function rankBehind(list: SortedRecords, place: SortPlace, isDescending: boolean): number {
+  const rank = list.rank(place);
+  if (isDescending) return rank - 1;
+  return rank + Number(list.slice(rank, 1)[0]?.id === place.id);
+}
+
+function cursorOf({ after, from, offset }: Start): Cursor {
+  if (after !== undefined) return decode(after);
+  return from === undefined ? { offset: offset ?? 0 } : { from: idOf('from', from) };
+}
+
+const encode = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
+
+/** @throws RequestError 400 `INVALID_QUERY_PARAMETER` for what `encode` did not make */
+function decode(text: string): Cursor {
+  const { behind, from, offset } = parsed(text);
+  if (typeof offset === 'number' && Number.isSafeInteger(offset) && offset >= 0) return { offset };
+  if (typeof from === 'string') return { from: idOf('after', from) };
+  const { key, id } = (behind ?? {}) as { key?: unknown; id?: unknown };
+  const known = typeof id === 'string' ? normaliseId(id) : undefined;
+  if (known !== undefined && (key === null || typeof key === 'string' || typeof key === 'number'))
+    return { behind: { key, id: known } };
+  throw refused('after', 'expected what `next` of a page with the same orderBy gave');
+}
+
+function parsed(text: string): { behind?: unknown; from?: unknown; offset?: unknown } {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const refused = (parameter: string, reason: string): RequestError =>
+  new RequestError(400, 'INVALID_QUERY_PARAMETER', `${parameter}: ${reason}`, [parameter]);

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { seriousFaults } from './axe.js';
+import { expectText, inBrowser, Site, type Visit } from './browser.js';
+
+const SCRIPT = '<img src=x onerror=alert(1)>';
+const CSV = `Vorname,Nachname,"${SCRIPT}"\nRobert,Smyth,Director\nAda,,"${SCRIPT}"\n`;
+
+inBrowser('importing in the console', () => {
+  let site: Site;
+  let visit: Visit;
+  beforeAll(async () => {
+    site = await Site.open();
+  });
+  afterAll(() => site.close());
+  afterEach(async () => {
+    expect(visit.faults).toEqual([]);
+    await visit.page.context().close();
+  });
+  const show = async (options = {}): Promise<void> => {
+    visit = await site.visit(site.address(), options);
+    await expectText(visit.page, 'Paste an address');
+    await visit.page.goto(`${site.served.url}/console/import`);
+  };
+  const choose = (name: string, content: string) =>
+    visit.page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+
+  it('sends a file, corrects the mapping, tries, imports, and downloads what was rejected', async () => {
+    await show();
+    const { page } = visit;
+    await expectText(page, 'No file has been sent.');
+    await choose(`${SCRIPT}.csv`, CSV);
+    await page.getByRole('heading', { name: `${SCRIPT}.csv` }).waitFor();
+    await expectText(page, 'Robert · Ada');
+    expect(await page.getByLabel('Field of Vorname').inputValue()).toBe('FirstName');
+    await page.getByLabel(`Field of ${SCRIPT}`).selectOption('Title');
+    await page.reload();
+    await page.getByLabel(`Field of ${SCRIPT}`).waitFor();
+    expect(await page.getByLabel(`Field of ${SCRIPT}`).inputValue()).toBe('Title');
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await expectText(page, '2 rows: 1 created, 0 updated, 1 rejected');
+    expect(site.served.likeness.statistics().store.records).toBe(0);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expectText(page, /Import done/);
+    expect(site.served.likeness.statistics().store.records).toBe(1);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'rejects.csv' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toContain(`Ada,,${SCRIPT}`);
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  it('cleans by keyboard alone, fits 320 pixels, and has no serious fault', async () => {
+    await show({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' });
+    const { page } = visit;
+    await choose('people.csv', `FirstName,LastName,Email\n${'Robert,Smyth,bob@example.com\n'.repeat(5)}`);
+    const clean = page.getByRole('button', { name: 'Clean the file' });
+    await clean.focus();
+    await page.keyboard.press('Enter');
+    await page.goto(`${site.served.url}/console/import`);
+    await expectText(page, '5 rows: 4 merged, 1 records left, 0 to be looked at');
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: 'people.csv' }).click();
+    await page.getByRole('link', { name: 'clean.csv' }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  });
+
+  it('says why a file is refused', async () => {
+    await show();
+    await choose('empty.csv', '');
+    await visit.page.getByRole('alert').getByText('its first line must name the columns').waitFor();
+  });
+});

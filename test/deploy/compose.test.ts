@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadConfiguration } from '../../src/config/load.js';
+import { ENDPOINTS } from '../../src/http/endpoints/index.js';
+import { locationOf } from '../../src/store/postgres/location.js';
+import { imageEnvironment, knownEnvironment, root, textOf, yamlOf } from './deployment.js';
+
+interface Service {
+  readonly image: string;
+  readonly build?: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly volumes: readonly string[];
+  readonly ports?: readonly string[];
+  readonly networks: readonly string[];
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly read_only?: string;
+}
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, { readonly ipam: { readonly config: readonly { subnet: string }[] } }>>;
+  readonly volumes: Readonly<Record<string, null>>;
+}
+
+const { services, networks, volumes } = yamlOf('compose.yaml')[0] as unknown as Compose;
+const nodes = Object.entries(services).filter(([, { build }]) => build !== undefined);
+const { postgres, proxy } = services;
+const paths = new Set(ENDPOINTS.map(({ path }) => path));
+
+describe('compose.yaml', () => {
+  it('has two nodes that differ in their folder only', () => {
+    expect(nodes.map(([name]) => name)).toEqual(['node-1', 'node-2']);
+    const folders = nodes.map(([, node]) => node.volumes.filter((volume) => volume.endsWith('/var/lib/likeness')));
+    expect(folders).toEqual([['node-1:/var/lib/likeness'], ['node-2:/var/lib/likeness']]);
+    const [first, second] = nodes.map(([, { volumes: own, ...node }]) => [own.length, node]);
+    expect(first).toEqual(second);
+  });
+
+  it('mounts the folders that the image names, of volumes and files that there are', () => {
+    const { LIKENESS_DATA, LIKENESS_CONFIG } = imageEnvironment();
+    for (const [, node] of nodes)
+      expect(node.volumes.map((volume) => volume.split(':')[1])).toEqual([LIKENESS_DATA, LIKENESS_CONFIG]);
+    for (const volume of Object.values(services).flatMap((service) => service.volumes)) {
+      const source = volume.split(':')[0]!;
+      expect(source.startsWith('.') ? existsSync(join(root, source)) : Object.hasOwn(volumes, source), source).toBe(
+        true,
+      );
+    }
+  });
+
+  it('gives nodes an address that the program reads, of the database that PostgreSQL makes', async () => {
+    const known = await knownEnvironment();
+    const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = postgres!.environment;
+    for (const [, { environment }] of nodes) {
+      expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+      const address = environment['LIKENESS_STORE']!;
+      expect(address).toContain(`//${POSTGRES_USER}:${POSTGRES_PASSWORD}@`);
+      const { shown } = locationOf(address.replace(/\$\{[^}]*\}/, 'secret'));
+      expect(shown).toBe(`postgres://${POSTGRES_USER}@postgres/${POSTGRES_DB}`);
+    }
+  });
+
+  it('starts nodes after the database and the proxy after the nodes, each when it is healthy', () => {
+    const healthy = { condition: 'service_healthy' };
+    for (const [, node] of nodes) expect(node.depends_on).toEqual({ postgres: healthy });
+    expect(proxy!.depends_on).toEqual({ 'node-1': healthy, 'node-2': healthy });
+    // The image of the nodes has its own.
+    expect(postgres!.healthcheck!.test).toContain('pg_isready');
+    expect(new URL(proxy!.healthcheck!.test.at(-1)!).pathname).toBe('/readyz');
+  });
+
+  it('publishes the proxy alone, on loopback', () => {
+    const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
+    expect(published.map(([name, { ports }]) => [name, ports])).toEqual([['proxy', ['127.0.0.1:8080:8080']]]);
+    expect([...nodes.map(([, node]) => node), proxy!].map(({ read_only }) => read_only)).not.toContain(undefined);
+  });
+
+  it('has a proxy that knows the nodes and asks them for what they answer', () => {
+    const caddyfile = textOf('src/deploy/compose/Caddyfile');
+    const { PORT } = imageEnvironment();
+    const upstreams = nodes.map(([name]) => `${name}:${PORT}`).join(' ');
+    expect(caddyfile).toContain(`reverse_proxy ${upstreams} {`);
+    const [, asked] = /health_uri (\S+)/.exec(caddyfile)!;
+    expect(asked).toBe('/readyz');
+    expect([...paths]).toContain(asked);
+  });
+
+  it('has nodes that believe the proxy and nobody else', async () => {
+    const { settings } = await loadConfiguration(join(root, 'src/deploy/compose/config'));
+    expect(settings.trustedProxies).toEqual(networks['likeness']!.ipam.config.map(({ subnet }) => subnet));
+    expect(proxy!.networks).toEqual(['likeness']);
+    expect(settings.instanceUrl).toBe('http://127.0.0.1:8080');
+  });
+});

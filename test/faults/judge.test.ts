@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import type { Operation } from './nodes/history.js';
+import { judge } from './nodes/judge.js';
+import { LogReplay } from './nodes/log-replay.js';
+
+const put = (id: string, Email: string, Title?: string) => ({
+  t: [{ kind: 'put', record: { id, type: 'Contact', fields: { Email, ...(Title !== undefined && { Title }) } } }],
+});
+const LOG = [put('a', 'a@x'), put('b', 'b@x'), put('a', 'a@x', 'one'), put('a', 'a@x', 'two')];
+
+async function logOf(commits: readonly object[], from = 1): Promise<LogReplay> {
+  const rows = commits.map((body, i) => ({ position: String(from + i), body: JSON.stringify(body) }));
+  const replay = new LogReplay(<R extends object>() => Promise.resolve(rows as unknown as R[]));
+  await replay.read();
+  return replay;
+}
+
+type Given = Partial<Operation> & Pick<Operation, 'kind'>;
+const asked = (operation: Given): Operation =>
+  ({
+    session: 1,
+    node: 0,
+    begun: 0,
+    ended: 1,
+    atLeast: 0,
+    status: 200,
+    text: '',
+    position: 4,
+    ...operation,
+  }) as Operation;
+
+const GOOD: readonly Given[] = [
+  { kind: 'save', email: 'a@x', result: { id: 'a', isCreated: true }, begun: 0, ended: 1 },
+  { kind: 'save', email: 'a@x', result: { id: 'a', isCreated: false }, begun: 2, ended: 3 },
+  { kind: 'write', id: 'a', value: 'one', begun: 2, ended: 3 },
+  { kind: 'write', id: 'a', value: 'two', begun: 4, ended: 5 },
+  { kind: 'write', id: 'a', value: 'never', status: undefined },
+  { kind: 'read', id: 'a', value: 'one', atLeast: 2 },
+  { kind: 'read', id: 'a', value: 'one', atLeast: 3, position: 3 },
+  { kind: 'search', email: 'b@x', found: [], atLeast: 1 },
+  { kind: 'search', email: 'b@x', found: ['b'], atLeast: 2 },
+];
+
+it('what happened in the order of the log is right', async () => {
+  expect(judge(GOOD.map(asked), await logOf(LOG))).toEqual([]);
+});
+
+it.each<[what: string, told: RegExp, operations: readonly Given[], log?: readonly object[]]>([
+  [
+    'a record is lost',
+    /c of c@x: acknowledged, and lost/,
+    [{ kind: 'save', email: 'c@x', result: { id: 'c', isCreated: true } }],
+  ],
+  ['a change is lost', /three: acknowledged, and lost/, [{ kind: 'write', id: 'a', value: 'three' }]],
+  ['a person is stored twice', /a@x: stored 2 times/, GOOD, [...LOG, put('c', 'a@x')]],
+  ['two made one record', /a@x: 2 were told/, [GOOD[0]!, GOOD[0]!]],
+  ['a change is made twice', /one: written at 3 and again at 5/, GOOD, [...LOG, put('a', 'a@x', 'one')]],
+  [
+    'an unanswered change is made twice',
+    /more than once/,
+    [{ kind: 'write', id: 'a', value: 'one', status: 503 }],
+    [...LOG, put('a', 'a@x', 'one')],
+  ],
+  [
+    'the view goes back',
+    /asked for position 3, answered at 2/,
+    [{ kind: 'search', email: 'z', found: [], atLeast: 3, position: 2 }],
+  ],
+  ['an old value is read', /read one, which it never was/, [{ kind: 'read', id: 'a', value: 'one', atLeast: 4 }]],
+  ['a value is read too early', /read two, which it never was/, [{ kind: 'read', id: 'a', value: 'two', position: 3 }]],
+  ['a search misses', /b@x: there since 2, and not found/, [{ kind: 'search', email: 'b@x', found: [], atLeast: 2 }]],
+  [
+    'a search shows what is not there yet',
+    /b: found at 1, made at 2/,
+    [{ kind: 'search', email: 'b@x', found: ['b'], position: 1 }],
+  ],
+  [
+    'an answer comes before its commit',
+    /one: answered at 2, written at 3/,
+    [{ kind: 'write', id: 'a', value: 'one', position: 2 }],
+  ],
+  [
+    'no serial order gives this',
+    /the writing of one, asked after the writing of two was answered/,
+    [
+      { kind: 'write', id: 'a', value: 'two', begun: 0, ended: 1 },
+      { kind: 'write', id: 'a', value: 'one', begun: 2, ended: 3 },
+    ],
+  ],
+])('%s: that is told', async (_, told, operations, log = LOG) => {
+  const faults = judge(operations.map(asked), await logOf(log));
+  expect(faults).toEqual(expect.arrayContaining([expect.stringMatching(told)]));
+});
+
+it('a gap in the log is told', async () => {
+  expect(judge([], await logOf(LOG, 2))).toEqual(['the log goes from 0 to 2']);
+});

@@ -1,0 +1,188 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client as Connection } from 'pg';
+import { PostgresServer } from '../../support/postgres-server.js';
+import { TcpProxy } from '../../support/tcp-proxy.js';
+import { Expectations } from '../expectations.js';
+import { prepareFolder } from '../prepared-folder.js';
+import { ask, type Endpoint } from '../requests.js';
+import { ServerProcess } from '../server.js';
+import { History } from './history.js';
+import { LogReplay } from './log-replay.js';
+
+/** Milliseconds for what must come to pass, on a machine however busy. */
+export const PATIENCE = 120_000;
+
+/** Looks again and again until it is so. @throws Error that it never was */
+export async function until(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  instead = (): string => '',
+): Promise<void> {
+  const end = performance.now() + PATIENCE;
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`not within ${PATIENCE / 1_000} seconds: ${what} ${instead()}`);
+    await pause(20);
+  }
+}
+
+/** A node as a process of its own, whose way to the database can be cut. */
+export class Node {
+  #process: ServerProcess | undefined;
+  endpoint: Endpoint;
+  /** As a load balancer sees it, which asks `/readyz`. */
+  isReady = false;
+
+  constructor(
+    readonly number: number,
+    readonly proxy: TcpProxy,
+    private readonly start: (node: Node) => ServerProcess,
+    token: string,
+  ) {
+    this.endpoint = { url: 'http://127.0.0.1:9', token };
+  }
+
+  get process(): ServerProcess {
+    if (this.#process === undefined) throw new Error(`node ${this.number} was not started`);
+    return this.#process;
+  }
+
+  async begin(): Promise<void> {
+    const started = (this.#process = this.start(this));
+    this.endpoint = { ...this.endpoint, url: await started.url() };
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | string | null> {
+    if (signal === 'SIGKILL') this.isReady = false;
+    return this.process.end(signal);
+  }
+
+  /** What `/readyz` said last. */
+  health = '';
+
+  async look(): Promise<void> {
+    const { status, text } = await ask(this.endpoint, 'GET', '/readyz');
+    this.isReady = status === 200;
+    this.health = text;
+  }
+}
+
+export interface ClusterOptions {
+  readonly nodes?: number;
+  /** Further settings of the server. */
+  readonly settings?: readonly string[];
+  /** Further ones of a node's process. */
+  readonly environment?: (node: number) => Readonly<Record<string, string>>;
+}
+
+/** Nodes over one PostgreSQL, and what is known of all that was ever sent to them. */
+export class Cluster {
+  readonly expectations = new Expectations();
+  readonly history = new History();
+  readonly replay: LogReplay;
+  #looking = true;
+
+  private constructor(
+    /** The database's server. */
+    public database: PostgresServer,
+    readonly nodes: readonly Node[],
+  ) {
+    this.replay = new LogReplay((text, values) => this.query(text, values));
+  }
+
+  static async start(
+    folder: string,
+    { nodes: number = 3, settings = [], environment }: ClusterOptions = {},
+  ): Promise<Cluster> {
+    const database = await PostgresServer.start(settings);
+    const folders = Array.from({ length: number }, (_, i) => join(folder, `node-${i}`));
+    await mkdir(folder, { recursive: true });
+    const token = await prepareFolder(folders[0]!);
+    const start = ({ number, proxy }: Node): ServerProcess =>
+      new ServerProcess({
+        folder: folders[number]!,
+        config: join(folders[0]!, 'config'),
+        store: `postgres://likeness@127.0.0.1:${proxy.port}/postgres?application_name=node-${number}`,
+        environment: { LIKENESS_LOG_LEVEL: 'warn', ...environment?.(number) },
+      });
+    const nodes: Node[] = [];
+    for (const i of folders.keys()) nodes.push(new Node(i, await TcpProxy.start(database.port), start, token));
+    const cluster = new Cluster(database, nodes);
+    try {
+      // The first one brings clients and keys.
+      await nodes[0]!.begin();
+      await Promise.all(nodes.slice(1).map((node) => node.begin()));
+      void cluster.#look();
+      await cluster.allReady();
+      return cluster;
+    } catch (error) {
+      await cluster.close();
+      throw error;
+    }
+  }
+
+  /** One that takes requests, as a load balancer would choose it; any where none does. */
+  choose(random: () => number): Node {
+    const ready = this.nodes.filter(({ isReady }) => isReady);
+    const from = ready.length > 0 ? ready : this.nodes;
+    return from[Math.floor(random() * from.length)]!;
+  }
+
+  allReady(): Promise<void> {
+    const look = async (): Promise<boolean> => {
+      await Promise.all(this.nodes.map((node) => node.look()));
+      return this.nodes.every(({ isReady }) => isReady);
+    };
+    return until('all nodes are ready', look, () =>
+      this.nodes.map(({ health, process }) => `${health}\n${process.stderr}`).join('\n'),
+    );
+  }
+
+  /** Asks the database itself. */
+  async query<R extends object>(text: string, values?: unknown[]): Promise<R[]> {
+    const connection = new Connection({ connectionString: this.database.url, application_name: 'faults' });
+    connection.on('error', () => undefined);
+    await connection.connect();
+    try {
+      return (await connection.query<R>(text, values)).rows;
+    } finally {
+      await connection.end();
+    }
+  }
+
+  /** Resolves when no node works on anything in the database, and all show all that is in it. @returns the position */
+  async settle(): Promise<number> {
+    await this.allReady();
+    await until('the database has nothing to do', async () => {
+      const busy = await this.query(
+        `select 1 from pg_stat_activity where application_name like 'node-%' and state <> 'idle' limit 1`,
+      );
+      return busy.length === 0;
+    });
+    const [head] = await this.query<{ position: string }>('select position from likeness.head');
+    const position = Number(head!.position);
+    for (const { endpoint, number } of this.nodes)
+      await until(`node ${number} shows position ${position}`, async () => {
+        const wanted = { 'likeness-at-least': String(position) };
+        return (await ask(endpoint, 'GET', '/services/apexrest/dupcheck/scenarios', undefined, wanted)).status === 200;
+      });
+    return position;
+  }
+
+  async close(): Promise<void> {
+    this.#looking = false;
+    for (const node of this.nodes) {
+      await node.end('SIGKILL').catch(() => undefined);
+      await node.proxy.close();
+    }
+    await this.database.close();
+  }
+
+  async #look(): Promise<void> {
+    while (this.#looking) {
+      await Promise.all(this.nodes.map((node) => node.look()));
+      await pause(50);
+    }
+  }
+}

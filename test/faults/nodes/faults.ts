@@ -1,0 +1,194 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client as Connection } from 'pg';
+import { postgresPrograms } from '../../support/postgres-server.js';
+import type { Fault } from '../faults.js';
+import type { Outcome } from '../outcome.js';
+import { until, type Cluster, type Node } from './cluster.js';
+import { underLoad, type Round, type UnderLoad } from './under-load.js';
+
+type Given = Omit<UnderLoad, 'folder' | 'times' | 'random'>;
+
+const fault = (times: Fault['times'], given: Given): Fault => ({
+  times,
+  run: (folder, often, random) =>
+    postgresPrograms() === undefined
+      ? Promise.resolve(skipped(given.fault))
+      : underLoad({ ...given, folder, times: often, random }),
+});
+
+function skipped(what: string): Outcome {
+  return { fault: what, times: 0, checked: '', broken: [], skipped: 'there is no PostgreSQL here' };
+}
+
+const SMALL_POOL = ['max_connections=40', 'superuser_reserved_connections=3'];
+
+type Act = UnderLoad['act'];
+
+const killNode: Act = async ({ cluster, random, progress }) => {
+  const node = pick(cluster, random);
+  await node.end('SIGKILL');
+  // The others go on.
+  await progress();
+  await node.begin();
+};
+
+const stopNode: Act = async ({ cluster, random, progress, tell }) => {
+  const node = pick(cluster, random);
+  const code = await node.end('SIGTERM');
+  if (code !== 0) tell(`node ${node.number} ended with ${String(code)}: ${node.process.stderr}`);
+  await progress();
+  await node.begin();
+};
+
+/** Every other one for longer than it may keep the lock. */
+const freezeNode: Act = async ({ cluster, random, number, progress }) => {
+  const { process } = pick(cluster, random).process;
+  process.kill('SIGSTOP');
+  try {
+    await progress();
+    if (number % 2 === 0) await pause(6_000);
+  } finally {
+    process.kill('SIGCONT');
+  }
+};
+
+const killBackends: Act = async ({ cluster, random }) => {
+  await cluster.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'node-%' and random() < $1`,
+    [random() < 0.5 ? 1 : 0.4],
+  );
+};
+
+const endServer: Act = async ({ cluster, number }) => {
+  await cluster.database.stop((['SIGKILL', 'SIGINT', 'SIGQUIT'] as const)[number % 3]);
+  await cluster.database.restart();
+};
+
+const cutNetwork: Act = async ({ cluster, random, number, progress }) => {
+  const node = pick(cluster, random);
+  const how = (['silent', 'mute', 'closed'] as const)[number % 3]!;
+  node.proxy.passage = how;
+  try {
+    // The node says so by itself, and the others go on.
+    await until(`a node whose network is ${how} says that it is not ready`, async () => {
+      await node.look();
+      return !node.isReady;
+    });
+    await progress();
+  } finally {
+    node.proxy.passage = 'open';
+  }
+  await cluster.allReady();
+};
+
+const MIXED = [killNode, killBackends, endServer, cutNetwork];
+
+/** What breaks nodes over PostgreSQL, and the database itself. */
+export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
+  mixed: fault([20, MIXED.length], {
+    fault: 'nodes killed, connections killed, the server killed, the network cut, in turns',
+    mayCutOff: true,
+    mayRefuse: true,
+    act: (round) => MIXED[round.number % MIXED.length]!({ ...round, number: Math.floor(round.number / MIXED.length) }),
+  }),
+  'node-kills': fault([40, 2], {
+    fault: 'SIGKILL of whole nodes mid-request',
+    mayCutOff: true,
+    mayRefuse: true,
+    act: killNode,
+  }),
+  'node-stops': fault([15, 1], {
+    fault: 'nodes asked to stop (SIGTERM): no request is cut off',
+    mayCutOff: false,
+    mayRefuse: false,
+    act: stopNode,
+  }),
+  'node-freezes': fault([10, 1], {
+    fault: 'nodes that stand still, with the lock or without (SIGSTOP, SIGCONT)',
+    mayCutOff: false,
+    mayRefuse: true,
+    act: freezeNode,
+  }),
+  backends: fault([40, 3], {
+    fault: 'connections that the database kills (pg_terminate_backend): no request fails',
+    mayCutOff: false,
+    mayRefuse: false,
+    act: killBackends,
+  }),
+  server: fault([24, 2], {
+    fault: 'the server of the database is stopped, or killed with all that it had in memory (kill -9)',
+    mayCutOff: false,
+    mayRefuse: true,
+    act: endServer,
+  }),
+  network: fault([30, 3], {
+    fault: 'a node is cut off from the database: silently, with answers lost, with connections refused',
+    mayCutOff: false,
+    mayRefuse: true,
+    act: cutNetwork,
+  }),
+  pool: fault([10, 1], {
+    fault: 'connections killed while the database has none left',
+    mayCutOff: false,
+    mayRefuse: true,
+    options: { settings: SMALL_POOL },
+    act: exhaustConnections,
+  }),
+  clocks: fault([5, 1], {
+    fault: 'nodes whose clocks are five minutes apart, one of them killed',
+    mayCutOff: true,
+    mayRefuse: true,
+    options: { environment: (node) => skewedBy((node - 1) * 300_000) },
+    act: killNode,
+  }),
+};
+
+function pick(cluster: Cluster, random: () => number): Node {
+  return cluster.nodes[Math.floor(random() * cluster.nodes.length)]!;
+}
+
+/** Others take all connections, then those of the nodes are ended: they come back once there is room. */
+async function exhaustConnections({ cluster, progress }: Round): Promise<void> {
+  const others: Connection[] = [];
+  const take = async (): Promise<boolean> => {
+    const connection = new Connection({ connectionString: cluster.database.url.replace('likeness@', 'guest@') });
+    connection.on('error', () => undefined);
+    try {
+      await connection.connect();
+      others.push(connection);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  await cluster.query(`do $$ begin create role guest login; exception when duplicate_object then null; end $$`);
+  // Had before there are none left.
+  const own = new Connection({ connectionString: cluster.database.url });
+  await own.connect();
+  try {
+    while (await take());
+    await until('a node has no connection', async () => {
+      await own.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'node-%'`);
+      // Quicker than the nodes, which pause before they try again.
+      while ((await Promise.all(Array.from({ length: 10 }, take))).includes(true));
+      await Promise.all(cluster.nodes.map((node) => node.look()));
+      return cluster.nodes.some(({ isReady }) => !isReady);
+    });
+  } finally {
+    await Promise.all([own, ...others].map((connection) => connection.end()));
+  }
+  await cluster.allReady();
+  await progress();
+}
+
+/** @param ms that the clock of a process is ahead */
+function skewedBy(ms: number): Record<string, string> {
+  const code = `
+    const { now } = Date;
+    const Real = Date;
+    globalThis.Date = class Date extends Real {
+      constructor(...given) { super(...(given.length === 0 ? [now() + ${ms}] : given)); }
+      static now() { return now() + ${ms}; }
+    };`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
+}

@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from '../client.js';
+import { ask, readStored } from '../requests.js';
+import type { Outcome } from '../outcome.js';
+import { Cluster, until, type ClusterOptions } from './cluster.js';
+import { Session } from './history.js';
+import { judge } from './judge.js';
+
+const CLIENTS = 6;
+const SESSIONS = 10;
+/** Requests that must be acknowledged before and after whatever is done. */
+const PROGRESS = 60;
+
+export interface Round {
+  readonly cluster: Cluster;
+  readonly random: () => number;
+  readonly number: number;
+  /** Resolves when so many more requests have been acknowledged. */
+  readonly progress: (requests?: number) => Promise<void>;
+  /** Something is wrong. */
+  readonly tell: (line: string) => void;
+}
+
+export interface UnderLoad {
+  readonly fault: string;
+  readonly folder: string;
+  readonly times: number;
+  readonly random: () => number;
+  readonly options?: ClusterOptions;
+  /** Whether a request may be cut off, or refused with 503. */
+  readonly mayCutOff: boolean;
+  readonly mayRefuse: boolean;
+  /** Does something bad, and what heals it. */
+  readonly act: (round: Round) => Promise<void>;
+}
+
+/**
+ * Three nodes under load by two kinds of clients, through a load balancer that looks at `/readyz`: such that send whole
+ * families, updates, deletions, merges and repeated keys, and sessions whose history is judged by the log alone. In
+ * each round something breaks; then all is counted in the database and on every node.
+ */
+export async function underLoad(given: UnderLoad): Promise<Outcome> {
+  const { fault, folder, times, options } = given;
+  const cluster = await Cluster.start(folder, options);
+  const broken: string[] = [];
+  const told = { acknowledged: 0, cutOff: 0, refused: 0 };
+  try {
+    for (let number = 0; number < times; number++) {
+      const faults = await round(cluster, given, number, told);
+      broken.push(...faults.map((line) => `round ${number}: ${line}`));
+    }
+    for (const node of cluster.nodes) {
+      const code = await node.end('SIGTERM');
+      if (code !== 0) broken.push(`at the end node ${node.number} ended with ${String(code)}: ${node.process.stderr}`);
+    }
+  } finally {
+    await cluster.close();
+  }
+  const acknowledged = cluster.expectations.acknowledged + told.acknowledged;
+  return {
+    fault,
+    times,
+    acknowledged,
+    told: told.refused,
+    checked: [
+      `${times} times; ${acknowledged} acknowledged requests, ${told.cutOff} cut off, ${told.refused} refused`,
+      `${cluster.history.operations.length} operations judged by the log`,
+    ].join('; '),
+    broken,
+  };
+}
+
+type Told = Record<'acknowledged' | 'cutOff' | 'refused', number>;
+
+async function round(cluster: Cluster, given: UnderLoad, number: number, told: Told): Promise<string[]> {
+  const { random, act, mayCutOff, mayRefuse } = given;
+  const faults: string[] = [];
+  let isOver = false;
+  const clients = Array.from(
+    { length: CLIENTS },
+    () => new Client(cluster.choose(random).endpoint, cluster.expectations, random, 100 + 10 * number),
+  );
+  const sessions = Array.from(
+    { length: SESSIONS },
+    () => new Session(cluster, random, 50 + 20 * number, `round ${number}`),
+  );
+  const running = [
+    ...clients.map(async (client) => {
+      const seen = { position: 0 };
+      while (!isOver) {
+        client.endpoint = { ...cluster.choose(random).endpoint, seen };
+        let left = 5;
+        await client.run(() => isOver || left-- === 0);
+        // It has just been refused, or cut off.
+        if (left > 0) await pause(20);
+      }
+    }),
+    ...sessions.map(async (session) => {
+      while (!isOver) {
+        const before = session.cutOff + session.refused;
+        await session.step();
+        if (session.cutOff + session.refused > before) await pause(20);
+      }
+    }),
+  ];
+  const count = (): number =>
+    cluster.expectations.acknowledged + sessions.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+  const progress = (requests = PROGRESS): Promise<void> => {
+    const from = count();
+    return until(`${requests} requests are acknowledged`, () => count() >= from + requests);
+  };
+  try {
+    await progress();
+    await act({ cluster, random, number, progress, tell: (line) => void faults.push(line) });
+    await progress();
+  } catch (error) {
+    faults.push((error as Error).message);
+  }
+  isOver = true;
+  await Promise.all(running);
+  for (const { unexpected } of [...clients, ...sessions]) faults.push(...unexpected.map((text) => `answered ${text}`));
+  const all = { acknowledged: 0, cutOff: 0, refused: 0 };
+  for (const session of sessions) {
+    all.acknowledged += session.acknowledged;
+    all.cutOff += session.cutOff;
+    all.refused += session.refused;
+  }
+  for (const key of Object.keys(all) as (keyof Told)[]) told[key] += all[key];
+  if (!mayCutOff && all.cutOff > 0) faults.push(`${all.cutOff} requests were cut off`);
+  if (!mayRefuse && all.refused > 0) faults.push(`${all.refused} requests were refused`);
+  return [...faults, ...(await check(cluster, random))];
+}
+
+/** What every node shows, what the tables hold, and what clients were told, against each other. */
+async function check(cluster: Cluster, random: () => number): Promise<string[]> {
+  await cluster.settle();
+  const { expectations, replay, history, nodes } = cluster;
+  const repeating = new Client(cluster.choose(random).endpoint, expectations, random, 0);
+  const faults = expectations.check(await readStored(repeating.endpoint));
+  await repeating.repeatOnce(10);
+  faults.push(...repeating.unexpected.map((text) => `a repeated key: answered ${text}`));
+  await cluster.settle();
+  const pictures = await Promise.all(nodes.map(({ endpoint }) => readStored(endpoint)));
+  faults.push(...expectations.check(pictures[0]!).map((line) => `after repeated keys: ${line}`));
+  for (const [i, picture] of pictures.entries())
+    if (JSON.stringify(picture) !== JSON.stringify(pictures[0]))
+      faults.push(`node ${i} shows another state than node 0`);
+  await replay.read();
+  for (const { Id, Title } of pictures[0]!.contacts)
+    if (replay.contacts.has(Id) && replay.titleAt(Id, Infinity) !== (Title ?? undefined))
+      faults.push(
+        `${Id}: nodes show ${Title ?? 'nothing'}, in the log is ${replay.titleAt(Id, Infinity) ?? 'nothing'}`,
+      );
+  for (const { number, endpoint } of nodes) {
+    const { status } = await ask(endpoint, 'GET', '/readyz');
+    if (status !== 200) faults.push(`node ${number} is not ready: ${String(status)}`);
+  }
+  return [...faults, ...judge(history.operations, replay)];
+}

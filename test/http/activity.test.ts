@@ -1,0 +1,50 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { Documented } from './documented.js';
+import { lead, serve, UPSERT } from './serve.js';
+
+const BASE = '/services/apexrest/dupcheck';
+
+it('counts what happened by day and object, also what came since, for the objects that a client may see', async () => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  const documented = await Documented.by(served);
+  const send = (objectType: string, objectData: object) =>
+    served.post(UPSERT, { input: { duplicateCheck: true, objectType, objectData } });
+  const asked = async (query = '', authorization?: string) => {
+    const headers = authorization === undefined ? {} : { authorization };
+    const reply = await served.call('GET', `${BASE}/activity${query}`, { headers });
+    expect(documented.faults(reply, `${BASE}/activity`, 'get')).toEqual([]);
+    return reply.body as unknown as { day: string; objects: Record<string, unknown>[] }[];
+  };
+  await send('Lead', lead());
+  await send('Lead', lead({ Phone: '1' }));
+  await send('Account', { Name: 'Example' });
+  const days = await asked();
+  expect(days).toHaveLength(30);
+  expect(days.at(-1)!.objects).toMatchObject([
+    { objectType: 'Account', records: 1, created: 1 },
+    { objectType: 'Lead', records: 1, created: 1, updated: 1, matched: 1, deleted: 0 },
+  ]);
+  expect(days.slice(0, -1).every(({ objects }) => objects.length === 0)).toBe(true);
+  await send('Lead', { LastName: 'Other', Company: 'Else' });
+  const limited = served.addClient({ scopes: ['read'], objects: ['Lead'] }).client_id;
+  const [today] = await asked('?days=1', `Bearer ${served.auth.issueToken(limited)}`);
+  expect(today!.objects).toMatchObject([{ objectType: 'Lead', records: 2, created: 2 }]);
+  expect((await served.call('GET', `${BASE}/activity?days=91`)).status).toBe(400);
+});
+
+it('shows the last entries of the audit log, newest first, for the scope admin', async () => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  const documented = await Documented.by(served);
+  for (let i = 0; i < 3; i++) served.auth.audit.record({ action: 'exported', by: 'test', detail: `number ${i}` });
+  await served.auth.close();
+  const reply = await served.call('GET', `${BASE}/auditEntries?pageSize=2`);
+  expect(documented.faults(reply, `${BASE}/auditEntries`, 'get')).toEqual([]);
+  expect(reply.body).toMatchObject([
+    { n: 3, action: 'exported', by: 'test', detail: 'number 2' },
+    { n: 2, detail: 'number 1' },
+  ]);
+  const authorization = `Bearer ${served.auth.issueToken(served.addClient({ scopes: ['read'] }).client_id)}`;
+  expect((await served.call('GET', `${BASE}/auditEntries`, { headers: { authorization } })).status).toBe(403);
+});

@@ -1,0 +1,215 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { deflateRawSync } from 'node:zlib';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { FileFolder } from '../../src/files/file-folder.js';
+import { Files } from '../../src/files/files.js';
+import type { ShownFile } from '../../src/files/file-job.js';
+import { Documented } from './documented.js';
+import { serve, type Reply, type ServeOptions } from './serve.js';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+const BASE = '/services/apexrest/dupcheck';
+const PATH = `${BASE}/files`;
+const CSV = 'Vorname,Nachname,E-Mail\nRobert,Smyth,bob@example.com\nAda,,ada@example.com\nRob,Smyth,bob@example.com\n';
+
+async function served(options: ServeOptions = {}) {
+  const service = await serve(options);
+  onTestFinished(() => service.close());
+  const documented = await Documented.by(service);
+  const fileOf = ({ body }: Reply): ShownFile => body as unknown as ShownFile;
+  const send = (name: string, body: string | Uint8Array, headers = {}) =>
+    service.call('POST', `${PATH}?name=${encodeURIComponent(name)}`, {
+      body,
+      headers: { 'content-type': 'application/octet-stream', ...headers },
+    });
+  const ended = async (id: string): Promise<ShownFile> => {
+    let file: ShownFile | undefined;
+    await expect
+      .poll(async () => (file = fileOf(await service.call('GET', `${PATH}/${id}`))).status, { timeout: 120_000 })
+      .toMatch(/completed|failed|cancelled/);
+    return file!;
+  };
+  const run = async (id: string, task: object): Promise<ShownFile> => {
+    const begun = await service.post(`${PATH}/${id}/run`, task);
+    expect(begun.status, begun.text).toBe(202);
+    expect(documented.faults(begun, `${PATH}/{fileId}/run`, 'post')).toEqual([]);
+    return ended(id);
+  };
+  return { service, documented, send, run, ended, fileOf };
+}
+
+it('a file is sent, guessed, tried, imported once, and its rejected rows are downloaded', async () => {
+  const { service, documented, send, run, fileOf } = await served();
+  const sent = await send('kontakte.csv', CSV);
+  expect(documented.faults(sent, PATH, 'post')).toEqual([]);
+  const { id, inspection } = fileOf(sent);
+  expect(inspection).toMatchObject({
+    objectType: 'Contact',
+    rows: 3,
+    mapping: [
+      { field: 'FirstName', positions: [0] },
+      { field: 'LastName', positions: [1] },
+      { field: 'Email', positions: [2] },
+    ],
+  });
+  expect(inspection!.columns[0]).toEqual({ label: 'Vorname', samples: ['Robert', 'Ada', 'Rob'] });
+  const task = { objectType: 'contact', mapping: inspection!.mapping };
+  const counts = { read: 3, created: 1, updated: 1, rejected: 1 };
+  const stored = () => service.likeness.statistics().indexes.get('Contact')!.records;
+
+  expect(await run(id, { ...task, action: 'dryRun' })).toMatchObject({ status: 'completed', counts });
+  expect(stored()).toBe(0);
+  expect(await run(id, { ...task, action: 'import' })).toMatchObject({
+    status: 'completed',
+    reason: null,
+    counts,
+    results: ['rejects.csv'],
+  });
+  expect(stored()).toBe(1);
+  const rejects = await service.call('GET', `${PATH}/${id}/results/rejects.csv`);
+  expect(documented.faults(rejects, `${PATH}/{fileId}/results/{result}`, 'get')).toEqual([]);
+  expect(rejects.text).toMatch(
+    /^import_row,import_error,Vorname,Nachname,E-Mail\n2,.*LastName.*,Ada,,ada@example.com\n$/,
+  );
+  expect(rejects.headers.get('content-disposition')).toBe('attachment; filename="rejects.csv"');
+
+  expect(await run(id, { ...task, action: 'import' })).toMatchObject({
+    status: 'failed',
+    reason: /imported already/,
+  });
+  expect(await run(id, { ...task, action: 'import', again: true })).toMatchObject({
+    counts: { created: 0, updated: 2 },
+  });
+  const gone = await service.call('DELETE', `${PATH}/${id}`);
+  expect([gone.status, (await service.call('GET', `${PATH}/${id}`)).status]).toEqual([204, 404]);
+  expect(await readdir(join(service.dataFolder, 'files'))).toEqual([]);
+});
+
+it('a file that is shown as ended can be worked on and removed, also while that is being written', async () => {
+  const { service } = await served();
+  const folder = new FileFolder(join(service.dataFolder, 'held'));
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const put = folder.put.bind(folder);
+  let writing = 0;
+  folder.put = async (file) => {
+    expect(++writing).toBe(1);
+    if (file.status === 'completed') await released;
+    await put(file);
+    writing--;
+  };
+  const files = new Files({ likeness: service.likeness, folder });
+  const client = 'test';
+  const pieces = Readable.from([Buffer.from(CSV)]);
+  const { id, inspection } = await files.receive({ clientId: client }, 'a.csv', pieces, 10_000);
+  const task = { action: 'dryRun' as const, objectType: 'Contact', check: true, again: false };
+  const ended = () =>
+    expect.poll(async () => (await files.get(client, id)).status, { timeout: 120_000 }).toBe('completed');
+  await files.run(client, id, { ...task, mapping: inspection!.mapping });
+  await ended();
+  const again = files.run(client, id, { ...task, mapping: inspection!.mapping });
+  release();
+  await again;
+  await ended();
+  await files.remove(client, id);
+  expect(await files.list(client)).toEqual([]);
+  expect(await folder.all()).toEqual([]);
+  await files.close();
+});
+
+it('a file is cleaned, and what comes of it is downloaded with formulas guarded', async () => {
+  const { service, send, run, fileOf } = await served();
+  const rows = Array.from({ length: 6 }, (_, i) => `Robert,Smyth,bob@example.com,=cmd|${i}\n`);
+  const { id, inspection } = fileOf(await send('people.csv', `FirstName,LastName,Email,Note\n${rows.join('')}`));
+  const cleaned = await run(id, { action: 'clean', objectType: 'Contact', mapping: inspection!.mapping });
+  expect(cleaned).toMatchObject({ status: 'completed', cleaned: { rows: 6, records: 1, merged: 5 } });
+  expect(cleaned.results).toEqual(['clean.csv', 'crosswalk.csv', 'pairs.csv', 'review.csv', 'report.html']);
+  const clean = await service.call('GET', `${PATH}/${id}/results/clean.csv`);
+  expect(clean.text).toContain("'=cmd|");
+  expect(service.likeness.statistics().store.records).toBe(0);
+  for (const wrong of ['..%2Finput.csv', 'file.json', 'rejects.csv'])
+    expect((await service.call('GET', `${PATH}/${id}/results/${wrong}`)).status).toBe(404);
+});
+
+it('what is too large, no file of records, or of a hostile name is refused or harmless', async () => {
+  const { service, send, fileOf } = await served({ settings: { uploadLimit: 20_000 } });
+  expect((await send('big.csv', `LastName\n${'x'.repeat(20_000)}`)).status).toBe(413);
+  for (const [name, content] of [
+    ['script.html', '<script>'],
+    ['print.csv', '%PDF-1.7 and so on'],
+    ['empty.csv', ''],
+    ['book.xlsx', 'no workbook'],
+  ] as const)
+    expect([(await send(name, content)).status, name]).toEqual([400, name]);
+  expect((await send('packed.csv', 'A\n1\n', { 'content-encoding': 'gzip' })).status).toBe(415);
+  const named = await send('../../<img src=x onerror=alert(1)>\n.csv', 'LastName\nDoe\n');
+  expect(fileOf(named).name).toBe('<img src=x onerror=alert(1)>.csv');
+  expect(await readdir(join(service.dataFolder, 'files'))).toEqual([fileOf(named).id]);
+});
+
+it('a workbook that unpacks to far more than it was sent as is refused', async () => {
+  const { send } = await served();
+  const header = Buffer.alloc(30);
+  header.write('PK\x03\x04', 'latin1');
+  header.writeUInt16LE(8, 8);
+  const bomb = Buffer.concat([header, deflateRawSync(Buffer.alloc(600_000_000), { level: 1 })]);
+  const refused = await send('bomb.xlsx', bomb);
+  expect([refused.status, refused.error.message]).toEqual([400, expect.stringMatching(/unpacks to more than/)]);
+});
+
+it('nobody sees the file of another client', async () => {
+  const { service, send, fileOf } = await served();
+  const { id } = fileOf(await send('a.csv', 'LastName\nDoe\n'));
+  const other = service.addClient();
+  const headers = { authorization: `Bearer ${service.auth.issueToken(other.client_id)}` };
+  expect((await service.call('GET', `${PATH}/${id}`, { headers })).status).toBe(404);
+  expect((await service.call('DELETE', `${PATH}/${id}`, { headers })).status).toBe(404);
+  expect((await service.call('GET', PATH, { headers })).body).toEqual([]);
+});
+
+it('an import that the service stopped under goes on, and neither loses nor doubles a row or a rejected line', async () => {
+  const { service } = await served();
+  const rows = Array.from({ length: 2_000 }, (_, i) =>
+    i % 10 === 3 ? `Name ${i},one,too many\n` : i % 10 === 7 ? `,nameless ${i}\n` : `Name ${i},Title ${i}\n`,
+  );
+  const folder = new FileFolder(service.dataFolder);
+  const sender = { clientId: 'test' };
+  const first = new Files({ likeness: service.likeness, folder });
+  await first.start();
+  const content = Buffer.from(`LastName,Title\n${rows.join('')}`);
+  const sent = await first.receive(sender, 'many.csv', pieces(content), 1e7);
+  const { mapping } = sent.inspection!;
+  const task = { action: 'import', objectType: 'Contact', mapping, check: false, again: false } as const;
+  await first.run('test', sent.id, task);
+  const stored = () => service.likeness.statistics().indexes.get('Contact')!.records;
+  await expect.poll(stored, { interval: 1, timeout: 60_000 }).toBeGreaterThan(0);
+  await first.close();
+  const before = stored();
+
+  const second = new Files({ likeness: service.likeness, folder });
+  onTestFinished(() => second.close());
+  await second.start();
+  await expect.poll(async () => (await second.get('test', sent.id)).status, { timeout: 60_000 }).toBe('completed');
+  expect(before).toBeLessThan(1_600);
+  expect(stored()).toBe(1_600);
+  expect((await second.get('test', sent.id)).counts).toEqual({
+    read: 2_000,
+    created: 1_600,
+    updated: 0,
+    rejected: 400,
+  });
+  const lines = await readLines(await second.result('test', sent.id, 'rejects.csv'));
+  const numbers = lines.slice(1).map((line) => Number(line.split(',')[0]));
+  expect(numbers).toEqual(rows.flatMap((_, i) => (i % 10 === 3 || i % 10 === 7 ? [i + 1] : [])));
+});
+
+async function* pieces(content: Buffer): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(content);
+}
+
+async function readLines(path: string): Promise<string[]> {
+  return (await readFile(path, 'utf8')).trimEnd().split('\n');
+}

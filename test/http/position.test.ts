@@ -1,0 +1,56 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { Documented } from './documented.js';
+import { lead, SEARCH, serve, UPSERT, type ServeOptions } from './serve.js';
+
+const search = { objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } };
+const upsert = { input: { objectType: 'Lead', objectData: lead(), duplicateCheck: false } };
+
+async function open(options?: ServeOptions) {
+  const served = await serve(options);
+  onTestFinished(() => served.close());
+  return served;
+}
+
+it('answers say the position that they show, which rises with every commit', async () => {
+  const served = await open();
+  const documented = await Documented.by(served);
+  const before = await served.post(SEARCH, search);
+  const saved = await served.post(UPSERT, upsert);
+  const after = await served.post(SEARCH, search);
+  expect([before, saved, after].map(({ headers }) => headers.get('likeness-position'))).toEqual(['0', '1', '1']);
+  expect(documented.faults(saved, UPSERT, 'post')).toEqual([]);
+  // Of nodes over a database, the other one may just be looking for more.
+  const health = async () => (await served.call('GET', '/healthz')).body;
+  await expect.poll(health).toMatchObject({ position: 1, lag: { commits: 0, seconds: 0 } });
+  const metrics = (await served.call('GET', '/metrics')).text;
+  expect(metrics).toContain('likeness_position 1\n');
+  expect(metrics).toContain('likeness_lag_commits 0\n');
+});
+
+it('a request is begun once the position that it wants is visible', async () => {
+  const served = await open();
+  const waiting = served.post(SEARCH, search, { 'Likeness-At-Least': '2' });
+  await served.post(UPSERT, upsert);
+  await served.post(UPSERT, upsert);
+  const found = await waiting;
+  expect([found.status, found.headers.get('likeness-position')]).toEqual([200, '2']);
+  expect(found.body['00Q']).toHaveLength(2);
+});
+
+it('what never becomes visible is refused in words, and nothing is done', async () => {
+  const served = await open({ limits: { positionSeconds: 1 } });
+  const documented = await Documented.by(served);
+  await served.post(UPSERT, upsert);
+  const refused = await served.post(UPSERT, upsert, { 'Likeness-At-Least': '5' });
+  expect([refused.status, refused.error.errorCode]).toEqual([503, 'SERVER_UNAVAILABLE']);
+  expect(refused.error.message).toBe('Position 5 is not visible here yet (1 is); nothing was done');
+  expect([refused.headers.get('retry-after'), refused.headers.get('likeness-position')]).toEqual(['1', '1']);
+  expect(documented.faults(refused, UPSERT, 'post')).toEqual([]);
+  expect((await served.post(SEARCH, search)).body['00Q']).toHaveLength(1);
+});
+
+it.each(['', '-1', '1.5', 'x', '1, 2', '99999999999999999'])('the position %j is refused', async (value) => {
+  const served = await open();
+  const refused = await served.post(SEARCH, search, { 'Likeness-At-Least': value });
+  expect([refused.status, refused.error.errorCode]).toEqual([400, 'INVALID_POSITION']);
+});

@@ -1,0 +1,220 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { addClient, revokeClient } from '../../src/auth/client-store.js';
+import { ClientRegistry } from '../../src/auth/client-registry.js';
+import { ProviderLogin } from '../../src/auth/provider-login.js';
+import { ProviderServer } from '../auth/identity-provider-server.js';
+import { newFolder, fileIn } from '../support/temporary-folder.js';
+import { Documented } from './documented.js';
+import { serve, type Reply, type Served } from './serve.js';
+import type { SignIn } from '../../src/config/configuration.js';
+
+const SESSION = '/services/oauth2/session';
+const GRANTS = { stewards: ['search', 'read', 'review'], admins: ['admin'], __proto__: [] } as SignIn['grants'];
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A service that logs people in at a little provider, as a client with all scopes but a few. */
+async function start(more: Partial<SignIn> = {}) {
+  const provider = await new ProviderServer().listen();
+  onTestFinished(() => provider.close());
+  const port = await freePort();
+  const signIn: SignIn = {
+    issuer: provider.issuer,
+    clientId: 'console',
+    redirectUrl: `http://127.0.0.1:${port}/services/oauth2/callback`,
+    label: 'Example Ltd',
+    scope: 'openid profile',
+    claim: 'groups',
+    grants: GRANTS,
+    ...more,
+  };
+  const served = await serve({ settings: { signIn }, listen: { port } });
+  onTestFinished(() => served.close());
+  // The client exists only once its folder does: the setting names it from now on.
+  Object.assign(signIn, {
+    client: served.addClient({ name: 'people', scopes: ['search', 'read', 'review'] }).client_id,
+  });
+  return { provider, served, signIn };
+}
+
+const cookiesOf = (reply: Reply) => reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
+const get = (served: Served, path: string, headers: Record<string, string | undefined> = {}) =>
+  served.call('GET', path, { headers: { authorization: undefined, ...headers } });
+
+/** The browser's way to the provider and back. @param change the address that the provider sends it to */
+async function logIn(served: Served, change: (back: URL) => void = () => undefined, cookie?: string) {
+  const begun = await get(served, '/services/oauth2/login', { host: 'evil.example' });
+  expect(begun.status).toBe(302);
+  const response = await fetch(begun.headers.get('location')!, { redirect: 'manual' });
+  const back = new URL(response.headers.get('location')!);
+  expect(back.origin).toBe(served.url);
+  change(back);
+  const sent = cookie ?? cookiesOf(begun)[0]!;
+  const finished = await get(served, back.pathname + back.search, { cookie: sent });
+  return { begun, finished, back, cookie: sent };
+}
+
+const whereTo = (reply: Reply) => [reply.status, reply.headers.get('location')];
+
+it('logs a person in by code, PKCE, state and nonce, with the scopes that the claims grant and the client has', async () => {
+  const { provider, served } = await start();
+  provider.claims = { sub: 'user-1', name: 'Ann Steward', groups: ['stewards', 'admins', '__proto__', 'unknown'] };
+  expect((await get(served, '/services/oauth2/providers')).body).toEqual([
+    { label: 'Example Ltd', address: '/services/oauth2/login' },
+  ]);
+  const { begun, finished } = await logIn(served);
+  expect(whereTo(finished)).toEqual([302, '/console']);
+  const asked = provider.seen[0]!.searchParams;
+  expect(asked.get('code_challenge_method')).toBe('S256');
+  expect(asked.get('redirect_uri')).toBe(`${served.url}/services/oauth2/callback`);
+  expect(begun.headers.get('set-cookie')).toMatch(/-login=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600/);
+  const [session, gone] = finished.headers.getSetCookie();
+  expect(session).toMatch(/HttpOnly; SameSite=Strict/);
+  expect(gone).toMatch(/-login=; .*Max-Age=0/);
+
+  const cookie = session!.split(';')[0]!;
+  const shown = await get(served, SESSION, { cookie });
+  expect(shown.body).toMatchObject({ name: 'Ann Steward', scopes: ['search', 'read', 'review'] });
+  expect((await get(served, '/services/data/v60.0/sobjects', { cookie })).status).toBe(200);
+  const refused = await get(served, '/metrics', { cookie });
+  expect([refused.status, refused.error.errorCode]).toEqual([403, 'INSUFFICIENT_ACCESS']);
+  // A change needs the session's token, as in every session.
+  const change = await served.call('DELETE', SESSION, { headers: { authorization: undefined, cookie } });
+  expect(change.error.errorCode).toBe('INVALID_CSRF_TOKEN');
+  const documented = await Documented.by(served);
+  expect(documented.faults(finished, '/services/oauth2/callback', 'get')).toEqual([]);
+  expect(documented.faults(begun, '/services/oauth2/login', 'get')).toEqual([]);
+});
+
+it('a person who is a client of the service is that client, with its scopes, as long as it counts', async () => {
+  const { provider, served } = await start();
+  const outside = { issuer: provider.issuer, subject: 'user-1' };
+  const { client_id } = addClient(served.dataFolder, {
+    name: 'Ann',
+    licence: { state: 'valid' },
+    scopes: ['history', 'read'],
+    outside,
+  });
+  provider.claims = { sub: 'user-1' };
+  const { finished } = await logIn(served);
+  const cookie = cookiesOf(finished)[0]!;
+  expect((await get(served, SESSION, { cookie })).body).toMatchObject({
+    clientId: client_id,
+    scopes: ['history', 'read'],
+  });
+  revokeClient(served.dataFolder, client_id);
+  expect((await get(served, SESSION, { cookie })).status).toBe(401);
+  // Not as one of those who are no client either.
+  provider.claims = { sub: 'user-1', groups: ['stewards'] };
+  expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console?login=noAccess']);
+});
+
+it('nobody gets in by another state, issuer, browser or code, late, or twice', async () => {
+  const { served } = await start();
+  const refused = [302, '/console?login=refused'];
+  const expired = [302, '/console?login=expired'];
+  expect(whereTo((await logIn(served, ({ searchParams }) => searchParams.set('state', 'x'))).finished)).toEqual(
+    refused,
+  );
+  expect(whereTo((await logIn(served, ({ searchParams }) => searchParams.delete('state'))).finished)).toEqual(refused);
+  expect(
+    whereTo((await logIn(served, ({ searchParams }) => searchParams.set('iss', 'https://e.example'))).finished),
+  ).toEqual(refused);
+  expect(whereTo((await logIn(served, ({ searchParams }) => searchParams.set('code', 'guessed'))).finished)).toEqual(
+    refused,
+  );
+  expect(whereTo((await logIn(served, ({ searchParams }) => searchParams.delete('code'))).finished)).toEqual(refused);
+  const other = await logIn(served);
+  const victim = await logIn(served, () => undefined, other.cookie);
+  expect(whereTo(victim.finished)).toEqual(expired);
+  const again = await get(served, other.back.pathname + other.back.search, { cookie: other.cookie });
+  expect(whereTo(again)).toEqual(expired);
+  expect(whereTo(await get(served, other.back.pathname + other.back.search))).toEqual(expired);
+  for (const reply of [victim.finished, again]) expect(reply.headers.get('set-cookie')).not.toMatch(/likeness-\d+=\w/);
+});
+
+it('a token of another key, issuer, audience, nonce, time or party counts for nothing', async () => {
+  const { provider, served } = await start();
+  const now = Math.floor(Date.now() / 1_000);
+  const without = (name: string) => (claims: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
+  for (const spoil of [
+    (claims: object) => ({ ...claims, iss: 'https://other.example' }),
+    (claims: object) => ({ ...claims, aud: 'somebody' }),
+    (claims: object) => ({ ...claims, aud: ['console', 'other'] }),
+    (claims: object) => ({ ...claims, azp: 'other' }),
+    (claims: object) => ({ ...claims, nonce: 'x' }),
+    (claims: object) => ({ ...claims, exp: now - 60 }),
+    (claims: object) => ({ ...claims, iat: now - 7_200 }),
+    ...['nonce', 'exp', 'iat', 'sub'].map(without),
+  ]) {
+    provider.spoil = spoil;
+    expect(whereTo((await logIn(served)).finished), String(spoil)).toEqual([302, '/console?login=refused']);
+  }
+  provider.spoil = (claims) => claims;
+  provider.signer = 'stranger';
+  expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console?login=refused']);
+});
+
+it('who has nothing in the claims that grants a scope gets none', async () => {
+  const { provider, served } = await start();
+  for (const groups of [undefined, [], 'unknown', ['__proto__', 'constructor'], [1, null], { stewards: true }]) {
+    provider.claims = { sub: 'user-1', ...(groups !== undefined && { groups }) };
+    expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console?login=noAccess']);
+  }
+});
+
+it('a secret, where there is one, goes to the token endpoint and comes from a file of the owner only', async () => {
+  const path = fileIn(newFolder(), 'secret', 'correct horse\n');
+  chmodSync(path, 0o600);
+  const { provider, served, signIn } = await start({ clientSecretFile: path });
+  provider.secret = encodeURIComponent('correct horse');
+  expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console']);
+  provider.secret = 'another';
+  expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console?login=refused']);
+  chmodSync(path, 0o644);
+  expect(() => new ProviderLogin(signIn, new ClientRegistry(served.dataFolder))).toThrow(/others may read/);
+  writeFileSync(path, 'x');
+});
+
+it('a provider that is away is told to the page, left in peace for a while, and asked again', async () => {
+  const provider = await new ProviderServer().listen();
+  onTestFinished(() => provider.close());
+  const folder = newFolder();
+  let now = Date.now();
+  const signIn: SignIn = {
+    issuer: provider.issuer,
+    clientId: 'console',
+    redirectUrl: 'http://127.0.0.1:1/services/oauth2/callback',
+    label: 'x',
+    scope: 'openid',
+    claim: 'groups',
+    grants: {},
+  };
+  const login = new ProviderLogin(signIn, new ClientRegistry(folder), () => now);
+  provider.status = 503;
+  const real = provider.issuer;
+  provider.issuer = 'http://somebody.else';
+  await expect(login.begin()).rejects.toMatchObject({ refusal: 'unavailable' });
+  provider.issuer = real;
+  await expect(login.begin()).rejects.toMatchObject({ refusal: 'unavailable', message: 'asked in vain a moment ago' });
+  now += 10_000;
+  expect((await login.begin()).address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/authorize\?/);
+});
+
+it('without signIn there is no provider, and nothing to begin', async () => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  expect((await get(served, '/services/oauth2/providers')).body).toEqual([]);
+  for (const path of ['login', 'callback?code=x&state=y'])
+    expect((await get(served, `/services/oauth2/${path}`)).status).toBe(404);
+});

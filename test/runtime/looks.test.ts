@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { Looks } from '../../src/runtime/looks.js';
+
+it('looks until it is ended, and tells a reason of failure once, for as long as it is the reason', async () => {
+  const outcomes = ['down', 'down', 'refused', undefined, 'down', undefined];
+  const told: string[] = [];
+  const looks = new Looks();
+  let count = 0;
+  await new Promise<void>((resolve) => {
+    const look = (): Promise<void> => {
+      const outcome = outcomes[count++];
+      if (count === outcomes.length) resolve();
+      return outcome === undefined ? Promise.resolve() : Promise.reject(new Error(outcome));
+    };
+    looks.begin(look, 0, (reason) => told.push(reason));
+  });
+  await looks.end();
+  expect(told).toEqual(['down', 'refused', 'down']);
+  const seen = count;
+  // One that was still to come would have its turn before this.
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(count).toBe(seen);
+});
+
+it('ends when the one that is under way has ended', async () => {
+  let release!: () => void;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const looks = new Looks();
+  let isOver = false;
+  looks.begin(
+    async () => {
+      await held;
+      isOver = true;
+    },
+    0,
+    () => undefined,
+  );
+  const ended = looks.end();
+  release();
+  await ended;
+  expect(isOver).toBe(true);
+});

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openFileStore } from '../../../src/store/open-file-store.js';
+import type { RecordStore } from '../../../src/store/record-store.js';
+import { PowerCutFiles } from '../../store/power-cut-files.js';
+
+/** Where the store of a service under test is kept. */
+export interface ModelPlace {
+  open(now: () => number): Promise<RecordStore>;
+  /** It is cut off from what keeps it a number of operations from now, if it is not yet. */
+  cutAfter(operations: number): void;
+  /** Once the store is closed: what was left by a cut is what is opened next. */
+  recover(random: () => number): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** A data folder, of which a power cut leaves what had reached the disk, and perhaps more. */
+export async function folderPlace(): Promise<ModelPlace> {
+  const root = await mkdtemp(join(tmpdir(), 'likeness-model-'));
+  let lives = 0;
+  let files = new PowerCutFiles();
+  const folder = (): string => join(root, String(lives));
+  return {
+    open: async (now) => {
+      files = new PowerCutFiles();
+      await files.makeFolder(folder());
+      await files.adopt(folder());
+      return openFileStore(folder(), { files, now, compactAt: Infinity });
+    },
+    cutAfter: (operations) => (files.cutAt = Math.min(files.cutAt, files.operations + operations)),
+    recover: async (random) => {
+      lives++;
+      await files.leave(folder(), random);
+    },
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,20 @@
+import { recordStoreConformance } from '../conformance.js';
+import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
+import { postgres, newDatabase } from './postgres.js';
+
+for (const [name, parameters, options] of [
+  ['the PostgreSQL store', '', {}],
+  ['the PostgreSQL store that locks a row and polls', 'lock=row&listen=off', {}],
+] as const)
+  recordStoreConformance(
+    postgres.title(name),
+    async (now) => {
+      const database = await newDatabase();
+      return {
+        open: () => openPostgresStore(database.url(parameters), { now, ...options }),
+        isDurable: true,
+        remove: () => database.drop(),
+      };
+    },
+    { programs: 10, isSkipped: !postgres.isThere },
+  );

@@ -1,0 +1,70 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** What stands between a node and its database, and can be cut: a port of this machine. */
+export class CuttableLine {
+  #left = Infinity;
+  readonly #sockets = new Set<Socket>();
+  readonly #server = createServer((near) => this.#join(near));
+  #address = '';
+
+  private constructor(private readonly to: URL) {}
+
+  static async to(url: string): Promise<CuttableLine> {
+    const line = new CuttableLine(new URL(url));
+    await new Promise<void>((resolve) => line.#server.listen(0, '127.0.0.1', () => resolve()));
+    const address = new URL(url);
+    address.hostname = '127.0.0.1';
+    address.port = String((line.#server.address() as AddressInfo).port);
+    line.#address = address.toString();
+    return line;
+  }
+
+  /** The database, by way of the line. */
+  get url(): string {
+    return this.#address;
+  }
+
+  /** Lets so many pieces pass, in either direction, and then nothing. */
+  cutAfter(pieces: number): void {
+    this.#left = Math.min(this.#left, pieces);
+    if (this.#left === 0) this.#cut();
+  }
+
+  mend(): void {
+    this.#left = Infinity;
+  }
+
+  close(): Promise<void> {
+    this.#cut();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+
+  #join(near: Socket): void {
+    if (this.#left <= 0) {
+      near.destroy();
+      return;
+    }
+    const far = connect({ host: this.to.hostname, port: Number(this.to.port || 5432) });
+    for (const [from, into] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.#sockets.add(from);
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        this.#sockets.delete(from);
+        into.destroy();
+      });
+      from.on('data', (piece) => {
+        if (this.#left <= 0) return;
+        this.#left -= 1;
+        into.write(piece);
+        if (this.#left === 0) this.#cut();
+      });
+    }
+  }
+
+  #cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}

@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ModelPlace } from '../../service/model/places.js';
+import { modelAgreement } from '../../service/model/run-model.js';
+import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
+import { CuttableLine } from './cut-off.js';
+import { newDatabase, postgres, serverUrl } from './postgres.js';
+
+/** A database, of which a cut of the line leaves what had been committed, answered or not. */
+async function databasePlace(): Promise<ModelPlace> {
+  const line = await CuttableLine.to(await serverUrl());
+  const database = await newDatabase();
+  const { schema } = database;
+  const url = new URL(line.url);
+  url.searchParams.set('schema', schema);
+  url.searchParams.set('application_name', schema);
+  const backends = (): Promise<unknown[]> =>
+    database.query('select from pg_stat_activity where application_name = $1', [schema]);
+  return {
+    // What cannot be sent at once is refused: the process dies.
+    open: (now) => openPostgresStore(url.toString(), { now, patience: 0 }),
+    cutAfter: (operations) => line.cutAfter(operations),
+    recover: async () => {
+      // What was sent may be committed still.
+      while ((await backends()).length > 0) await pause(5);
+      // As half a minute later: an erasure waits for who may still live.
+      await database.query(`delete from ${schema}.nodes`);
+      line.mend();
+    },
+    remove: async () => {
+      await line.close();
+      await database.drop();
+    },
+  };
+}
+
+postgres.describe('the model over a database', () => {
+  modelAgreement('a database', 12, databasePlace);
+});

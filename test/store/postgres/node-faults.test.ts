@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { Random } from '../../../bench/synthetic/random.js';
+import { NODE_FAULTS } from '../../faults/nodes/faults.js';
+import { shown } from '../../faults/outcome.js';
+import { newFolder } from '../folders.js';
+import { postgresPrograms } from '../../support/postgres-server.js';
+import { postgres } from './postgres.js';
+
+const seed = Date.now() % 1_000_000;
+const isThere = postgresPrograms() !== undefined;
+
+// A small version of `npm run test:faults -- --store postgres`; the whole one has each kind of fault by itself.
+it.skipIf(!isThere)(
+  postgres.title(`nodes, connections and the server killed, the network cut: nothing lost or doubled; seed ${seed}`),
+  { timeout: 600_000 },
+  async () => {
+    const { times, run } = NODE_FAULTS['mixed']!;
+    const random = new Random(seed);
+    const outcome = await run(await newFolder(), times[1], () => random.next(), seed);
+    expect(outcome.broken, shown(outcome)).toEqual([]);
+    expect(outcome.acknowledged).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,56 @@
+import { Client } from 'pg';
+import { describe } from 'vitest';
+import { hasPostgres, PostgresServer } from '../../support/postgres-server.js';
+
+/** Tests that need a PostgreSQL: skipped where there is none, and then their title says so. */
+export const postgres = {
+  isThere: hasPostgres,
+  title: (name: string): string => (hasPostgres ? name : `${name} (no PostgreSQL here)`),
+  describe: (name: string, tests: () => void): void => {
+    describe.skipIf(!hasPostgres)(postgres.title(name), tests);
+  },
+};
+
+let server: Promise<string> | undefined;
+
+/** The server that `DATABASE_URL` names, or one for this process. */
+export function serverUrl(): Promise<string> {
+  // What is tested is not what a power cut leaves: that is PostgreSQL's own affair.
+  server ??= (async () => process.env['DATABASE_URL'] ?? (await PostgresServer.start(['fsync=off'])).url)();
+  return server;
+}
+
+let made = 0;
+
+export interface TestDatabase {
+  readonly schema: string;
+  /** @param parameters further ones, `name=value&...` */
+  url(parameters?: string): string;
+  /** As whoever has the database's address may. */
+  query<R extends object>(text: string, values?: unknown[]): Promise<R[]>;
+  drop(): Promise<void>;
+}
+
+/** A schema of its own: a store, empty. */
+export async function newDatabase(of?: string): Promise<TestDatabase> {
+  const url = of ?? (await serverUrl());
+  const schema = `t${process.pid}_${Date.now() % 1_000_000}_${++made}`;
+  const query = async <R extends object>(text: string, values?: unknown[]): Promise<R[]> => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query<R>(text, values)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    schema,
+    url: (parameters = '') =>
+      `${url}${url.includes('?') ? '&' : '?'}schema=${schema}${parameters === '' ? '' : `&${parameters}`}`,
+    query,
+    drop: async () => {
+      await query(`drop schema if exists ${schema} cascade`);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
+import { lead, SEARCH, serve, UPSERT } from '../../http/serve.js';
+import { TcpProxy, type Passage } from '../../support/tcp-proxy.js';
+import { newDatabase, postgres, serverUrl } from './postgres.js';
+
+const upsert = { input: { objectType: 'Lead', objectData: lead(), duplicateCheck: false } };
+const search = { objectPrefix: '00Q', objectData: lead() };
+
+postgres.describe('a node says whether it can be sent requests', () => {
+  async function open() {
+    const database = await newDatabase();
+    const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
+    const address = new URL(database.url());
+    address.port = String(proxy.port);
+    const store = await openPostgresStore(address.toString(), { patience: 200 });
+    const served = await serve({ store });
+    onTestFinished(async () => {
+      await served.close();
+      await proxy.close();
+    });
+    const ready = async () => {
+      const { status, text } = await served.call('GET', '/readyz');
+      return { status, text };
+    };
+    return { served, proxy, ready };
+  }
+
+  it.each<Passage>(['closed', 'silent', 'mute'])(
+    'cut off from its database (%s) it leaves, goes on reading, and comes back by itself',
+    { timeout: 120_000 },
+    async (passage) => {
+      const { served, proxy, ready } = await open();
+      expect((await served.post(UPSERT, upsert)).body.isSuccess).toBe(true);
+      expect((await ready()).status).toBe(200);
+      proxy.passage = passage;
+      await expect.poll(async () => (await ready()).status, { timeout: 60_000 }).toBe(503);
+      expect((await ready()).text).toContain('"status":"disconnected"');
+      const health = await served.call('GET', '/healthz');
+      expect([health.status, health.text]).toEqual([200, expect.stringContaining('"status":"read-only"')]);
+      expect((await served.post(SEARCH, search)).body['00Q']).toHaveLength(1);
+      expect((await served.post(UPSERT, upsert)).status).toBe(503);
+      proxy.passage = 'open';
+      await expect.poll(async () => (await ready()).status, { timeout: 60_000 }).toBe(200);
+      expect((await served.post(UPSERT, upsert)).body.isSuccess).toBe(true);
+      const found = (await served.post(SEARCH, search)).body['00Q'].length;
+      // One whose answer was lost may have been kept.
+      expect([2, 3]).toContain(found);
+    },
+  );
+
+  it('tells in its metrics how it gets on with the log', async () => {
+    const { served } = await open();
+    await served.post(UPSERT, upsert);
+    const { text } = await served.call('GET', '/metrics');
+    expect(text).toContain('likeness_position 1\n');
+    expect(text).toContain('likeness_lag_commits 0\n');
+    expect(text).toContain('likeness_log_batch_commits_sum 1\n');
+    expect(text).toContain('likeness_log_append_seconds_count 1\n');
+    expect(text).toContain('likeness_log_lock_wait_seconds_count 0\n');
+    expect(text).toContain('likeness_log_overtaken_total 0\n');
+  });
+});
+
+it('a node that is too far behind is not ready, and says so', async () => {
+  const served = await serve({
+    wrap: (likeness) =>
+      new Proxy(likeness, {
+        get: (target, name) => {
+          if (name === 'visible') return { position: 7, lag: { commits: 5, seconds: 11 } };
+          const value: unknown = Reflect.get(target, name);
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        },
+      }),
+  });
+  onTestFinished(() => served.close());
+  const { status, text } = await served.call('GET', '/readyz');
+  expect([status, JSON.parse(text)]).toEqual([
+    503,
+    { status: 'behind', writable: true, position: 7, lag: { commits: 5, seconds: 11 }, shed: 0 },
+  ]);
+  expect((await served.call('GET', '/healthz')).status).toBe(200);
+});

@@ -1,0 +1,105 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { AuditLog } from '../../../src/auth/audit-log.js';
+import { verifyLines, type AuditVerification } from '../../../src/auth/audit-verify.js';
+import { auditEnd, auditLines, DatabaseAudit } from '../../../src/auth/database-audit.js';
+import type { Query } from '../../../src/store/postgres/database-snapshot.js';
+import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
+import { cli, done, json } from '../../support/command-line.js';
+import { newDatabase, postgres, type TestDatabase } from './postgres.js';
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await newDatabase();
+  onTestFinished(() => database.drop());
+  return database;
+}
+
+async function openNode(database: TestDatabase): Promise<NodeDatabase> {
+  const node = await NodeDatabase.open(database.url());
+  onTestFinished(() => node.close());
+  return node;
+}
+
+async function verify(node: NodeDatabase, noted?: string): Promise<AuditVerification> {
+  const { schema } = node;
+  const run: Query = (text, values) => node.query(text, values);
+  return verifyLines(auditLines(run, schema), await auditEnd(run, schema), noted);
+}
+
+postgres.describe('the audit log of nodes over one database', () => {
+  it('has the lines of all nodes in one chain, in which every change shows', async () => {
+    const database = await emptyDatabase();
+    const nodes = await Promise.all([openNode(database), openNode(database), openNode(database)]);
+    const logs = nodes.map((node) => new AuditLog(new DatabaseAudit(node)));
+    await Promise.all(
+      logs.map(async (log, node) => {
+        for (let i = 0; i < 40; i++) {
+          log.record({ action: 'login', by: `node ${node}`, detail: `${i}\u0000\ud800` });
+          if (i % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+        }
+        await log.close();
+      }),
+    );
+    const found = await verify(nodes[0]);
+    expect(found).toMatchObject({ lines: 120, faults: [] });
+    const last = await logs[1]!.last(200);
+    expect(last.map(({ n }) => n)).toEqual(Array.from({ length: 120 }, (_, i) => 120 - i));
+    for (const node of [0, 1, 2]) {
+      const own = last.filter(({ by }) => by === `node ${node}`).reverse();
+      expect(own.map(({ detail }) => Number.parseInt(detail!))).toEqual(Array.from({ length: 40 }, (_, i) => i));
+    }
+    const { schema } = nodes[0];
+    for (const spoil of [
+      `update ${schema}.audit set line = replace(line, 'login', 'logon') where n = 7`,
+      `delete from ${schema}.audit where n = 120`,
+    ]) {
+      const keep = await nodes[0].query<{ n: string; line: string }>(`select n, line from ${schema}.audit`);
+      await nodes[0].query(spoil);
+      expect((await verify(nodes[0])).faults).not.toEqual([]);
+      await nodes[0].query(`delete from ${schema}.audit`);
+      for (const { n, line } of keep)
+        await nodes[0].query(`insert into ${schema}.audit (n, line) values ($1, $2)`, [n, line]);
+      expect((await verify(nodes[0], found.head)).faults).toEqual([]);
+    }
+  });
+
+  it('doubles no line and loses none when the answer to a commit is lost', async () => {
+    const database = await emptyDatabase();
+    const node = await openNode(database);
+    let losses = 2;
+    const lossy = {
+      schema: node.schema,
+      query: node.query.bind(node),
+      transaction: async (work: Parameters<NodeDatabase['transaction']>[0]) => {
+        const result = await node.transaction(work);
+        if (losses-- > 0) throw new Error('connection terminated');
+        return result;
+      },
+    } as unknown as NodeDatabase;
+    const told: string[] = [];
+    const log = new AuditLog(new DatabaseAudit(lossy), (message) => told.push(message));
+    log.record({ action: 'login', by: 'one' });
+    await expect.poll(() => told.length).toBe(1);
+    log.record({ action: 'login', by: 'two' });
+    await expect.poll(() => told.length).toBe(2);
+    await log.close();
+    expect((await log.last(10)).map(({ by }) => by)).toEqual(['two', 'one']);
+    expect((await verify(node)).faults).toEqual([]);
+  });
+
+  it('tells what commands have done to clients and keys, which leave nothing on the disk here', async () => {
+    const database = await emptyDatabase();
+    const store = ['--store', database.url()];
+    const { client_id } = await json<{ client_id: string }>(['client', 'add', 'shop', ...store, '--json']);
+    await done(['token', '--client', client_id, ...store]);
+    await done(['client', 'scopes', client_id, '--set', 'search', ...store]);
+    await done(['key', 'rotate', ...store]);
+    expect(await json<unknown[]>(['client', 'list', ...store, '--json'])).toMatchObject([{ client_id, name: 'shop' }]);
+    const node = await openNode(database);
+    const lines = await new AuditLog(new DatabaseAudit(node)).last(10);
+    expect(lines.map(({ action }) => action)).toEqual(['keyRotated', 'scopesChanged', 'tokenIssued', 'clientAdded']);
+    expect(lines.every(({ by }) => by === 'command-line')).toBe(true);
+    expect(await json(['audit', 'verify', ...store, '--json'])).toMatchObject({ lines: 4, ok: true });
+    await node.query(`delete from ${node.schema}.audit where n = 2`);
+    expect(await cli(['audit', 'verify', ...store])).toMatchObject({ code: 1 });
+  });
+});

@@ -1,0 +1,104 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { Auth } from '../../../src/auth/auth.js';
+import { addClient, listClients, revokeClient } from '../../../src/auth/client-store.js';
+import { SharedFiles } from '../../../src/auth/shared-files.js';
+import { rotateKey, SigningKeys } from '../../../src/auth/signing-keys.js';
+import { SpentDigests } from '../../../src/auth/spent-digests.js';
+import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
+import { newFolder } from '../../support/temporary-folder.js';
+import { newDatabase, postgres, type TestDatabase } from './postgres.js';
+
+interface Node {
+  readonly folder: string;
+  readonly files: SharedFiles;
+  readonly auth: Auth;
+}
+
+async function openNode(database: TestDatabase): Promise<Node> {
+  const folder = newFolder();
+  const shared = await NodeDatabase.open(database.url());
+  const files = new SharedFiles(shared, folder);
+  await files.change(() => new SigningKeys(folder).read());
+  const spent = new SpentDigests(shared);
+  const auth = new Auth({ dataFolder: folder, spent });
+  // The end of a test may come between two looks.
+  const trouble = (): void => undefined;
+  files.follow(trouble);
+  spent.follow(trouble);
+  onTestFinished(async () => {
+    files.close();
+    spent.close();
+    await auth.close();
+    await shared.close();
+  });
+  return { folder, files, auth };
+}
+
+async function openNodes(): Promise<[Node, Node]> {
+  const database = await newDatabase();
+  onTestFinished(() => database.drop());
+  return Promise.all([openNode(database), openNode(database)]);
+}
+
+const shop = { name: 'shop', licence: { state: 'valid' } } as const;
+const admitted = ({ auth }: Node, token: string): Promise<boolean> =>
+  auth.admit(`Bearer ${token}`).then(
+    () => true,
+    () => false,
+  );
+
+postgres.describe('clients and keys of nodes over one database', () => {
+  it('nodes that start at once have one key, and a token of one counts at all', async () => {
+    const [first, second] = await openNodes();
+    expect(second.auth.organisationId).toBe(first.auth.organisationId);
+    const { client_id } = await first.files.change(() => addClient(first.folder, shop));
+    await second.files.pull();
+    expect(await admitted(second, first.auth.issueToken(client_id))).toBe(true);
+  });
+
+  it('changes at several nodes at once are all kept', async () => {
+    const nodes = await openNodes();
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) => {
+        const { files, folder } = nodes[i % 2]!;
+        return files.change(() => addClient(folder, { ...shop, name: `client ${i}` }));
+      }),
+    );
+    for (const { files, folder } of nodes) {
+      await files.pull();
+      expect(new Set(listClients(folder).map(({ name }) => name)).size).toBe(10);
+    }
+  });
+
+  it('what one node takes away, another one follows: a client, a token, a key', async () => {
+    const [first, second] = await openNodes();
+    const ids = await first.files.change(() => [1, 2, 3].map(() => addClient(first.folder, shop).client_id));
+    await second.files.pull();
+    const tokens = ids.map((id) => first.auth.issueToken(id));
+    for (const token of tokens) expect(await admitted(second, token)).toBe(true);
+    await first.files.change(() => revokeClient(first.folder, ids[0]!));
+    await expect.poll(() => admitted(second, tokens[0]!)).toBe(false);
+    first.auth.revoke(tokens[1]!);
+    await first.auth.settled();
+    await expect.poll(() => admitted(second, tokens[1]!)).toBe(false);
+    expect(await admitted(second, tokens[2]!)).toBe(true);
+    await first.files.change(() => rotateKey(first.folder, 0, Date.now()));
+    await expect.poll(() => admitted(second, tokens[2]!)).toBe(false);
+  });
+
+  it('a login code that is sent to two nodes at once logs in once', async () => {
+    const nodes = await openNodes();
+    const { client_id } = await nodes[0].files.change(() => addClient(nodes[0].folder, shop));
+    await nodes[1].files.pull();
+    for (let round = 0; round < 5; round++) {
+      const code = nodes[0].auth.issueLoginCode(client_id);
+      const outcomes = await Promise.allSettled(
+        nodes.map(async ({ auth }) => {
+          auth.grants.login({ code, address: '192.0.2.1' });
+          await auth.settled();
+        }),
+      );
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+});

@@ -1,0 +1,169 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+
+/** Beginning of the name of a file that says where a server's folder is. */
+const LEFT = 'postgres-';
+const DEBIAN = '/usr/lib/postgresql';
+
+/** Folder of PostgreSQL's programs: of the path, or of Debian's package; `undefined`: there is none. */
+export function postgresPrograms(): string | undefined {
+  const onPath = (process.env['PATH'] ?? '').split(':').map((folder) => join(folder, 'pg_ctl'));
+  const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...onPath.filter((file) => existsSync(file)).map((file) => dirname(realpathSync(file))),
+    ...debian.map((version) => join(DEBIAN, version, 'bin')),
+  ];
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
+}
+
+/** Whether a test can have a PostgreSQL: one that `DATABASE_URL` names, or one to be started. */
+export const hasPostgres = process.env['DATABASE_URL'] !== undefined || postgresPrograms() !== undefined;
+
+/** The server refuses to run as root: then as a user without rights. */
+function owner(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    const ids = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim());
+    if (ids.every((id) => /^\d+$/.test(id))) return { uid: Number(ids[0]), gid: Number(ids[1]) };
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody');
+}
+
+/** A PostgreSQL server in a temporary folder, on loopback. */
+export class PostgresServer {
+  #server: ChildProcess | undefined;
+  readonly #folder: string;
+  readonly #programs: string;
+  readonly #owner = owner();
+  readonly port: number;
+
+  private constructor(programs: string, port: number) {
+    this.#programs = programs;
+    this.port = port;
+    // Not below the folder of the run: that one is its owner's only.
+    this.#folder = mkdtempSync('/tmp/likeness-postgres-');
+    process.once('exit', this.#remove);
+    // A worker of the tests is ended by a signal, and leaves its server to the run.
+    const run = process.env['LIKENESS_TEST_FOLDER'];
+    if (run !== undefined) writeFileSync(join(run, `${LEFT}${port}`), this.#folder);
+  }
+
+  /** Ends what the workers of a run have left. @param run its folder */
+  static endLeft(run: string): void {
+    for (const name of readdirSync(run).filter((each) => each.startsWith(LEFT))) {
+      const folder = readFileSync(join(run, name), 'utf8');
+      const lock = join(folder, 'data', 'postmaster.pid');
+      if (existsSync(lock)) spawnSync('kill', ['-QUIT', readFileSync(lock, 'utf8').split('\n', 1)[0]!]);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    }
+  }
+
+  /** @param settings further ones, `name=value` */
+  static async start(settings: readonly string[] = []): Promise<PostgresServer> {
+    const programs = postgresPrograms();
+    if (programs === undefined) throw new Error('there is no PostgreSQL here');
+    const server = new PostgresServer(programs, await freePort());
+    const { uid, gid } = server.#owner;
+    if (uid !== undefined) chownSync(server.#folder, uid, gid!);
+    const options = ['-A', 'trust', '-U', 'likeness', '-E', 'UTF8', '--locale=C', '--no-sync'];
+    execFileSync(join(programs, 'initdb'), ['-D', server.#data, ...options], { ...server.#owner, stdio: 'pipe' });
+    mkdirSync(join(server.#folder, 'sockets'), { mode: 0o777 });
+    await server.restart(settings);
+    return server;
+  }
+
+  /**
+   * A server over data that are made by a backup of another one.
+   *
+   * @param make makes them in a folder of the server's, whose owner may write there
+   * @param name of the folder that it makes
+   */
+  static async over(make: (folder: string) => Promise<unknown>, name: string): Promise<PostgresServer> {
+    const server = new PostgresServer(postgresPrograms()!, await freePort());
+    await make(server.#folder);
+    renameSync(join(server.#folder, name), server.#data);
+    const { uid, gid } = server.#owner;
+    if (uid !== undefined) execFileSync('chown', ['-R', `${uid}:${gid}`, server.#folder]);
+    await server.restart();
+    return server;
+  }
+
+  get url(): string {
+    return `postgres://likeness@127.0.0.1:${this.port}/postgres`;
+  }
+
+  /** @param signal SIGINT: fast, SIGQUIT: at once, without a checkpoint; SIGKILL as it says */
+  async stop(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
+    const server = this.#server;
+    if (server?.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+    server.kill(signal);
+    await ended;
+  }
+
+  /** Starts the server, stopped or killed before, and waits until it answers. */
+  async restart(settings: readonly string[] = []): Promise<void> {
+    const given = ['unix_socket_directories=', 'max_connections=200', `port=${this.port}`, ...settings];
+    const args = ['-D', this.#data, '-h', '127.0.0.1', ...given.flatMap((setting) => ['-c', setting])];
+    for (;;) {
+      const server = spawn(join(this.#programs, 'postgres'), args, { ...this.#owner, stdio: 'ignore' });
+      this.#server = server;
+      if (await this.#answers(server)) return;
+      // Processes of the one that was killed may still hold its memory.
+      await pause(100);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.stop('SIGQUIT');
+    process.off('exit', this.#remove);
+    this.#remove();
+  }
+
+  get #data(): string {
+    return join(this.#folder, 'data');
+  }
+
+  readonly #remove = (): void => {
+    this.#server?.kill('SIGQUIT');
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  };
+
+  async #answers(server: ChildProcess): Promise<boolean> {
+    while (server.exitCode === null) {
+      const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 2_000 });
+      try {
+        await client.connect();
+        return true;
+      } catch {
+        await pause(20);
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    }
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

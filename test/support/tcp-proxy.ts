@@ -1,0 +1,77 @@
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/**
+ * `open`: everything passes. `silent`: nothing does, and nobody is told. `mute`: what clients say arrives, what they
+ * are answered does not. `closed`: connections are refused.
+ */
+export type Passage = 'open' | 'silent' | 'mute' | 'closed';
+
+/** A network between clients and one server, that can be cut. */
+export class TcpProxy {
+  readonly #server: Server;
+  readonly #pairs = new Set<readonly [client: Socket, server: Socket]>();
+  #passage: Passage = 'open';
+
+  private constructor(
+    /** Port of the server on this machine. */
+    public target: number,
+  ) {
+    this.#server = createServer((client) => this.#carry(client));
+  }
+
+  static async start(target: number): Promise<TcpProxy> {
+    const proxy = new TcpProxy(target);
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', () => resolve()));
+    proxy.#server.unref();
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** What was cut silently stays dead: whoever still has such a connection is to find out. */
+  set passage(passage: Passage) {
+    this.#passage = passage;
+    if (passage === 'closed') this.reset();
+  }
+
+  /** Ends all connections. */
+  reset(): void {
+    for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.reset();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #carry(client: Socket): void {
+    if (this.#passage === 'closed') {
+      client.destroy();
+      return;
+    }
+    const server = connect(this.target, '127.0.0.1');
+    const pair = [client, server] as const;
+    this.#pairs.add(pair);
+    let isDead = false;
+    const passes = (direction: 'there' | 'back'): boolean => {
+      if (this.#passage === 'silent' || (this.#passage === 'mute' && direction === 'back')) isDead = true;
+      return this.#passage === 'open' ? !isDead : this.#passage === 'mute' && direction === 'there';
+    };
+    const join = (from: Socket, to: Socket, direction: 'there' | 'back'): void => {
+      from.setNoDelay(true);
+      from.on('data', (bytes) => {
+        if (passes(direction) && to.writable) to.write(bytes);
+      });
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        // Of a dead connection neither end hears that the other has gone.
+        if (!isDead || direction === 'there') to.destroy();
+        if (client.destroyed && server.destroyed) this.#pairs.delete(pair);
+      });
+    };
+    join(client, server, 'there');
+    join(server, client, 'back');
+  }
+}
