@@ -49,6 +49,25 @@ inBrowser('records in the console', () => {
     await expect.poll(() => page.locator('.cell-name').getByText('…', { exact: true }).count()).toBe(0);
   });
 
+  it('stays where it was scrolled to while the page is busy', async () => {
+    const { page } = (visit = await site.visit());
+    await expectText(page, 'Paste an address');
+    await go('records/Lead');
+    await expectText(page, `${MANY} records`);
+    // The list takes a scroll as arrived after 150 ms; another that is made just then is not told to it before.
+    await page.evaluate(`new Promise((resolve) => {
+      const list = document.querySelector('.grid-scroll');
+      list.addEventListener('scroll', ({ timeStamp }) => setTimeout(() => {
+        while (performance.now() < timeStamp + 250);
+        list.scrollTo(0, ${32 * 190});
+        resolve();
+      }, 100), { once: true });
+      list.scrollTo(0, ${32 * 170});
+    })`);
+    await page.getByText('Lead 205', { exact: true }).waitFor();
+    expect(await page.evaluate(`document.querySelector('.grid-scroll').scrollTop`)).toBe(32 * 190);
+  });
+
   it('filters by a condition, and marks the place where it is wrong', async () => {
     const { page } = (visit = await site.visit());
     await expectText(page, 'Paste an address');

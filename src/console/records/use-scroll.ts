@@ -44,9 +44,10 @@ export function useScroll(rows: number, settled: (row: number) => void): Scroll 
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   const arrived = (): void => {
-    const { row } = current.current;
+    const { row, top } = current.current;
     const { current: element } = box;
-    if (element === null) return;
+    // Where the page is busy, the next scroll may have been made and not yet been told: it goes on from there.
+    if (element === null || Math.abs(top - element.scrollTop) > 1) return;
     // After many rows of a tall list the scroll bar is put where the row belongs.
     if (Math.abs(topOf(row, rows) - element.scrollTop) > 1) {
       element.scrollTop = topOf(row, rows);
