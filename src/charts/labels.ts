@@ -6,9 +6,9 @@ export function withoutControls(text: string): string {
   return text.toWellFormed().replace(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '\uFFFD');
 }
 
-/** A label that fits beside a chart. */
+/** A label that fits beside a chart, on one line. */
 export function shortLabel(label: string): string {
-  const letters = Array.from(withoutControls(label.slice(0, 2 * LONGEST)));
+  const letters = Array.from(withoutControls(label.slice(0, 2 * LONGEST)).replace(/[\t\n\r]+/g, ' '));
   return letters.length <= LONGEST ? letters.join('') : `${letters.slice(0, LONGEST - 1).join('')}…`;
 }
 

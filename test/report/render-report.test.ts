@@ -97,6 +97,7 @@ const HOSTILE = [
   `e${'\u0301'.repeat(10_000)}`,
   '__proto__',
   'x'.repeat(131_073),
+  '\nlines\r\nand\n\0',
 ];
 
 it('shows whatever a value holds as text', async () => {
