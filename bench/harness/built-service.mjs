@@ -18,6 +18,7 @@ export async function serve(folder, compactAt, listening) {
   const stopped = new Promise((resolve) => process.once('SIGTERM', resolve));
   setup();
   const from = (file) => import(`../../dist/${file}.js`);
+  const { administration } = await from('administration/administration');
   const { Auth } = await from('auth/auth');
   const { configurationOf } = await from('cli/data-folder');
   const { createApp } = await from('http/app');
@@ -40,6 +41,7 @@ export async function serve(folder, compactAt, listening) {
     auth,
     settings,
     logger,
+    administration: administration({ likeness, audit: auth.audit, dataFolder: folder }),
     admission,
     metrics: new Metrics(likeness, admission, auth),
   });
