@@ -15,6 +15,6 @@ export interface AuthOptions {
   readonly audit?: AuditPlace | undefined;
   /** Is told when the audit log cannot be written, and when it can again. */
   readonly trouble?: (message: string) => void;
-  /** Milliseconds since the epoch; only tests set it. */
-  readonly now?: () => number;
+  /** Milliseconds since the epoch; absent: this machine's clock. */
+  readonly now?: (() => number) | undefined;
 }

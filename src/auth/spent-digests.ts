@@ -20,10 +20,7 @@ export class SpentDigests {
   #looks = 0;
   readonly #following = new Looks();
 
-  constructor(
-    private readonly database: NodeDatabase,
-    private readonly now: () => number = Date.now,
-  ) {}
+  constructor(private readonly database: NodeDatabase) {}
 
   /**
    * Makes a list one of all nodes.
@@ -64,14 +61,14 @@ export class SpentDigests {
   async #look(): Promise<void> {
     const { schema } = this.database;
     if (this.#looks++ % LOOKS_PER_REMOVAL === 0)
-      await this.database.query(`delete from ${schema}.spent where expires < $1`, [this.now()]);
+      await this.database.query(`delete from ${schema}.spent where expires < $1`, [this.database.clock.now()]);
     // Numbers may become visible out of order: the last ones are looked at again.
     const rows = await this.database.query<{ kind: string; digest: string; expires: string; number: string }>(
       `select kind, digest, expires, number from ${schema}.spent where number > $1 order by number`,
       [Math.max(0, this.#number - 50)],
     );
     for (const { kind, digest, expires, number } of rows) {
-      this.#lists.get(kind)?.learn(digest, Number(expires), this.now());
+      this.#lists.get(kind)?.learn(digest, Number(expires), this.database.clock.now());
       this.#number = Math.max(this.#number, Number(number));
     }
   }

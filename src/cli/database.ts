@@ -14,14 +14,14 @@ import { Failure } from './errors.js';
 export async function openDatabase(
   url: string,
   configuration: Configuration,
-  options: Pick<OpenOptions, 'createIndex' | 'users'> = {},
+  { now = Date.now, ...options }: Pick<OpenOptions, 'createIndex' | 'users'> & { readonly now?: () => number } = {},
 ): Promise<Likeness> {
   // Most programs have no database: they do not load its driver.
   const { openPostgresStore } = await import('../store/postgres/open-postgres-store.js');
   const { historyDays, limits } = configuration.settings;
-  const store = await usable(openPostgresStore(url, { historyDays, answerBounds: answerBoundsOf(limits) }));
+  const store = await usable(openPostgresStore(url, { historyDays, answerBounds: answerBoundsOf(limits), now }));
   try {
-    return await openLikeness({ configuration, store, ...options });
+    return await openLikeness({ configuration, store, now: () => new Date(now()), ...options });
   } catch (error) {
     await store.close();
     throw error;

@@ -141,6 +141,7 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
       limits: configuration.settings.limits,
       spent: node?.spent,
       audit: node?.audit,
+      now: node?.now,
     });
     const own = async (name: 'demo' | 'console'): Promise<string> => {
       const find = (): string =>

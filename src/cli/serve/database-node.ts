@@ -22,6 +22,8 @@ export interface DatabaseNode {
   readonly shared: NodeConfiguration;
   readonly spent: SpentDigests;
   readonly audit: AuditPlace;
+  /** Milliseconds since the epoch, by the database's clock. */
+  readonly now: () => number;
   /** Works on the newest files of clients and keys in the node's folder, and gives them to all nodes. */
   share<T>(work: () => T): Promise<T>;
   /** Follows what other nodes change. @param trouble is told while it cannot */
@@ -55,7 +57,7 @@ export async function openDatabaseNode(url: string, folder: string, configFolder
     const configuration = await configurationOf(shared.folder);
     refuseSchedule(configuration);
     const users = new ClientUsers(folder);
-    const likeness = await openDatabase(url, configuration, { users });
+    const likeness = await openDatabase(url, configuration, { users, now: database.clock.now });
     ends.push(() => likeness.close());
     const files = new SharedFiles(database, folder);
     // The first node makes the keys; all others take them.
@@ -68,8 +70,10 @@ export async function openDatabaseNode(url: string, folder: string, configFolder
       shared,
       spent,
       audit: new DatabaseAudit(database),
+      now: database.clock.now,
       share: (work) => files.change(work),
       follow: (trouble) => {
+        database.clock.follow(trouble);
         files.follow(trouble);
         spent.follow(trouble);
         ends.push(() => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { QueryResultRow } from 'pg';
+import { DatabaseClock } from './database-clock.js';
 import { unusable } from './database-errors.js';
 import { locationOf } from './location.js';
 import { LogConnection } from './log-connection.js';
@@ -12,23 +13,30 @@ const ANSWER_MS = 10_000;
 export class NodeDatabase {
   /** Quoted identifier. */
   readonly schema: string;
+  /** That all nodes go by. */
+  readonly clock: DatabaseClock;
   readonly #connection: LogConnection;
   /** One transaction at a time; statements of others wait for its end. */
   #line: Promise<unknown> = Promise.resolve();
 
-  private constructor(url: string) {
+  private constructor(url: string, clock: () => number) {
     const location = locationOf(url);
     this.schema = location.names.schema;
     this.#connection = new LogConnection(location, randomUUID(), ANSWER_MS);
+    this.clock = new DatabaseClock((text, values) => this.query(text, values), clock);
   }
 
-  /** @throws as `openPostgresStore` */
-  static async open(url: string): Promise<NodeDatabase> {
+  /**
+   * @param clock of this machine: milliseconds since the epoch; only tests set it
+   * @throws as `openPostgresStore`
+   */
+  static async open(url: string, clock: () => number = Date.now): Promise<NodeDatabase> {
     const location = locationOf(url);
     const { names } = location;
-    const database = new NodeDatabase(url);
+    const database = new NodeDatabase(url, clock);
     try {
       await database.#connection.use((client) => migrate(client, names));
+      await database.clock.look();
       return database;
     } catch (error) {
       await database.close();
@@ -52,7 +60,8 @@ export class NodeDatabase {
     );
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    await this.clock.close();
     return this.#connection.close();
   }
 

@@ -14,13 +14,14 @@ interface Node {
   readonly auth: Auth;
 }
 
-async function openNode(database: TestDatabase): Promise<Node> {
+/** @param ahead milliseconds by which its machine's clock is */
+async function openNode(database: TestDatabase, ahead = 0): Promise<Node> {
   const folder = newFolder();
-  const shared = await NodeDatabase.open(database.url());
+  const shared = await NodeDatabase.open(database.url(), () => Date.now() + ahead);
   const files = new SharedFiles(shared, folder);
   await files.change(() => new SigningKeys(folder).read());
   const spent = new SpentDigests(shared);
-  const auth = new Auth({ dataFolder: folder, spent });
+  const auth = new Auth({ dataFolder: folder, spent, now: shared.clock.now });
   // The end of a test may come between two looks.
   const trouble = (): void => undefined;
   files.follow(trouble);
@@ -55,6 +56,19 @@ postgres.describe('clients and keys of nodes over one database', () => {
     await second.files.pull();
     expect(await admitted(second, first.auth.issueToken(client_id))).toBe(true);
   });
+
+  it.each([-300_000, 300_000])(
+    'nodes go by the clock of the database: one whose own is %i ms ahead admits whom others admit',
+    async (ahead) => {
+      const database = await newDatabase();
+      onTestFinished(() => database.drop());
+      const nodes = [await openNode(database), await openNode(database, ahead)];
+      const { client_id } = await nodes[0]!.files.change(() => addClient(nodes[0]!.folder, shop));
+      await nodes[1]!.files.pull();
+      for (const by of nodes)
+        for (const at of nodes) expect(await admitted(at, by.auth.issueToken(client_id))).toBe(true);
+    },
+  );
 
   it('changes at several nodes at once are all kept', async () => {
     const nodes = await openNodes();
