@@ -15,8 +15,8 @@ export function person(number: number | string): { FirstName: string; LastName: 
 }
 
 /**
- * Two that share last name and e-mail address, and the first of them again: the second falls short of the bar and is created, the third is the first. Both records and
- * their suspected pair come about in one request.
+ * Two that share last name and e-mail address, and the first of them again: the second falls short of the bar and is
+ * created, the third is the first. Both records and their suspected pair come about in one request.
  */
 function twins(firm: string): { objectData: object; duplicateCheck: boolean; duplicateScore?: number }[] {
   const objectData = person(firm);
@@ -31,9 +31,9 @@ function twins(firm: string): { objectData: object; duplicateCheck: boolean; dup
   ];
 }
 
-/** Nothing was done, and nothing will be. */
+/** Nothing was done, and nothing will be: also where a process that stood still says that a request came too slowly. */
 function isRefused({ status, text }: Reply): boolean {
-  return status === 503 && !text.includes('is not known');
+  return status === 408 || (status === 503 && !text.includes('is not known'));
 }
 
 /** What a key stands for: the same body each time. */
@@ -223,7 +223,7 @@ export class Client {
 
   #took({ status, text }: Reply, isAsMeant: boolean): boolean {
     if (status === undefined) return false;
-    if (status === 503) {
+    if (status === 503 || status === 408) {
       this.refusal = text;
       return false;
     }

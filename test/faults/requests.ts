@@ -10,6 +10,8 @@ export interface Endpoint {
   readonly token: string;
   /** Highest position that a session has seen, on any node: it is never answered with less. */
   readonly seen?: { position: number };
+  /** Milliseconds in which it must answer; absent: a minute. */
+  readonly patience?: number;
 }
 
 /** `status` is undefined when the connection broke before the answer was whole. */
@@ -21,7 +23,7 @@ export interface Reply {
 }
 
 export async function ask(
-  { url, token, seen }: Endpoint,
+  { url, token, seen, patience = 60_000 }: Endpoint,
   method: string,
   path: string,
   body?: unknown,
@@ -33,7 +35,7 @@ export async function ask(
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...wanted, ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(patience),
     });
     const position = response.headers.get('likeness-position');
     if (seen !== undefined && response.ok) seen.position = Math.max(seen.position, Number(position ?? 0));

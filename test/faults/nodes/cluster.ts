@@ -13,6 +13,8 @@ import { LogReplay } from './log-replay.js';
 
 /** Milliseconds for what must come to pass, on a machine however busy. */
 export const PATIENCE = 120_000;
+/** Milliseconds in which a node tells the load balancer whether it is ready. */
+const LOOK_PATIENCE = 1_000;
 
 /** Looks again and again until it is so. @throws Error that it never was */
 export async function until(
@@ -61,8 +63,9 @@ export class Node {
   /** What `/readyz` said last. */
   health = '';
 
+  /** One that does not answer in time is taken out; what it was sent before stays with it. */
   async look(): Promise<void> {
-    const { status, text } = await ask(this.endpoint, 'GET', '/readyz');
+    const { status, text } = await ask({ ...this.endpoint, patience: LOOK_PATIENCE }, 'GET', '/readyz');
     this.isReady = status === 200;
     this.health = text;
   }
@@ -113,7 +116,7 @@ export class Cluster {
       // The first one brings clients and keys.
       await nodes[0]!.begin();
       await Promise.all(nodes.slice(1).map((node) => node.begin()));
-      void cluster.#look();
+      for (const node of nodes) void cluster.#lookAt(node);
       await cluster.allReady();
       return cluster;
     } catch (error) {
@@ -179,9 +182,9 @@ export class Cluster {
     await this.database.close();
   }
 
-  async #look(): Promise<void> {
+  async #lookAt(node: Node): Promise<void> {
     while (this.#looking) {
-      await Promise.all(this.nodes.map((node) => node.look()));
+      await node.look();
       await pause(50);
     }
   }

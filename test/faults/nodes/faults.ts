@@ -40,11 +40,14 @@ const stopNode: Act = async ({ cluster, random, progress, tell }) => {
   await node.begin();
 };
 
-/** Every other one for longer than it may keep the lock. */
-const freezeNode: Act = async ({ cluster, random, number, progress }) => {
-  const { process } = pick(cluster, random).process;
+/** Every other one for longer than it may keep the lock. Whoever asked it waits; others come. */
+const freezeNode: Act = async ({ cluster, random, number, progress, furtherClients }) => {
+  const node = pick(cluster, random);
+  const { process } = node.process;
   process.kill('SIGSTOP');
   try {
+    await until('the load balancer takes out a node that stands still', () => !node.isReady);
+    furtherClients();
     await progress();
     if (number % 2 === 0) await pause(6_000);
   } finally {

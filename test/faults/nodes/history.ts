@@ -49,7 +49,7 @@ export class Session {
   readonly #number: number;
   /** Answers that nobody should get. */
   readonly unexpected: string[] = [];
-  /** Requests that were cut off, and such that were refused with 503. */
+  /** Requests that were cut off, and such that were refused with 503, or with 408 by a node that stood still. */
   cutOff = 0;
   refused = 0;
   acknowledged = 0;
@@ -140,7 +140,7 @@ export class Session {
     const { status, text, position } = reply;
     const ended = status === undefined ? Infinity : performance.now();
     if (status === undefined) this.cutOff++;
-    else if (status === 503) this.refused++;
+    else if (status === 503 || status === 408) this.refused++;
     else if (status === 200) this.acknowledged++;
     else this.unexpected.push(`${status}: ${text.slice(0, 300)}`);
     if (status === 200 && position !== undefined) this.#position = Math.max(this.#position, position);

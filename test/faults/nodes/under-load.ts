@@ -17,6 +17,8 @@ export interface Round {
   readonly number: number;
   /** Resolves when so many more requests have been acknowledged. */
   readonly progress: (requests?: number) => Promise<void>;
+  /** Further clients come: those that are there may all wait for one node. */
+  readonly furtherClients: () => void;
   /** Something is wrong. */
   readonly tell: (line: string) => void;
 }
@@ -76,33 +78,39 @@ async function round(cluster: Cluster, given: UnderLoad, number: number, told: T
   const { random, act, mayCutOff, mayRefuse } = given;
   const faults: string[] = [];
   let isOver = false;
-  const clients = Array.from(
-    { length: CLIENTS },
-    () => new Client(cluster.choose(random).endpoint, cluster.expectations, random, 100 + 10 * number),
-  );
-  const sessions = Array.from(
-    { length: SESSIONS },
-    () => new Session(cluster, random, 50 + 20 * number, `round ${number}`),
-  );
-  const running = [
-    ...clients.map(async (client) => {
-      const seen = { position: 0 };
-      while (!isOver) {
-        client.endpoint = { ...cluster.choose(random).endpoint, seen };
-        let left = 5;
-        await client.run(() => isOver || left-- === 0);
-        // It has just been refused, or cut off.
-        if (left > 0) await pause(20);
-      }
-    }),
-    ...sessions.map(async (session) => {
-      while (!isOver) {
-        const before = session.cutOff + session.refused;
-        await session.step();
-        if (session.cutOff + session.refused > before) await pause(20);
-      }
-    }),
-  ];
+  const clients: Client[] = [];
+  const sessions: Session[] = [];
+  const running: Promise<void>[] = [];
+  const runClient = async (client: Client): Promise<void> => {
+    const seen = { position: 0 };
+    while (!isOver) {
+      client.endpoint = { ...cluster.choose(random).endpoint, seen };
+      let left = 5;
+      await client.run(() => isOver || left-- === 0);
+      // It has just been refused, or cut off.
+      if (left > 0) await pause(20);
+    }
+  };
+  const runSession = async (session: Session): Promise<void> => {
+    while (!isOver) {
+      const before = session.cutOff + session.refused;
+      await session.step();
+      if (session.cutOff + session.refused > before) await pause(20);
+    }
+  };
+  const furtherClients = (): void => {
+    for (let i = 0; i < CLIENTS; i++) {
+      const client = new Client(cluster.choose(random).endpoint, cluster.expectations, random, 100 + 10 * number);
+      clients.push(client);
+      running.push(runClient(client));
+    }
+    for (let i = 0; i < SESSIONS; i++) {
+      const session = new Session(cluster, random, 50 + 20 * number, `round ${number}`);
+      sessions.push(session);
+      running.push(runSession(session));
+    }
+  };
+  furtherClients();
   const count = (): number =>
     cluster.expectations.acknowledged + sessions.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
   const progress = (requests = PROGRESS): Promise<void> => {
@@ -111,7 +119,7 @@ async function round(cluster: Cluster, given: UnderLoad, number: number, told: T
   };
   try {
     await progress();
-    await act({ cluster, random, number, progress, tell: (line) => void faults.push(line) });
+    await act({ cluster, random, number, progress, furtherClients, tell: (line) => void faults.push(line) });
     await progress();
   } catch (error) {
     faults.push((error as Error).message);
