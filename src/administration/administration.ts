@@ -3,7 +3,7 @@ import { ConfigurationJobs } from './configuration-jobs.js';
 import type { Configuration } from '../config/configuration.js';
 import type { Likeness } from '../contract/likeness.js';
 import { DailyActivity } from '../events/daily-activity.js';
-import { Webhooks } from '../events/webhooks/webhooks.js';
+import { Webhooks, type WebhooksOfNodes } from '../events/webhooks/webhooks.js';
 import { FileFolder } from '../files/file-folder.js';
 import { Files } from '../files/files.js';
 import { JobFolder } from '../jobs/job-folder.js';
@@ -25,9 +25,15 @@ export interface AdministrationOptions {
   readonly configurationFolder?: string | undefined;
   /** Of a node: the configuration that it shares with others, in that folder. */
   readonly nodeConfiguration?: NodeConfiguration | undefined;
+  /** Of a node: what one of them does for all. */
+  readonly nodes?: AdministeredNodes | undefined;
   /** Goes over to another configuration; default: `likeness.reconfigure`. */
   readonly reconfigure?: Likeness['reconfigure'];
   readonly log?: { info(message: string): void; warn(message: string): void };
+}
+
+export interface AdministeredNodes {
+  readonly webhooks: WebhooksOfNodes;
 }
 
 /** What changes the configuration of a running service, and what it does beside requests. */
@@ -57,7 +63,7 @@ export function administration(options: AdministrationOptions) {
   const scheduledJobs = new ScheduledJobs({ likeness, jobs, ...(log && { log }) });
   const activity = new DailyActivity(likeness.events);
   const files = new Files({ likeness, folder: new FileFolder(dataFolder), configurationFolder, ...(log && { log }) });
-  const webhooks = new Webhooks({ likeness, dataFolder, ...(log && { log }) });
+  const webhooks = new Webhooks({ likeness, dataFolder, nodes: options.nodes?.webhooks, ...(log && { log }) });
   return {
     files,
     jobs,

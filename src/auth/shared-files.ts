@@ -6,8 +6,10 @@ import { replaceFile } from './atomic-file.js';
 import { CLIENTS_FILE } from './client-store.js';
 import { KEY_FILE } from './signing-keys.js';
 
+/** What webhooks are signed with. */
+export const WEBHOOK_SECRETS_FILE = 'webhooks.secrets';
 /** What all nodes over one database have alike. */
-export const SHARED_FILES: readonly string[] = [CLIENTS_FILE, KEY_FILE];
+export const SHARED_FILES: readonly string[] = [CLIENTS_FILE, KEY_FILE, WEBHOOK_SECRETS_FILE];
 /** Milliseconds after which a change made by way of another node counts here. */
 const FOLLOW_MS = 200;
 
@@ -18,7 +20,7 @@ interface Row {
 }
 
 /**
- * The clients and keys of nodes over one database. The database has them; each node's folder has a copy, which the
+ * The clients, keys and secrets of nodes over one database. The database has them; each node's folder has a copy, which the
  * parts that read and change files work on as anywhere.
  */
 export class SharedFiles {

@@ -148,7 +148,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     configurationFolder,
     ...(followers && { reconfigure: (next) => followers.configure(() => likeness.reconfigure(next)) }),
   });
-  metrics.webhooks(() => changing.webhooks.list());
+  metrics.webhooks(() => changing.webhooks.sending());
   const requestCounts = pool?.writer.requestCounts;
   const own = { likeness, auth, settings, administration: changing, logger, admission, metrics };
   const parts = { ...own, followers, requestCounts };

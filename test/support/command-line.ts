@@ -39,9 +39,16 @@ export async function json<T>(args: readonly string[]): Promise<T> {
   return JSON.parse(await done(args)) as T;
 }
 
-/** Adds a licensed client and gives a token for it. */
-export async function newToken(data: string): Promise<string> {
-  const add = ['client', 'add', 'test', '--all-scopes', '--data', data, '--json'];
-  const { client_id } = await json<{ client_id: string }>(add);
-  return (await done(['token', '--client', client_id, '--data', data])).trim();
+/** Adds a licensed client and gives a token for it. @param by whether a data folder or a database is named */
+export async function newToken(place: string, by: '--data' | '--store' = '--data'): Promise<string> {
+  const { client_id } = await json<{ client_id: string }>([
+    'client',
+    'add',
+    'test',
+    '--all-scopes',
+    by,
+    place,
+    '--json',
+  ]);
+  return (await done(['token', '--client', client_id, by, place])).trim();
 }

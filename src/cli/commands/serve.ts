@@ -170,6 +170,7 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
       dataFolder: options.data,
       configurationFolder,
       nodeConfiguration: node?.shared,
+      nodes: node?.nodes,
       log: logger,
     });
     closeJobs = async () => {
@@ -177,7 +178,7 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
       await Promise.all([changing.jobs.close(), changing.files.close(), changing.webhooks.close()]);
     };
     metrics.jobs(() => changing.jobs.pending().length);
-    metrics.webhooks(() => changing.webhooks.list());
+    metrics.webhooks(() => changing.webhooks.sending());
     if (node !== undefined) metrics.configuration(node.shared);
     const parts = { likeness, auth, settings, administration: changing, logger, admission, metrics };
     const runtime = { ...parts, followers, requestCounts: writer?.requestCounts };

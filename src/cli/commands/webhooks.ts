@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import type { DeadLetter } from '../../events/webhooks/backlog-file.js';
 import { WebhookSecrets } from '../../events/webhooks/secrets.js';
 import type { ShownWebhook } from '../../events/webhooks/webhooks.js';
-import { audit } from '../audit.js';
 import { argument, argumentList, command, commandGroup, flag, parsedOr } from '../command.js';
-import { configurationOf } from '../data-folder.js';
 import { WrongUse } from '../errors.js';
-import { configOption, dataOption, jsonOption, parseDuration, serviceAddress } from '../options.js';
+import { configurationMeant } from '../meant-store.js';
+import { configOption, jsonOption, parseDuration, serviceAddress } from '../options.js';
 import { show } from '../output/print.js';
 import { table } from '../output/table.js';
+import { onSharedFiles, sharedDataOptions } from '../shared-files.js';
 import { runningService } from '../running-service.js';
 
 const DAY = 86_400_000;
@@ -80,13 +80,15 @@ const secretCommand = (): Command =>
     'secret',
     {
       description: 'print what a webhook is signed with, for its receiver; made where there is none',
-      inputs: { id, ...configOption, ...dataOption, ...jsonOption },
+      inputs: { id, ...configOption, ...sharedDataOptions, ...jsonOption },
       examples: ['webhooks secret warehouse'],
     },
-    async ({ id, config, data, json }) => {
-      await known(id, config);
-      const [secret] = new WebhookSecrets(data).of(id, Date.now());
-      show(json, { id, secret }, () => `${secret!}\n`);
+    async ({ id, config, ...given }) => {
+      await known(id, { config, store: given.store });
+      await onSharedFiles<typeof given>(({ data, json }) => {
+        const [secret] = new WebhookSecrets(data).of(id, Date.now());
+        show(json, { id, secret }, () => `${secret!}\n`);
+      })(given);
     },
   );
 
@@ -106,27 +108,29 @@ const rotateCommand = (): Command =>
         ),
         now: flag('--now', 'the secret before signs no more'),
         ...configOption,
-        ...dataOption,
+        ...sharedDataOptions,
         ...jsonOption,
       },
       examples: ['webhooks rotate warehouse', 'webhooks rotate warehouse --now'],
     },
-    async ({ id, config, data, json, ...given }) => {
-      await known(id, config);
+    async ({ id, config, ...given }) => {
+      await known(id, { config, store: given.store });
       const overlap = given.now === true ? 0 : given.overlap;
-      const now = Date.now();
-      const secret = new WebhookSecrets(data).rotate(id, overlap, now);
-      const until = new Date(now + overlap).toISOString();
-      audit(data, { action: 'secretRotated', target: [`webhook ${id}`], detail: `the secret before ends ${until}` });
-      show(json, { id, secret, previous_secret_until: until }, () => `${secret}\n`);
+      await onSharedFiles<typeof given>(({ data, json }, record) => {
+        const now = Date.now();
+        const secret = new WebhookSecrets(data).rotate(id, overlap, now);
+        const until = new Date(now + overlap).toISOString();
+        record({ action: 'secretRotated', target: [`webhook ${id}`], detail: `the secret before ends ${until}` });
+        show(json, { id, secret, previous_secret_until: until }, () => `${secret}\n`);
+      })(given);
     },
   );
 
-async function known(id: string, config: string): Promise<void> {
-  const { webhooks } = await configurationOf(config);
+async function known(id: string, meant: Parameters<typeof configurationMeant>[0]): Promise<void> {
+  const { webhooks } = await configurationMeant(meant);
   if (webhooks.some((webhook) => webhook.id === id)) return;
   const names = webhooks.map((webhook) => webhook.id).join(', ') || 'none';
-  throw new WrongUse(`'${id}' is no webhook; ${config}/webhooks.json names ${names}`);
+  throw new WrongUse(`'${id}' is no webhook; webhooks.json names ${names}`);
 }
 
 const running = (given: Parameters<typeof runningService>[0]) => runningService(given, 'it alone sends');

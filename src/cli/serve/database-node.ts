@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { AdministeredNodes } from '../../administration/administration.js';
 import { NodeConfiguration } from '../../administration/node-configuration.js';
 import type { AuditPlace } from '../../auth/audit-place.js';
 import { ClientUsers } from '../../auth/client-users.js';
@@ -24,6 +25,7 @@ export interface DatabaseNode {
   readonly audit: AuditPlace;
   /** Milliseconds since the epoch, by the database's clock. */
   readonly now: () => number;
+  readonly nodes: AdministeredNodes;
   /** Works on the newest files of clients and keys in the node's folder, and gives them to all nodes. */
   share<T>(work: () => T): Promise<T>;
   /** Follows what other nodes change. @param trouble is told while it cannot */
@@ -64,6 +66,10 @@ export async function openDatabaseNode(url: string, folder: string, configFolder
     await files.change(() => new SigningKeys(folder).read());
     const spent = new SpentDigests(database);
     const { DatabaseAudit } = await import('../../auth/database-audit.js');
+    const share: DatabaseNode['share'] = (work) => files.change(work);
+    const { Lease } = await import('../../store/postgres/lease.js');
+    const { DatabaseBacklogs } = await import('../../events/webhooks/database-backlogs.js');
+    const sending = new Lease(database, 'webhooks');
     return {
       likeness,
       configuration,
@@ -71,15 +77,18 @@ export async function openDatabaseNode(url: string, folder: string, configFolder
       spent,
       audit: new DatabaseAudit(database),
       now: database.clock.now,
-      share: (work) => files.change(work),
+      nodes: { webhooks: { backlogs: new DatabaseBacklogs(database, sending), share, now: database.clock.now } },
+      share,
       follow: (trouble) => {
         database.clock.follow(trouble);
         files.follow(trouble);
         spent.follow(trouble);
-        ends.push(() => {
+        sending.follow(trouble);
+        ends.push(async () => {
           files.close();
           spent.close();
-          return shared.close();
+          await sending.close();
+          await shared.close();
         });
       },
       close,

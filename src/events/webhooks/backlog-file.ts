@@ -32,11 +32,39 @@ const backlogSchema = z.strictObject({
 });
 export type Backlog = z.output<typeof backlogSchema>;
 
+/** How a webhook looks to the process that sends its events. */
+export interface SenderState {
+  readonly status: 'sending' | 'failing' | 'full' | 'disabled' | 'fault';
+  /** Events that were taken, and attempts that failed, since it began to send. */
+  readonly delivered: number;
+  readonly failed: number;
+  /** ISO 8601. */
+  readonly lastDelivery: string | null;
+  readonly lastFailure: { readonly time: string; readonly reason: string } | null;
+}
+
+/** Where it is kept how far a webhook is. */
+export interface BacklogPlace {
+  /** @returns `undefined` where there is none. @throws Error for what was not written by us */
+  read(): Promise<Backlog | undefined>;
+  /** Replaces it in one step; kept when it resolves. */
+  write(backlog: Backlog, state: SenderState): Promise<void>;
+}
+
+/** @param place in words. @throws Error for what was not written by us */
+export function parseBacklog(text: string, place: string): Backlog {
+  try {
+    return backlogSchema.parse(JSON.parse(text));
+  } catch {
+    throw new Error(`${place} is not what was written; remove it, and only what happens then is sent`);
+  }
+}
+
 /**
  * How far a webhook is, as `webhooks/<id>.json` of the data folder: numbers of changes, no Ids of records and no
  * values. What is sent is read from the history when it is sent.
  */
-export class BacklogFile {
+export class BacklogFile implements BacklogPlace {
   readonly #folder: string;
   readonly #path: string;
 
@@ -45,7 +73,6 @@ export class BacklogFile {
     this.#path = join(this.#folder, `${id}.json`);
   }
 
-  /** @returns `undefined` where there is none. @throws Error for what was not written by us */
   async read(): Promise<Backlog | undefined> {
     let text: string;
     try {
@@ -54,14 +81,9 @@ export class BacklogFile {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
     }
-    try {
-      return backlogSchema.parse(JSON.parse(text));
-    } catch {
-      throw new Error(`${this.#path} is not what was written; remove it, and only what happens then is sent`);
-    }
+    return parseBacklog(text, this.#path);
   }
 
-  /** Replaces it in one step; on disk when it resolves. */
   async write(backlog: Backlog): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const temporary = `${this.#path}.${randomBytes(4).toString('hex')}.tmp`;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '../../auth/atomic-file.js';
 import { withFileLock } from '../../auth/file-lock.js';
+import { WEBHOOK_SECRETS_FILE } from '../../auth/shared-files.js';
 import { WatchedFile } from '../../auth/watched-file.js';
 import { newSecret } from './signature.js';
 
@@ -29,7 +30,7 @@ export class WebhookSecrets {
   readonly #file: WatchedFile<SecretsFile>;
 
   constructor(private readonly dataFolder: string) {
-    this.#path = join(dataFolder, 'webhooks.secrets');
+    this.#path = join(dataFolder, WEBHOOK_SECRETS_FILE);
     this.#file = new WatchedFile(this.#path, (text) => parse(text, this.#path), 'owner');
   }
 

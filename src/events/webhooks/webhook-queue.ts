@@ -1,7 +1,8 @@
 import type { Webhook } from '../../config/webhooks.js';
 import type { Events, ServiceEvent } from '../../contract/events.js';
 import { RequestError } from '../../contract/request-error.js';
-import type { Backlog, BacklogFile, DeadLetter } from './backlog-file.js';
+import type { Duty } from '../../runtime/duty.js';
+import type { Backlog, BacklogPlace, DeadLetter, SenderState } from './backlog-file.js';
 import { deliver, type Outcome } from './deliver.js';
 
 /** Milliseconds between two looks at the history. */
@@ -29,7 +30,9 @@ interface Waiting {
 
 export interface QueueParts {
   readonly events: Events;
-  readonly file: BacklogFile;
+  readonly place: BacklogPlace;
+  /** Sending it. */
+  readonly duty: Duty;
   readonly secrets: (id: string) => readonly string[];
   readonly warn: (message: string) => void;
   readonly now: () => number;
@@ -42,7 +45,7 @@ export interface QueueParts {
  * order; those of others pass it. An event that is not taken is tried again, later each time, and ends as a dead
  * letter.
  */
-export class WebhookQueue {
+export class WebhookQueue implements SenderState {
   position = 0;
   delivered = 0;
   failed = 0;
@@ -74,7 +77,7 @@ export class WebhookQueue {
     return [...this.#dead.values()];
   }
 
-  get status(): 'sending' | 'failing' | 'full' | 'disabled' | 'fault' {
+  get status(): SenderState['status'] {
     if (this.fault !== undefined) return 'fault';
     if (!this.webhook.enabled) return 'disabled';
     if (this.#dead.size >= MOST_DEAD) return 'full';
@@ -89,11 +92,11 @@ export class WebhookQueue {
   /** Begins where it left off; a new webhook is told what happens from now on. */
   async start(): Promise<void> {
     try {
-      const kept = await this.parts.file.read();
+      const kept = await this.parts.place.read();
       this.position = Math.min(kept?.position ?? Infinity, this.parts.events.latest.change);
       for (const { event, change, attempts, due } of kept?.waiting ?? []) this.#add(change, event, attempts, due);
       for (const letter of kept?.dead ?? []) this.#dead.set(letter.event, letter);
-      if (kept === undefined) await this.parts.file.write(this.#backlog());
+      if (kept === undefined) await this.parts.place.write(this.#backlog(), this);
       if (!this.#stop.signal.aborted) this.#step();
     } catch (error) {
       this.fault = (error as Error).message;
@@ -123,7 +126,7 @@ export class WebhookQueue {
     this.#stop.abort();
     clearTimeout(this.#timer);
     await Promise.all(this.#running);
-    if (this.fault === undefined) await this.#save();
+    if (this.fault === undefined && this.parts.duty.isOurs) await this.#save();
   }
 
   /** Only events that are still in the history wait: of an erased record nothing is sent. */
@@ -136,8 +139,9 @@ export class WebhookQueue {
   #step(): void {
     clearTimeout(this.#timer);
     if (this.#stop.signal.aborted) return;
-    const isBehind = this.webhook.enabled && this.#dead.size < MOST_DEAD && this.#read();
-    if (this.webhook.enabled && this.#dead.size < MOST_DEAD) this.#send();
+    const isSending = this.parts.duty.isOurs && this.webhook.enabled && this.#dead.size < MOST_DEAD;
+    const isBehind = isSending && this.#read();
+    if (isSending) this.#send();
     if (this.#isDirty && Math.abs(this.parts.now() - this.#saved) >= SAVED_EVERY) void this.#save();
     this.#timer = setTimeout(() => this.#step(), isBehind && this.#waiting.size < MOST_WAITING ? 0 : TICK);
     this.#timer.unref();
@@ -260,7 +264,7 @@ export class WebhookQueue {
       if (!this.#isDirty) return;
       this.#isDirty = false;
       try {
-        await this.parts.file.write(this.#backlog());
+        await this.parts.place.write(this.#backlog(), this);
       } catch (error) {
         this.#isDirty = true;
         this.parts.warn(`webhook ${this.webhook.id}: its place cannot be kept: ${(error as Error).message}`);

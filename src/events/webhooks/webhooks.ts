@@ -1,23 +1,37 @@
 import type { Likeness } from '../../contract/likeness.js';
 import { RequestError } from '../../contract/request-error.js';
-import { BacklogFile, type DeadLetter } from './backlog-file.js';
+import { ALWAYS_OURS } from '../../runtime/duty.js';
+import { Looks } from '../../runtime/looks.js';
+import type { Webhook } from '../../config/webhooks.js';
+import { BacklogFile, type DeadLetter, type SenderState } from './backlog-file.js';
+import type { DatabaseBacklogs } from './database-backlogs.js';
 import { WebhookSecrets } from './secrets.js';
 import { WebhookQueue } from './webhook-queue.js';
 
-/** Milliseconds between two looks at the configuration. */
+/** Milliseconds between two looks at the configuration, and at who sends. */
 const TICK = 1_000;
 
 export interface WebhooksOptions {
   readonly likeness: Pick<Likeness, 'configuration' | 'events'>;
   readonly dataFolder: string;
+  /** Of several nodes, one of which sends. */
+  readonly nodes?: WebhooksOfNodes | undefined;
   readonly log?: { warn(message: string): void };
+}
+
+export interface WebhooksOfNodes {
+  readonly backlogs: DatabaseBacklogs;
+  /** Gives all nodes the files that work makes in the data folder. */
+  readonly share: <T>(work: () => T) => Promise<T>;
+  /** Milliseconds since the epoch, by a clock that all nodes have. */
+  readonly now: () => number;
 }
 
 export interface ShownWebhook {
   id: string;
   /** Without what stands behind `?`. */
   url: string;
-  status: 'sending' | 'failing' | 'full' | 'disabled' | 'fault';
+  status: SenderState['status'];
   events: string[];
   objects: string[] | null;
   delivered: number;
@@ -29,13 +43,16 @@ export interface ShownWebhook {
   lastFailure: { time: string; reason: string } | null;
 }
 
-/** All webhooks that are configured; a reload of the configuration adds, changes and removes them. */
+/**
+ * All webhooks that are configured; a reload of the configuration adds, changes and removes them. Of several nodes one
+ * sends, and all show how far it is.
+ */
 export class Webhooks {
   readonly secrets: WebhookSecrets;
   readonly #queues = new Map<string, WebhookQueue>();
-  #configured: unknown;
-  #timer: NodeJS.Timeout | undefined;
-  #following: Promise<void> = Promise.resolve();
+  /** Those that another node sends to, as they were at the last look. */
+  #elsewhere: readonly ShownWebhook[] = [];
+  readonly #looks = new Looks();
   #isClosed = false;
 
   constructor(private readonly options: WebhooksOptions) {
@@ -43,81 +60,143 @@ export class Webhooks {
   }
 
   start(): void {
-    this.#follow();
-    this.#timer = setInterval(() => this.#follow(), TICK);
-    this.#timer.unref();
+    this.#looks.begin(
+      () => this.#look(),
+      TICK,
+      (reason) => this.options.log?.warn(`webhooks: ${reason}`),
+    );
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#timer);
-    await this.#following;
-    await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
+    await this.#looks.end();
+    await this.#end(() => true);
   }
 
   list(): ShownWebhook[] {
-    return [...this.#queues.values()].map(shown);
+    return [...this.sending(), ...this.#elsewhere.filter(({ id }) => !this.#queues.has(id))];
+  }
+
+  /** Those that this process sends to. */
+  sending(): ShownWebhook[] {
+    return [...this.#queues.values()].map((queue) => shown(queue.webhook, queue, queue));
   }
 
   /** Newest last. @throws RequestError 404 */
-  letters(id: string): readonly DeadLetter[] {
-    return this.#queue(id).dead;
-  }
-
-  /** @throws RequestError 404 */
-  revive(id: string, action: 'replay' | 'discard', letters?: readonly string[]): Promise<number> {
-    return this.#queue(id).revive(action, letters);
-  }
-
-  #queue(id: string): WebhookQueue {
+  async letters(id: string): Promise<readonly DeadLetter[]> {
     const queue = this.#queues.get(id);
-    if (queue === undefined) throw new RequestError(404, 'NOT_FOUND', `There is no webhook '${id.slice(0, 40)}'`);
-    return queue;
+    if (queue !== undefined) return queue.dead;
+    const isConfigured = this.options.likeness.configuration.webhooks.some((one) => one.id === id);
+    const kept = isConfigured ? await this.options.nodes?.backlogs.read(id) : undefined;
+    if (kept === undefined) throw unknown(id);
+    return kept.backlog.dead;
   }
 
-  #follow(): void {
-    const { webhooks } = this.options.likeness.configuration;
-    if (webhooks === this.#configured) return;
-    this.#configured = webhooks;
-    this.#following = this.#following.then(async () => {
-      for (const [id, queue] of this.#queues) {
-        if (webhooks.some((one) => one.id === id)) continue;
-        this.#queues.delete(id);
-        await queue.close();
-      }
-      for (const webhook of webhooks) {
-        const known = this.#queues.get(webhook.id);
-        if (known !== undefined) known.webhook = webhook;
-        else if (!this.#isClosed) await this.#begin(webhook);
-      }
-    });
+  /**
+   * Of several nodes, the one that sends does it within seconds.
+   *
+   * @returns how many of them are dead letters
+   * @throws RequestError 404
+   */
+  async revive(id: string, action: 'replay' | 'discard', letters?: readonly string[]): Promise<number> {
+    const { nodes } = this.options;
+    const queue = this.#queues.get(id);
+    if (nodes === undefined) {
+      if (queue === undefined) throw unknown(id);
+      return queue.revive(action, letters);
+    }
+    const dead = (await this.letters(id)).filter(({ event }) => letters?.includes(event) !== false);
+    const events = letters === undefined ? null : dead.map(({ event }) => event);
+    if (dead.length > 0) await nodes.backlogs.order({ webhook: id, action, events });
+    return dead.length;
   }
 
-  async #begin(webhook: WebhookQueue['webhook']): Promise<void> {
-    const { likeness, dataFolder, log } = this.options;
+  async #look(): Promise<void> {
+    const { likeness, nodes } = this.options;
+    const { webhooks } = likeness.configuration;
+    const { isOurs } = nodes?.backlogs.lease ?? ALWAYS_OURS;
+    await this.#end((id) => !isOurs || !webhooks.some((one) => one.id === id));
+    for (const webhook of isOurs ? webhooks : []) {
+      const known = this.#queues.get(webhook.id);
+      if (known !== undefined) known.webhook = webhook;
+      else if (!this.#isClosed) await this.#begin(webhook);
+    }
+    if (nodes === undefined) return;
+    if (isOurs) await this.#carryOut(nodes.backlogs);
+    this.#elsewhere = await this.#lookElsewhere(webhooks, nodes.backlogs);
+  }
+
+  async #begin(webhook: Webhook): Promise<void> {
+    const { likeness, dataFolder, nodes, log } = this.options;
+    const now = nodes?.now ?? Date.now;
+    if (nodes !== undefined) {
+      await nodes.share(() => this.secrets.of(webhook.id, now()));
+      const kept = await nodes.backlogs.read(webhook.id);
+      // What waits there has not come here yet: it is no event that is gone.
+      if (kept !== undefined && kept.backlog.position > likeness.events.latest.change) return;
+    }
     const queue = new WebhookQueue(webhook, {
       events: likeness.events,
-      file: new BacklogFile(dataFolder, webhook.id),
-      secrets: (id) => this.secrets.of(id, Date.now()),
+      place: nodes?.backlogs.of(webhook.id) ?? new BacklogFile(dataFolder, webhook.id),
+      duty: nodes?.backlogs.lease ?? ALWAYS_OURS,
+      secrets: (id) => this.secrets.of(id, now()),
       warn: (message) => log?.warn(message),
-      now: Date.now,
+      now,
       random: Math.random,
     });
     await queue.start();
     // Whoever sees it in the list knows that its place is kept: what happens from then on is sent.
     this.#queues.set(webhook.id, queue);
   }
+
+  /** What was asked for at any node. Done twice, it does nothing the second time. */
+  async #carryOut(backlogs: DatabaseBacklogs): Promise<void> {
+    for (const order of await backlogs.orders()) {
+      const queue = this.#queues.get(order.webhook);
+      const isConfigured = this.options.likeness.configuration.webhooks.some(({ id }) => id === order.webhook);
+      // It waits for its webhook to begin.
+      if (queue === undefined && isConfigured) continue;
+      await queue?.revive(order.action, order.events ?? undefined);
+      await backlogs.done(order);
+    }
+  }
+
+  async #lookElsewhere(webhooks: readonly Webhook[], backlogs: DatabaseBacklogs): Promise<ShownWebhook[]> {
+    const { change } = this.options.likeness.events.latest;
+    const found: ShownWebhook[] = [];
+    for (const webhook of webhooks.filter(({ id }) => !this.#queues.has(id))) {
+      const kept = await backlogs.read(webhook.id);
+      if (kept === undefined) continue;
+      const { position, waiting, dead } = kept.backlog;
+      found.push(shown(webhook, kept.state, { waiting: waiting.length, behind: Math.max(0, change - position), dead }));
+    }
+    return found;
+  }
+
+  async #end(isOver: (id: string) => boolean): Promise<void> {
+    for (const [id, queue] of this.#queues) {
+      if (!isOver(id)) continue;
+      this.#queues.delete(id);
+      await queue.close();
+    }
+  }
 }
 
-function shown(queue: WebhookQueue): ShownWebhook {
-  const { id, url, events, objects } = queue.webhook;
-  const { delivered, failed, waiting, behind, lastDelivery, lastFailure } = queue;
+function unknown(id: string): RequestError {
+  return new RequestError(404, 'NOT_FOUND', `There is no webhook '${id.slice(0, 40)}'`);
+}
+
+function shown(
+  { id, url, events, objects }: Webhook,
+  { status, delivered, failed, lastDelivery, lastFailure }: SenderState,
+  { waiting, behind, dead }: Pick<WebhookQueue, 'waiting' | 'behind' | 'dead'>,
+): ShownWebhook {
   return {
     id,
     url: url.split('?')[0]!,
-    status: queue.status,
+    status,
     events: [...events],
     objects: objects === undefined ? null : [...objects],
-    ...{ delivered, failed, waiting, behind, dead: queue.dead.length, lastDelivery, lastFailure },
+    ...{ delivered, failed, waiting, behind, dead: dead.length, lastDelivery, lastFailure },
   };
 }

@@ -82,12 +82,10 @@ export const deadLetters = endpoint({
     },
   },
   errors: [404],
-  handle: ({ params: { webhookId } }, { administration }) =>
-    json(
-      administration.webhooks
-        .letters(webhookId!)
-        .map(({ event, attempts, time, reason }) => ({ event, attempts, time, reason })),
-    ),
+  handle: async ({ params: { webhookId } }, { administration }) => {
+    const letters = await administration.webhooks.letters(webhookId!);
+    return json(letters.map(({ event, attempts, time, reason }) => ({ event, attempts, time, reason })));
+  },
 });
 
 export const reviveDeadLetters = endpoint({
@@ -109,7 +107,7 @@ export const reviveDeadLetters = endpoint({
   },
   responses: {
     200: {
-      description: 'How many were dead letters, and are not any more',
+      description: 'How many were dead letters, and are not any more; of several nodes, within seconds',
       schema: z.strictObject({ letters: z.number().int() }).meta({ id: 'RevivedLetters' }),
       example: { letters: 1 },
     },

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { codeOf } from './database-errors.js';
+import { webhookTables } from './duty-tables.js';
 
 /**
  * What the database holds, version by version. A version that was released never changes: what follows is a new one.
@@ -201,6 +202,7 @@ begin
   return query select * from ${schema}.read_log(known);
 end $$;
 `,
+  webhookTables,
 ];
 
 /** As SQL. */
