@@ -12,14 +12,15 @@ const AT_ONCE = 250;
 export type DayCounts = Partial<Record<EventType, number>>;
 
 /**
- * How much has happened by day and object. Counted from the history when it is first asked for, and from then on only
- * what has come since: nothing of it is kept on disk.
+ * How much has happened by day and object. Counted from the history beside the requests, and from then on only what has
+ * come since: nothing of it is kept on disk.
  */
 export class DailyActivity {
   /** By day as a number of days since 1970, then by object. */
   readonly #days = new Map<number, Map<string, DayCounts>>();
   #position: EventPosition | undefined;
   #counting: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   constructor(
     private readonly events: Events,
@@ -28,13 +29,22 @@ export class DailyActivity {
 
   /** @returns days and their objects, oldest first, today last; days without events have no objects */
   async last(days: number): Promise<{ day: string; objects: ReadonlyMap<string, DayCounts> }[]> {
-    this.#counting = this.#counting.then(() => this.#count());
-    await this.#counting;
+    await this.count();
     const today = Math.floor(this.now() / DAY);
     return Array.from({ length: days }, (_, i) => {
       const day = today - days + 1 + i;
       return { day: new Date(day * DAY).toISOString().slice(0, 10), objects: this.#days.get(day) ?? new Map() };
     });
+  }
+
+  /** Ends what is being counted. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Counts what has come since the last time: of a long history that takes seconds, in many turns. */
+  count(): Promise<void> {
+    return (this.#counting = this.#counting.then(() => this.#count()));
   }
 
   async #count(): Promise<void> {
@@ -45,7 +55,7 @@ export class DailyActivity {
       const { events, position, hasMore } = this.events.read(this.#position, AT_ONCE);
       for (const { event } of events) this.#add(event.type, event.timestamp, event.data.objectType, oldest);
       this.#position = position;
-      if (!hasMore) return;
+      if (!hasMore || this.#isClosed) return;
       await nextTurn();
     }
   }

@@ -175,6 +175,7 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
     });
     closeJobs = async () => {
       changing.scheduledJobs.close();
+      changing.activity.close();
       await Promise.all([changing.jobs.close(), changing.files.close(), changing.webhooks.close()]);
     };
     metrics.jobs(() => changing.jobs.pending().length);
@@ -210,6 +211,7 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
       await changing.files.start();
       changing.scheduledJobs.start();
       changing.webhooks.start();
+      changing.activity.count().catch((error: unknown) => logger.warn(error));
       learner = new Learner({ likeness, folder, proposals, log: logger });
       auditing = new ServerStateAudit(likeness, auth.audit, logger, url);
       if (role !== undefined) {
