@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { decisionId } from '../../../src/store/review-decisions.js';
 import { SCENARIO } from './configuration.js';
 import { answerOf, caller, type ServiceUnderTest } from './service-under-test.js';
 import type { ModelState, Request, Sent, Values } from './state.js';
@@ -160,6 +161,62 @@ const merge = fc.tuple(fc.boolean(), index, index).map(([isAccount, first, secon
   );
 });
 
+const decide = fc
+  .tuple(
+    fc.constantFrom('duplicate', 'notDuplicate', 'notDuplicate', 'later'),
+    fc.uniqueArray(index, { minLength: 2, maxLength: 3 }),
+  )
+  .map(([verdict, places]) => {
+    const chosen = ({ state }: Readonly<Model>): string[] => {
+      const known = state.ids('Contact');
+      const ids = [...new Set(places.map((place) => known[place % known.length]!))];
+      return verdict === 'duplicate' ? ids.slice(0, 2) : ids;
+    };
+    return new Step(
+      `decide that the Contacts ${places.join(', ')} are: ${verdict}`,
+      async (model, real) => {
+        const ids = chosen(model);
+        const number = model.state.decide(verdict, ids, real.time + 1000);
+        const masterId = verdict === 'duplicate' ? { masterId: ids[0]! } : {};
+        const { id } = await real.likeness.review.decide({ verdict, recordIds: ids, ...masterId }, caller);
+        expect(id).toBe(decisionId(number));
+      },
+      (model) => model.state.ids('Contact').length > 1 && chosen(model).length > 1,
+    );
+  });
+
+/** By a form that is filled in a second time. */
+const again = fc.tuple(index, index).map(([place, which]) => {
+  return new Step(
+    `send again what the record ${which} of the decision ${place} from the last held`,
+    async (model, real) => {
+      const { decisions } = model.state;
+      const { judged } = decisions[decisions.length - 1 - (place % decisions.length)]!;
+      const data = [...judged.values()][which % judged.size]!;
+      const request: Request = { allOrNone: false, contacts: [{ data, duplicateCheck: true, duplicateScore: 0 }] };
+      const expected = model.state.send(request, real.time + 1000);
+      expect(answerOf(await real.send(request))).toEqual(expected);
+    },
+    ({ state }) => state.decisions.length > 0,
+  );
+});
+
+const revoke = index.map(
+  (place) =>
+    new Step(
+      `take back the decision ${place} from the last`,
+      async (model, real) => {
+        const { decisions } = model.state;
+        const { number } = decisions[decisions.length - 1 - (place % decisions.length)]!;
+        const isAllowed = model.state.revoke(number);
+        const done = real.likeness.review.revoke(decisionId(number), caller);
+        if (isAllowed) expect((await done).id).toBe(decisionId(number));
+        else await expect(done).rejects.toMatchObject({ status: 409, errorCode: 'REVOKE_REFUSED' });
+      },
+      ({ state }) => state.decisions.length > 0,
+    ),
+);
+
 const search = fields.map(
   ({ Email, Department }) =>
     new Step(`search ${String(Email)} ${String(Department)}`, async (model, real) => {
@@ -241,7 +298,26 @@ const crash = fc
   });
 
 export const programs = fc.commands(
-  [together, together, together, remove, merge, merge, undo, undo, search, restart, renew, compact, crash],
+  [
+    together,
+    together,
+    together,
+    remove,
+    merge,
+    merge,
+    decide,
+    decide,
+    again,
+    again,
+    revoke,
+    undo,
+    undo,
+    search,
+    restart,
+    renew,
+    compact,
+    crash,
+  ],
   {
     maxCommands: 30,
     size: '+1',

@@ -21,7 +21,7 @@ export function modelAgreement(store: string, runs: number, newPlace: () => Prom
 
   it(
     `records, indexes, suspected pairs, summaries, numbers and history of ${store} agree with a plain model over ` +
-      'random programs of upserts, related lists, deletions, merges, undoing, searches, restarts, compactions and cuts',
+      'random programs of upserts, related lists, deletions, merges, decisions, undoing, searches, restarts, compactions and cuts',
     { timeout: mostMs + 10_000 },
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'likeness-config-'));

@@ -8,7 +8,7 @@ import { openLikeness } from '../../../src/service/open.js';
 import type { RecordStore } from '../../../src/store/record-store.js';
 import { SCENARIO } from './configuration.js';
 import type { ModelPlace } from './places.js';
-import { CONTACT_FIELDS, type Answer, type ModelState, type Request, type Sent } from './state.js';
+import { CONTACT_FIELDS, COUNTERS, type Answer, type ModelState, type Request, type Sent } from './state.js';
 
 const START = Date.UTC(2026, 5, 1);
 export const caller = { clientId: 'model' };
@@ -93,9 +93,16 @@ export class ServiceUnderTest {
       merged: this.likeness.merging
         .crosswalk({ pageSize: 1000 })
         .records.map(({ oldId, survivingId }) => [oldId, survivingId]),
-      counters: ['id:001', 'id:003', 'auto:Contact.Number__c', 'change', 'suspectedPair'].map((name) =>
-        this.store.counter(name),
-      ),
+      decisions: this.likeness.review
+        .decisions({ pageSize: 1000 })
+        .records.reverse()
+        .map(({ id, verdict, records, changeId }) => [
+          Number(id.slice('decision-'.length)),
+          verdict,
+          records.map((judged) => [judged.id, judged.state]),
+          changeId === null ? null : Number(changeId.slice('change-'.length)),
+        ]),
+      counters: COUNTERS.map((name) => this.store.counter(name)),
     });
   }
 

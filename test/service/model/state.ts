@@ -21,11 +21,24 @@ interface ModelChange {
 }
 
 interface ModelPair {
+  readonly id: number;
   readonly createdId: string;
   readonly matchedId: string;
   readonly score: number;
   /** As it was before a merge. */
   readonly moved?: ModelPair;
+}
+
+type Verdict = 'duplicate' | 'notDuplicate' | 'later';
+
+interface ModelDecision {
+  readonly number: number;
+  readonly verdict: Verdict;
+  /** The values that were compared, by Id. */
+  readonly judged: ReadonlyMap<string, Values>;
+  readonly pairs: readonly ModelPair[];
+  /** The change that merged them. */
+  readonly change: number | undefined;
 }
 
 export interface Sent {
@@ -50,7 +63,9 @@ export interface Request {
 
 const UNTICKED = { HasOptedOutOfEmail: false, HasOptedOutOfFax: false, DoNotCall: false };
 const FAILED: Answer = { isSuccess: false, isCreated: false, objectId: null, relatedList: [] };
-const COUNTERS = ['id:001', 'id:003', 'auto:Contact.Number__c', 'change', 'suspectedPair'];
+export const COUNTERS = ['id:001', 'id:003', 'auto:Contact.Number__c', 'change', 'suspectedPair', 'decision'];
+/** What some scenario of contacts compares, of the fields that programs change. */
+const COMPARED = ['LastName', 'Email', 'Department'];
 /** Worked out by the service itself, and so no part of a before-image. */
 const DERIVED = ['LastModifiedDate', 'Name'];
 
@@ -61,6 +76,8 @@ export class ModelState {
   pairs: ModelPair[] = [];
   /** Old Id to the record that it was merged into, or to itself where that was undone; in the order of the merges. */
   merged = new Map<string, string>();
+  /** In the order they were made. */
+  decisions: ModelDecision[] = [];
   #group: number | undefined;
   /** What the process has given out, and what is on disk. */
   given = new Map<string, number>();
@@ -73,6 +90,7 @@ export class ModelState {
     copy.changes = structuredClone(this.changes);
     copy.pairs = structuredClone(this.pairs);
     copy.merged = new Map(this.merged);
+    copy.decisions = structuredClone(this.decisions);
     copy.given = new Map(this.given);
     copy.stored = new Map(this.stored);
     return copy;
@@ -128,28 +146,71 @@ export class ModelState {
     const [masterId, id] = ids.map((each) => this.survivorOf(each));
     if (masterId === undefined || id === undefined) return undefined;
     if (masterId === id) return { masterId, mergedIds: [] };
-    this.#unit(() => {
-      this.#group = this.#given('change') + 1;
-      const [master, loser] = [this.records.get(masterId)!, this.records.get(id)!];
-      this.#write(masterId, master, { ...loser, ...master }, time, undefined);
-      for (const child of this.ids('Contact')) {
-        const values = this.records.get(child)!;
-        if (values['AccountId'] === id) this.#write(child, values, { ...values, AccountId: masterId }, time, undefined);
-      }
-      const moved = this.pairs.filter(({ createdId, matchedId }) => createdId === id || matchedId === id);
-      this.#remove(id, undefined, masterId);
-      const otherOf = (pair: ModelPair, of: string) => (pair.createdId === of ? pair.matchedId : pair.createdId);
-      const known = this.pairs.filter((pair) => pair.createdId === masterId || pair.matchedId === masterId);
-      const others = new Set([masterId, ...known.map((pair) => otherOf(pair, masterId))]);
-      for (const pair of moved) {
-        if (others.has(otherOf(pair, id))) continue;
-        others.add(otherOf(pair, id));
-        const ends = pair.createdId === id ? { createdId: masterId } : { matchedId: masterId };
-        this.pairs.push({ ...pair, ...ends, moved: pair });
-      }
-      this.#group = undefined;
-    });
+    this.#unit(() => this.#mergeOne(masterId, id, time));
     return { masterId, mergedIds: [id] };
+  }
+
+  /** @param ids of stored contacts; of `duplicate` two, the master first. @returns the decision's number */
+  decide(verdict: Verdict, ids: readonly string[], time: number): number {
+    return this.#unit(() => {
+      const judged = new Map([...ids].sort().map((id) => [id, compared(this.records.get(id)!)]));
+      const replaced = this.decisions.find(
+        (known) => known.judged.size === judged.size && ids.every((id) => known.judged.has(id)),
+      );
+      const among = this.pairs.filter(({ createdId, matchedId }) => judged.has(createdId) && judged.has(matchedId));
+      // In the order of the records, then as they came.
+      const taken = [...judged.keys()].flatMap((id) =>
+        among.filter(({ createdId, matchedId }) => (createdId < matchedId ? createdId : matchedId) === id),
+      );
+      const change = verdict === 'duplicate' ? this.#mergeOne(ids[0]!, ids[1]!, time) : undefined;
+      this.decisions = this.decisions.filter((known) => known !== replaced);
+      const pairs = [...(replaced?.pairs ?? []), ...taken.map((pair) => ({ ...pair, moved: undefined }))];
+      for (const { id } of pairs) this.pairs = this.pairs.filter((pair) => pair.id !== id);
+      const number = this.#next('decision');
+      this.decisions.push({ number, verdict, judged, pairs, change });
+      return number;
+    });
+  }
+
+  /** @returns whether it may be taken back; if so, it is */
+  revoke(number: number): boolean {
+    const { judged, pairs, change } = this.decisions.find((known) => known.number === number)!;
+    const missing = [...judged.keys()].find((id) => !this.records.has(id));
+    if (change !== undefined && missing !== undefined && this.#lastOf(missing) !== missing) return false;
+    this.decisions = this.decisions.filter((known) => known.number !== number);
+    for (const pair of pairs)
+      if (this.records.has(pair.createdId) && this.records.has(pair.matchedId)) this.#suspect(pair);
+    return true;
+  }
+
+  /** @returns the change by which it can be undone */
+  #mergeOne(masterId: string, id: string, time: number): number {
+    const group = this.#given('change') + 1;
+    this.#group = group;
+    const [master, loser] = [this.records.get(masterId)!, this.records.get(id)!];
+    this.#write(masterId, master, { ...loser, ...master }, time, undefined);
+    for (const child of this.ids('Contact')) {
+      const values = this.records.get(child)!;
+      if (values['AccountId'] === id) this.#write(child, values, { ...values, AccountId: masterId }, time, undefined);
+    }
+    const moved = this.pairs.filter(({ createdId, matchedId }) => createdId === id || matchedId === id);
+    this.#remove(id, undefined, masterId);
+    const otherOf = (pair: ModelPair, of: string) => (pair.createdId === of ? pair.matchedId : pair.createdId);
+    const known = this.pairs.filter((pair) => pair.createdId === masterId || pair.matchedId === masterId);
+    const others = new Set([masterId, ...known.map((pair) => otherOf(pair, masterId))]);
+    for (const pair of moved) {
+      if (others.has(otherOf(pair, id))) continue;
+      others.add(otherOf(pair, id));
+      const ends = pair.createdId === id ? { createdId: masterId } : { matchedId: masterId };
+      this.#suspect({ ...pair, ...ends, moved: pair });
+    }
+    this.#group = undefined;
+    return group;
+  }
+
+  /** As the newest; one with the same number is replaced. */
+  #suspect(pair: ModelPair): void {
+    this.pairs = [...this.pairs.filter(({ id }) => id !== pair.id), pair];
   }
 
   /** The record that an Id stands for now, if there is one. */
@@ -200,7 +261,7 @@ export class ModelState {
     const names = (pair: ModelPair | undefined, record: string) =>
       pair?.createdId === record || pair?.matchedId === record;
     const back = this.pairs.filter((pair) => names(pair, from) && names(pair.moved, id));
-    this.pairs = [...this.pairs.filter((pair) => !back.includes(pair)), ...back.map(({ moved }) => moved!)];
+    for (const { moved } of back) this.#suspect(moved!);
   }
 
   search(values: Values): { id: string; score: number }[] {
@@ -231,6 +292,12 @@ export class ModelState {
               .map((name) => [name, change.before?.[name] ?? null, change.after![name] ?? null]),
       ]),
       merged: [...this.merged].map(([id, into]) => [id, into === id ? id : this.#lastOf(into)]),
+      decisions: this.decisions.map(({ number, verdict, judged, change }) => [
+        number,
+        verdict,
+        [...judged].map(([id, values]) => [id, this.#stateOf(id, values)]),
+        change ?? null,
+      ]),
       counters: COUNTERS.map((name) => this.stored.get(name) ?? 0),
     });
   }
@@ -265,8 +332,8 @@ export class ModelState {
     const number = this.#next('auto:Contact.Number__c');
     const answer = this.#create(id, { ...values, Number__c: `C-${String(number).padStart(5, '0')}` }, time);
     if (best !== undefined) {
-      this.#next('suspectedPair');
-      this.pairs.push({ createdId: id, matchedId: best.id, score: Math.floor(best.share * 100) });
+      const pair = this.#next('suspectedPair');
+      this.pairs.push({ id: pair, createdId: id, matchedId: best.id, score: Math.floor(best.share * 100) });
     }
     return answer;
   }
@@ -332,9 +399,33 @@ export class ModelState {
 
   #best(values: Values): { id: string; share: number } | undefined {
     const modified = (id: string): string => this.records.get(id)!['LastModifiedDate'] as string;
-    return this.#matches(values).sort(
+    const possible = this.#matches(values).filter(({ id }) => !this.#isJudgedDifferent(id, compared(values)));
+    return possible.sort(
       (a, b) => b.share - a.share || compare(modified(b.id), modified(a.id)) || compare(a.id, b.id),
     )[0];
+  }
+
+  #stateOf(id: string, judged: Values): 'unchanged' | 'changed' | 'deleted' {
+    const record = this.records.get(id);
+    if (record === undefined) return 'deleted';
+    return JSON.stringify(compared(record)) === JSON.stringify(judged) ? 'unchanged' : 'changed';
+  }
+
+  /** Whether somebody has seen these very values beside a record, and said that they are not it. */
+  #isJudgedDifferent(id: string, sent: Values): boolean {
+    const fits = (judged: Values): boolean => Object.entries(sent).every(([name, value]) => judged[name] === value);
+    const seen = new Set([id]);
+    for (const { verdict, judged } of this.decisions.toReversed()) {
+      const self = judged.get(id);
+      if (self === undefined) continue;
+      for (const [other, values] of judged) {
+        if (seen.has(other)) continue;
+        seen.add(other);
+        const isInForce = verdict === 'notDuplicate' && this.#stateOf(id, self) === 'unchanged';
+        if (isInForce && Object.keys(sent).length > 0 && fits(values) && !fits(self)) return true;
+      }
+    }
+    return false;
   }
 
   #matches(values: Values): { id: string; share: number }[] {
@@ -367,13 +458,13 @@ export class ModelState {
     return value;
   }
 
-  /** Numbers reach the disk together with a change, and only then. */
+  /** Numbers reach the disk together with a change or a decision, and only then. */
   #unit<T>(work: () => T): T {
     this.#taken.clear();
-    const changes = this.given.get('change') ?? 0;
+    const written = (): number => this.#given('change') + this.#given('decision');
+    const before = written();
     const result = work();
-    if ((this.given.get('change') ?? 0) > changes)
-      for (const [name, value] of this.#taken) this.stored.set(name, value);
+    if (written() > before) for (const [name, value] of this.#taken) this.stored.set(name, value);
     return result;
   }
 
@@ -381,6 +472,12 @@ export class ModelState {
     return names.map((name) => this.records.get(id)![name] ?? null);
   }
 }
+
+/** Values that are not blank, in one order. */
+const compared = (values: Values): Values =>
+  Object.fromEntries(
+    COMPARED.flatMap((name) => ((values[name] ?? null) === null ? [] : [[name, values[name]!] as const])),
+  );
 
 export const CONTACT_FIELDS = [
   ...['LastName', 'Name', 'Email', 'Department', 'Title', 'Amount__c', 'AccountId', 'Number__c'],
