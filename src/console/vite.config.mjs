@@ -19,6 +19,8 @@ export default defineConfig({
     // The content-security policy forbids what is inline.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Which of them is slow on a busy machine is no news to whoever starts the service.
+    rolldownOptions: { checks: { bundlerTimings: false } },
     target: ['chrome123', 'firefox128', 'safari17.5'],
   },
   plugins: [packed()],

@@ -69,7 +69,10 @@ const COMPARED = ['LastName', 'Email', 'Department'];
 /** Worked out by the service itself, and so no part of a before-image. */
 const DERIVED = ['LastModifiedDate', 'Name'];
 
-/** The simplest service that decides as the contract says: plain maps, every record compared, every summary worked out when asked for. */
+/**
+ * The simplest service that decides as the contract says: plain maps, every record compared, every summary worked out
+ * when asked for.
+ */
 export class ModelState {
   records = new Map<string, Values>();
   changes: ModelChange[] = [];
