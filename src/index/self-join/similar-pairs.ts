@@ -32,42 +32,65 @@ const SIMILARITY_ROOM = 1 << 14;
  */
 export function joinValues(field: IndexedField, from: number, to: number): SimilarPairs {
   if (field.isCrossed) return joinCrosswise(field);
-  let lower = new Int32Array(1024);
-  let higher = new Int32Array(1024);
-  let similarities = new Uint16Array(1024);
-  let length = 0;
+  const pairs = new GrowingPairs();
   for (let value = from; value < to; value++) {
     if (!field.isUsed(value)) continue;
     const found = field.similarAbove(value);
-    if (length + found.length > lower.length) {
-      const room = 2 * (length + found.length);
-      lower = grown(lower, new Int32Array(room));
-      higher = grown(higher, new Int32Array(room));
-      similarities = grown(similarities, new Uint16Array(room));
-    }
     const packed = Float64Array.from(found, (each) => each.value * SIMILARITY_ROOM + each.similarity).sort();
-    for (const each of packed) {
-      lower[length] = value;
-      higher[length] = Math.floor(each / SIMILARITY_ROOM);
-      similarities[length++] = each % SIMILARITY_ROOM;
-    }
+    for (const each of packed) pairs.add(value, Math.floor(each / SIMILARITY_ROOM), each % SIMILARITY_ROOM);
   }
-  return {
-    lower: lower.slice(0, length),
-    higher: higher.slice(0, length),
-    similarities: similarities.slice(0, length),
-  };
+  return pairs.whole();
 }
 
+/** There may be tens of millions of them, found in any order. */
 function joinCrosswise({ method, dictionary }: IndexedField): SimilarPairs {
-  const pairs: { readonly lower: number; readonly higher: number; readonly similarity: Similarity }[] = [];
-  new CrossedValues(method, dictionary).pairs((lower, higher, similarity) => pairs.push({ lower, higher, similarity }));
-  pairs.sort((a, b) => a.lower - b.lower || a.higher - b.higher);
-  return {
-    lower: Int32Array.from(pairs, ({ lower }) => lower),
-    higher: Int32Array.from(pairs, ({ higher }) => higher),
-    similarities: Uint16Array.from(pairs, ({ similarity }) => similarity),
-  };
+  const found = new GrowingPairs();
+  new CrossedValues(method, dictionary).pairs((lower, higher, similarity) => found.add(lower, higher, similarity));
+  const { lower, higher, similarities, length } = found;
+  const starts = new Int32Array(dictionary.size + 2);
+  for (let i = 0; i < length; i++) starts[lower[i]! + 1]!++;
+  for (let value = 1; value < starts.length; value++) starts[value]! += starts[value - 1]!;
+  const ends = starts.slice();
+  const packed = new Float64Array(length);
+  for (let i = 0; i < length; i++) packed[ends[lower[i]!]!++] = higher[i]! * SIMILARITY_ROOM + similarities[i]!;
+  for (let value = 1; value <= dictionary.size; value++) {
+    const from = starts[value]!;
+    const to = starts[value + 1]!;
+    if (to - from > 1) packed.subarray(from, to).sort();
+    lower.fill(value, from, to);
+    for (let i = from; i < to; i++) {
+      higher[i] = Math.floor(packed[i]! / SIMILARITY_ROOM);
+      similarities[i] = packed[i]! % SIMILARITY_ROOM;
+    }
+  }
+  return found.whole();
+}
+
+class GrowingPairs {
+  lower = new Int32Array(1024);
+  higher = new Int32Array(1024);
+  similarities = new Uint16Array(1024);
+  length = 0;
+
+  add(lower: number, higher: number, similarity: Similarity): void {
+    if (this.length === this.lower.length) {
+      this.lower = grown(this.lower, new Int32Array(2 * this.length));
+      this.higher = grown(this.higher, new Int32Array(2 * this.length));
+      this.similarities = grown(this.similarities, new Uint16Array(2 * this.length));
+    }
+    this.lower[this.length] = lower;
+    this.higher[this.length] = higher;
+    this.similarities[this.length++] = similarity;
+  }
+
+  /** As long as there are pairs. */
+  whole(): SimilarPairs {
+    return {
+      lower: this.lower.slice(0, this.length),
+      higher: this.higher.slice(0, this.length),
+      similarities: this.similarities.slice(0, this.length),
+    };
+  }
 }
 
 /**

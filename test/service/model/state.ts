@@ -26,7 +26,7 @@ interface ModelPair {
   readonly matchedId: string;
   readonly score: number;
   /** As it was before a merge. */
-  readonly moved?: ModelPair;
+  readonly moved?: ModelPair | undefined;
 }
 
 type Verdict = 'duplicate' | 'notDuplicate' | 'later';
