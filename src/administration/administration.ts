@@ -2,6 +2,7 @@ import type { AuditLog } from '../auth/audit-log.js';
 import { ConfigurationJobs } from './configuration-jobs.js';
 import type { Configuration } from '../config/configuration.js';
 import type { Likeness } from '../contract/likeness.js';
+import type { Duty } from '../runtime/duty.js';
 import { DailyActivity } from '../events/daily-activity.js';
 import { Webhooks, type WebhooksOfNodes } from '../events/webhooks/webhooks.js';
 import { FileFolder } from '../files/file-folder.js';
@@ -10,12 +11,12 @@ import { JobFolder } from '../jobs/job-folder.js';
 import { JobGroups } from '../jobs/job-groups.js';
 import { Jobs } from '../jobs/jobs.js';
 import { ScheduledJobs } from '../jobs/scheduled-jobs.js';
-import { ProposalFolder } from './proposal-folder.js';
+import { ProposalFolder, type ProposalPlace } from './proposal-folder.js';
 import { Proposals } from './proposals.js';
 import type { NodeConfiguration } from './node-configuration.js';
 import { LiveConfiguration } from './live-configuration.js';
 import { ScenarioEditing } from './scenario-editing.js';
-import { ScenarioVersions } from './scenario-versions.js';
+import { ScenarioVersions, type VersionPlace } from './scenario-versions.js';
 
 export interface AdministrationOptions {
   readonly likeness: Likeness;
@@ -34,6 +35,10 @@ export interface AdministrationOptions {
 
 export interface AdministeredNodes {
   readonly webhooks: WebhooksOfNodes;
+  /** Learning, for all. */
+  readonly learning: Duty;
+  readonly proposals: ProposalPlace;
+  readonly scenarioVersions: VersionPlace;
 }
 
 /** What changes the configuration of a running service, and what it does beside requests. */
@@ -53,10 +58,11 @@ export function administration(options: AdministrationOptions) {
     options.nodeConfiguration,
   );
   const configurationJobs = new ConfigurationJobs(liveConfiguration);
-  const proposalFolder = new ProposalFolder(dataFolder);
-  const scenarioEditing = new ScenarioEditing(liveConfiguration, new ScenarioVersions(dataFolder), record);
+  const proposalPlace = options.nodes?.proposals ?? new ProposalFolder(dataFolder);
+  const versions = options.nodes?.scenarioVersions ?? new ScenarioVersions(dataFolder);
+  const scenarioEditing = new ScenarioEditing(liveConfiguration, versions, record);
   const use = (...args: Parameters<ScenarioEditing['accept']>) => scenarioEditing.accept(...args);
-  const proposals = new Proposals(proposalFolder, use, record);
+  const proposals = new Proposals(proposalPlace, use, record);
   const jobFolder = new JobFolder(dataFolder);
   const jobs = new Jobs({ likeness, folder: jobFolder, audit: record, ...(log && { log }) });
   const groups = new JobGroups(jobs, jobFolder, likeness);
@@ -71,7 +77,7 @@ export function administration(options: AdministrationOptions) {
     groups,
     liveConfiguration,
     configurationJobs,
-    proposalFolder,
+    proposalPlace,
     proposals,
     scenarioEditing,
     webhooks,

@@ -3,8 +3,9 @@ import type { Likeness } from '../contract/likeness.js';
 import type { ObjectType } from '../records/object-type.js';
 import { whyTooFewFields } from './few-fields.js';
 import { learnInThread } from './learn-in-thread.js';
-import { keptProposal } from './proposal.js';
-import type { ProposalFolder } from './proposal-folder.js';
+import { ALWAYS_OURS, type Duty } from '../runtime/duty.js';
+import { keptProposal, type KeptProposal } from './proposal.js';
+import type { ProposalPlace } from './proposal-folder.js';
 import type { Proposals } from './proposals.js';
 
 /** Milliseconds between two looks at how much has changed. */
@@ -16,7 +17,9 @@ const PATIENCE = 18;
 
 export interface LearnerOptions {
   readonly likeness: Pick<Likeness, 'configuration' | 'scheduler' | 'statistics' | 'objectTypes' | 'records'>;
-  readonly folder: ProposalFolder;
+  readonly place: ProposalPlace;
+  /** Of several nodes one learns; default: this process. */
+  readonly duty?: Duty | undefined;
   readonly proposals: Pick<Proposals, 'accept'>;
   readonly log: { info(message: string): void; warn(message: string): void };
   readonly now?: () => Date;
@@ -39,16 +42,17 @@ export class Learner {
   readonly #ending = new AbortController();
   readonly #settings: Settings;
   readonly #timer: NodeJS.Timeout;
-  /** By object, at the last look and when it was learned, by an earlier server too. */
+  /** By object, at the last look and when it was learned, by an earlier server or another node too. */
   readonly #seen = new Map<string, Extent>();
   readonly #learned = new Map<string, Extent>();
+  /** By object, the time of what was learned last; absent before the first look. */
+  #known: Map<string, string> | undefined;
   /** By object that is due: looks that found it changing. */
   readonly #waited = new Map<string, number>();
   #learning: Promise<void> | undefined;
 
   constructor(private readonly options: LearnerOptions) {
     this.#settings = options.likeness.configuration.settings;
-    for (const [object, { records }] of options.folder.all()) this.#learned.set(object, { records, changes: 0 });
     this.#timer = setInterval(() => void this.look(), INTERVAL).unref();
   }
 
@@ -66,8 +70,10 @@ export class Learner {
 
   async #learnDue(): Promise<void> {
     if (this.#settings.learning === 'off') return;
-    const { likeness, log } = this.options;
+    const { likeness, log, duty = ALWAYS_OURS } = this.options;
     const { indexes, changed } = likeness.statistics();
+    await this.#notice(changed);
+    if (!duty.isOurs) return;
     for (const type of likeness.objectTypes()) {
       const object = type.name;
       const extent = { records: indexes.get(object)?.records ?? 0, changes: changed.get(object) ?? 0 };
@@ -81,6 +87,16 @@ export class Learner {
         log.warn(`no scenario of ${object} was learned: ${(error as Error).message}`);
       }
     }
+  }
+
+  /** What was learned before this process was opened, or by another node. */
+  async #notice(changed: ReadonlyMap<string, number>): Promise<void> {
+    const kept = await this.options.place.all();
+    for (const [object, { records, time }] of kept) {
+      if (this.#known?.get(object) === time) continue;
+      this.#learned.set(object, { records, changes: this.#known === undefined ? 0 : (changed.get(object) ?? 0) });
+    }
+    this.#known = new Map([...kept].map(([object, { time }]) => [object, time]));
   }
 
   #isCalm(object: string, extent: Extent): boolean {
@@ -105,27 +121,31 @@ export class Learner {
   }
 
   async #learn(type: ObjectType, extent: Extent): Promise<void> {
-    const { likeness, folder, proposals, log, now = () => new Date() } = this.options;
+    const { likeness, place, proposals, log, now = () => new Date() } = this.options;
     const { signal } = this.#ending;
     const object = type.name;
     const time = now().toISOString();
     this.#learned.set(object, extent);
-    const failed = (reason: string): void =>
-      folder.put({ version: 1, object, status: 'failed', time, records: extent.records, reason });
+    const keep = (kept: KeptProposal): Promise<void> => {
+      this.#known?.set(object, time);
+      return place.put(kept);
+    };
+    const failed = (reason: string): Promise<void> =>
+      keep({ version: 1, object, status: 'failed', time, records: extent.records, reason });
     const steps = learnInThread(likeness.configuration, type, likeness.records(object));
-    const learned = await likeness.scheduler.runInBackground(steps, signal).catch((error: unknown) => {
-      if (!signal.aborted) failed((error as Error).message);
+    const learned = await likeness.scheduler.runInBackground(steps, signal).catch(async (error: unknown) => {
+      if (!signal.aborted) await failed((error as Error).message);
       throw error;
     });
     const tooFew = learned.kind === 'learned' ? whyTooFewFields(learned.trained.scenario.fields) : undefined;
     if (learned.kind === 'nothing' || tooFew !== undefined) {
       const reason = learned.kind === 'nothing' ? learned.reason : tooFew!;
-      failed(reason);
+      await failed(reason);
       log.info(`no scenario of ${object} is proposed: ${reason}`);
       return;
     }
     const { id } = learned.trained.scenario;
-    folder.put(keptProposal(object, time, learned.trained));
+    await keep(keptProposal(object, time, learned.trained));
     log.info(`the scenario ${id} was learned from ${extent.records} records of ${object}`);
     if (this.#settings.learning === 'activate') await proposals.accept(id, { by: 'server' });
   }

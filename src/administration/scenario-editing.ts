@@ -7,7 +7,7 @@ import { RequestError } from '../contract/request-error.js';
 import { shorten } from '../contract/unknown-field.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import type { Actor, LiveConfiguration } from './live-configuration.js';
-import type { KeptVersion, ScenarioVersions, VersionAction } from './scenario-versions.js';
+import type { KeptVersion, VersionAction, VersionPlace } from './scenario-versions.js';
 
 export interface SavedScenario {
   /** `undefined`: it is no more. */
@@ -25,7 +25,7 @@ export const SENT = 'scenario';
 export class ScenarioEditing {
   constructor(
     private readonly live: LiveConfiguration,
-    private readonly kept: ScenarioVersions,
+    private readonly kept: VersionPlace,
     private readonly audit: (entry: AuditEntry) => void,
   ) {}
 
@@ -42,7 +42,7 @@ export class ScenarioEditing {
   }
 
   /** Newest first. */
-  versions(id: string): readonly KeptVersion[] {
+  versions(id: string): Promise<readonly KeptVersion[]> {
     return this.kept.list(id);
   }
 
@@ -74,7 +74,7 @@ export class ScenarioEditing {
 
   /** Takes up an earlier state again. @throws as `save`; RequestError 404 */
   async revert(actor: Actor, id: string, number: number, version: string | null): Promise<SavedScenario> {
-    const earlier = this.kept.find(id, number);
+    const earlier = await this.kept.find(id, number);
     if (earlier === undefined) throw notFound(`The scenario '${shorten(id)}' has no version ${number}`);
     return this.#change(actor, id, 'reverted', version, () => earlier.definition ?? undefined);
   }
@@ -98,15 +98,15 @@ export class ScenarioEditing {
     change: (before: ScenarioDefinition | undefined) => ScenarioDefinition | undefined,
   ): Promise<SavedScenario> {
     let warnings: readonly Problem[] = [];
-    const rebuilt = await this.live.change(actor, id, (before) => {
-      if (version !== undefined && (versionOf(before) ?? null) !== version) throw this.#conflict(id);
+    const rebuilt = await this.live.change(actor, id, async (before) => {
+      if (version !== undefined && (versionOf(before) ?? null) !== version) throw await this.#conflict(id);
       const after = change(before);
       if (after !== undefined) warnings = this.check(after);
-      this.kept.keep(id, 'found', before, actor);
+      await this.kept.keep(id, 'found', before, actor);
       return after;
     });
     const definition = this.all().find((one) => one.id === id);
-    this.kept.keep(id, action, definition, actor);
+    await this.kept.keep(id, action, definition, actor);
     if (action !== 'accepted') {
       const target = [id];
       this.audit({ ...actor, action: action === 'reverted' ? 'scenarioReverted' : 'scenarioSaved', target });
@@ -114,8 +114,8 @@ export class ScenarioEditing {
     return { definition, rebuilt, warnings };
   }
 
-  #conflict(id: string): RequestError {
-    const [last] = this.kept.list(id);
+  async #conflict(id: string): Promise<RequestError> {
+    const [last] = await this.kept.list(id);
     const who = last === undefined || last.action === 'found' ? '' : ` by ${last.name ?? last.by}, ${last.time}`;
     return new RequestError(
       409,

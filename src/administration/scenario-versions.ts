@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '../auth/atomic-file.js';
@@ -28,13 +29,49 @@ const keptSchema = z.strictObject({
 export type KeptVersion = z.output<typeof keptSchema>;
 
 /** Versions kept of a scenario; the oldest go first. */
-const MOST_VERSIONS = 100;
+export const MOST_VERSIONS = 100;
 const NAME = /^(\d{6})\.json$/;
+
+/** Where earlier states of scenarios are kept. */
+export interface VersionPlace {
+  /** Newest first. What is not what was written is left out. */
+  list(id: string): Promise<KeptVersion[]>;
+  find(id: string, number: number): Promise<KeptVersion | undefined>;
+  /** Keeps a state unless it is the last one that was kept. */
+  keep(id: string, action: VersionAction, definition: ScenarioDefinition | undefined, actor: Actor): Promise<void>;
+}
+
+/**
+ * The state to be kept after the last one; `undefined`: there is nothing to keep.
+ *
+ * @param last the one that was kept last
+ */
+export function nextVersion(
+  last: KeptVersion | undefined,
+  { id, action, definition }: { id: string; action: VersionAction; definition: ScenarioDefinition | undefined },
+  { by, name }: Actor,
+  now: Date,
+): KeptVersion | undefined {
+  // That there was none before the first is nothing to keep.
+  if (versionOf(last?.definition ?? undefined) === versionOf(definition)) return undefined;
+  const [number, time] = [(last?.number ?? 0) + 1, now.toISOString()];
+  return { number, id, action, time, by, ...(name && { name }), definition: definition ?? null };
+}
+
+/** @returns `undefined` for what was not written by us */
+export function parseVersion(text: string, id: string, number: number): KeptVersion | undefined {
+  try {
+    const read = keptSchema.safeParse(JSON.parse(text));
+    return read.success && read.data.id === id && read.data.number === number ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Earlier states of scenarios, in the data folder: a folder for each scenario, a file for each state, never changed.
  */
-export class ScenarioVersions {
+export class ScenarioVersions implements VersionPlace {
   readonly #path: string;
 
   constructor(
@@ -44,31 +81,25 @@ export class ScenarioVersions {
     this.#path = join(dataFolder, 'scenario-versions');
   }
 
-  /** Newest first. A file that is not what was written is left out. */
-  list(id: string): KeptVersion[] {
-    return this.#numbers(id).flatMap((number) => this.find(id, number) ?? []);
+  async list(id: string): Promise<KeptVersion[]> {
+    const found = await Promise.all(this.#numbers(id).map((number) => this.find(id, number)));
+    return found.filter((one) => one !== undefined);
   }
 
-  find(id: string, number: number): KeptVersion | undefined {
-    try {
-      const read = keptSchema.safeParse(JSON.parse(readFileSync(this.#file(id, number), 'utf8')));
-      return read.success && read.data.id === id && read.data.number === number ? read.data : undefined;
-    } catch {
-      return undefined;
-    }
+  async find(id: string, number: number): Promise<KeptVersion | undefined> {
+    const text = await readFile(this.#file(id, number), 'utf8').catch(() => '');
+    return parseVersion(text, id, number);
   }
 
-  /** Keeps a state unless it is the last one that was kept. */
-  keep(id: string, action: VersionAction, definition: ScenarioDefinition | undefined, { by, name }: Actor): void {
+  async keep(...[id, action, definition, actor]: Parameters<VersionPlace['keep']>): Promise<void> {
     const numbers = this.#numbers(id);
-    const last = numbers[0] === undefined ? undefined : this.find(id, numbers[0]);
-    // That there was none before the first is nothing to keep.
-    if (versionOf(last?.definition ?? undefined) === versionOf(definition)) return;
+    const last = numbers[0] === undefined ? undefined : await this.find(id, numbers[0]);
+    const kept = nextVersion(last, { id, action, definition }, actor, this.now());
+    if (kept === undefined) return;
+    // One that cannot be read keeps its number.
     const number = (numbers[0] ?? 0) + 1;
-    const time = this.now().toISOString();
-    const kept: KeptVersion = { number, id, action, time, by, ...(name && { name }), definition: definition ?? null };
     mkdirSync(this.#folder(id), { recursive: true, mode: 0o700 });
-    replaceFile(this.#file(id, number), `${JSON.stringify(kept)}\n`);
+    replaceFile(this.#file(id, number), `${JSON.stringify({ ...kept, number })}\n`);
     for (const old of numbers.slice(MOST_VERSIONS - 1)) rmSync(this.#file(id, old), { force: true });
   }
 

@@ -13,7 +13,9 @@ const FILE = 'scenarios.json';
  * The scenario of an Id as the folder and the program have it. @returns what is to stand in its place; `undefined`:
  * nothing
  */
-export type ScenarioChange = (before: ScenarioDefinition | undefined) => ScenarioDefinition | undefined;
+export type ScenarioChange = (
+  before: ScenarioDefinition | undefined,
+) => ScenarioDefinition | undefined | Promise<ScenarioDefinition | undefined>;
 
 /** Writes a scenario into `scenarios.json` of a configuration folder, in the place of one of the same Id. */
 export async function putScenario(folder: string, scenario: ScenarioDefinition): Promise<void> {
@@ -38,7 +40,7 @@ export async function changeScenario(folder: string, id: string, change: Scenari
   const contents = await readFolder(folder);
   const before = resolveContents(contents, folder);
   if (before.problems.length > 0) throw new ConfigurationError(before.problems);
-  const next = change(before.configuration.scenarioDefinitions.find((one) => one.id === id));
+  const next = await change(before.configuration.scenarioDefinitions.find((one) => one.id === id));
   const written = (await rawFile(folder, FILE)) as { readonly id: string }[];
   const entries = new Map<string, object>(written.map((entry) => [entry.id, entry]));
   const entry = next && asWritten(next);

@@ -16,11 +16,11 @@ const trained = train({
   methods: createMethods(),
 });
 let [data, config] = ['', ''];
-beforeEach(() => {
+beforeEach(async () => {
   [data, config] = [newFolder(), newFolder()];
-  new ProposalFolder(data).put(keptProposal('Contact', '2026-11-22T07:18:02.643Z', trained));
+  await new ProposalFolder(data).put(keptProposal('Contact', '2026-11-22T07:18:02.643Z', trained));
 });
-const statusOf = () => new ProposalFolder(data).all().get('Contact')?.status;
+const statusOf = async () => (await new ProposalFolder(data).all()).get('Contact')?.status;
 
 describe('likeness scenarios accept and discard', () => {
   it('take the folders given behind them: the scenario is written there, and waits no more', async () => {
@@ -31,7 +31,7 @@ describe('likeness scenarios accept and discard', () => {
     expect(shown).toMatch(/^AccountId, .* are not compared: hardly a row fills it$/m);
     expect(await done(['scenarios', 'accept', 'contact-learned', ...folders])).toMatch(/^contact-learned is written; /);
     expect(JSON.parse(readFileSync(`${config}/scenarios.json`, 'utf8'))).toMatchObject([{ id: 'contact-learned' }]);
-    expect(statusOf()).toBe('accepted');
+    expect(await statusOf()).toBe('accepted');
     expect(await json<{ id: string }[]>(['scenarios', '--json', ...folders])).toContainEqual(
       expect.objectContaining({ id: 'contact-learned' }),
     );
@@ -41,7 +41,7 @@ describe('likeness scenarios accept and discard', () => {
 
   it('discard writes nothing into the configuration', async () => {
     await done(['scenarios', 'discard', 'contact-learned', '--data', data, '--config', config]);
-    expect(statusOf()).toBe('discarded');
+    expect(await statusOf()).toBe('discarded');
     expect(existsSync(`${config}/scenarios.json`)).toBe(false);
   });
 
@@ -61,7 +61,7 @@ describe('likeness scenarios accept and discard', () => {
     expect(await done(['scenarios', 'accept', 'contact-learned', ...service])).toBe('contact-learned is in use\n');
     expect((await explained()).body).toMatchObject({ scenarios: [{ scenarioId: 'contact-learned' }] });
     expect(await done(['scenarios', ...service])).toMatch(/^contact-learned +Contact Learned +Contact/m);
-    expect(statusOf()).toBe('accepted');
+    expect(await statusOf()).toBe('accepted');
     await served.stop();
   });
 });

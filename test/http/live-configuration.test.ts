@@ -143,9 +143,9 @@ const people = (count: number) => {
 
 function learnerOf(served: Served, lines: string[] = []): Learner {
   const { likeness, administration } = served;
-  const { proposalFolder: folder, proposals } = administration;
+  const { proposalPlace: place, proposals } = administration;
   const say = (line: string) => void lines.push(line);
-  const learner = new Learner({ likeness, folder, proposals, log: { info: say, warn: say } });
+  const learner = new Learner({ likeness, place, proposals, log: { info: say, warn: say } });
   onTestFinished(() => learner.close());
   return learner;
 }

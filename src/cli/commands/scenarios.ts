@@ -1,17 +1,15 @@
 import type { Command } from 'commander';
-import { putScenario } from '../../config/put-scenario.js';
 import { RequestError } from '../../contract/request-error.js';
-import { ProposalFolder } from '../../administration/proposal-folder.js';
-import { Proposals } from '../../administration/proposals.js';
 import type { ShownProposal } from '../../administration/proposal.js';
 import { listScenarios } from '../../usecases/scenario-list.js';
-import { audit, COMMAND_LINE } from '../audit.js';
+import { COMMAND_LINE } from '../audit.js';
 import { argument, command, flag } from '../command.js';
 import { Failure } from '../errors.js';
-import { configurationMeant, needsFolder } from '../meant-store.js';
+import { configurationMeant, type StoreChoice } from '../meant-store.js';
 import { describeLeftOut } from '../input/describe-unused.js';
 import { jsonOption, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
+import { withProposals } from '../proposals-meant.js';
 import { table } from '../output/table.js';
 import { remoteService } from '../remote-service.js';
 import { revertCommand, versionsCommand } from './scenario-versions.js';
@@ -43,10 +41,9 @@ export const scenariosCommand = (): Command =>
       const service = remoteService(given, settings);
       const off = scenarioDefinitions.filter(({ enabled }) => all === true && enabled === false);
       const active = service === undefined ? listScenarios(scenarios) : await service.scenarios();
-      const waiting =
-        service !== undefined ? await service.proposals() : store === undefined ? proposalsIn(data, config).list() : [];
+      const waiting = await (service?.proposals() ??
+        withProposals({ data, store, config }, (waiting) => waiting.list()));
       if (proposals === true) {
-        if (service === undefined) needsFolder('scenarios --proposals', { store }, PROPOSALS);
         show(json, waiting, () => proposalsText(waiting));
         return;
       }
@@ -75,12 +72,10 @@ export const scenariosCommand = (): Command =>
     .addCommand(versionsCommand())
     .addCommand(revertCommand());
 
-const PROPOSALS = 'what a node has learned is asked of that node, by --url';
-
 const END_TEXTS = {
   accept: {
     description:
-      'write a learned scenario into scenarios.json of the configuration folder; with --url the service uses it from then on, without a restart',
+      'write a learned scenario into scenarios.json of the configuration folder; with --url or --store all nodes use it from then on, without a restart',
     done: (id: string, isLive: boolean) =>
       isLive
         ? `${id} is in use\n`
@@ -106,28 +101,23 @@ function endCommand(how: 'accept' | 'discard'): Command {
     },
     async ({ id, data, store, config, json, ...given }) => {
       const service = remoteService(given, (await configurationMeant({ config, store, ...given })).settings);
-      if (service === undefined) needsFolder(`scenarios ${how}`, { store }, PROPOSALS);
       const ended =
-        service === undefined ? await endLocally(how, id, data, config) : await service.endProposal(how, id);
-      show(json, ended, () => done(id, service !== undefined));
+        service === undefined ? await endStored(how, id, { data, store, config }) : await service.endProposal(how, id);
+      show(json, ended, () => done(id, service !== undefined || store !== undefined));
     },
   );
 }
 
-async function endLocally(how: 'accept' | 'discard', id: string, data: string, config: string): Promise<ShownProposal> {
+async function endStored(
+  how: 'accept' | 'discard',
+  id: string,
+  choice: StoreChoice & { readonly config: string },
+): Promise<ShownProposal> {
   try {
-    return await proposalsIn(data, config)[how](id, { by: COMMAND_LINE });
+    return await withProposals(choice, (proposals) => proposals[how](id, { by: COMMAND_LINE }));
   } catch (error) {
     throw error instanceof RequestError ? new Failure(error.message) : error;
   }
-}
-
-function proposalsIn(data: string, config: string): Proposals {
-  return new Proposals(
-    new ProposalFolder(data),
-    (_actor, scenario) => putScenario(config, scenario),
-    (entry) => audit(data, entry),
-  );
 }
 
 function proposalsText(proposals: readonly ShownProposal[]): string {

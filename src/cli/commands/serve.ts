@@ -206,13 +206,13 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
       await writer?.listen(runtime);
       unfollow = reloadOnSignal(changing.liveConfiguration, logger);
       node?.shared.follow(() => changing.liveConfiguration.follow(), warn);
-      const { proposalFolder: folder, proposals } = changing;
+      const { proposalPlace: place, proposals } = changing;
       changing.jobs.start();
       await changing.files.start();
       changing.scheduledJobs.start();
       changing.webhooks.start();
       changing.activity.count().catch((error: unknown) => logger.warn(error));
-      learner = new Learner({ likeness, folder, proposals, log: logger });
+      learner = new Learner({ likeness, place, proposals, duty: node?.nodes.learning, log: logger });
       auditing = new ServerStateAudit(likeness, auth.audit, logger, url);
       if (role !== undefined) {
         tellReady(url);

@@ -69,7 +69,10 @@ export async function openDatabaseNode(url: string, folder: string, configFolder
     const share: DatabaseNode['share'] = (work) => files.change(work);
     const { Lease } = await import('../../store/postgres/lease.js');
     const { DatabaseBacklogs } = await import('../../events/webhooks/database-backlogs.js');
+    const { DatabaseProposals } = await import('../../administration/database-proposals.js');
+    const { DatabaseScenarioVersions } = await import('../../administration/database-scenario-versions.js');
     const sending = new Lease(database, 'webhooks');
+    const learning = new Lease(database, 'learning');
     return {
       likeness,
       configuration,
@@ -77,17 +80,24 @@ export async function openDatabaseNode(url: string, folder: string, configFolder
       spent,
       audit: new DatabaseAudit(database),
       now: database.clock.now,
-      nodes: { webhooks: { backlogs: new DatabaseBacklogs(database, sending), share, now: database.clock.now } },
+      nodes: {
+        webhooks: { backlogs: new DatabaseBacklogs(database, sending), share, now: database.clock.now },
+        learning,
+        proposals: new DatabaseProposals(database),
+        scenarioVersions: new DatabaseScenarioVersions(database),
+      },
       share,
       follow: (trouble) => {
         database.clock.follow(trouble);
         files.follow(trouble);
         spent.follow(trouble);
         sending.follow(trouble);
+        learning.follow(trouble);
         ends.push(async () => {
           files.close();
           spent.close();
           await sending.close();
+          await learning.close();
           await shared.close();
         });
       },

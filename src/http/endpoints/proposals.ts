@@ -44,9 +44,10 @@ export const proposals = endpoint({
       example: [example],
     },
   },
-  handle(_exchange, { likeness, administration }) {
+  async handle(_exchange, { likeness, administration }) {
     const known = new Set(likeness.objectTypes().map(({ name }) => name));
-    return json(administration.proposals.list().filter(({ object }) => known.has(object)));
+    const all = await administration.proposals.list();
+    return json(all.filter(({ object }) => known.has(object)));
   },
 });
 
@@ -79,6 +80,6 @@ export const discardProposal = endpoint({
   body: chosenBody,
   responses: { 200: { description: 'The scenario that was discarded', schema: shownProposalSchema, example } },
   errors: [404],
-  handle: (exchange, context) =>
-    json(context.administration.proposals.discard(exchange.body.id, actorOf(exchange, context))),
+  handle: async (exchange, context) =>
+    json(await context.administration.proposals.discard(exchange.body.id, actorOf(exchange, context))),
 });

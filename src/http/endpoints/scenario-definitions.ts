@@ -176,11 +176,11 @@ export const scenarioVersions = endpoint({
       ],
     },
   },
-  handle({ params }, context) {
+  async handle({ params }, context) {
     const id = params['scenarioId']!;
     allowExisting(context, id);
     const allowed = allowedObjects(context);
-    const versions = context.administration.scenarioEditing.versions(id);
+    const versions = await context.administration.scenarioEditing.versions(id);
     return json(
       versions.filter(({ definition }) => definition === null || allowed.has(definition.object)).map(shownVersion),
     );

@@ -1,6 +1,6 @@
 import type { Names } from './migrations.js';
 
-/** What one node does for all, and how far it is. */
+/** Who does what for all nodes; how far webhooks are. */
 export const webhookTables = ({ schema }: Names): string => `
 -- Who does what for all nodes, until when.
 create table ${schema}.leases (
@@ -22,5 +22,23 @@ create table ${schema}.webhook_orders (
   action text not null,
   -- Absent: all.
   events text[]
+);
+`;
+
+/** What was learned, and what scenarios were before. */
+export const learningTables = ({ schema }: Names): string => `
+-- What was learned of each object, and what became of it: JSON, as in a data folder.
+create table ${schema}.proposals (
+  object text primary key,
+  -- When, as the proposal has it.
+  learned text not null,
+  content text not null
+);
+-- Earlier states of scenarios: JSON, as in a data folder.
+create table ${schema}.scenario_versions (
+  id text not null,
+  number integer not null,
+  content text not null,
+  primary key (id, number)
 );
 `;

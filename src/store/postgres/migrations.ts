@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { codeOf } from './database-errors.js';
-import { webhookTables } from './duty-tables.js';
+import { learningTables, webhookTables } from './duty-tables.js';
 
 /**
  * What the database holds, version by version. A version that was released never changes: what follows is a new one.
@@ -203,6 +203,7 @@ begin
 end $$;
 `,
   webhookTables,
+  learningTables,
 ];
 
 /** As SQL. */

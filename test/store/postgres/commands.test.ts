@@ -95,8 +95,6 @@ postgres.describe('commands over a database', () => {
       ['restore', folder],
       ['repair', '--apply'],
       ['jobs', 'list'],
-      ['scenarios', 'accept', 'contact-learned'],
-      ['scenarios', '--proposals'],
     ])
       expect(await cli([...args, ...only])).toMatchObject({
         code: 1,
