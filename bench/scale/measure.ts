@@ -121,7 +121,7 @@ export async function logCosts(url: string, schema: string): Promise<LogCosts> {
       const times: number[] = [];
       for (let i = 0; i < REPEATS; i++) {
         const begun = performance.now();
-        await client.query(`select * from ${schema}.append($1, gen_random_uuid(), 1, $2, false)`, [
+        await client.query(`select * from ${schema}.append_at_once($1, gen_random_uuid(), 1, $2, false, true)`, [
           position,
           bodies.slice(0, commits),
         ]);
@@ -136,7 +136,7 @@ export async function logCosts(url: string, schema: string): Promise<LogCosts> {
     const locks: number[] = [];
     for (let i = 0; i < REPEATS; i++) {
       const begun = performance.now();
-      await client.query(`begin; select * from ${schema}.lock_and_read_log(${position}, false)`);
+      await client.query(`begin; select ${schema}.take_turn(false)`);
       await client.query('rollback');
       locks.push(performance.now() - begun);
     }

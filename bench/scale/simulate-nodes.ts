@@ -30,14 +30,15 @@ export interface Simulated {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Share of the time for which the log was locked by a node that decided. */
+  /** Share of the time for which it was the turn of some node. */
   readonly locked: number;
   /** Upserts of the node that did the fewest, as a share of what the one did that did the most. */
   readonly fairness: number;
 }
 
-/** Milliseconds for which a node decides under one lock, and commits in one append: as in `LogTurns`, `takeBatch`. */
+/** Milliseconds of a turn in deciding, and of what is appended at once; commits in one append: as in the store. */
 const HOLD_MS = 20;
+const PIECE_MS = 10;
 const MOST_IN_APPEND = 500;
 
 interface Node {
@@ -56,9 +57,9 @@ export function simulateNodes(times: ServiceTimes, load: Load): Simulated {
   const nodes = Array.from({ length: load.nodes }, (): Node => {
     return { waiting: Array<number>(load.clients).fill(0), position: 0, answered: 0 };
   });
-  const parts = { simulation, times, log, latencies };
+  const parts = { simulation, times, log, latencies, nodes };
   for (const node of nodes)
-    for (const process of load.nodes === 1 ? alone(parts, node) : [amongOthers(parts, node)]) simulation.start(process);
+    for (const process of load.nodes === 1 ? alone(parts, node) : amongOthers(parts, node)) simulation.start(process);
   simulation.run(load.seconds * 1_000);
   const answered = nodes.map((node) => node.answered);
   return {
@@ -74,6 +75,7 @@ interface Parts {
   readonly simulation: Simulation;
   readonly times: ServiceTimes;
   readonly log: { position: number };
+  readonly nodes: readonly Node[];
   readonly latencies: number[];
 }
 
@@ -110,26 +112,64 @@ function alone(parts: Parts, node: Node): Process[] {
   return [decide(), append()];
 }
 
-/** Locks the log, takes over what others committed, decides for a while, appends. */
-function* amongOthers(parts: Parts, node: Node): Process {
+/** Follows at any time; in its turn it decides for a while, and appends meanwhile, piece by piece. */
+function amongOthers(parts: Parts, node: Node): Process[] {
   const { simulation, times, log } = parts;
-  for (;;) {
-    yield { on: 'lock' };
-    yield { on: 'processor', ms: times.lock / 2 };
-    for (; node.position < log.position; node.position++)
-      yield { on: 'processor', ms: simulation.around(times.follow) };
-    const until = simulation.now + HOLD_MS;
-    const batch: number[] = [];
-    while (node.waiting.length > 0 && simulation.now < until && batch.length < MOST_IN_APPEND) {
-      batch.push(node.waiting.shift()!);
-      yield { on: 'processor', ms: simulation.around(times.decide) };
+  const [hasPiece, isAppended, isWhole] = [{}, {}, {}];
+  let gathered: number[] = [];
+  const due: number[] = [];
+  let appended = 0;
+  const handOver = (): void => {
+    due.push(...gathered);
+    gathered = [];
+    simulation.wake(hasPiece);
+  };
+  const follow = function* (): Process {
+    for (;;) {
+      if (node.position >= log.position) yield { on: 'wake', key: node };
+      else {
+        yield { on: 'processor', ms: simulation.around(times.follow) };
+        if (++node.position >= log.position) simulation.wake(isWhole);
+      }
     }
-    yield* appending(parts, batch.length);
-    yield { on: 'processor', ms: times.lock / 2 };
-    node.position = log.position;
-    simulation.release();
-    answer(parts, node, batch);
-  }
+  };
+  const append = function* (): Process {
+    for (;;) {
+      const batch = due.splice(0, MOST_IN_APPEND);
+      if (batch.length > 0) {
+        yield* appending(parts, batch.length);
+        // Its own it has.
+        node.position = log.position;
+        for (const other of parts.nodes) if (other !== node) simulation.wake(other);
+        appended += batch.length;
+        answer(parts, node, batch);
+        simulation.wake(isAppended);
+      } else yield { on: 'wake', key: hasPiece };
+    }
+  };
+  const decide = function* (): Process {
+    for (;;) {
+      yield { on: 'lock' };
+      yield { on: 'processor', ms: times.lock / 2 };
+      while (node.position < log.position) yield { on: 'wake', key: isWhole };
+      const until = simulation.now + HOLD_MS;
+      let count = 0;
+      appended = 0;
+      for (let piece = simulation.now; node.waiting.length > 0 && simulation.now < until; count++) {
+        const came = node.waiting.shift()!;
+        yield { on: 'processor', ms: simulation.around(times.decide) };
+        gathered.push(came);
+        if (simulation.now < piece + PIECE_MS) continue;
+        piece = simulation.now;
+        handOver();
+      }
+      handOver();
+      while (appended < count) yield { on: 'wake', key: isAppended };
+      yield { on: 'processor', ms: times.lock / 2 };
+      simulation.release();
+    }
+  };
+  return [follow(), append(), decide()];
 }
 
 function* appending({ simulation, times, log }: Parts, commits: number): Process {

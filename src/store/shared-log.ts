@@ -11,10 +11,10 @@ export interface SharedLog {
   /** Tells one follower of the commits of others. */
   follow(follower: LogFollower): void;
   /**
-   * To be asked before each decision begins. While others commit as well, a decision made without the log's lock would
-   * be overtaken: then it is to wait for the lock, which all decisions share that are made until it is let go.
+   * To be asked before each decision begins. While others commit as well, a decision made at any time would be
+   * overtaken: then it is to wait for its node's turn, which all decisions share that are made until it ends.
    *
-   * @returns what to wait for; `undefined`, so that it costs nothing, while nobody else commits or the lock is held
+   * @returns what to wait for; `undefined`, so that it costs nothing, while nobody else commits or it is our turn
    */
   enter(): Promise<void> | undefined;
   /** A decision that entered has ended: what it led to was appended. */

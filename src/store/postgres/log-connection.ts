@@ -55,45 +55,37 @@ export class LogConnection {
    * Appends commits in one go, if nothing is in the log that the caller does not know.
    *
    * @param first number of the first one
+   * @param hasTurn whether another connection of this process has the turn
    * @returns what the caller does not know, the first ones of them; then nothing was appended
+   * @throws Error 55P03 when it is another's turn
    */
-  append(known: number, first: number, commits: readonly EncodedCommit[]): Promise<LogRow[]> {
-    return this.#rows(known, `select ${COLUMNS} from ${this.#schema}.append($1, $2, $3, $4, $5)`, [
+  append(known: number, first: number, commits: readonly EncodedCommit[], hasTurn: boolean): Promise<LogRow[]> {
+    return logRows(
+      this.#query,
       known,
-      this.writer,
-      first,
-      commits.map(({ body }) => `{${body}`),
-      this.location.lockByRow,
-    ]);
+      `select ${COLUMNS} from ${this.#schema}.append_at_once($1, $2, $3, $4, $5, $6)`,
+      [known, this.writer, first, commits.map(({ body }) => `{${body}`), this.location.lockByRow, hasTurn],
+    );
   }
 
-  /** Takes the lock of the log, for as long as the transaction lasts that this begins. @returns as `read` */
-  async lock(known: number): Promise<LogRow[]> {
+  /** Takes the turn, for as long as the transaction lasts that this begins. @throws Error 55P03 after two seconds */
+  async takeTurn(): Promise<void> {
     const client = await this.#connected();
     try {
       // One message: one round trip, and nothing to make safe in it.
-      const results = (await client.query(
-        `begin; select ${COLUMNS} from ${this.#schema}.lock_and_read_log(${known}, ${this.location.lockByRow})`,
-      )) as unknown as { rows: Row[] }[];
+      await client.query(`begin; select ${this.#schema}.take_turn(${this.location.lockByRow})`);
       this.#inTransaction = true;
-      return results[1]!.rows.map(asLogRow);
     } catch (error) {
       await this.#afterError(error, true);
-      throw meaningOf(error, known);
+      throw error;
     }
   }
 
-  /** As `append`, while the lock is held: nothing is appended before `unlock`. */
-  appendLocked(known: number, first: number, commits: readonly EncodedCommit[]): Promise<LogRow[]> {
-    this.#mustBeLocked();
-    return this.append(known, first, commits);
-  }
-
   /**
-   * Work while the lock is held, however long: the database is told meanwhile that this node is alive. A lock of one
-   * that stands still is taken from it.
+   * Work in the turn, however long: the database is told meanwhile that this node is alive. The turn of one that stands
+   * still is taken from it.
    */
-  async whileLocked(work: () => Promise<void>): Promise<void> {
+  async whileInTurn(work: () => Promise<void>): Promise<void> {
     const sign = (): void => {
       // What is wrong with the connection shows when it is used.
       if (this.#inTransaction) this.query('select 1').catch(() => undefined);
@@ -107,16 +99,11 @@ export class LogConnection {
     }
   }
 
-  /** Ends the transaction that `lock` began, and with it the lock. */
-  async unlock(how: 'commit' | 'rollback'): Promise<void> {
-    this.#mustBeLocked();
+  /** Ends the turn, unless it was lost. */
+  async endTurn(): Promise<void> {
+    if (!this.#inTransaction) return;
     this.#inTransaction = false;
-    await this.query(how);
-  }
-
-  /** @throws Error, a passing one, when the connection broke meanwhile: another one would be without the lock */
-  #mustBeLocked(): void {
-    if (!this.#inTransaction) throw new Error('connection terminated: the lock is lost');
+    await this.query('commit');
   }
 
   /** One statement after the other, in the order of the calls. */
@@ -157,10 +144,6 @@ export class LogConnection {
 
   get #schema(): string {
     return this.location.names.schema;
-  }
-
-  #rows(known: number, text: string, values: unknown[]): Promise<LogRow[]> {
-    return logRows(this.#query, known, text, values);
   }
 
   async #connected(): Promise<Client> {

@@ -8,10 +8,12 @@ import { takeBatch, type PendingCommit } from '../store-data.js';
 import type { LogObserver } from '../record-store.js';
 import { OvertakenError, StoreUnavailableError } from '../store-errors.js';
 import type { StoreState } from '../store-state.js';
+import { Conditions } from './conditions.js';
 import { codeOf, isPassing, pauseBefore } from './database-errors.js';
 import type { LogConnection, LogRow } from './log-connection.js';
 import { LogLag } from './log-lag.js';
 import { LogTurns } from './log-turns.js';
+import { TurnTaker, TURN_OF_ANOTHER } from './turn-taker.js';
 
 interface Appended extends PendingCommit {
   /** By which this process knows it again. */
@@ -23,12 +25,11 @@ const READ_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 4_000_000;
 /** Changes made visible between two turns of the event loop: a few milliseconds. */
 const APPLY_AT_ONCE = 500;
-/** Milliseconds that others may keep the lock before commits are refused. */
-const LOCK_PATIENCE = 60_000;
-const LOCK_TIMEOUT = '55P03';
 
 export interface LogLoopParts {
   readonly connection: LogConnection;
+  /** Another one, to take turns with other nodes on. */
+  readonly turn: LogConnection;
   readonly state: StoreState;
   readonly now: () => number;
   /** Milliseconds that the database may be away before commits are refused. */
@@ -42,9 +43,7 @@ export interface LogLoopParts {
  * nothing is doubled, whatever breaks: `DESIGN.md`.
  */
 export class LogLoop {
-  /** Why commits are refused. Gone when the database is back, unless it is final. */
-  fault: Error | undefined;
-  readonly turns = new LogTurns(() => this.#start());
+  readonly turns = new LogTurns(() => this.#taker.start());
   /** Characters of the log read or appended since the start. */
   characters = 0;
   observer: LogObserver | undefined;
@@ -56,14 +55,39 @@ export class LogLoop {
   /** Time to look whether there is more. */
   #isDue = false;
   readonly #lag = new LogLag();
+  readonly #taker: TurnTaker;
+  /** What waits to be appended waits for a turn. */
+  #needsTurn = false;
+  readonly #conditions = new Conditions();
+  #fault: Error | undefined;
   #running: Promise<void> | undefined;
   #failingSince: number | undefined;
-  #lockedOutSince: number | undefined;
   #isFinal = false;
   #closed = false;
   #isHeld = false;
 
-  constructor(private readonly parts: LogLoopParts) {}
+  constructor(private readonly parts: LogLoopParts) {
+    this.#taker = new TurnTaker({
+      connection: parts.turn,
+      turns: this.turns,
+      patience: parts.patience,
+      whole: () => {
+        this.#isDue = true;
+        return this.#until(() => !this.#isDue && this.behind === 0);
+      },
+      appended: () => this.#until(() => this.#data.pending.length === 0),
+      taken: (seconds) => {
+        this.#needsTurn = false;
+        this.observer?.locked(seconds);
+      },
+      refused: () => this.#refuseAll(),
+    });
+  }
+
+  /** Why commits are refused. Gone when the database is back, unless it is final. */
+  get fault(): Error | undefined {
+    return this.#fault ?? this.#taker.fault;
+  }
 
   /** As `SharedLog.hold`. */
   async hold(): Promise<() => void> {
@@ -77,6 +101,12 @@ export class LogLoop {
 
   follow(follower: LogFollower): void {
     this.#follower = follower;
+  }
+
+  /** As `SharedLog.flush`. */
+  flush(): void {
+    this.turns.flush();
+    this.#start();
   }
 
   /** Commits that were heard of and are not shown. */
@@ -110,7 +140,9 @@ export class LogLoop {
   /** Resolves when all that was appended is in the log or refused. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#running;
+    while (this.#running !== undefined || (this.#taker.running !== undefined && this.#data.pending.length > 0))
+      await (this.#running ?? this.#taker.running);
+    this.#taker.close();
   }
 
   #start(): void {
@@ -124,15 +156,15 @@ export class LogLoop {
       try {
         await this.#step();
         attempt = 0;
-        this.#failingSince = this.#lockedOutSince = undefined;
+        this.#failingSince = undefined;
         // The end of the log has been seen, and nothing was heard of since.
         if (this.behind === 0 && !this.#isDue) this.#lag.isWhole();
-        if (!this.#isFinal) this.fault = undefined;
+        if (!this.#isFinal) this.#fault = undefined;
+        this.#conditions.look();
       } catch (error) {
-        this.turns.unlocked();
         this.#failed(error);
         if (this.#isFinal || this.#closed) this.#refuseAll();
-        else await pause(codeOf(error) === LOCK_TIMEOUT ? 0 : pauseBefore(attempt++));
+        else await pause(pauseBefore(attempt++));
       }
     }
     // In the same turn as the last look: what comes from now on starts it again.
@@ -141,53 +173,50 @@ export class LogLoop {
 
   get #hasWork(): boolean {
     if (this.#isFinal || this.#isHeld) return false;
-    if (this.#data.pending.length > 0) return true;
-    return !this.#closed && (this.turns.isWanted || this.#isDue || this.behind > 0 || this.fault !== undefined);
+    if (this.#mayAppend || this.#conditions.isAny) return true;
+    return !this.#closed && (this.#isDue || this.behind > 0 || this.#fault !== undefined);
   }
 
-  /** What is known to have come first is read with the lock: what is decided anew is then in time. */
+  get #mayAppend(): boolean {
+    return this.#data.pending.length > 0 && !this.#needsTurn && this.turns.mayAppend;
+  }
+
+  /** What is known to have come first is read first: what has been decided without it is decided anew. */
   async #step(): Promise<void> {
     const { state, connection } = this.parts;
-    const isWaiting = this.#data.pending.length > 0;
-    if (this.turns.isWanted || (isWaiting && this.behind > 0)) await this.#appendLocked();
-    else if (isWaiting) {
-      const batch = this.#nextBatch();
-      const begun = performance.now();
-      const rows = await this.#lag.ask(() => connection.append(state.sequence, batch[0]!.number, batch));
-      if (rows.length === 0) await this.#appended(batch, begun);
-      else await this.#take(rows);
-    } else {
+    if (!this.#mayAppend || this.behind > 0) {
       this.#isDue = false;
       await this.#take(await this.#lag.ask(() => connection.read(state.sequence)));
+      return;
     }
+    const { hasTurn } = this.#taker;
+    const batch = this.#nextBatch();
+    this.turns.appends();
+    const begun = performance.now();
+    const rows = await this.#lag.ask(() =>
+      connection.append(state.sequence, batch[0]!.number, batch, hasTurn).catch((error: unknown) => {
+        if (hasTurn || codeOf(error) !== TURN_OF_ANOTHER) throw error;
+        return undefined;
+      }),
+    );
+    if (rows === undefined) {
+      this.#needsTurn = !this.#taker.hasTurn;
+      if (this.#needsTurn) void this.turns.ask();
+    } else if (rows.length === 0) await this.#appended(batch, begun);
+    else await this.#take(rows);
   }
 
-  async #appendLocked(): Promise<void> {
-    const { state, connection } = this.parts;
-    const asked = performance.now();
-    let rows = await this.#lag.ask(() => connection.lock(state.sequence));
-    this.observer?.locked((performance.now() - asked) / 1_000);
-    for (; rows.length > 0; rows = await this.#lag.ask(() => connection.read(state.sequence))) await this.#take(rows);
-    this.#isDue = false;
-    await connection.whileLocked(() => this.turns.decisions());
-    const begun = performance.now();
-    const batches: Appended[][] = [];
-    for (let taken = 0; taken < this.#data.pending.length; taken += batches.at(-1)!.length) {
-      const batch = this.#nextBatch(taken);
-      const [known, first] = [state.sequence + taken, batch[0]!.number];
-      const unknown = await this.#lag.ask(() => connection.appendLocked(known, first, batch));
-      if (unknown.length > 0)
-        throw new Error('likeness: the log was appended to by another than the one who had locked it');
-      batches.push(batch);
-    }
-    await this.#lag.ask(() => connection.unlock(batches.length > 0 ? 'commit' : 'rollback'));
-    this.turns.unlocked();
-    for (const batch of batches) await this.#appended(batch, begun);
+  #until(isSo: () => boolean): Promise<void> {
+    if (this.#isFinal) return Promise.reject(this.#fault!);
+    const met = this.#conditions.until(isSo);
+    this.#conditions.look();
+    this.#start();
+    return met;
   }
 
   /** The next ones in the queue; they stay in it until they are known to be in the log. */
-  #nextBatch(from = 0): Appended[] {
-    return takeBatch({ pending: this.#data.pending.slice(from) }) as Appended[];
+  #nextBatch(): Appended[] {
+    return takeBatch({ pending: [...this.#data.pending] }) as Appended[];
   }
 
   /** @param begun when it was sent */
@@ -270,28 +299,22 @@ export class LogLoop {
     const failure = error instanceof Error ? error : new Error(String(error));
     const now = performance.now();
     const since = this.#lag.failed();
+    this.#conditions.fail(failure);
     if (!isPassing(error)) {
-      this.fault = failure;
+      this.#fault = failure;
       this.#isFinal = true;
       this.turns.end();
       return;
     }
-    if (codeOf(error) === LOCK_TIMEOUT) {
-      // The database is there; another node makes a long decision, or has just died.
-      this.#failingSince = undefined;
-      this.#lockedOutSince ??= since;
-      if (now - this.#lockedOutSince < LOCK_PATIENCE) return;
-      this.fault = new Error('the lock of the log cannot be had: another node keeps it');
-    } else {
-      this.#failingSince ??= since;
-      if (now - this.#failingSince < this.parts.patience) return;
-      this.fault = new Error(`the database cannot be reached: ${failure.message}`);
-    }
+    this.#failingSince ??= since;
+    if (now - this.#failingSince < this.parts.patience) return;
+    this.#fault = new Error(`the database cannot be reached: ${failure.message}`);
     this.#refuseAll();
   }
 
   #refuseAll(): void {
-    this.turns.unlocked();
+    this.turns.release();
+    this.#needsTurn = false;
     const message = `the store is read-only: ${this.fault?.message ?? 'it is closed'}; whether the change was kept is not known`;
     for (const { reject } of this.#data.pending.splice(0)) reject(new StoreUnavailableError(message));
   }

@@ -42,6 +42,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const { names } = location;
   const writer = randomUUID();
   const connection = new LogConnection(location, writer, ANSWER_MS);
+  const turn = new LogConnection(location, writer, ANSWER_MS);
   const beside = new LogConnection(location, writer);
   const snapshots = new DatabaseSnapshots(beside, names.schema, now);
   const nodes = new NodeList(beside, names.schema);
@@ -51,7 +52,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     await nodes.report(0);
     const state = await snapshots.load(options.answerBounds);
     await replay((known) => connection.read(known), state, now());
-    const parts = { state, connection, beside, snapshots, nodes, now, compactAt, patience };
+    const parts = { state, connection, turn, beside, snapshots, nodes, now, compactAt, patience };
     return new PostgresStore({
       ...parts,
       historyMs: historyDays * DAY_MS,

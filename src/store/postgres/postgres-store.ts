@@ -23,8 +23,9 @@ const ERASURE_MS = 30_000;
 
 export interface PostgresStoreParts {
   readonly state: StoreState;
-  /** Of the log; and one beside it, for what takes longer. */
+  /** Of the log; one for turns in deciding; and one beside them, for what takes longer. */
   readonly connection: LogConnection;
+  readonly turn: LogConnection;
   readonly beside: LogConnection;
   readonly snapshots: DatabaseSnapshots;
   readonly nodes: NodeList;
@@ -64,7 +65,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
       follow: (follower) => loop.follow(follower),
       enter: () => loop.turns.enter(),
       leave: () => loop.turns.leave(),
-      flush: () => loop.turns.flush(),
+      flush: () => loop.flush(),
     };
     this.#listener = parts.listen((position) => loop.told(position));
     this.#keepUp();
@@ -133,6 +134,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     // A connection that was cut silently is not waited for.
     await Promise.race([left, pause(LEAVE_MS, undefined, { ref: false })]);
     await this.parts.connection.close();
+    await this.parts.turn.close();
     await this.parts.beside.close();
   }
 
