@@ -83,7 +83,8 @@ export async function clean(
   configuration: Configuration,
 ): Promise<CleanResult> {
   const rules = await readSurvivorship(configuration, sources.type, options.survivorship);
-  let rows: SourceRows | undefined;
+  // Their texts are not needed any longer than learning takes.
+  let rows: Pick<SourceRows, 'counts' | 'ids' | 'sources'> | undefined;
   const { id, source, out, sure = 0, ...compare } = options;
   const learnFrom = Math.min(LEARN_FROM, configuration.settings.learningRecords);
   const prepared = await prepare(
@@ -91,8 +92,9 @@ export async function clean(
     configuration,
     sources.type,
     async (take) => {
-      rows = await readSources(sources, { id, source }, take);
-      return rows;
+      const read = await readSources(sources, { id, source }, take);
+      rows = { counts: read.counts, ids: read.ids, sources: read.sources };
+      return read;
     },
   );
   const { counts, ids, sources: origins } = rows!;

@@ -87,8 +87,11 @@ export class RowIndex {
    * searching by every row with the upsert's rule of evidence gives, always in the same order. Rows are numbered from 1
    * in the order in which they came. To be called once, when they are joined.
    */
-  pairs({ scenarios, progress }: PairOptions): AsyncGenerator<PairColumns> {
-    return this.join!.pairs({ scenarios, progress });
+  async *pairs({ scenarios, progress }: PairOptions): AsyncGenerator<PairColumns> {
+    yield* this.join!.pairs({ scenarios, progress });
+    await this.join!.end();
+    // Its table is as large as the index.
+    this.join = undefined;
   }
 
   /**
