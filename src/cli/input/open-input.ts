@@ -49,7 +49,11 @@ export async function openInput(path: string, encoding?: string): Promise<InputT
   const { columns, rows, stream, notes: doubled } = await openCsv(path, name, layout, used);
   notes.push(...doubled);
   if (layout.skipped > 0)
-    notes.push(`${name}: the first ${layout.skipped} lines are no part of the table and are left out`);
+    notes.push(
+      layout.skipped === 1
+        ? `${name}: the first line is no part of the table and is left out`
+        : `${name}: the first ${layout.skipped} lines are no part of the table and are left out`,
+    );
   return { columns, rows, notes, bytesRead: () => stream.bytesRead, bytesTotal: size };
 }
 
