@@ -47,7 +47,7 @@ export async function openFolderAndStore(
   if (store.restrictedFiles.length > 0)
     note(`took the rights of others to the data folder ${folder} away: ${store.restrictedFiles.join(', ')}`);
   try {
-    const retrieval = createIndex ? { createIndex } : { snapshots: new IndexSnapshots(store, { note }) };
+    const retrieval = createIndex ? { createIndex } : { snapshots: new IndexSnapshots(store, store, { note }) };
     const users = new ClientUsers(folder);
     return { likeness: await openLikeness({ configuration, store, users, ...retrieval }), store };
   } catch (error) {

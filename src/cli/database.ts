@@ -1,10 +1,19 @@
 import { answerBoundsOf } from '../config/limits.js';
 import type { Configuration } from '../config/configuration.js';
 import type { Likeness } from '../contract/likeness.js';
+import { IndexSnapshots } from '../service/index-snapshot/index-snapshots.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 import { Failure } from './errors.js';
+import { note } from './output/print.js';
+
+export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'users'> {
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** Of a node: keeps its indexes for its next start. */
+  readonly folder?: string;
+}
 
 /**
  * Opens the service over a database, which other nodes may have open as well. Closing it closes the connections.
@@ -14,14 +23,23 @@ import { Failure } from './errors.js';
 export async function openDatabase(
   url: string,
   configuration: Configuration,
-  { now = Date.now, ...options }: Pick<OpenOptions, 'createIndex' | 'users'> & { readonly now?: () => number } = {},
+  { now = Date.now, folder, ...options }: DatabaseOptions = {},
 ): Promise<Likeness> {
   // Most programs have no database: they do not load its driver.
   const { openPostgresStore } = await import('../store/postgres/open-postgres-store.js');
   const { historyDays, limits } = configuration.settings;
-  const store = await usable(openPostgresStore(url, { historyDays, answerBounds: answerBoundsOf(limits), now }));
+  const store = await usable(
+    openPostgresStore(url, { historyDays, answerBounds: answerBoundsOf(limits), now, folder }),
+  );
   try {
-    return await openLikeness({ configuration, store, now: () => new Date(now()), ...options });
+    const snapshots = store.place && new IndexSnapshots(store, store.place, { note });
+    return await openLikeness({
+      configuration,
+      store,
+      now: () => new Date(now()),
+      ...(snapshots && { snapshots }),
+      ...options,
+    });
   } catch (error) {
     await store.close();
     throw error;

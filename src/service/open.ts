@@ -119,7 +119,14 @@ async function open({
         keep(index);
       },
     },
-    beforeClose: saveIndexes,
+    beforeClose: async (parts) => {
+      const goOn = await store.shared?.hold();
+      try {
+        await saveIndexes(parts);
+      } finally {
+        goOn?.();
+      }
+    },
   });
 }
 

@@ -42,7 +42,7 @@ export async function openFollower({ dataFolder, sockets, counts, log }: Followe
     const { extents, settings, configuration: texts } = await client.welcome;
     const configuration = await loadConfigurationTexts(texts, settings);
     const store = await FollowingStore.open(dataFolder, extents, { answerBounds: answerBoundsOf(settings.limits) });
-    const snapshots = new IndexSnapshots(store);
+    const snapshots = new IndexSnapshots(store, store);
     const likeness = await openLikeness({ configuration, store, users: new ClientUsers(dataFolder), snapshots });
     const { identityProviders, limits } = settings;
     const auth = new Auth({ dataFolder, trouble: (message) => log.warn(message), identityProviders, limits });

@@ -21,7 +21,7 @@ export async function checkFolder(folder: string, copy: string): Promise<string[
     const configuration = await loadConfiguration(join(copy, 'config'));
     const store = await openFileStore(copy);
     // The indexes as a restart would have them: taken from where they were left, and brought up to the records.
-    const likeness = await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store) });
+    const likeness = await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store, store) });
     try {
       return [...faults, ...(await likeness.checkConsistency({ sample: SAMPLE }))];
     } finally {

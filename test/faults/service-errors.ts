@@ -139,7 +139,7 @@ interface Served {
 async function serve(folder: string, token: string, files?: Files): Promise<Served> {
   const configuration = await loadConfiguration(join(folder, 'config'));
   const store = await openFileStore(folder, { compactAt: COMPACT_AT, ...(files && { files }) });
-  const likeness = await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store) });
+  const likeness = await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store, store) });
   const { settings } = configuration;
   const logger = pino({ level: 'silent' });
   const auth = new Auth({ dataFolder: folder, limits: settings.limits });

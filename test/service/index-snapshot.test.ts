@@ -43,7 +43,11 @@ async function open(folder: string, fewestChanges = 1, configuration?: Configura
   configuration ??= await loadConfiguration();
   const store = await openFileStore(folder);
   const notes: string[] = [];
-  const snapshots = new Watched(store, { note: (message) => notes.push(message), fewestRecords: 1, fewestChanges });
+  const snapshots = new Watched(store, store, {
+    note: (message) => notes.push(message),
+    fewestRecords: 1,
+    fewestChanges,
+  });
   const likeness = await openLikeness({ configuration, store, snapshots });
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= likeness.close());
@@ -291,7 +295,7 @@ it('small stores have none; a snapshot that cannot be read or written is no fail
   const likeness = await openLikeness({
     configuration: await loadConfiguration(),
     store,
-    snapshots: new IndexSnapshots(store),
+    snapshots: new IndexSnapshots(store, store),
   });
   await insert(likeness, 'Contact', { LastName: 'Keller' });
   await likeness.close();

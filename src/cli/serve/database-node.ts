@@ -59,7 +59,7 @@ export async function openDatabaseNode(url: string, folder: string, configFolder
     const configuration = await configurationOf(shared.folder);
     refuseSchedule(configuration);
     const users = new ClientUsers(folder);
-    const likeness = await openDatabase(url, configuration, { users, now: database.clock.now });
+    const likeness = await openDatabase(url, configuration, { users, now: database.clock.now, folder });
     ends.push(() => likeness.close());
     const files = new SharedFiles(database, folder);
     // The first node makes the keys; all others take them.

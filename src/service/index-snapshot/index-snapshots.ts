@@ -4,7 +4,7 @@ import { MemoryIndex, type MemoryIndexImage } from '../../index/memory-index.js'
 import type { Files, OpenFile } from '../../store/files.js';
 import { INDEX_SNAPSHOT } from '../../store/format.js';
 import type { RecordStore } from '../../store/record-store.js';
-import type { StoreFingerprint } from '../../store/fingerprint.js';
+import type { SnapshotPlace } from '../../store/snapshot-place.js';
 import type { ScenarioChoice } from '../../usecases/scenario-choice.js';
 import { ArrayFileError, readArrayFile, readArrays, writeArrayFile } from './array-file.js';
 import { programDigest, typeDigest } from './digest.js';
@@ -21,17 +21,8 @@ interface Document {
   readonly version: number;
   readonly program: string;
   readonly sequence: number;
-  readonly position: StoreFingerprint;
+  readonly position: object;
   readonly types: readonly { readonly name: string; readonly digest: string; readonly image: MemoryIndexImage }[];
-}
-
-/** The store in whose folder a snapshot stands. */
-export interface SnapshotStore extends RecordStore {
-  readonly folder: string;
-  readonly files: Files;
-  continues(fingerprint: StoreFingerprint): Promise<boolean>;
-  /** Absent: another process writes the folder, and with it the snapshots. */
-  fingerprint?(): Promise<StoreFingerprint>;
 }
 
 export interface SnapshotOptions {
@@ -54,8 +45,8 @@ export interface RestoredIndexes {
 }
 
 /**
- * The snapshot of the indexes in a store's folder, from which a start takes them instead of building them. It is used
- * only where it was made by this very program, for this configuration, of this store's files as far as they went then:
+ * The snapshot of a store's indexes in a folder, from which a start takes them instead of building them. It is used
+ * only where it was made by this very program, for this configuration, of this store as far as it went then:
  * whatever else is found there is left alone, and the next snapshot replaces it.
  */
 export class IndexSnapshots {
@@ -65,7 +56,8 @@ export class IndexSnapshots {
   #sequence: number | undefined;
 
   constructor(
-    private readonly store: SnapshotStore,
+    private readonly store: RecordStore,
+    private readonly place: SnapshotPlace,
     private readonly options: SnapshotOptions = {},
   ) {}
 
@@ -92,13 +84,13 @@ export class IndexSnapshots {
 
   /** Whether a start would gain by a new snapshot. */
   async isDue(): Promise<boolean> {
-    const { store } = this;
-    if (!store.writable || store.fingerprint === undefined || !this.#isLarge) return false;
+    const { store, place } = this;
+    if (!store.writable || place.fingerprint === undefined || !this.#isLarge) return false;
     if (this.#sequence === undefined) return true;
     const { fewestChanges = Math.max(MANY_CHANGES, store.statistics().records * LARGE_SHARE) } = this.options;
     if (store.position - this.#sequence >= fewestChanges) return true;
-    // A compaction has removed it.
-    return !(await store.files.list(store.folder)).includes(INDEX_SNAPSHOT);
+    // A compaction or an erasure has removed it.
+    return !(await place.files.list(place.folder)).includes(INDEX_SNAPSHOT);
   }
 
   /**
@@ -114,9 +106,10 @@ export class IndexSnapshots {
     scenarios: ScenarioChoice,
     indexes: ReadonlyMap<string, MemoryIndex>,
   ): Promise<void> {
-    const { store } = this;
-    const { files, position: sequence } = store;
-    const path = join(store.folder, INDEX_SNAPSHOT);
+    const { store, place } = this;
+    const { position: sequence } = store;
+    const { files, folder } = place;
+    const path = join(folder, INDEX_SNAPSHOT);
     const temporary = `${path}.tmp`;
     try {
       const types = [...indexes].map(([name, index]) => {
@@ -129,10 +122,10 @@ export class IndexSnapshots {
         version: VERSION,
         program: programDigest(),
         sequence,
-        position: await store.fingerprint!(),
+        position: await place.fingerprint!(),
         types,
       };
-      await removeIfThere(store, temporary);
+      await removeIfThere(files, temporary);
       const file = await files.open(temporary, 'create');
       try {
         await writeArrayFile(file, document);
@@ -140,11 +133,11 @@ export class IndexSnapshots {
         await file.close();
       }
       await files.rename(temporary, path);
-      await files.syncFolder(store.folder);
+      await files.syncFolder(folder);
       this.#sequence = sequence;
     } catch (error) {
       this.#note(`the indexes could not be saved for the next start: ${(error as Error).message}`);
-      await removeIfThere(store, temporary).catch(() => undefined);
+      await removeIfThere(files, temporary).catch(() => undefined);
     }
   }
 
@@ -154,7 +147,7 @@ export class IndexSnapshots {
 
   async #open(): Promise<OpenFile | undefined> {
     try {
-      return await this.store.files.open(join(this.store.folder, INDEX_SNAPSHOT), 'read');
+      return await this.place.files.open(join(this.place.folder, INDEX_SNAPSHOT), 'read');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#refuse((error as Error).message);
       return undefined;
@@ -171,7 +164,7 @@ export class IndexSnapshots {
       this.#refuse('it was made by another version of the program or of Node');
       return undefined;
     }
-    if (!(await this.store.continues(position))) {
+    if (!(await this.place.continues(position))) {
       this.#refuse('it is of another state of the store');
       return undefined;
     }
@@ -203,7 +196,7 @@ export class IndexSnapshots {
   }
 }
 
-async function removeIfThere({ files }: SnapshotStore, path: string): Promise<void> {
+async function removeIfThere(files: Files, path: string): Promise<void> {
   await files.remove(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   });

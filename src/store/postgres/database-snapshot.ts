@@ -117,15 +117,22 @@ export class DatabaseSnapshots {
   #file(id: string): { read(buffer: Buffer, position: number): Promise<number> } {
     let waiting: Buffer[] = [];
     let next = 0;
+    const ask = async (): Promise<Buffer[]> => {
+      const rows = await this.connection.query<{ lines: Buffer }>(
+        `select lines from ${this.schema}.snapshot_parts where snapshot = $1 and part >= $2 order by part limit ${PARTS_AT_ONCE}`,
+        [id, next],
+      );
+      next += rows.length;
+      return rows.map(({ lines }) => lines);
+    };
+    let coming = ask();
     return {
       read: async (buffer) => {
         if (waiting.length === 0) {
-          const rows = await this.connection.query<{ lines: Buffer }>(
-            `select lines from ${this.schema}.snapshot_parts where snapshot = $1 and part >= $2 order by part limit ${PARTS_AT_ONCE}`,
-            [id, next],
-          );
-          waiting = rows.map(({ lines }) => lines);
-          next += rows.length;
+          waiting = await coming;
+          // Asked for ahead: they arrive while these are read.
+          if (waiting.length > 0) coming = ask();
+          coming.catch(() => undefined);
         }
         const first = waiting[0];
         if (first === undefined) return 0;

@@ -36,6 +36,8 @@ export interface LogLoopParts {
   readonly patience: number;
   /** The view shows more. */
   readonly shown: () => void;
+  /** It shows an erasure. */
+  readonly erased: () => void;
 }
 
 /**
@@ -274,7 +276,7 @@ export class LogLoop {
         before.set(change.id, state.records.get(change.id));
     state.apply(changes, state.sequence + 1, this.parts.now());
     this.#follower?.followed(before);
-    this.parts.shown();
+    this.#shown(changes);
     return changes.length;
   }
 
@@ -292,6 +294,11 @@ export class LogLoop {
     const way = state.removeManyPairs(changes);
     if (way !== undefined) await way;
     state.apply(changes, state.sequence + 1, this.parts.now());
+    this.#shown(changes);
+  }
+
+  #shown(changes: Appended['changes']): void {
+    if (changes.some(({ kind }) => kind === 'erase')) this.parts.erased();
     this.parts.shown();
   }
 

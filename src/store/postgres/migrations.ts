@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { codeOf } from './database-errors.js';
 import { learningTables, webhookTables } from './duty-tables.js';
-import { turnFunctions } from './turn-functions.js';
+import { databaseIdentity, turnFunctions } from './turn-functions.js';
 
 /**
  * What the database holds, version by version. A version that was released never changes: what follows is a new one.
@@ -206,6 +206,7 @@ end $$;
   webhookTables,
   learningTables,
   turnFunctions,
+  databaseIdentity,
 ];
 
 /** As SQL. */

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FileStoreOptions } from '../open-file-store.js';
 import { HISTORY_DAYS } from '../open-file-store.js';
-import { DatabaseSnapshots } from './database-snapshot.js';
+import { DatabaseSnapshots, type Query } from './database-snapshot.js';
 import { isPassing, pauseBefore, unusable } from './database-errors.js';
 import { locationOf } from './location.js';
 import { LogConnection } from './log-connection.js';
 import { LogListener } from './log-listener.js';
 import { migrate } from './migrations.js';
+import { NodeFolder } from './node-folder.js';
 import { NodeList } from './node-list.js';
 import { PostgresStore } from './postgres-store.js';
 import { replay } from './replay.js';
@@ -20,6 +21,8 @@ export interface PostgresStoreOptions extends Pick<FileStoreOptions, 'historyDay
   readonly compactAt?: number;
   /** Milliseconds that the database may be away before commits are refused. Default 5,000. */
   readonly patience?: number;
+  /** Of this node alone: keeps what its next start begins with. */
+  readonly folder?: string | undefined;
 }
 
 const COMPACT_AT = 64 << 20;
@@ -37,7 +40,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * @throws StoreUnavailableError when the database cannot be reached or used
  */
 export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<PostgresStore> {
-  const { now = Date.now, compactAt = COMPACT_AT, patience = PATIENCE_MS, historyDays = HISTORY_DAYS } = options;
+  const {
+    now = Date.now,
+    compactAt = COMPACT_AT,
+    patience = PATIENCE_MS,
+    historyDays = HISTORY_DAYS,
+    folder,
+  } = options;
   const location = locationOf(url);
   const { names } = location;
   const writer = randomUUID();
@@ -52,11 +61,13 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     await nodes.report(0);
     const state = await snapshots.load(options.answerBounds);
     await replay((known) => connection.read(known), state, now());
+    const query: Query = (text, values) => beside.query(text, values);
     const parts = { state, connection, turn, beside, snapshots, nodes, now, compactAt, patience };
     return new PostgresStore({
       ...parts,
       historyMs: historyDays * DAY_MS,
       snapshotBytes: await snapshots.bytes(),
+      folder: folder === undefined ? undefined : new NodeFolder(folder, query, names.schema, () => state.sequence),
       listen: (tell) => {
         const listener = new LogListener(location, tell);
         listener.start();

@@ -4,11 +4,13 @@ import { CommittedView } from '../committed-view.js';
 import { readEntry } from '../journal-entry.js';
 import type { LogObserver, RecordStore, StoreLag, StoreStatistics } from '../record-store.js';
 import type { SharedLog } from '../shared-log.js';
+import type { SnapshotPlace } from '../snapshot-place.js';
 import type { StoreState } from '../store-state.js';
 import type { DatabaseSnapshots } from './database-snapshot.js';
 import type { LogConnection } from './log-connection.js';
 import type { LogListener } from './log-listener.js';
 import { LogLoop } from './log-loop.js';
+import type { NodeFolder } from './node-folder.js';
 import type { NodeList } from './node-list.js';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -39,6 +41,7 @@ export interface PostgresStoreParts {
   readonly compactAt: number;
   readonly patience: number;
   readonly snapshotBytes: number;
+  readonly folder: NodeFolder | undefined;
 }
 
 /** The record store over a commit log in PostgreSQL, which other nodes append to and follow as well. */
@@ -58,7 +61,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     super(parts.now);
     this.state = parts.state;
     this.#snapshotBytes = parts.snapshotBytes;
-    this.#loop = new LogLoop({ ...parts, shown: () => this.shown() });
+    this.#loop = new LogLoop({ ...parts, shown: () => this.shown(), erased: () => parts.folder?.erased() });
     const loop = this.#loop;
     this.shared = {
       hold: () => loop.hold(),
@@ -69,6 +72,11 @@ export class PostgresStore extends CommittedView implements RecordStore {
     };
     this.#listener = parts.listen((position) => loop.told(position));
     this.#keepUp();
+  }
+
+  /** Of this node, where it has one. */
+  get place(): SnapshotPlace | undefined {
+    return this.parts.folder;
   }
 
   get writable(): boolean {
@@ -159,7 +167,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     this.#snapshotBytes = await snapshots.bytes();
     const until = performance.now() + patience;
     for (;;) {
-      await nodes.report(this.state.sequence);
+      await this.#report();
       const all = await nodes.slowest(patience > 0 ? 'alive' : 'known');
       if (all >= position || performance.now() >= until) break;
       await pause(100);
@@ -176,6 +184,13 @@ export class PostgresStore extends CommittedView implements RecordStore {
       await nextTurn();
   }
 
+  /** Where this node is: also on its disk nothing is left of what was erased until then. */
+  async #report(): Promise<void> {
+    const { sequence } = this.state;
+    await this.parts.folder?.settled();
+    await this.parts.nodes.report(sequence);
+  }
+
   #keepUp(): void {
     this.#upkeep = setTimeout(() => {
       this.#keeping = this.#keep().catch(() => undefined);
@@ -188,7 +203,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
 
   async #keep(): Promise<void> {
     const { nodes, compactAt, historyMs, now } = this.parts;
-    await nodes.report(this.state.sequence);
+    await this.#report();
     if (this.state.history.hasOlder(historyMs + DAY, now())) await this.#forget();
     const since = this.#loop.characters - this.#charactersAtSnapshot;
     if (this.#compaction !== undefined || this.#closed || since < Math.max(compactAt, this.#snapshotBytes)) return;

@@ -67,3 +67,8 @@ begin
   return query select * from ${schema}.append_at_once(known, appending, first, bodies, by_row, true);
 end $$;
 `;
+
+/** By which a database is known again. */
+export const databaseIdentity = ({ schema }: Names): string => `
+alter table ${schema}.head add column identity uuid not null default gen_random_uuid();
+`;
