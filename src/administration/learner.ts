@@ -50,6 +50,8 @@ export class Learner {
   /** By object that is due: looks that found it changing. */
   readonly #waited = new Map<string, number>();
   #learning: Promise<void> | undefined;
+  /** Why it is not known what was learned; told once. */
+  #trouble: string | undefined;
 
   constructor(private readonly options: LearnerOptions) {
     this.#settings = options.likeness.configuration.settings;
@@ -72,8 +74,7 @@ export class Learner {
     if (this.#settings.learning === 'off') return;
     const { likeness, log, duty = ALWAYS_OURS } = this.options;
     const { indexes, changed } = likeness.statistics();
-    await this.#notice(changed);
-    if (!duty.isOurs) return;
+    if (!(await this.#noticed(changed)) || !duty.isOurs) return;
     for (const type of likeness.objectTypes()) {
       const object = type.name;
       const extent = { records: indexes.get(object)?.records ?? 0, changes: changed.get(object) ?? 0 };
@@ -86,6 +87,20 @@ export class Learner {
         if (this.#ending.signal.aborted) return;
         log.warn(`no scenario of ${object} was learned: ${(error as Error).message}`);
       }
+    }
+  }
+
+  /** @returns whether what was learned is known: the database of the nodes may be away */
+  async #noticed(changed: ReadonlyMap<string, number>): Promise<boolean> {
+    try {
+      await this.#notice(changed);
+      this.#trouble = undefined;
+      return true;
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== this.#trouble) this.options.log.warn(`what was learned elsewhere is not known: ${message}`);
+      this.#trouble = message;
+      return false;
     }
   }
 

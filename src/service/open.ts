@@ -35,7 +35,10 @@ export interface OpenOptions {
   readonly snapshots?: IndexSnapshots;
 }
 
-/** Opens the service over a store: takes the indexes from a snapshot, or builds them from what is stored. Closing it closes the store. */
+/**
+ * Opens the service over a store: takes the indexes from a snapshot, or builds them from what is stored. Closing it
+ * closes the store.
+ */
 export async function openLikeness(options: OpenOptions): Promise<Service> {
   // What others commit while the indexes are built would be in none of them.
   const goOn = await options.store.shared?.hold();

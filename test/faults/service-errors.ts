@@ -22,14 +22,18 @@ import { ask, readStored, search, upsert, type Endpoint } from './requests.js';
 const FAILURES: readonly Failure[] = (
   ['write', 'sync', 'truncate', 'create', 'rename', 'syncFolder', 'remove'] as const
 ).flatMap((operation) => (['ENOSPC', 'EIO'] as const).map((code) => ({ operation, code })));
-/** Operations let through before the failure: appends and their syncs come with every request, the others a few times a compaction. */
+/**
+ * Operations let through before the failure: appends and their syncs come with every request, the others a few times
+ * a compaction.
+ */
 const LET_THROUGH = { write: 200, sync: 100, truncate: 1, create: 4, rename: 2, syncFolder: 6, remove: 4 };
 const COMPACT_AT = 30_000;
 /** Milliseconds after which a failure should have come. */
 const PATIENCE = 20_000;
 
 /**
- * The service over HTTP on a disk that fails one operation for good while clients write and the store compacts: writes are refused with 503, searches and reads go on, health
+ * The service over HTTP on a disk that fails one operation for good while clients write and the store compacts:
+ * writes are refused with 503, searches and reads go on, health
  * says read-only, what is read is what was acknowledged, and the same after a restart on a disk that is well again.
  */
 export async function serviceErrors(root: string, times: number, random: () => number): Promise<Outcome> {

@@ -142,6 +142,30 @@ postgres.describe('learning at nodes over one database', () => {
     expect([await idsAt(first), await idsAt(second)]).toEqual([[], []]);
   });
 
+  it('a node that cannot ask its database learns nothing, says so once, and goes on', async () => {
+    const database = await newDatabase();
+    onTestFinished(() => database.drop());
+    const connection = await NodeDatabase.open(database.url());
+    const likeness = await openLikeness({
+      configuration: await loadConfiguration(),
+      store: await openPostgresStore(database.url()),
+    });
+    onTestFinished(() => likeness.close());
+    const said: string[] = [];
+    const warn = (message: string) => void said.push(message);
+    const learner = new Learner({
+      likeness,
+      place: new DatabaseProposals(connection),
+      proposals: { accept: () => Promise.reject(new Error('nothing is to be accepted')) },
+      log: { info: warn, warn },
+    });
+    onTestFinished(() => learner.close());
+    await connection.close();
+    await learner.look();
+    await learner.look();
+    expect(said).toEqual([expect.stringContaining('what was learned elsewhere is not known: ')]);
+  });
+
   it('the command accepts for all nodes', async () => {
     const { database, nodes } = await twoNodes();
     await importing(nodes[0], 0, 300);
