@@ -36,7 +36,7 @@ inBrowser('the API page of the console', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await expectText(page, 'The body is no JSON.');
     await page.goBack();
-    await expectText(page, 'Choose an endpoint.');
+    await page.getByRole('heading', { name: 'Find records that may be duplicates of the submitted values' }).waitFor();
   });
 
   it('works by the keyboard, fills in parameters, and shows refusals and values as text', async () => {

@@ -8,10 +8,11 @@ import { texts } from '../texts.js';
 import { operations, pretty, type Operation } from './document.js';
 import { TryIt } from './try-it.js';
 
-/** The reference of the API, with what tries it out. @param id of the operation that is shown */
-export function ApiPage({ id }: { readonly id: string | undefined }) {
+/** The reference of the API, with what tries it out. @param id of the operation that is shown; absent: the first */
+export function ApiPage({ id: asked }: { readonly id: string | undefined }) {
   const { value, error, isLoading, reload } = useResource('document', operations);
   const [filter, setFilter] = useState('');
+  const id = asked ?? value?.[0]?.id;
   const chosen = value?.find((operation) => operation.id === id);
   useEffect(() => {
     document.title = `${chosen?.summary ?? texts.apiPage.title} – ${texts.name}`;
@@ -59,7 +60,7 @@ export function ApiPage({ id }: { readonly id: string | undefined }) {
             ))}
           </nav>
           {chosen === undefined ? (
-            <Empty title={id === undefined ? texts.apiPage.choose : texts.apiPage.notFound} />
+            <Empty title={texts.apiPage.notFound} />
           ) : (
             <Details key={chosen.id} operation={chosen} />
           )}

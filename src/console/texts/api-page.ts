@@ -5,7 +5,6 @@ export const apiPage = {
   document: 'OpenAPI document',
   filter: 'Find an endpoint',
   none: 'No endpoint is called so.',
-  choose: 'Choose an endpoint.',
   notFound: 'There is no such endpoint.',
   parameters: 'Parameters',
   required: 'required',
