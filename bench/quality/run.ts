@@ -1,4 +1,5 @@
 import type { Configuration } from '../../src/config/configuration.js';
+import type { ExpectedQuality } from '../../src/learning/expected-quality.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { originOf, readDataSet } from './data-set.js';
 import { learn } from './learned.js';
@@ -11,8 +12,14 @@ export async function runSet(configuration: Configuration, folder: string, name:
   if (name === NAME_BENCH) return nameCells(nameBench(folder, createMethods()), originOf(folder, name));
   const set = await readDataSet(configuration, folder, name);
   const weighted = await timed(() => measurePairs(set, builtinsFor(configuration, set)));
-  const learned = await timed(async () => measurePairs(set, await learn(configuration, set)));
-  return setCells({ name, origin: set.origin, records: set.rows.ids.length, weighted, learned });
+  let expected: ExpectedQuality | undefined;
+  const learned = await timed(async () => {
+    const learnt = await learn(configuration, set);
+    expected = learnt.expected;
+    return measurePairs(set, learnt.scenarios);
+  });
+  const records = set.rows.ids.length;
+  return setCells({ name, origin: set.origin, records, weighted, learned: { ...learned, expected: expected! } });
 }
 
 async function timed<T>(work: () => T | Promise<T>) {
