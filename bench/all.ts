@@ -28,6 +28,7 @@ const NAMES = [
   'dedupe',
   'splink',
   'stalls',
+  'nodes',
   'scale',
   'jobs',
   'soak',

@@ -13,10 +13,14 @@ const PROGRAM = fileURLToPath(new URL('node.ts', import.meta.url));
 export class BenchNode {
   private constructor(private readonly child: ChildProcess) {}
 
-  /** @returns the node, and milliseconds from the start of its process until it could answer */
-  static async start(url: string): Promise<{ node: BenchNode; ms: number }> {
+  /**
+   * @param place address of a database, or a data folder
+   * @param folder of a node over a database, which keeps its indexes there
+   * @returns the node, and milliseconds from the start of its process until it could answer
+   */
+  static async start(place: string, folder?: string): Promise<{ node: BenchNode; ms: number }> {
     const begun = performance.now();
-    const child = start(['--import', 'tsx', PROGRAM, url], {}, true);
+    const child = start(['--import', 'tsx', PROGRAM, place, ...(folder === undefined ? [] : [folder])], {}, true);
     let errors = '';
     child.stderr!.setEncoding('utf8').on('data', (text: string) => (errors += text));
     child.once('exit', (code) => {

@@ -1,7 +1,14 @@
-/** A node over a database, told by messages what to do: upserts by clients of its own, searches, what it holds. */
+/**
+ * A node over a database, or the service over a data folder, told by messages what to do: upserts by clients of its own,
+ * searches, what it holds. Arguments: the database's address and the node's folder, or the data folder.
+ */
 import { loadConfiguration } from '../../src/config/load.js';
 import { openLikeness } from '../../src/service/open.js';
+import { IndexSnapshots } from '../../src/service/index-snapshot/index-snapshots.js';
+import { openFileStore } from '../../src/store/open-file-store.js';
+import { isPostgresUrl } from '../../src/store/postgres/location.js';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.js';
+import { person } from '../../test/faults/client.js';
 import { Contacts } from '../synthetic/contacts.js';
 import { searchTasks, upsertValues } from '../synthetic/tasks.js';
 
@@ -16,7 +23,14 @@ export type Order =
       readonly ms: number;
       readonly amount: number;
     }
+  /** Answered with the milliseconds of each. */
   | { readonly do: 'searches'; readonly size: number; readonly count: number }
+  /** All clients upsert the same persons, in the same order, as those of other nodes do. */
+  | { readonly do: 'equal'; readonly name: string; readonly persons: number; readonly clients: number }
+  /** From now on it notes when it shows what. */
+  | { readonly do: 'watch' }
+  /** Answered with what it has noted; it notes no more. */
+  | { readonly do: 'watched' }
   | { readonly do: 'snapshot' }
   | { readonly do: 'state' }
   | { readonly do: 'end' };
@@ -29,6 +43,7 @@ export interface Upserts {
 
 export interface NodeState {
   readonly position: number;
+  readonly contacts: number;
   /** Of the process since its start, all threads; microseconds. */
   readonly processor: number;
   readonly resident: number;
@@ -41,8 +56,27 @@ export interface NodeState {
 const caller = { clientId: 'bench' };
 const ROWS_AT_ONCE = 500;
 
-const store = await openPostgresStore(process.argv[2]!);
-const likeness = await openLikeness({ configuration: await loadConfiguration(), store });
+const [, , place = '', folder] = process.argv;
+
+async function open() {
+  const configuration = await loadConfiguration();
+  if (!isPostgresUrl(place)) {
+    const store = await openFileStore(place);
+    return {
+      store,
+      likeness: await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store, store) }),
+    };
+  }
+  const store = await openPostgresStore(place, { folder });
+  const snapshots = store.place && new IndexSnapshots(store, store.place);
+  return { store, likeness: await openLikeness({ configuration, store, ...(snapshots && { snapshots }) }) };
+}
+
+/** A position that a node shows, and since when: milliseconds since the epoch. */
+export type Shown = readonly [position: number, time: number];
+
+const { store, likeness } = await open();
+let noted: Shown[] | undefined;
 const contacts = new Contacts();
 
 async function fill(size: number): Promise<void> {
@@ -69,9 +103,32 @@ async function upserts({ size, from, clients, ms, amount }: Extract<Order, { do:
   return { count: times.length, times };
 }
 
-async function searches({ size, count }: Extract<Order, { do: 'searches' }>): Promise<void> {
-  for (const { values } of searchTasks(contacts, size, count))
+async function searches({ size, count }: Extract<Order, { do: 'searches' }>): Promise<number[]> {
+  const times: number[] = [];
+  for (const { values } of searchTasks(contacts, size, count)) {
+    const begun = performance.now();
     await likeness.search({ objectPrefix: '003', objectData: values }, 'bench');
+    times.push(performance.now() - begun);
+  }
+  return times;
+}
+
+async function equal({ name, persons, clients }: Extract<Order, { do: 'equal' }>): Promise<void> {
+  const client = async (): Promise<void> => {
+    for (let number = 0; number < persons; number++) {
+      const objectData = person(`${name} ${number}`);
+      const { isSuccess } = await likeness.upsert({ objectType: 'Contact', duplicateCheck: true, objectData }, caller);
+      if (!isSuccess) throw new Error('bench: an upsert failed');
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+}
+
+async function watch(notes: Shown[]): Promise<void> {
+  while (noted === notes) {
+    await store.waitFor(store.position + 1);
+    notes.push([store.position, performance.timeOrigin + performance.now()]);
+  }
 }
 
 function state(): NodeState {
@@ -82,6 +139,7 @@ function state(): NodeState {
   for (const index of indexes.values()) bytes += index.bytes + index.flexsearchBytes;
   return {
     position: store.position,
+    contacts: indexes.get('Contact')!.records,
     processor: user + system,
     resident: process.memoryUsage.rss(),
     records: stored.recordBytes,
@@ -98,6 +156,16 @@ async function obey(order: Order): Promise<unknown> {
       return upserts(order);
     case 'searches':
       return searches(order);
+    case 'equal':
+      return equal(order);
+    case 'watch':
+      void watch((noted = []));
+      return undefined;
+    case 'watched': {
+      const notes = noted;
+      noted = undefined;
+      return notes;
+    }
     case 'snapshot':
       return store.compact();
     case 'state':
