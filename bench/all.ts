@@ -28,6 +28,7 @@ const NAMES = [
   'dedupe',
   'splink',
   'stalls',
+  'workers',
   'nodes',
   'scale',
   'jobs',

@@ -76,9 +76,14 @@ export function memory(pid: number): { resident: number; peak: number } | undefi
   return { resident: kibibytes('VmRSS'), peak: kibibytes('VmHWM') };
 }
 
-/** Seconds that a process has had of the processors, all of its threads together; `undefined` where there is no /proc. */
+/**
+ * Seconds that a process and those that it has started, and that run, have had of the processors, all of their threads
+ * together; `undefined` where there is no /proc.
+ */
 export function processorSeconds(pid: number): number | undefined {
-  return ticksOf(pid, [11, 12]);
+  const children = readProc(pid, `task/${pid}/children`)?.trim().split(' ').filter(Boolean) ?? [];
+  const own = ticksOf(pid, [11, 12]);
+  return own && children.reduce((sum, child) => sum + (processorSeconds(Number(child)) ?? 0), own);
 }
 
 /** Likewise of all children of this process that have ended. */

@@ -1,6 +1,6 @@
 /**
- * A node over a database, or the service over a data folder, told by messages what to do: upserts by clients of its own,
- * searches, what it holds. Arguments: the database's address and the node's folder, or the data folder.
+ * A node over a database, or the service over a data folder, told by messages what to do: upserts by clients of its
+ * own, searches, what it holds. Arguments: the database's address and the node's folder, or the data folder.
  */
 import { loadConfiguration } from '../../src/config/load.js';
 import { openLikeness } from '../../src/service/open.js';
