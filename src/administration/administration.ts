@@ -8,6 +8,7 @@ import { Webhooks, type WebhooksOfNodes } from '../events/webhooks/webhooks.js';
 import { FileFolder } from '../files/file-folder.js';
 import { Files } from '../files/files.js';
 import { JobFolder } from '../jobs/job-folder.js';
+import type { SharedJobPlace } from '../jobs/job-place.js';
 import { JobGroups } from '../jobs/job-groups.js';
 import { Jobs } from '../jobs/jobs.js';
 import { ScheduledJobs } from '../jobs/scheduled-jobs.js';
@@ -39,6 +40,7 @@ export interface AdministeredNodes {
   readonly learning: Duty;
   readonly proposals: ProposalPlace;
   readonly scenarioVersions: VersionPlace;
+  readonly jobs: SharedJobPlace;
 }
 
 /** What changes the configuration of a running service, and what it does beside requests. */
@@ -63,10 +65,11 @@ export function administration(options: AdministrationOptions) {
   const scenarioEditing = new ScenarioEditing(liveConfiguration, versions, record);
   const use = (...args: Parameters<ScenarioEditing['accept']>) => scenarioEditing.accept(...args);
   const proposals = new Proposals(proposalPlace, use, record);
-  const jobFolder = new JobFolder(dataFolder);
-  const jobs = new Jobs({ likeness, folder: jobFolder, audit: record, ...(log && { log }) });
-  const groups = new JobGroups(jobs, jobFolder, likeness);
-  const scheduledJobs = new ScheduledJobs({ likeness, jobs, ...(log && { log }) });
+  const shared = options.nodes?.jobs;
+  const jobPlace = shared ?? new JobFolder(dataFolder);
+  const jobs = new Jobs({ likeness, place: jobPlace, shared, audit: record, ...(log && { log }) });
+  const groups = new JobGroups(jobs, jobPlace, likeness);
+  const scheduledJobs = new ScheduledJobs({ likeness, jobs, duty: shared, ...(log && { log }) });
   const activity = new DailyActivity(likeness.events);
   const files = new Files({ likeness, folder: new FileFolder(dataFolder), configurationFolder, ...(log && { log }) });
   const webhooks = new Webhooks({ likeness, dataFolder, nodes: options.nodes?.webhooks, ...(log && { log }) });

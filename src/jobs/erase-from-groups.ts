@@ -3,6 +3,7 @@ import { replaceFile } from '../auth/atomic-file.js';
 import type { FoundGroup } from '../contract/grouping.js';
 import { readGroups, writeGroups } from './group-file.js';
 import type { JobFolder } from './job-folder.js';
+import type { NumberedGroup } from './job-place.js';
 import { MergeLog } from './merge-log.js';
 
 /**
@@ -22,7 +23,7 @@ export async function eraseFromGroups(folder: JobFolder, recordId: string): Prom
       renameSync(temporary, path);
     } catch {
       rmSync(temporary, { force: true });
-      folder.removeGroups(job.id);
+      await folder.removeGroups(job.id);
     }
   }
 }
@@ -33,14 +34,12 @@ async function eraseFromLog(path: string, recordId: string): Promise<void> {
   replaceFile(path, left.map((ids) => `${JSON.stringify(ids)}\n`).join(''));
 }
 
-async function* without(
-  groups: AsyncIterable<{ readonly group: FoundGroup }>,
-  recordId: string,
-): AsyncGenerator<FoundGroup> {
+async function* without(groups: AsyncIterable<NumberedGroup>, recordId: string): AsyncGenerator<FoundGroup> {
   for await (const { group } of groups) yield withoutRecord(group, recordId);
 }
 
-function withoutRecord(group: FoundGroup, recordId: string): FoundGroup {
+/** A group that is left with fewer than two members has none. */
+export function withoutRecord(group: FoundGroup, recordId: string): FoundGroup {
   const gone = group.members.findIndex(({ id }) => id === recordId);
   if (gone < 0) return group;
   const members = group.members.filter(({ id }) => id !== recordId);

@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
 import type { FoundGroup } from '../contract/grouping.js';
+import type { NumberedGroup } from './job-place.js';
 
 /** Groups from one noted place of the file to the next. */
-const GROUPS_A_PLACE = 64;
+export const GROUPS_A_PLACE = 64;
 const CHUNK = 1 << 16;
 
 const groupSchema = z.strictObject({
@@ -25,7 +26,8 @@ export function groupLine({ members, pairs, score }: FoundGroup): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-function parseGroup(line: string): FoundGroup {
+/** @throws Error for what is no line of a group */
+export function parseGroup(line: string): FoundGroup {
   const { m, p, s } = groupSchema.parse(JSON.parse(line));
   return { members: m.map(([id, digest]) => ({ id, digest })), pairs: p, score: s };
 }
@@ -70,11 +72,7 @@ export async function writeGroups(
  * @param places as `writeGroups` gave them
  * @throws Error when the file is not what was written
  */
-export async function* readGroups(
-  path: string,
-  places: readonly number[],
-  from = 1,
-): AsyncGenerator<{ readonly number: number; readonly group: FoundGroup }> {
+export async function* readGroups(path: string, places: readonly number[], from = 1): AsyncGenerator<NumberedGroup> {
   const place = Math.floor((from - 1) / GROUPS_A_PLACE);
   const start = places[place];
   if (start === undefined) return;

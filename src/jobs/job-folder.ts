@@ -3,13 +3,16 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemFiles, withFile } from '../store/files.js';
+import { readGroups } from './group-file.js';
+import type { JobPlace, NumberedGroup } from './job-place.js';
 import { keptJobSchema, type KeptJob } from './job.js';
+import { MergeLog } from './merge-log.js';
 
 const JOB_FILE = /^(job-\d{12})\.json$/;
 const OWN_FILE = /^(job-\d{12})\.(?:json|groups|merges)/;
 
 /** Jobs and the groups that they found, in the data folder: for its owner only, in no backup. */
-export class JobFolder {
+export class JobFolder implements JobPlace {
   readonly #path: string;
   #last: Promise<void> = Promise.resolve();
 
@@ -73,12 +76,28 @@ export class JobFolder {
     return join(this.#path, `${id}.merges`);
   }
 
-  /** Removes what a job has found, or was finding. */
-  removeGroups(id: string): void {
-    rmSync(this.groupsPath(id), { force: true });
+  async newGroups(id: string): Promise<string> {
+    await this.removeGroups(id);
+    return this.groupsPath(id);
   }
 
-  /** After all that was put before: a file that is still being written would come back. What cannot be removed stays. */
+  keepGroups(_id: string, places: readonly number[]): Promise<readonly number[]> {
+    return Promise.resolve(places);
+  }
+
+  groups(id: string, places: readonly number[], from?: number): AsyncGenerator<NumberedGroup> {
+    return readGroups(this.groupsPath(id), places, from);
+  }
+
+  removeGroups(id: string): Promise<void> {
+    return rm(this.groupsPath(id), { force: true });
+  }
+
+  merges(id: string): MergeLog {
+    return new MergeLog(this.mergesPath(id));
+  }
+
+  /** After all that was put before: a file that is still being written would come back. */
   remove(id: string): void {
     const paths = [join(this.#path, `${id}.json`), this.groupsPath(id), this.mergesPath(id)];
     this.#last = this.#last

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FoundGroup, GroupDetails, GroupStatus, ShownGroup } from '../contract/grouping.js';
+import type { GroupDetails, GroupStatus, ShownGroup } from '../contract/grouping.js';
 import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
-import { readGroups } from './group-file.js';
-import type { JobFolder } from './job-folder.js';
+import type { JobPlace, NumberedGroup } from './job-place.js';
 import type { KeptJob } from './job.js';
 import type { Jobs } from './jobs.js';
 
@@ -56,7 +55,7 @@ export interface JobPairsPage {
 export class JobGroups {
   constructor(
     private readonly jobs: Pick<Jobs, 'kept' | 'lastCompleted'>,
-    private readonly folder: JobFolder,
+    private readonly place: JobPlace,
     private readonly likeness: Pick<Likeness, 'grouping'>,
   ) {}
 
@@ -142,17 +141,17 @@ export class JobGroups {
     return page;
   }
 
-  async *#read(job: KeptJob, from: number): AsyncGenerator<{ number: number; group: FoundGroup }> {
+  async *#read(job: KeptJob, from: number): AsyncGenerator<NumberedGroup> {
     for await (const line of this.#lines(job, from)) {
       if (line.number > job.result!.groups) return;
       yield line;
     }
   }
 
-  async *#lines(job: KeptJob, from: number): AsyncGenerator<{ number: number; group: FoundGroup }> {
+  async *#lines(job: KeptJob, from: number): AsyncGenerator<NumberedGroup> {
     if (job.result === null) return;
     try {
-      yield* readGroups(this.folder.groupsPath(job.id), job.result.places, from);
+      yield* this.place.groups(job.id, job.result.places, from);
     } catch (error) {
       const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
       const why = isGone ? 'their file is gone' : 'their file is damaged';

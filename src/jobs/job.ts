@@ -127,7 +127,29 @@ export function hasEnded({ status }: Pick<KeptJob, 'status'>): boolean {
   return status !== 'queued' && status !== 'running';
 }
 
+/** The last job of an object, or of two, that found groups. @param jobs oldest first */
+export function lastCompleted(
+  jobs: readonly KeptJob[],
+  objectType: string,
+  crossObject: string | null,
+): KeptJob | undefined {
+  const isAboutThem = (job: KeptJob) => job.objectType === objectType && job.crossObject === crossObject;
+  return jobs.findLast((job) => job.status === 'completed' && isAboutThem(job) && job.undoes === null);
+}
+
+/** The last job that has ended, however it did, of those that were to compare all records of an object. */
+export function lastOverAll(jobs: readonly KeptJob[], objectType: string): KeptJob | undefined {
+  return jobs.findLast((job) => job.objectType === objectType && hasEnded(job) && comparesAll(job));
+}
+
+/** Ended jobs but the last ones, and but those that a schedule counts from. @param jobs oldest first */
+export function forgettable(jobs: readonly KeptJob[], most: number): KeptJob[] {
+  const ended = jobs.filter(hasEnded);
+  const old = ended.slice(0, Math.max(0, ended.length - most));
+  return old.filter((job) => job !== lastOverAll(jobs, job.objectType));
+}
+
 /** Whether it was to compare all records of its object with each other, by the scenarios of the REST search. */
-export function comparesAll({ undoes, crossObject, scenarioIds, filterDeveloperName }: KeptJob): boolean {
+function comparesAll({ undoes, crossObject, scenarioIds, filterDeveloperName }: KeptJob): boolean {
   return undoes === null && crossObject === null && scenarioIds.length === 0 && (filterDeveloperName ?? '') === '';
 }

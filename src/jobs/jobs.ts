@@ -1,11 +1,12 @@
-import type { GroupingRequest } from '../contract/grouping.js';
-import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
-import { mergeGroups, undoMerges, type MergeWork } from './merge-groups.js';
-import { groupInThread, JobRefused } from './group-in-thread.js';
+import { compare, takeBack, type CarryOutParts } from './carry-out.js';
+import { tooMany, type JobRequest, type JobsOptions } from './job-options.js';
+import { JobRefused } from './group-in-thread.js';
 import {
-  comparesAll,
+  forgettable,
   hasEnded,
+  lastCompleted,
+  lastOverAll,
   newJob,
   shownJob,
   type AskedJob,
@@ -13,7 +14,7 @@ import {
   type KeptJob,
   type ShownJob,
 } from './job.js';
-import type { JobFolder } from './job-folder.js';
+import type { SharedJobPlace } from './job-place.js';
 
 /** Jobs that wait or run. */
 const MOST_QUEUED = 20;
@@ -21,22 +22,6 @@ const MOST_QUEUED = 20;
 const MOST_ENDED = 20;
 /** Times that a job is begun: one that ends the process is not begun for ever. */
 const MOST_ATTEMPTS = 3;
-
-export interface JobsOptions {
-  readonly likeness: Pick<Likeness, 'grouping' | 'scheduler' | 'merging' | 'history' | 'undo'>;
-  readonly folder: JobFolder;
-  readonly log?: { info(message: string): void; warn(message: string): void };
-  readonly now?: () => Date;
-  /** Is told each merge of a job, and each that is taken back. */
-  readonly audit?: MergeWork['audit'];
-}
-
-export interface JobRequest extends GroupingRequest {
-  /** Percent: groups of which every pair scores so much are merged at once. */
-  readonly autoMerge?: number | undefined;
-  /** Names of the objects that the client is kept to; absent: all. */
-  readonly objects?: readonly string[] | undefined;
-}
 
 interface Running {
   readonly id: string;
@@ -60,15 +45,38 @@ export class Jobs {
 
   constructor(private readonly options: JobsOptions) {
     this.#now = options.now ?? (() => new Date());
-    this.#jobs = new Map(options.folder.all().map((job) => [job.id, job]));
+    this.#jobs = new Map(options.place.all().map((job) => [job.id, job]));
   }
 
   /** Goes on with what an earlier process left. */
   start(): void {
-    this.options.folder.removeStrays(new Set(this.#jobs.keys()));
+    this.options.place.removeStrays(new Set(this.#jobs.keys()));
+    const { shared } = this.options;
+    if (shared === undefined) this.#takeUp();
+    else
+      shared.follow(
+        (jobs) => this.#follow(jobs, shared),
+        (message) => this.options.log?.warn(message),
+      );
+  }
+
+  /** What another process, or an earlier one, was running begins anew. */
+  #takeUp(): void {
     for (const job of this.#jobs.values())
-      if (job.status === 'running') this.#jobs.set(job.id, { ...job, status: 'queued' });
+      if (job.status === 'running' && job.id !== this.#running?.id)
+        this.#jobs.set(job.id, { ...job, status: 'queued' });
     this.#begin();
+  }
+
+  /** What has happened to jobs at all nodes. */
+  #follow(jobs: readonly KeptJob[], { isOurs }: SharedJobPlace): void {
+    const running = this.#running && this.#jobs.get(this.#running.id);
+    this.#jobs.clear();
+    // Of its own job this process knows more, but that it is cancelled.
+    for (const job of jobs) this.#jobs.set(job.id, running?.id === job.id && !hasEnded(job) ? running : job);
+    const isOver = running !== undefined && (!isOurs || this.#jobs.get(running.id)?.status === 'cancelled');
+    if (isOver) this.#running?.abort.abort(new Error('the job was cancelled, or another node runs it'));
+    if (isOurs) this.#takeUp();
   }
 
   /** @throws RequestError 400, 404 for what names nothing; 409 where too many wait */
@@ -94,20 +102,25 @@ export class Jobs {
 
   async #add(asked: AskedJob): Promise<ShownJob> {
     if (this.#isClosed) throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped');
-    if (this.pending().length >= MOST_QUEUED)
-      throw new RequestError(409, 'LIMIT_EXCEEDED', `${MOST_QUEUED} jobs wait already; cancel one, or wait`);
+    const { shared } = this.options;
+    const make = (number: number) => newJob(number, asked, this.#now());
+    const job = await (shared === undefined ? this.#addHere(make) : this.#kept(shared.add(make, MOST_QUEUED)));
+    this.#jobs.set(job.id, job);
+    this.#begin();
+    return this.#shown(job);
+  }
+
+  async #addHere(make: (number: number) => KeptJob): Promise<KeptJob> {
+    if (this.pending().length >= MOST_QUEUED) throw tooMany(MOST_QUEUED);
     const last = [...this.#jobs.keys(), ...this.#arriving.keys()].at(-1);
-    const number = last === undefined ? 1 : Number(last.slice('job-'.length)) + 1;
-    const job = newJob(number, asked, this.#now());
+    const job = make(last === undefined ? 1 : Number(last.slice('job-'.length)) + 1);
     this.#arriving.set(job.id, job);
     try {
-      await this.#keep(job);
-      this.#jobs.set(job.id, job);
+      await this.#kept(this.options.place.put(job));
+      return job;
     } finally {
       this.#arriving.delete(job.id);
     }
-    this.#begin();
-    return this.#shown(job);
   }
 
   /** Newest first. @param isVisible by object */
@@ -134,20 +147,12 @@ export class Jobs {
 
   /** The last job of an object, or of two, that found groups. */
   lastCompleted(objectType: string, crossObject: string | null = null): KeptJob | undefined {
-    return [...this.#jobs.values()].findLast(
-      (job) =>
-        job.status === 'completed' &&
-        job.objectType === objectType &&
-        job.crossObject === crossObject &&
-        job.undoes === null,
-    );
+    return lastCompleted([...this.#jobs.values()], objectType, crossObject);
   }
 
   /** The last job that has ended, however it did, of those that were to compare all records of an object. */
   lastOverAll(objectType: string): KeptJob | undefined {
-    return [...this.#jobs.values()].findLast(
-      (job) => job.objectType === objectType && hasEnded(job) && comparesAll(job),
-    );
+    return lastOverAll([...this.#jobs.values()], objectType);
   }
 
   /** Jobs that wait or run. */
@@ -155,14 +160,15 @@ export class Jobs {
     return [...this.#jobs.values(), ...this.#arriving.values()].filter((job) => !hasEnded(job));
   }
 
-  /** Ends a job; one that has ended stays as it is. @throws RequestError 404; 503 where a restart would begin it anew */
+  /** Ends a job; one that has ended stays. @throws RequestError 404; 503 where a restart would begin it anew */
   async cancel(id: string): Promise<ShownJob> {
     const job = this.kept(id);
     if (hasEnded(job)) return this.#shown(job);
     const cancelled: KeptJob = { ...job, status: 'cancelled', ended: this.#now().toISOString() };
     this.#jobs.set(id, cancelled);
     if (this.#running?.id === id) this.#running.abort.abort(new Error('the job was cancelled'));
-    await this.#keep(cancelled);
+    const { place, shared } = this.options;
+    await this.#kept(shared === undefined ? place.put(cancelled) : shared.cancel(cancelled));
     return this.#shown(cancelled);
   }
 
@@ -171,7 +177,7 @@ export class Jobs {
     this.#isClosed = true;
     this.#running?.abort.abort(new Error('the service is being stopped'));
     await this.#work;
-    await this.options.folder.settled();
+    await this.options.place.settled();
   }
 
   #begin(): void {
@@ -188,7 +194,7 @@ export class Jobs {
       await Promise.resolve();
       for (;;) {
         const next = [...this.#jobs.values()].find(({ status }) => status === 'queued');
-        if (next === undefined || this.#isClosed) return;
+        if (next === undefined || this.#isClosed || !this.#isOurs) return;
         await this.#run(next);
         this.#forget();
       }
@@ -199,7 +205,7 @@ export class Jobs {
   }
 
   async #run(queued: KeptJob): Promise<void> {
-    const { likeness, folder, log } = this.options;
+    const { place, log } = this.options;
     const { id } = queued;
     if (queued.attempts >= MOST_ATTEMPTS) {
       await this.#end(id, { status: 'failed', reason: `the service ended ${MOST_ATTEMPTS} times while it ran` });
@@ -211,7 +217,7 @@ export class Jobs {
     this.#jobs.set(id, job);
     this.#running = running;
     try {
-      await folder.put(job);
+      await place.put(job);
     } catch (error) {
       this.#running = undefined;
       if (this.#jobs.get(id) === job) this.#jobs.set(id, queued);
@@ -219,81 +225,74 @@ export class Jobs {
     }
     try {
       running.abort.signal.throwIfAborted();
-      if (queued.undoes !== null) {
-        await this.#undo(queued, running);
-        return;
-      }
-      folder.removeGroups(id);
-      const { objectType, crossObject, scenarioIds, filterDeveloperName } = queued;
-      const work = likeness.grouping.work({
-        objectType,
-        crossObject,
-        scenarioIds,
-        filterDeveloperName: filterDeveloperName ?? undefined,
-      });
-      const steps = groupInThread(work, folder.groupsPath(id), (progress) => (running.progress = progress));
-      const { places, ...counts } = await likeness.scheduler.runInBackground(steps, running.abort.signal);
-      const scenarios = work.scenarios.map((scenario) => scenario.id);
-      const result = { ...counts, fields: [...work.fields], scenarios, places: [...places] };
-      log?.info(`${id} compared ${counts.records} records of ${objectType}: ${counts.groups} groups of duplicates`);
-      const merged = await mergeGroups(queued, result, this.#mergeWork(running));
-      if (merged > 0) log?.info(`${id} merged ${merged} groups of ${objectType} at or above ${queued.autoMerge}`);
-      await this.#end(id, { status: 'completed', result, merged });
+      const parts = this.#parts(running);
+      const done = await (queued.undoes === null
+        ? compare(queued, parts)
+        : takeBack(queued, this.kept(queued.undoes), parts));
+      await this.#end(id, done);
     } catch (error) {
-      folder.removeGroups(id);
-      if (this.#isClosed || this.kept(id).status === 'cancelled') return;
+      if (!this.#isOurs) return;
+      await this.#removeGroups(id);
+      if (this.#isClosed || this.#jobs.get(id)?.status !== 'running') return;
       const isTold = error instanceof JobRefused || error instanceof RequestError;
       const reason = isTold ? error.message : `it could not be carried out: ${(error as Error).message}`;
       await this.#end(id, { status: 'failed', reason });
       log?.warn(`${id} failed: ${reason}`);
     } finally {
       this.#running = undefined;
-      if (this.kept(id).status === 'cancelled') folder.removeGroups(id);
+      if (this.#isOurs && this.#jobs.get(id)?.status === 'cancelled') await this.#removeGroups(id);
     }
   }
 
-  async #undo(job: KeptJob, running: Running): Promise<void> {
-    const { undone, refused } = await undoMerges(this.kept(job.undoes!), job, this.#mergeWork(running));
-    const reason = refused === 0 ? null : `later changes stand on ${refused} merges: they stay`;
-    await this.#end(job.id, { status: 'completed', merged: undone, reason });
-    this.options.log?.info(`${job.id} took back ${undone} merges of ${job.undoes}`);
+  /** What cannot be removed stays: the next attempt replaces it. */
+  #removeGroups(id: string): Promise<void> {
+    return this.options.place.removeGroups(id).catch(() => undefined);
   }
 
-  #mergeWork(running: Running): MergeWork {
-    const { likeness, folder, audit = () => undefined } = this.options;
-    const progress = (progress: JobProgress): void => void (running.progress = progress);
-    return { likeness, folder, signal: running.abort.signal, progress, now: this.#now, audit };
+  #parts(running: Running): CarryOutParts {
+    const { likeness, place, shared, group, log, audit = () => undefined } = this.options;
+    const progress = (progress: JobProgress): void => {
+      running.progress = progress;
+      shared?.tell(running.id, progress);
+    };
+    const info = (message: string): void => log?.info(message);
+    return { likeness, place, group, signal: running.abort.signal, progress, now: this.#now, audit, info };
   }
 
-  /** Unless it is cancelled meanwhile. It has ended even where the disk does not take that: a restart begins it anew. */
+  /** Whether this process runs jobs. */
+  get #isOurs(): boolean {
+    return this.options.shared?.isOurs ?? true;
+  }
+
+  /** Unless it is cancelled meanwhile. It has ended even where that cannot be kept: a restart begins it anew. */
   async #end(id: string, how: Partial<KeptJob>): Promise<void> {
-    const job = this.kept(id);
-    if (hasEnded(job)) return;
+    const job = this.#jobs.get(id);
+    if (job === undefined || hasEnded(job)) return;
     const ended: KeptJob = { ...job, ...how, ended: this.#now().toISOString() };
-    await this.options.folder.put(ended).catch((error: unknown) => {
+    await this.options.place.put(ended).catch((error: unknown) => {
       this.options.log?.warn(`the end of ${id} is not kept: ${(error as Error).message}`);
     });
-    if (!hasEnded(this.kept(id))) this.#jobs.set(id, ended);
+    const now = this.#jobs.get(id);
+    if (now !== undefined && !hasEnded(now)) this.#jobs.set(id, ended);
   }
 
   #forget(): void {
-    const ended = [...this.#jobs.values()].filter(hasEnded);
-    for (const job of ended.slice(0, Math.max(0, ended.length - MOST_ENDED))) {
-      // The schedule counts from it.
-      if (job === this.lastOverAll(job.objectType)) continue;
-      const { id } = job;
+    for (const { id } of forgettable([...this.#jobs.values()], MOST_ENDED)) {
       this.#jobs.delete(id);
-      this.options.folder.remove(id);
+      this.options.place.remove(id);
     }
   }
 
-  async #keep(job: KeptJob): Promise<void> {
-    await this.options.folder.put(job).catch((error: unknown) => {
+  async #kept<T>(keeping: Promise<T>): Promise<T> {
+    return keeping.catch((error: unknown) => {
+      if (error instanceof RequestError) throw error;
       throw new RequestError(503, 'SERVER_UNAVAILABLE', `The job cannot be kept: ${(error as Error).message}`);
     });
   }
 
   #shown(job: KeptJob): ShownJob {
-    return shownJob(job, this.#running?.id === job.id ? this.#running.progress : undefined);
+    const here = this.#running?.id === job.id ? this.#running : undefined;
+    const progress = here === undefined ? this.options.shared?.progressOf(job.id) : here.progress;
+    return shownJob(job, hasEnded(job) ? undefined : progress);
   }
 }

@@ -3,16 +3,14 @@ import { userIdOf } from '../auth/identity.js';
 import type { FoundGroup } from '../contract/grouping.js';
 import type { Caller, Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
-import { readGroups } from './group-file.js';
-import type { JobFolder } from './job-folder.js';
+import type { JobPlace } from './job-place.js';
 import type { JobProgress, JobResult, KeptJob } from './job.js';
-import { MergeLog } from './merge-log.js';
 
 type Service = Pick<Likeness, 'grouping' | 'merging' | 'history' | 'undo'>;
 
 export interface MergeWork {
   readonly likeness: Service;
-  readonly folder: JobFolder;
+  readonly place: JobPlace;
   readonly signal: AbortSignal;
   readonly progress: (progress: JobProgress) => void;
   readonly now: () => Date;
@@ -38,12 +36,12 @@ export function isSure({ members, pairs, score }: FoundGroup, autoMerge: number)
  * @returns groups that were merged
  */
 export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWork): Promise<number> {
-  const { likeness, folder, signal, progress, now, audit } = work;
+  const { likeness, place, signal, progress, now, audit } = work;
   const { id, objectType, autoMerge } = job;
   if (autoMerge === null) return 0;
-  const log = new MergeLog(folder.mergesPath(id));
+  const log = place.merges(id);
   let merged = 0;
-  for await (const { number, group } of readGroups(folder.groupsPath(id), result.places)) {
+  for await (const { number, group } of place.groups(id, result.places)) {
     signal.throwIfAborted();
     // The best groups come first, and pairs that are in none behind them.
     if (number > result.groups || group.score < autoMerge) break;
@@ -82,9 +80,9 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
 export async function undoMerges(
   job: KeptJob,
   by: KeptJob,
-  { likeness, folder, signal, progress, audit }: Omit<MergeWork, 'now'>,
+  { likeness, place, signal, progress, audit }: Omit<MergeWork, 'now'>,
 ): Promise<{ undone: number; refused: number }> {
-  const groups = await new MergeLog(folder.mergesPath(job.id)).all();
+  const groups = await place.merges(job.id).all();
   let undone = 0;
   let refused = 0;
   for (const [i, ids] of groups.reverse().entries()) {

@@ -1,10 +1,11 @@
 import { open, readFile } from 'node:fs/promises';
+import type { Merges } from './job-place.js';
 
 /**
  * The records that a job was about to merge, a line of Ids each: written before each merge, so that none is missing
  * when the process ends at any moment. Whether a merge was made, the records' history says.
  */
-export class MergeLog {
+export class MergeLog implements Merges {
   constructor(private readonly path: string) {}
 
   /** Resolves when it is on disk. */

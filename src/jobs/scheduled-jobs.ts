@@ -1,4 +1,5 @@
 import type { Likeness } from '../contract/likeness.js';
+import { ALWAYS_OURS, type Duty } from '../runtime/duty.js';
 import type { Jobs } from './jobs.js';
 
 /** Milliseconds between two looks at what is due. */
@@ -9,6 +10,8 @@ const SERVER = 'server';
 export interface ScheduledJobsOptions {
   readonly likeness: Pick<Likeness, 'configuration'>;
   readonly jobs: Pick<Jobs, 'submit' | 'pending' | 'lastOverAll'>;
+  /** Of several nodes one starts jobs; default: this process. */
+  readonly duty?: Duty | undefined;
   readonly log?: { info(message: string): void; warn(message: string): void };
   readonly now?: () => Date;
 }
@@ -38,7 +41,8 @@ export class ScheduledJobs {
 
   /** Starts the job that is due first, if any. @returns when it is kept */
   async look(): Promise<void> {
-    const { likeness, jobs, log } = this.options;
+    const { likeness, jobs, log, duty = ALWAYS_OURS } = this.options;
+    if (!duty.isOurs) return;
     const { autoMerge } = likeness.configuration.settings.jobs ?? {};
     for (const objectType of this.#due()) {
       try {

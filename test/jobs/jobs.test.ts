@@ -27,7 +27,7 @@ async function running(likeness: Likeness, path?: string): Promise<Running> {
   const at = path ?? (await newFolder());
   const folder = new JobFolder(at);
   const audited: AuditEntry[] = [];
-  const jobs = new Jobs({ likeness, folder, audit: (entry) => void audited.push(entry) });
+  const jobs = new Jobs({ likeness, place: folder, audit: (entry) => void audited.push(entry) });
   onTestFinished(() => jobs.close());
   jobs.start();
   return { jobs, groups: new JobGroups(jobs, folder, likeness), folder, path: at, audited };
@@ -281,7 +281,7 @@ it('a damaged file of groups is told, and nothing else suffers', async () => {
 it('a job that the disk does not take is refused, and leaves nothing', async () => {
   const { likeness } = await filled();
   const path = await newFolder();
-  const jobs = new Jobs({ likeness, folder: new JobFolder(path) });
+  const jobs = new Jobs({ likeness, place: new JobFolder(path) });
   await writeFile(join(path, 'jobs'), 'a file where the folder should be');
   onTestFinished(() => jobs.close());
   const refused = { status: 503, message: expect.stringMatching(/cannot be kept/) as string };

@@ -29,7 +29,7 @@ function running(likeness: Likeness, path: string, now = START): Service {
   const warnings: string[] = [];
   const log = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
   const parts = { likeness, log, now: () => new Date(clock.now) };
-  const jobs = new Jobs({ ...parts, folder: new JobFolder(path) });
+  const jobs = new Jobs({ ...parts, place: new JobFolder(path) });
   onTestFinished(() => jobs.close());
   jobs.start();
   return { jobs, scheduled: new ScheduledJobs({ ...parts, jobs }), clock, warnings };

@@ -6,7 +6,8 @@ import type { HistoryPage, ShownChange } from '../../contract/likeness.js';
 import { COMMAND_LINE } from '../audit.js';
 import { argument, command, parsedOr } from '../command.js';
 import { Failure } from '../errors.js';
-import { configurationMeant, auditIn, withLikeness, withService } from '../meant-store.js';
+import { openNodeDatabase } from '../database.js';
+import { configurationMeant, auditIn, withLikeness, withService, type StoreChoice } from '../meant-store.js';
 import { configOption, dataOption, jsonOption, parseCount, serviceOptions, storeOption } from '../options.js';
 import { note, show } from '../output/print.js';
 import { table } from '../output/table.js';
@@ -69,6 +70,16 @@ export const undoCommand = (): Command =>
     },
   );
 
+async function eraseFromJobs({ data, store }: StoreChoice, recordId: string): Promise<void> {
+  if (store === undefined) {
+    await eraseFromGroups(new JobFolder(data), recordId);
+    return;
+  }
+  const { eraseFromSharedGroups } = await import('../../jobs/erase-from-shared-groups.js');
+  const database = await openNodeDatabase(store);
+  await eraseFromSharedGroups(database, recordId).finally(() => database.close());
+}
+
 /** `likeness erase RECORD`: for requests under data protection law. */
 export const eraseCommand = (): Command =>
   command(
@@ -90,7 +101,7 @@ export const eraseCommand = (): Command =>
       if (choice.store === undefined) await refuseLeftovers(choice.data);
       const erasure = await withLikeness(choice, configuration, (likeness) => likeness.erase(record, caller));
       const { recordId, wasStored, changes } = erasure;
-      if (choice.store === undefined) await eraseFromGroups(new JobFolder(choice.data), recordId);
+      await eraseFromJobs(choice, recordId);
       await auditIn(choice, { action: 'erased', target: [recordId] });
       show(
         json,
@@ -102,8 +113,6 @@ export const eraseCommand = (): Command =>
       note(
         'backups and exports that were made before may hold the record: remove them, or erase it from what is restored',
       );
-      if (choice.store !== undefined)
-        note('groups of jobs, in the folders of the nodes, may name its Id until the next job over its object');
       if (!wasStored && changes === 0) note(`nothing was stored of ${recordId}; the files were rewritten all the same`);
     },
   );

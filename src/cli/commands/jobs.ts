@@ -5,7 +5,7 @@ import type { ShownJob } from '../../jobs/job.js';
 import { COMMAND_LINE } from '../audit.js';
 import { argument, command, commandGroup, flag, parsed, required, text } from '../command.js';
 import { Failure, WrongUse } from '../errors.js';
-import { configurationMeant, needsFolder, withService } from '../meant-store.js';
+import { configurationMeant, withService } from '../meant-store.js';
 import { ended, withJobs } from '../jobs/run-jobs.js';
 import { jsonOption, list, objectOption, parsePercent, serviceOptions } from '../options.js';
 import { csvLine } from '../../files/csv.js';
@@ -17,19 +17,24 @@ const PAGE = 200;
 
 /** `likeness jobs ...` */
 export const jobsCommand = (): Command =>
-  commandGroup('jobs', 'group all stored records of an object into duplicates, in a running service or a data folder', [
-    startCommand(),
-    listCommand(),
-    endCommand('cancel', 'end a job that waits or runs in the service'),
-    endCommand('undo', 'take back all that a job has merged'),
-    groupsCommand(),
-  ]);
+  commandGroup(
+    'jobs',
+    'group all stored records of an object into duplicates, in a running service, a data folder or a database',
+    [
+      startCommand(),
+      listCommand(),
+      endCommand('cancel', 'end a job that waits or runs in the service'),
+      endCommand('undo', 'take back all that a job has merged'),
+      groupsCommand(),
+    ],
+  );
 
 const startCommand = (): Command =>
   command(
     'start',
     {
-      description: 'compare all stored records of an object with each other; over a data folder, wait for the end',
+      description:
+        'compare all stored records of an object with each other; over a data folder or a database, wait for the end',
       inputs: {
         ...objectOption,
         crossObject: text('--cross-object <type>', 'compare with the records of this object, by the cross-object map'),
@@ -51,7 +56,6 @@ const startCommand = (): Command =>
       ],
     },
     async ({ object, crossObject, scenarioId, filter, autoMerge, wait, json, ...given }) => {
-      needsNode(given);
       const request = {
         objectType: object,
         ...(crossObject !== undefined && { crossObject }),
@@ -61,10 +65,15 @@ const startCommand = (): Command =>
       };
       const job = await withService(given, await configurationMeant(given), {
         local: (likeness) =>
-          withJobs(likeness, given, async (jobs) => {
-            const { id } = await jobs.submit(request, COMMAND_LINE);
-            return ended(() => Promise.resolve(jobs.get(id)));
-          }),
+          withJobs(
+            likeness,
+            given,
+            async (jobs) => {
+              const { id } = await jobs.submit(request, COMMAND_LINE);
+              return ended(() => Promise.resolve(jobs.get(id)));
+            },
+            'run',
+          ),
         remote: async (service) => {
           const started = await service.startJob(request);
           return wait === true ? ended(() => service.job(started.id)) : started;
@@ -84,7 +93,6 @@ const listCommand = (): Command =>
       examples: ['jobs list --url http://127.0.0.1:8080 --token "$TOKEN"'],
     },
     async ({ json, ...given }) => {
-      needsNode(given);
       const all = await withService(given, await configurationMeant(given), {
         local: (likeness) => withJobs(likeness, given, (jobs) => Promise.resolve(jobs.list())),
         remote: (service) => service.jobs(),
@@ -102,14 +110,18 @@ const endCommand = (how: 'cancel' | 'undo', description: string): Command =>
       examples: [`jobs ${how} job-000000000001 --url http://127.0.0.1:8080 --token "$TOKEN"`],
     },
     async ({ id, json, ...given }) => {
-      needsNode(given);
       const job = await withService(given, await configurationMeant(given), {
         local: (likeness) =>
-          withJobs(likeness, given, async (jobs) => {
-            if (how === 'cancel') return jobs.cancel(id);
-            const undoing = await jobs.submitUndo(id, COMMAND_LINE);
-            return ended(() => Promise.resolve(jobs.get(undoing.id)));
-          }),
+          withJobs(
+            likeness,
+            given,
+            async (jobs) => {
+              if (how === 'cancel') return jobs.cancel(id);
+              const undoing = await jobs.submitUndo(id, COMMAND_LINE);
+              return ended(() => Promise.resolve(jobs.get(undoing.id)));
+            },
+            how === 'undo' ? 'run' : 'look',
+          ),
         remote: (service) => service.endJob(how, id),
       });
       show(json, job, () => jobsTable([job]));
@@ -133,7 +145,6 @@ const groupsCommand = (): Command =>
       examples: ['jobs groups --object Contact --status open --out groups.csv'],
     },
     async ({ object, crossObject: other, job, status: word, out, json, ...given }) => {
-      needsNode(given);
       if ((object === undefined) === (job === undefined)) throw new WrongUse('give either --object or --job');
       const status = GROUP_STATUSES.find((each) => each === word);
       if (word !== undefined && status === undefined)
@@ -150,11 +161,6 @@ const groupsCommand = (): Command =>
       show(json, { groups: count }, () => `${count} groups written to ${out}\n`);
     },
   );
-
-function needsNode({ url, store }: { readonly url: string | undefined; readonly store: string | undefined }): void {
-  if (url === undefined)
-    needsFolder('jobs', { store }, 'jobs and their groups belong to the node that runs them: ask it, by --url');
-}
 
 async function writeGroups(
   out: string,

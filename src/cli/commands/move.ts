@@ -26,8 +26,8 @@ export const moveCommand = (): Command =>
       remarks: `Records, history, suspected pairs, decisions, remembered answers, counters, clients, keys, revocations
 and the audit log go over, and are read again at the target before they count. Positions stay: the log goes on where it
 ended. Nothing may have either place open: stop the server, or all nodes.
-Jobs with their groups, proposals, earlier versions of scenarios, uploaded files and the state of webhooks are no part
-of the store: they stay in the folder, or in those of the nodes.`,
+Jobs with their groups, proposals, earlier versions of scenarios, uploaded files and the state of webhooks do not go
+over: they stay where they are.`,
       examples: [
         'move --from data/store --to postgres://likeness:secret@db/likeness',
         'move --from postgres://likeness:secret@db/likeness --to data/back',

@@ -56,11 +56,16 @@ export async function dedupeStored(options: StoredOptions, configuration: Config
   }
   const { name } = objectType(configuration, object);
   return withLikeness({ data, store }, configuration, (likeness) =>
-    withJobs(likeness, { data, store }, async (jobs, groups) => {
-      const { id } = await jobs.submit({ objectType: name }, COMMAND_LINE);
-      const job = await ended(() => Promise.resolve(jobs.get(id)));
-      return write(job, options, (after) => groups.pairs(id, after, PAGE));
-    }),
+    withJobs(
+      likeness,
+      { data, store },
+      async (jobs, groups) => {
+        const { id } = await jobs.submit({ objectType: name }, COMMAND_LINE);
+        const job = await ended(() => Promise.resolve(jobs.get(id)));
+        return write(job, options, (after) => groups.pairs(id, after, PAGE));
+      },
+      'run',
+    ),
   );
 }
 

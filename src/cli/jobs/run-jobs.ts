@@ -7,29 +7,63 @@ import { JobFolder } from '../../jobs/job-folder.js';
 import { JobGroups } from '../../jobs/job-groups.js';
 import { hasEnded, type ShownJob } from '../../jobs/job.js';
 import { Jobs } from '../../jobs/jobs.js';
+import type { AuditEntry } from '../../auth/audit-log.js';
+import { openNodeDatabase } from '../database.js';
 import { auditIn, type StoreChoice } from '../meant-store.js';
+import { note } from '../output/print.js';
 import { progress } from '../output/progress.js';
 
 /** Milliseconds between two questions how far a job is. */
 const PAUSE = 250;
 
 /**
- * The jobs of a data folder. What runs at the end is given up, and begins anew at the next start. Over a database: jobs
- * of this command alone, whose groups go with it.
+ * The jobs of a data folder or a database. What runs at the end is given up, and begins anew at the next start. Over a
+ * database the node that runs jobs for all runs them; where there is none, this command.
+ *
+ * @param mode `look`: over a database nothing is run
  */
 export async function withJobs<T>(
   likeness: Likeness,
   choice: StoreChoice,
   use: (jobs: Jobs, groups: JobGroups) => Promise<T>,
+  mode: 'look' | 'run' = 'look',
 ): Promise<T> {
-  const data = choice.store === undefined ? choice.data : await mkdtemp(join(tmpdir(), 'likeness-jobs-'));
-  const folder = new JobFolder(data);
-  const jobs = new Jobs({ likeness, folder, audit: (entry) => void auditIn(choice, entry) });
+  const audit = (entry: AuditEntry): void => void auditIn(choice, entry);
+  const { data, store } = choice;
+  if (store !== undefined) return withSharedJobs(likeness, store, use, mode, audit);
+  const place = new JobFolder(data);
+  const jobs = new Jobs({ likeness, place, audit });
   try {
-    return await use(jobs, new JobGroups(jobs, folder, likeness));
+    return await use(jobs, new JobGroups(jobs, place, likeness));
   } finally {
     await jobs.close();
-    if (choice.store !== undefined) await rm(data, { recursive: true, force: true });
+  }
+}
+
+async function withSharedJobs<T>(
+  likeness: Likeness,
+  store: string,
+  use: (jobs: Jobs, groups: JobGroups) => Promise<T>,
+  mode: 'look' | 'run',
+  audit: (entry: AuditEntry) => void,
+): Promise<T> {
+  const { DatabaseJobs } = await import('../../jobs/database-jobs.js');
+  const { Lease } = await import('../../store/postgres/lease.js');
+  const folder = await mkdtemp(join(tmpdir(), 'likeness-jobs-'));
+  const [database, beside] = [await openNodeDatabase(store), await openNodeDatabase(store)];
+  const lease = new Lease(database, 'jobs');
+  const shared = new DatabaseJobs(beside, lease, folder);
+  await shared.refresh();
+  const jobs = new Jobs({ likeness, place: shared, shared, audit });
+  try {
+    if (mode === 'run') lease.follow(note);
+    jobs.start();
+    return await use(jobs, new JobGroups(jobs, shared, likeness));
+  } finally {
+    await jobs.close();
+    await lease.close();
+    await Promise.all([database.close(), beside.close()]);
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -13,7 +13,6 @@ import type { Likeness } from '../../contract/likeness.js';
 import { lockFolder } from '../../store/lock.js';
 import { openDatabase, openNodeDatabase } from '../database.js';
 import { configurationOf, unlocked } from '../data-folder.js';
-import { Failure } from '../errors.js';
 
 /** One of several nodes over one database, with a folder of its own for what nodes do not share. */
 export interface DatabaseNode {
@@ -57,7 +56,6 @@ export async function openDatabaseNode(url: string, folder: string, configFolder
       return readFolderFiles(configFolder);
     });
     const configuration = await configurationOf(shared.folder);
-    refuseSchedule(configuration);
     const users = new ClientUsers(folder);
     const likeness = await openDatabase(url, configuration, { users, now: database.clock.now, folder });
     ends.push(() => likeness.close());
@@ -73,6 +71,15 @@ export async function openDatabaseNode(url: string, folder: string, configFolder
     const { DatabaseScenarioVersions } = await import('../../administration/database-scenario-versions.js');
     const sending = new Lease(database, 'webhooks');
     const learning = new Lease(database, 'learning');
+    const { DatabaseJobs } = await import('../../jobs/database-jobs.js');
+    // What jobs find is large: nothing else waits for it.
+    const beside = await openNodeDatabase(url);
+    ends.push(() => beside.close());
+    const running = new Lease(database, 'jobs');
+    const jobs = new DatabaseJobs(beside, running, join(folder, 'jobs'));
+    await jobs.refresh();
+    // Where nobody has them they are this node's from the first moment.
+    for (const lease of [sending, learning, running]) await lease.take();
     return {
       likeness,
       configuration,
@@ -85,6 +92,7 @@ export async function openDatabaseNode(url: string, folder: string, configFolder
         learning,
         proposals: new DatabaseProposals(database),
         scenarioVersions: new DatabaseScenarioVersions(database),
+        jobs,
       },
       share,
       follow: (trouble) => {
@@ -93,11 +101,13 @@ export async function openDatabaseNode(url: string, folder: string, configFolder
         spent.follow(trouble);
         sending.follow(trouble);
         learning.follow(trouble);
+        running.follow(trouble);
         ends.push(async () => {
           files.close();
           spent.close();
           await sending.close();
           await learning.close();
+          await running.close();
           await shared.close();
         });
       },
@@ -107,12 +117,4 @@ export async function openDatabaseNode(url: string, folder: string, configFolder
     await close();
     throw error;
   }
-}
-
-function refuseSchedule({ settings }: Configuration): void {
-  if (settings.jobs !== undefined)
-    throw new Failure(
-      '--store: settings.json has jobs by a schedule, which every node would run: ' +
-        'leave them out, and let one timer start them by `likeness jobs start --url`',
-    );
 }

@@ -42,3 +42,31 @@ create table ${schema}.scenario_versions (
   primary key (id, number)
 );
 `;
+
+/** Jobs, and what they found. */
+export const jobTables = ({ schema }: Names): string => `
+create table ${schema}.jobs (
+  id text primary key,
+  has_ended boolean not null,
+  -- What it works on has changed under it: it begins anew.
+  interrupted boolean not null default false,
+  -- JSON, as in a data folder.
+  content text not null,
+  -- JSON: how far it is.
+  progress text
+) with (fillfactor = 50);
+-- Groups, a line of JSON each; 64 of them a part, the first part is 0.
+create table ${schema}.job_groups (
+  job text not null references ${schema}.jobs on delete cascade,
+  part integer not null,
+  lines text not null,
+  primary key (job, part)
+);
+-- The records that a job was about to merge: JSON.
+create table ${schema}.job_merges (
+  job text not null references ${schema}.jobs on delete cascade,
+  number bigint generated always as identity,
+  ids text not null,
+  primary key (job, number)
+);
+`;

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { codeOf } from './database-errors.js';
-import { learningTables, webhookTables } from './duty-tables.js';
 import { databaseIdentity, turnFunctions } from './turn-functions.js';
+import { jobTables, learningTables, webhookTables } from './duty-tables.js';
 
 /**
  * What the database holds, version by version. A version that was released never changes: what follows is a new one.
@@ -207,6 +207,7 @@ end $$;
   learningTables,
   turnFunctions,
   databaseIdentity,
+  jobTables,
 ];
 
 /** As SQL. */

@@ -94,7 +94,6 @@ postgres.describe('commands over a database', () => {
       ['backup', join(folder, 'backup')],
       ['restore', folder],
       ['repair', '--apply'],
-      ['jobs', 'list'],
     ])
       expect(await cli([...args, ...only])).toMatchObject({
         code: 1,

@@ -12,6 +12,7 @@ import { versionOf } from '../../../src/config/scenario-definition.js';
 import { loadConfiguration } from '../../../src/config/load.js';
 import type { Likeness } from '../../../src/contract/likeness.js';
 import { DatabaseBacklogs } from '../../../src/events/webhooks/database-backlogs.js';
+import { DatabaseJobs } from '../../../src/jobs/database-jobs.js';
 import { openLikeness } from '../../../src/service/open.js';
 import { Lease } from '../../../src/store/postgres/lease.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
@@ -55,6 +56,7 @@ async function openNode(database: TestDatabase): Promise<Node> {
       learning: lease,
       proposals: proposalPlace,
       scenarioVersions: new DatabaseScenarioVersions(connection),
+      jobs: new DatabaseJobs(connection, lease, join(dataFolder, 'jobs')),
     },
   });
   const { proposals, scenarioEditing, liveConfiguration } = changing;

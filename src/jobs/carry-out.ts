@@ -1,0 +1,56 @@
+import type { Likeness } from '../contract/likeness.js';
+import type { GroupingWork } from '../contract/grouping.js';
+import type { DecisionSteps } from '../runtime/decision-quota.js';
+import { groupInThread } from './group-in-thread.js';
+import type { JobResult as Found } from './job-messages.js';
+import type { JobProgress, JobResult, KeptJob } from './job.js';
+import { mergeGroups, undoMerges, type MergeWork } from './merge-groups.js';
+
+/** Compares all records of some work, and writes the groups to a file. */
+export type Group = (
+  work: GroupingWork,
+  path: string,
+  progress: (progress: JobProgress) => void,
+) => DecisionSteps<Found>;
+
+export interface CarryOutParts extends MergeWork {
+  readonly likeness: Pick<Likeness, 'grouping' | 'scheduler' | 'merging' | 'history' | 'undo'>;
+  readonly info: (message: string) => void;
+  /** Default: in a thread of this process. */
+  readonly group?: Group | undefined;
+}
+
+/** Compares and merges as a job says. @returns what is to be kept of it */
+export async function compare(
+  job: KeptJob,
+  parts: CarryOutParts,
+): Promise<Pick<KeptJob, 'status' | 'result' | 'merged'>> {
+  const { likeness, place, signal, progress, info, group = groupInThread } = parts;
+  const { id, objectType, crossObject, scenarioIds, filterDeveloperName } = job;
+  const path = await place.newGroups(id);
+  const work = likeness.grouping.work({
+    ...{ objectType, crossObject, scenarioIds },
+    filterDeveloperName: filterDeveloperName ?? undefined,
+  });
+  const found = await likeness.scheduler.runInBackground(group(work, path, progress), signal);
+  const { places: written, ...counts } = found;
+  const places = await place.keepGroups(id, written);
+  const scenarios = work.scenarios.map((scenario) => scenario.id);
+  const result: JobResult = { ...counts, fields: [...work.fields], scenarios, places: [...places] };
+  info(`${id} compared ${counts.records} records of ${objectType}: ${counts.groups} groups of duplicates`);
+  const merged = await mergeGroups(job, result, parts);
+  if (merged > 0) info(`${id} merged ${merged} groups of ${objectType} at or above ${job.autoMerge}`);
+  return { status: 'completed', result, merged };
+}
+
+/** Takes back what another job has merged. @returns what is to be kept of the job that does it */
+export async function takeBack(
+  job: KeptJob,
+  undone: KeptJob,
+  parts: CarryOutParts,
+): Promise<Pick<KeptJob, 'status' | 'merged' | 'reason'>> {
+  const { undone: merged, refused } = await undoMerges(undone, job, parts);
+  const reason = refused === 0 ? null : `later changes stand on ${refused} merges: they stay`;
+  parts.info(`${job.id} took back ${merged} merges of ${undone.id}`);
+  return { status: 'completed', merged, reason };
+}

@@ -1,0 +1,29 @@
+import type { GroupingRequest } from '../contract/grouping.js';
+import type { Likeness } from '../contract/likeness.js';
+import { RequestError } from '../contract/request-error.js';
+import type { CarryOutParts, Group } from './carry-out.js';
+import type { JobPlace, SharedJobPlace } from './job-place.js';
+
+export interface JobsOptions {
+  readonly likeness: Pick<Likeness, 'grouping' | 'scheduler' | 'merging' | 'history' | 'undo'>;
+  readonly place: JobPlace;
+  /** The same place, where it is that of several nodes: one of them runs the jobs of all. */
+  readonly shared?: SharedJobPlace | undefined;
+  readonly group?: Group | undefined;
+  readonly log?: { info(message: string): void; warn(message: string): void };
+  readonly now?: () => Date;
+  /** Is told each merge of a job, and each that is taken back. */
+  readonly audit?: CarryOutParts['audit'];
+}
+
+export interface JobRequest extends GroupingRequest {
+  /** Percent: groups of which every pair scores so much are merged at once. */
+  readonly autoMerge?: number | undefined;
+  /** Names of the objects that the client is kept to; absent: all. */
+  readonly objects?: readonly string[] | undefined;
+}
+
+/** @param waiting jobs that wait already */
+export function tooMany(waiting: number): RequestError {
+  return new RequestError(409, 'LIMIT_EXCEEDED', `${waiting} jobs wait already; cancel one, or wait`);
+}
