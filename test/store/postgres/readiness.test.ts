@@ -1,8 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { lead, SEARCH, serve, UPSERT } from '../../http/serve.js';
+import { done, newToken } from '../../support/command-line.js';
 import { TcpProxy, type Passage } from '../../support/tcp-proxy.js';
+import { newFolder } from '../../support/temporary-folder.js';
 import { newDatabase, postgres, serverUrl } from './postgres.js';
+import { servedNodes } from './served-nodes.js';
 
 const upsert = { input: { objectType: 'Lead', objectData: lead(), duplicateCheck: false } };
 const search = { objectPrefix: '00Q', objectData: lead() };
@@ -60,6 +65,41 @@ postgres.describe('a node says whether it can be sent requests', () => {
     expect(text).toContain('likeness_log_lock_wait_seconds_count 0\n');
     expect(text).toContain('likeness_log_overtaken_total 0\n');
   });
+
+  it(
+    'one that cannot go over to a configuration leaves once another has, and says so',
+    { timeout: 120_000 },
+    async () => {
+      const { start, store } = await servedNodes();
+      const first = await start();
+      const token = await newToken(store[1]!, '--store');
+      const get = async (url: string, path: string) => {
+        const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+        return { status: response.status, text: await response.text() };
+      };
+      const gauges = async (url: string) =>
+        [...(await get(url, '/metrics')).text.matchAll(/^likeness_configuration_(\w+) (\d+)$/gm)].map(
+          ([, name, value]) => `${name} ${value}`,
+        );
+      const config = newFolder();
+      const boat = { name: 'Boat__c', keyPrefix: 'a0B', fields: [{ name: 'Sail__c', type: 'string' }] };
+      writeFileSync(join(config, 'objects.json'), JSON.stringify([boat]));
+      await done(['config', 'push', ...store, '--config', config, '--over']);
+      // It cannot, and nobody else can: it stays.
+      await expect.poll(() => gauges(first.url), { timeout: 30_000 }).toEqual(['version 1', 'newest 2']);
+      const { status, text } = await get(first.url, '/readyz');
+      expect([status, JSON.parse(text)]).toMatchObject([
+        200,
+        { configuration: { version: 1, newest: 2, fault: expect.stringContaining('Boat__c') as string } },
+      ]);
+      const second = await start();
+      await expect.poll(async () => (await get(first.url, '/readyz')).status, { timeout: 30_000 }).toBe(503);
+      expect((await get(first.url, '/readyz')).text).toContain('"status":"outdated"');
+      expect((await get(first.url, '/healthz')).status).toBe(200);
+      expect((await get(second.url, '/readyz')).status).toBe(200);
+      expect(await gauges(second.url)).toEqual(['version 2', 'newest 2']);
+    },
+  );
 });
 
 it('a node that is too far behind is not ready, and says so', async () => {
