@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DecisionQuota, outcome, type DecisionSteps } from './decision-quota.js';
-import { LongSearch } from './long-search.js';
+import { LongSearch, type Steps } from './long-search.js';
 import { RoundRobin } from './round-robin.js';
 
 /**
@@ -98,14 +98,20 @@ export class EventLoopScheduler {
 
   /** @returns the answer of the last step, if it gives one */
   async #takeSteps<T extends object>(client: string, { steps }: LongSearch<T>): Promise<T | undefined> {
-    const answer = await this.#enqueue<T | undefined>(this.#steps, client, (resolve) => {
-      const step = steps.next();
-      if (step.done === true) resolve(step.value);
-      return step.done === true;
-    });
-    // The next attempt is a step of its own.
-    if (answer === undefined) await nextTurn();
-    return answer;
+    for (;;) {
+      const step = await this.#enqueue<ReturnType<Steps<T>['next']>>(this.#steps, client, (resolve) => {
+        const taken = steps.next();
+        const isOver = taken.done === true || waitedFor(taken.value) !== undefined;
+        if (isOver) resolve(taken);
+        return isOver;
+      });
+      if (step.done !== true) await step.value;
+      else {
+        // The next attempt is a step of its own.
+        if (step.value === undefined) await nextTurn();
+        return step.value;
+      }
+    }
   }
 
   #enqueue<T>(
@@ -157,8 +163,12 @@ export function* searchInDecision<T extends object>(attempt: Attempt<T>): Decisi
   let found = attempt(true);
   for (let n = 1; found instanceof LongSearch; n++) {
     let step = found.steps.next();
-    for (; step.done !== true; step = found.steps.next()) yield;
+    for (; step.done !== true; step = found.steps.next()) yield waitedFor(step.value);
     found = step.value ?? attempt(n < MAX_ATTEMPTS);
   }
   return found;
+}
+
+function waitedFor(yielded: unknown): Promise<unknown> | undefined {
+  return yielded instanceof Promise ? yielded : undefined;
 }

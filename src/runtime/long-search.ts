@@ -1,13 +1,18 @@
-/** The last step returns the answer, as of that moment; without one the search starts again. */
+/**
+ * The last step returns the answer, as of that moment; without one the search starts again. The next step waits for a
+ * promise that a step yields; such a promise never rejects: the step after it throws instead.
+ */
 export type Steps<T> = Iterator<unknown, T | undefined>;
 
 /**
- * What a search turns into that would stall the event loop: steps to take instead, between which the index may change.
+ * What a search turns into that would stall the event loop, or has to wait: steps to take instead, between which the
+ * index may change.
  *
  * - A query value has very many similar values that have not been compared yet. The steps compare them and remember the
  *   result: the search starts again after them. That is exact whatever happens meanwhile: see `SimilarValueSearch`.
  * - Very many records must be looked at. Each step looks at some, and the last one returns the answer: see
  *   `PausingSearch`.
+ * - Parts of the index are elsewhere. The steps wait for their answers: see `PartitionedSearch`.
  *
  * Steps that have begun must be taken to their end.
  */

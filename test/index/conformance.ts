@@ -12,20 +12,27 @@ import { letters, near } from './toy-methods.js';
 const CASES = 300;
 const QUERIES = 6;
 
+type Create = (scenarios: readonly Scenario[]) => CandidateIndex;
+type Find = (index: CandidateIndex, query: CandidateQuery) => CandidateAnswer | Promise<CandidateAnswer>;
+
 /**
  * What every candidate index must do, whatever it is made of.
  *
  * @param create an empty index for these scenarios
+ * @param find how it is searched: in one go, unless parts of it are elsewhere
  */
 export function candidateIndexConformance(
   name: string,
-  create: (scenarios: readonly Scenario[]) => CandidateIndex,
+  create: Create,
+  find: Find = (index, query) => index.search(query),
 ): void {
+  const found = async (index: CandidateIndex, query: CandidateQuery) => idsOf(await find(index, query));
   describe(`${name} is a candidate index`, () => {
-    it('search equals a score of every record, over random records, scenarios, queries, updates and deletes', () => {
+    it('search equals a score of every record, over random records, scenarios, queries, updates and deletes', async () => {
       const seed = freshSeed(`${name} equals a score of every record`);
       const counts = { searches: 0, withMatches: 0, overLimit: 0 };
-      for (let n = 0; n < CASES; n++) compareWithScores(new Random(seed + n), create, `seed ${seed + n}`, counts);
+      for (let n = 0; n < CASES; n++)
+        await compareWithScores(new Random(seed + n), create, find, `seed ${seed + n}`, counts);
       const { searches, withMatches, overLimit } = counts;
       console.log(`${name}: ${searches} searches, ${withMatches} with matches, ${overLimit} with more than the limit`);
       expect(searches).toBeGreaterThanOrEqual(1_000);
@@ -33,54 +40,54 @@ export function candidateIndexConformance(
       expect(overLimit / searches).toBeGreaterThanOrEqual(0.1);
     });
 
-    it('finds what is put, by its newest values, until it is deleted', () => {
+    it('finds what is put, by its newest values, until it is deleted', async () => {
       const index = filled(create, 3);
       index.put(idOf(2), { A: 'cd' });
-      expect(idsOf(index.search(everything))).toEqual([idOf(1), idOf(3)]);
+      expect(await found(index, everything)).toEqual([idOf(1), idOf(3)]);
       index.put(idOf(2), { A: 'ab' });
       index.delete(idOf(1));
-      expect(idsOf(index.search(everything))).toEqual([idOf(2), idOf(3)]);
+      expect(await found(index, everything)).toEqual([idOf(2), idOf(3)]);
       index.put(idOf(1), { A: 'ab' });
-      expect(idsOf(index.search(everything))).toEqual([idOf(1), idOf(2), idOf(3)]);
+      expect(await found(index, everything)).toEqual([idOf(1), idOf(2), idOf(3)]);
     });
 
-    it('deletes what is not there without a word', () => {
+    it('deletes what is not there without a word', async () => {
       const index = filled(create, 2);
       index.delete(idOf(7));
       index.delete(idOf(1));
       index.delete(idOf(1));
-      expect(idsOf(index.search(everything))).toEqual([idOf(2)]);
+      expect(await found(index, everything)).toEqual([idOf(2)]);
       expect(index.statistics().records).toBe(1);
     });
 
-    it('orders by score, then by Id, and cuts at the limit, or behind the last of equal scores', () => {
+    it('orders by score, then by Id, and cuts at the limit, or behind the last of equal scores', async () => {
       const index = create([scenario]);
       for (let i = 1; i <= 6; i++) index.put(idOf(i), { A: 'ab', B: i % 2 === 0 ? '7' : '8' });
       const query = { ...everything, values: { A: 'ab', B: '7' } };
       const [best, second] = [[2, 4, 6].map(idOf), [1, 3, 5].map(idOf)];
-      expect(idsOf(index.search(query))).toEqual([...best, ...second]);
-      expect(idsOf(index.search({ ...query, limit: 2 }))).toEqual(best.slice(0, 2));
-      expect(idsOf(index.search({ ...query, limit: 2, withTies: true }))).toEqual(best);
-      expect(idsOf(index.search({ ...query, limit: 0 }))).toEqual([]);
+      expect(await found(index, query)).toEqual([...best, ...second]);
+      expect(await found(index, { ...query, limit: 2 })).toEqual(best.slice(0, 2));
+      expect(await found(index, { ...query, limit: 2, withTies: true })).toEqual(best);
+      expect(await found(index, { ...query, limit: 0 })).toEqual([]);
     });
 
-    it('answers nothing to a query without values, without scenarios or in an empty index', () => {
-      expect(idsOf(create([scenario]).search(everything))).toEqual([]);
+    it('answers nothing to a query without values, without scenarios or in an empty index', async () => {
+      expect(await found(create([scenario]), everything)).toEqual([]);
       const index = filled(create, 2);
-      expect(idsOf(index.search({ ...everything, values: {} }))).toEqual([]);
-      expect(idsOf(index.search({ ...everything, scenarios: [] }))).toEqual([]);
+      expect(await found(index, { ...everything, values: {} })).toEqual([]);
+      expect(await found(index, { ...everything, scenarios: [] })).toEqual([]);
     });
 
-    it('keeps only what the query accepts', () => {
+    it('keeps only what the query accepts', async () => {
       const accept = (id: string) => id !== idOf(2);
-      expect(idsOf(filled(create, 3).search({ ...everything, accept }))).toEqual([idOf(1), idOf(3)]);
+      expect(await found(filled(create, 3), { ...everything, accept })).toEqual([idOf(1), idOf(3)]);
     });
 
-    it('an attempt gives the answer of a search, at once or by its steps', () => {
+    it('an attempt gives the answer of a search, at once or by its steps', async () => {
       const index = filled(create, 5_000);
       for (const limit of [1, 100, Infinity]) {
         const query = { ...everything, limit };
-        expect(shape(toItsEnd(index, query))).toEqual(shape(index.search(query)));
+        expect(shape(await toItsEnd(index, query))).toEqual(shape(await find(index, query)));
       }
     });
   });
@@ -95,7 +102,7 @@ const scenario = scenarioOf(
 );
 const everything: CandidateQuery = { values: { A: 'ab' }, scenarios: [scenario], rule: 'search', limit: Infinity };
 
-function filled(create: (scenarios: readonly Scenario[]) => CandidateIndex, records: number): CandidateIndex {
+function filled(create: Create, records: number): CandidateIndex {
   const index = create([scenario]);
   for (let i = 1; i <= records; i++) index.put(idOf(i), { A: 'ab', B: String(i) });
   return index;
@@ -106,23 +113,27 @@ function idsOf({ matches }: CandidateAnswer): string[] {
 }
 
 /** As the service searches: an answer that comes in steps, or a search begun anew after them. */
-export function toItsEnd(index: CandidateIndex, query: CandidateQuery): CandidateAnswer {
+export async function toItsEnd(index: CandidateIndex, query: CandidateQuery): Promise<CandidateAnswer> {
   for (let attempts = 0; attempts < 40; attempts++) {
     const answer = index.attempt(query);
     if (!(answer instanceof LongSearch)) return answer;
     let step = answer.steps.next();
-    while (step.done !== true) step = answer.steps.next();
+    while (step.done !== true) {
+      await step.value;
+      step = answer.steps.next();
+    }
     if (step.value !== undefined) return step.value;
   }
   return index.search(query);
 }
 
-function compareWithScores(
+async function compareWithScores(
   random: Random,
-  create: (scenarios: readonly Scenario[]) => CandidateIndex,
+  create: Create,
+  find: Find,
   what: string,
   counts: { searches: number; withMatches: number; overLimit: number },
-): void {
+): Promise<void> {
   const { scenarios, vocabulary } = drawScenarios(random, 1 + random.below(4));
   const index = create(scenarios);
   const records = new Map<string, FieldTexts>();
@@ -155,7 +166,7 @@ function compareWithScores(
     const expected = all.filter(
       (match, i) => i < query.limit || (query.withTies === true && match.num * kept!.den === kept!.num * match.den),
     );
-    const answer = index.search(query);
+    const answer = await find(index, query);
     expect(shape(answer), `${what}, query ${q}`).toEqual(shape({ ...answer, matches: expected }));
     expect(answer.incomplete).toBe(false);
     counts.searches++;

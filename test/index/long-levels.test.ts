@@ -12,7 +12,7 @@ const QUERIES = 6;
 /** With vocabularies of about ten words some hundred records have a value. */
 const RECORDS = 1_500;
 
-it('levels of hundreds of records, many more than are checked at once: what scoring every record gives, in one go and in steps', () => {
+it('levels of hundreds of records, many more than are checked at once: what scoring every record gives, in one go and in steps', async () => {
   const seed = freshSeed('long levels');
   const counts = { searches: 0, ofModels: 0, overLimit: 0 };
   for (let n = 0; n < CASES; n++) {
@@ -29,7 +29,7 @@ it('levels of hundreds of records, many more than are checked at once: what scor
       const expected = shape(oracle.search(query));
       const what = `seed ${seed + n}, query ${q}`;
       expect(shape(indexes[0]!.search(query)), what).toEqual(expected);
-      expect(shape(toItsEnd(indexes[1]!, query)), `${what}, in steps`).toEqual(expected);
+      expect(shape(await toItsEnd(indexes[1]!, query)), `${what}, in steps`).toEqual(expected);
       counts.searches++;
       if (query.scenarios.some(({ model }) => model)) counts.ofModels++;
       if ((expected as unknown[]).length >= query.limit) counts.overLimit++;

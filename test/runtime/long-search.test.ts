@@ -88,6 +88,31 @@ describe('a search that takes long is done in steps, some in a turn of the event
     expect(turns).toEqual([0, 0, 0, 0, 0]);
   });
 
+  it('a promise that a step yields is waited for, by readers and decisions, and holds up no other search', async () => {
+    const order: string[] = [];
+    let answer!: () => void;
+    const elsewhere = new Promise<void>((resolve) => (answer = resolve));
+    const asking = (name: string) =>
+      new LongSearch<object>(
+        (function* (): Generator<Promise<void>, object> {
+          yield elsewhere;
+          order.push(name);
+          return { found: name };
+        })(),
+      );
+    const reading = scheduler.finish('a', asking('reader'), () => ({}));
+    const decision = function* (): DecisionSteps<{ found: object; committed: Promise<void> }> {
+      const found = yield* searchInDecision<object>(() => asking('decision'));
+      return { found, committed: Promise.resolve() };
+    };
+    const deciding = new WriterQueue(1, scheduler).run('a', decision());
+    await scheduler.finish('a', new LongSearch<object>(steps(3, () => order.push('other'))), () => ({}));
+    expect(order).toEqual(['other', 'other', 'other']);
+    answer();
+    expect(await reading).toEqual({ found: 'reader' });
+    expect((await deciding).found).toEqual({ found: 'decision' });
+  });
+
   it('one that is forgotten again and again comes to its end all the same', async () => {
     const tried: boolean[] = [];
     const oneStep = () => new LongSearch<object>(steps(1, () => undefined));

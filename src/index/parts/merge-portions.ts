@@ -1,0 +1,69 @@
+import { compareMatches, type Match } from '../../matching/score-record.js';
+
+/** The best matches of some records, best first. */
+export interface Portion {
+  readonly matches: readonly Match[];
+  /** There is no further one. Otherwise the others come behind the last of these. */
+  readonly isAll: boolean;
+  /** Keeps a match only when this says so. Asked as late as possible. */
+  readonly accept?: (id: string) => boolean;
+}
+
+export interface MergeOptions {
+  readonly limit: number;
+  /**
+   * Also give every further match that scores as the last one. Then a portion ends with a whole group of equal scores.
+   */
+  readonly withTies?: boolean | undefined;
+}
+
+export type Merged =
+  | { readonly matches: readonly Match[]; readonly tooShort?: undefined }
+  /** Places of the portions without whose further matches the best ones are not known. */
+  | { readonly matches?: undefined; readonly tooShort: readonly number[] };
+
+/**
+ * The best matches of all records, of the best ones of each portion of them. Exact: a score concerns one record, so
+ * what is among the best of all is among the best of its portion; and a match is taken only where no portion can have
+ * a better one that it has not given.
+ */
+export function mergePortions(portions: readonly Portion[], { limit, withTies = false }: MergeOptions): Merged {
+  const heads = portions.map(() => 0);
+  const taken: Match[] = [];
+  for (;;) {
+    const next = bestHead(portions, heads);
+    const match = next === undefined ? undefined : portions[next]!.matches[heads[next]!]!;
+    if (taken.length >= limit) {
+      const last = taken.at(-1);
+      const isTie = withTies && match !== undefined && last !== undefined && isSameScore(match, last);
+      if (!isTie) return { matches: taken };
+    }
+    const tooShort = portions.flatMap(({ matches, isAll }, i) =>
+      !isAll && heads[i] === matches.length && mayPrecede(matches.at(-1), match, withTies) ? [i] : [],
+    );
+    if (tooShort.length > 0) return { tooShort };
+    if (next === undefined) return { matches: taken };
+    heads[next]!++;
+    if (portions[next]!.accept?.(match!.id) !== false) taken.push(match!);
+  }
+}
+
+function bestHead(portions: readonly Portion[], heads: readonly number[]): number | undefined {
+  let best: number | undefined;
+  portions.forEach(({ matches }, i) => {
+    const match = matches[heads[i]!];
+    if (match === undefined) return;
+    if (best === undefined || compareMatches(match, portions[best]!.matches[heads[best]!]!) < 0) best = i;
+  });
+  return best;
+}
+
+/** Whether what a portion has behind its last match may come before another one. */
+function mayPrecede(last: Match | undefined, other: Match | undefined, withTies: boolean): boolean {
+  if (last === undefined || other === undefined) return true;
+  return withTies ? !isSameScore(last, other) : true;
+}
+
+function isSameScore(a: Match, b: Match): boolean {
+  return a.num * b.den === b.num * a.den;
+}
