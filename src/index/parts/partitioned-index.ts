@@ -10,6 +10,9 @@ import { partOf } from './partition.js';
  * records. It is told of every change, and keeps what belongs to its own part.
  */
 export class PartitionedIndex implements CandidateIndex {
+  /** Searches that go on after what happens now. */
+  readonly #searches = new Set<PartitionedSearch>();
+
   constructor(private readonly parts: PartitionedIndexParts) {}
 
   get own(): CandidateIndex {
@@ -24,10 +27,12 @@ export class PartitionedIndex implements CandidateIndex {
 
   put(id: string, values: FieldTexts): void {
     if (this.holds(id)) this.own.put(id, values);
+    for (const search of this.#searches) search.note(id);
   }
 
   delete(id: string): void {
     if (this.holds(id)) this.own.delete(id);
+    for (const search of this.#searches) search.note(id);
   }
 
   /** @throws Error where another part does not answer in one go */
@@ -38,11 +43,21 @@ export class PartitionedIndex implements CandidateIndex {
   /** Its steps throw `PartUnavailableError` where a part is missing. */
   attempt(query: CandidateQuery): CandidateAnswer | LongSearch<CandidateAnswer> {
     if (this.parts.partition.parts === 1) return this.own.attempt(query);
-    return new LongSearch(new PartitionedSearch(query, this.parts).steps());
+    const search = new PartitionedSearch(query, this.parts);
+    this.#searches.add(search);
+    return new LongSearch(this.#stepsOf(search));
   }
 
   /** The records of all parts, and what this one takes. */
   statistics(): IndexStatistics {
     return { ...this.own.statistics(), records: this.parts.view.records };
+  }
+
+  *#stepsOf(search: PartitionedSearch): Generator<Promise<unknown> | undefined, CandidateAnswer> {
+    try {
+      return yield* search.steps();
+    } finally {
+      this.#searches.delete(search);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { NormalizedRecord } from '../../matching/normalized-record.js';
 import { compareMatches } from '../../matching/score-record.js';
+import type { DecisionSteps } from '../../runtime/decision-quota.js';
 import { searchInDecision } from '../../runtime/event-loop-scheduler.js';
 import type { Steps } from '../../runtime/long-search.js';
 import type { CandidateAnswer, CandidateQuery } from '../candidate-index.js';
@@ -19,6 +20,8 @@ interface Question {
   readonly part: number;
   limit: number;
   asked?: PartQuery;
+  /** Ids of its records that were uncommitted here then: an answer tells nothing of these. */
+  undecided?: readonly string[];
   answer?: PartAnswer;
   /** Never rejects. */
   waiting?: Promise<void> | undefined;
@@ -33,6 +36,8 @@ interface Question {
  */
 export class PartitionedSearch {
   readonly #questions: Question[] = [];
+  /** Ids of records that changed here since it began. */
+  readonly #noted = new Set<string>();
   #searched: NormalizedRecord | undefined;
 
   /** Asks at once: what the answers take, the first step is not waited for. */
@@ -46,17 +51,32 @@ export class PartitionedSearch {
       if (part !== partition.part) this.#ask({ part, limit: query.limit });
   }
 
+  /** A record has other values here than before, or is no more. */
+  note(id: string): void {
+    this.#noted.add(id);
+  }
+
   *steps(): Generator<Promise<unknown> | undefined, CandidateAnswer> {
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const waiting = this.#questions.flatMap((question) => question.waiting ?? []);
       if (waiting.length > 0) yield Promise.all(waiting);
       for (const { failure } of this.#questions) if (failure !== undefined) throw failure.error;
-      const { own } = this.parts;
-      const here = yield* searchInDecision((inSteps) => (inSteps ? own.attempt(this.query) : own.search(this.query)));
+      const here = yield* this.#searchHere();
       const answer = this.#merge(here);
       if (answer !== undefined) return answer;
     }
     throw new PartUnavailableError('the parts of the index change faster than they can be searched');
+  }
+
+  /** In the part that is here, without the records that changed since the search began: these are scored at its end. */
+  #searchHere(): DecisionSteps<CandidateAnswer> {
+    const { own } = this.parts;
+    const { accept } = this.query;
+    const query = {
+      ...this.query,
+      accept: (id: string) => !this.#noted.has(id) && accept?.(id) !== false,
+    };
+    return searchInDecision((inSteps) => (inSteps ? own.attempt(query) : own.search(query)));
   }
 
   /** @returns `undefined` after having asked for more */
@@ -92,24 +112,25 @@ export class PartitionedSearch {
   }
 
   /**
-   * Ids of the other parts' records that may be other here than where they were searched.
+   * Ids of the records that changed here since the search began, and of those of other parts that may be other here
+   * than where they were searched.
    *
    * @returns `undefined` after having asked again where the answer is too old
    */
   #changed(): Set<string> | undefined {
     const { view } = this.parts;
-    const changed = new Set<string>();
+    const changed = new Set(this.#noted);
     let isTooOld = false;
     for (const [place, question] of this.#questions.entries()) {
-      const { part, asked, answer } = question;
+      const { undecided, answer } = question;
       const since = view.changedSince(answer!.position);
       if (since === undefined) {
         isTooOld = true;
         this.#ask(question, place);
         continue;
       }
-      for (const ids of [asked!.except, answer!.changed, since, view.uncommitted()])
-        for (const id of ids) if (this.#partOf(id) === part) changed.add(id);
+      for (const ids of [undecided!, answer!.changed]) for (const id of ids) changed.add(id);
+      for (const id of since) if (this.#partOf(id) === question.part) changed.add(id);
     }
     return isTooOld ? undefined : changed;
   }
@@ -126,14 +147,11 @@ export class PartitionedSearch {
   #ask({ part, limit }: Pick<Question, 'part' | 'limit'>, place = this.#questions.length): void {
     const { view, others } = this.parts;
     const { values, scenarios, rule, withTies } = this.query;
-    const except: string[] = [];
-    for (const id of view.uncommitted()) {
-      if (except.length === MOST_LEFT_OUT) break;
-      if (this.#partOf(id) === part) except.push(id);
-    }
+    const undecided = [...view.uncommitted()].filter((id) => this.#partOf(id) === part);
+    const except = undecided.slice(0, MOST_LEFT_OUT);
     const { position, oldest } = view;
     const asked = { values, scenarios, rule, limit, withTies: withTies === true, except, position, oldest };
-    const question: Question = { part, limit, asked };
+    const question: Question = { part, limit, asked, undecided };
     this.#questions[place] = question;
     try {
       const answer = others[part]!.ask(asked);
