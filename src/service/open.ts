@@ -1,4 +1,5 @@
 import type { Configuration } from '../config/configuration.js';
+import { PartitionedIndex } from '../index/parts/partitioned-index.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
 import { createMemoryIndex, MemoryIndex } from '../index/memory-index.js';
 import type { Scenario } from '../matching/scenario.js';
@@ -18,6 +19,7 @@ import { buildIndex, catchUp, takeAll, type IndexBuilding } from './build-index.
 import type { IndexSnapshots } from './index-snapshot/index-snapshots.js';
 import { compactInBackground } from './index-upkeep.js';
 import type { ServiceParts } from './live-parts.js';
+import { indexedPart, type Partitioning } from './partition/partitioning.js';
 import { Service } from './service.js';
 
 export interface OpenOptions {
@@ -33,6 +35,8 @@ export interface OpenOptions {
   readonly fewestForThreads?: number;
   /** Takes the indexes from where an earlier service over the same store left them, and leaves them there. */
   readonly snapshots?: IndexSnapshots;
+  /** Where the indexes are made of parts, of which one is here; absent: they hold all records. */
+  readonly partitioning?: Partitioning | undefined;
 }
 
 /**
@@ -57,7 +61,9 @@ async function open({
   createIndex,
   fewestForThreads = createIndex && Infinity,
   snapshots,
+  partitioning,
 }: OpenOptions): Promise<Service> {
+  const opened = () => ({ transactions, configuration: service.configuration });
   const configured = configuredParts(configuration);
   const { registry } = configuration;
   const rollUps = new RollUps(registry);
@@ -67,6 +73,7 @@ async function open({
     methods: { lists, defaultCountry: settings.defaultCountry },
     create: createIndex ?? ((of) => createMemoryIndex({ scenarios: of })),
     fewestForThreads,
+    part: partitioning && indexedPart(partitioning, registry.byName(type)!, store, opened),
   });
   const restored = await snapshots?.restore(configuration, configured.scenarios);
   const indexes = new Map<string, CandidateIndex>();
@@ -94,7 +101,8 @@ async function open({
     listeners: [rollUps, counting(changed)],
   });
   const keep = (index: CandidateIndex): void => {
-    if (index instanceof MemoryIndex) compactInBackground(index, (id) => transactions.mayComeBack(id));
+    const own = index instanceof PartitionedIndex ? index.own : index;
+    if (own instanceof MemoryIndex) compactInBackground(own, (id) => transactions.mayComeBack(id));
   };
   for (const index of indexes.values()) keep(index);
   const known = new UserRecords(users);
@@ -103,7 +111,7 @@ async function open({
     get: (id) => known.record(id, transactions.committed(id)),
     getJson: (id) => known.json(id, transactions.committedJson(id)),
   });
-  return new Service({
+  const service = new Service({
     ...configured,
     store,
     indexes,
@@ -131,6 +139,7 @@ async function open({
       }
     },
   });
+  return service;
 }
 
 /** Counts the changes of each object's records. */

@@ -6,6 +6,7 @@ import { grouping } from './grouping.js';
 import { LiveParts, type ServiceParts } from './live-parts.js';
 import { decisions, type Decide } from './decisions.js';
 import { MergeService } from './merging.js';
+import { OwnPart } from './partition/own-part.js';
 import { Previews } from './previews.js';
 import { Reviewing } from './reviewing.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
@@ -44,6 +45,8 @@ export class Service implements Likeness {
   readonly grouping = grouping(() => this.parts);
   readonly events = new RecordedEvents(() => this.parts.store);
   readonly previewing = new Previews(() => this.parts);
+  /** Of a node with a part of the indexes. */
+  readonly ownPart = new OwnPart(() => this.parts);
 
   constructor(parts: ServiceParts) {
     const { settings } = parts.configuration;

@@ -2,6 +2,7 @@ import type { StoredRecord } from '../records/record.js';
 import type { ChangeOutline, RecordChange } from './history.js';
 import type { MergedIdsPage } from './merged-ids.js';
 import { PositionWaiters } from './position-waiters.js';
+import { RecentChanges } from './recent-changes.js';
 import type { SortedRecords, SortKey } from './record-order.js';
 import type { RecordJson, RecordView, RememberedAnswer, SuspectedPair } from './record-view.js';
 import type { ReviewDecision } from './review-decisions.js';
@@ -23,6 +24,10 @@ export abstract class CommittedView implements RecordView {
 
   waitFor(position: number, signal?: AbortSignal): Promise<void> {
     return this.position >= position ? Promise.resolve() : this.#waiters.wait(position, signal);
+  }
+
+  get recentChanges(): RecentChanges {
+    return (this.state.recent ??= new RecentChanges(this.position));
   }
 
   /** To be called once the view shows more: tells those who wait for it. */

@@ -1,4 +1,5 @@
 import type { CommitLog } from './commit-log.js';
+import type { RecentChanges } from './recent-changes.js';
 import type { RecordView } from './record-view.js';
 import type { SharedLog } from './shared-log.js';
 
@@ -32,6 +33,8 @@ export interface LogObserver {
 export interface RecordStore extends RecordView, CommitLog, VisibleCommits {
   /** Of a store whose log others append to, too. */
   readonly shared?: SharedLog | undefined;
+  /** The records that the last commits changed: kept from when this is asked for first. */
+  readonly recentChanges: RecentChanges;
   /**
    * Rewrites what is kept on disk: of what was deleted or erased before the call nothing is left there when it
    * resolves, and changes past their retention are forgotten.

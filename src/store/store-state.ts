@@ -5,6 +5,7 @@ import { MergedIds } from './merged-ids.js';
 import { HistoryTable } from './history-table.js';
 import { SuspectedPairs } from './suspected-pairs.js';
 import type { PreparedChange } from './prepared-change.js';
+import type { RecentChanges } from './recent-changes.js';
 import { RecordTable } from './record-table.js';
 import { ReviewDecisions } from './review-decisions.js';
 
@@ -22,6 +23,8 @@ export class StoreState {
   readonly counters = new Map<string, number>();
   /** Sequence number of the last transaction in it. */
   sequence = 0;
+  /** Kept where somebody asks for them. */
+  recent: RecentChanges | undefined;
 
   constructor(answerBounds?: AnswerBounds) {
     this.answers = new RememberedAnswers(answerBounds);
@@ -58,7 +61,11 @@ export class StoreState {
    * @param now milliseconds since the epoch, for forgetting expired answers
    */
   apply(changes: readonly PreparedChange[], sequence: number, now: number): void {
-    for (const change of changes) this.#applyOne(change, now);
+    for (const change of changes) {
+      this.#applyOne(change, now);
+      if (this.recent !== undefined && (change.kind === 'put' || change.kind === 'delete' || change.kind === 'erase'))
+        this.recent.add(sequence, change.id);
+    }
     this.sequence = sequence;
   }
 

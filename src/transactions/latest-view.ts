@@ -83,8 +83,13 @@ export class LatestView {
     return this.#uncommitted.keys();
   }
 
-  find(type: string, query: CandidateQuery, inSteps: boolean): CandidateAnswer | LongSearch<CandidateAnswer> {
-    const index = this.#index(type);
+  /** @param index that of the type, or a part of it */
+  find(
+    type: string,
+    query: CandidateQuery,
+    inSteps: boolean,
+    index: CandidateIndex = this.#index(type),
+  ): CandidateAnswer | LongSearch<CandidateAnswer> {
     return inSteps ? index.attempt(query) : index.search(query);
   }
 

@@ -1,6 +1,7 @@
 import type { CandidateAnswer, CandidateQuery } from '../index/candidate-index.js';
 import type { StoredRecord } from '../records/record.js';
 import { NormalizedRecord } from '../matching/normalized-record.js';
+import { mergePortions } from '../index/parts/merge-portions.js';
 import { compareMatches, scoreRecord, type Match } from '../matching/score-record.js';
 
 /**
@@ -24,6 +25,6 @@ export function mergeMatches(
     if (match !== undefined && query.accept?.(record.id) !== false) matches.push(match);
   }
   if (matches.length === 0) return answer;
-  const all = [...answer.matches, ...matches].sort(compareMatches);
-  return { ...answer, matches: all.slice(0, Math.min(query.limit, all.length)) };
+  const portions = [answer.matches, matches.sort(compareMatches)].map((of) => ({ matches: of, isAll: true }));
+  return { ...answer, matches: mergePortions(portions, query).matches ?? [] };
 }
