@@ -1,14 +1,14 @@
 import { answerBoundsOf } from '../config/limits.js';
 import type { Configuration } from '../config/configuration.js';
-import type { Likeness } from '../contract/likeness.js';
 import { IndexSnapshots } from '../service/index-snapshot/index-snapshots.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
+import type { Service } from '../service/service.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 import { Failure } from './errors.js';
 import { note } from './output/print.js';
 
-export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'users'> {
+export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'users' | 'partitioning'> {
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
   /** Of a node: keeps its indexes for its next start. */
@@ -24,7 +24,7 @@ export async function openDatabase(
   url: string,
   configuration: Configuration,
   { now = Date.now, folder, ...options }: DatabaseOptions = {},
-): Promise<Likeness> {
+): Promise<Service> {
   // Most programs have no database: they do not load its driver.
   const { openPostgresStore } = await import('../store/postgres/open-postgres-store.js');
   const { historyDays, limits } = configuration.settings;
@@ -32,7 +32,9 @@ export async function openDatabase(
     openPostgresStore(url, { historyDays, answerBounds: answerBoundsOf(limits), now, folder }),
   );
   try {
-    const snapshots = store.place && new IndexSnapshots(store, store.place, { note });
+    // A part is built at each start.
+    const isWhole = options.partitioning === undefined;
+    const snapshots = isWhole && store.place !== undefined && new IndexSnapshots(store, store.place, { note });
     return await openLikeness({
       configuration,
       store,

@@ -32,6 +32,7 @@ const LAYERS = [
   'results',
   'usecases',
   'service',
+  'partitions',
   'auth',
   'jobs',
   'files',

@@ -7,6 +7,7 @@ import { createApp, createMetricsApp } from '../../http/app.js';
 import { ServerStateAudit } from '../../http/server/audit-server-state.js';
 import { AdmissionControl } from '../../http/server/admission.js';
 import { Metrics } from '../../http/metrics.js';
+import { partMetrics } from '../../http/part-metrics.js';
 import { Learner } from '../../administration/learner.js';
 import { listen, type ListenOptions, type RunningServer } from '../../http/server/server.js';
 import { COMMAND_LINE } from '../audit.js';
@@ -21,6 +22,7 @@ import { configOption, dataOption, parseThreads, storeOption } from '../options.
 import { LineOutput } from '../output/line-output.js';
 import { note } from '../output/print.js';
 import { serveAsFollower } from '../serve/serve-follower.js';
+import { partitionOptions, partitionPlace, type PartitionOptions } from '../serve/partition-options.js';
 import { stopSignal } from '../serve/stop-signal.js';
 import { supervise } from '../serve/supervise.js';
 import { allReady, hearNoMore, tellReady, workerRole } from '../serve/worker-role.js';
@@ -35,7 +37,7 @@ import { endOnUncaughtErrors } from '../serve/uncaught-errors.js';
 import { administration } from '../../administration/administration.js';
 import { configurationOf, openFolderAndStore } from '../data-folder.js';
 
-interface ServeOptions extends ListeningOptions, LeaveOptions {
+interface ServeOptions extends ListeningOptions, LeaveOptions, PartitionOptions {
   readonly data: string;
   readonly store: string | undefined;
   readonly config: string;
@@ -64,6 +66,7 @@ export const serveCommand = (): Command =>
         ),
         ...dataOption,
         ...storeOption,
+        ...partitionOptions,
         ...configOption,
       },
       remarks:
@@ -74,6 +77,7 @@ export const serveCommand = (): Command =>
         'serve --port 9000 --data /srv/likeness --config /etc/likeness',
         'serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem',
         'serve --store postgres://likeness:secret@db/likeness --data node-1 --config config',
+        'serve --store postgres://likeness:secret@db/likeness --data node-1 --partition 1/2 --partition-host 10.0.0.1',
         'serve --demo',
       ],
     },
@@ -104,6 +108,7 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
     throw new WrongUse('--demo fills a data folder of its own; it has no use for --store');
   if (options.store !== undefined && options.workers > 1)
     throw new WrongUse('--workers shares a data folder; with --store start several nodes on one database');
+  const place = partitionPlace(options, options.store);
   const givenFolder = options.demo === true ? demoConfiguration(options) : options.config;
   if (role === undefined && options.workers > 1) {
     // Said once, and not by each worker.
@@ -112,8 +117,11 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
     if (code !== exitCodes.done) throw new Failure('the workers have ended; the lines before say why');
     return;
   }
+  const warn = (message: string): void => logger.warn(message);
   const node =
-    options.store === undefined ? undefined : await openDatabaseNode(options.store, options.data, options.config);
+    options.store === undefined
+      ? undefined
+      : await openDatabaseNode(options.store, options.data, options.config, { place, trouble: warn });
   const configurationFolder = node?.shared.folder ?? givenFolder;
   const configuration = node?.configuration ?? (await configurationOf(configurationFolder));
   const tls = await tlsFor(options, configuration.settings).catch(async (error: unknown) => {
@@ -149,10 +157,9 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
       return node === undefined ? find() : node.share(find);
     };
     const clientId = options.demo === true ? await own('demo') : undefined;
-    node?.follow((message) => logger.warn(message));
+    node?.follow(warn);
     const settings =
       role === undefined ? configuration.settings : settingsOfWorker(configuration.settings, role.workers);
-    const warn = (message: string): void => logger.warn(message);
     const admission = new AdmissionControl(settings, warn);
     const metrics = new Metrics(likeness, admission, auth);
     metrics.logDrops(() => log.dropped);
@@ -181,7 +188,9 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
     metrics.jobs(() => changing.jobs.pending().length);
     metrics.webhooks(() => changing.webhooks.sending());
     if (node !== undefined) metrics.configuration(node.shared);
-    const parts = { likeness, auth, settings, administration: changing, logger, admission, metrics };
+    const partitioned = node?.partitioned;
+    if (partitioned !== undefined) partMetrics(metrics.registry, partitioned);
+    const parts = { likeness, auth, settings, administration: changing, logger, admission, metrics, partitioned };
     const runtime = { ...parts, followers, requestCounts: writer?.requestCounts };
     const start = async (app: Express, carried: AdmissionControl, where: ListenOptions): Promise<string> => {
       const server = await listen(app, carried, where).catch((error: unknown) => {
@@ -232,6 +241,7 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
     throw error;
   }
   await stop.asked;
+  await node?.partitioned?.withdraw();
   await leave(running, options);
   unfollow();
   learner?.close();

@@ -10,9 +10,12 @@ import { SpentDigests } from '../../auth/spent-digests.js';
 import type { Configuration } from '../../config/configuration.js';
 import { readFolderFiles } from '../../config/folder-files.js';
 import type { Likeness } from '../../contract/likeness.js';
+import type { PartitionedNode } from '../../partitions/partitioned-node.js';
 import { lockFolder } from '../../store/lock.js';
 import { openDatabase, openNodeDatabase } from '../database.js';
 import { configurationOf, unlocked } from '../data-folder.js';
+import { Failure } from '../errors.js';
+import type { PartitionPlace } from './partition-options.js';
 
 /** One of several nodes over one database, with a folder of its own for what nodes do not share. */
 export interface DatabaseNode {
@@ -25,6 +28,8 @@ export interface DatabaseNode {
   /** Milliseconds since the epoch, by the database's clock. */
   readonly now: () => number;
   readonly nodes: AdministeredNodes;
+  /** Where it holds a part of the indexes. */
+  readonly partitioned: PartitionedNode | undefined;
   /** Works on the newest files of clients and keys in the node's folder, and gives them to all nodes. */
   share<T>(work: () => T): Promise<T>;
   /** Follows what other nodes change. @param trouble is told while it cannot */
@@ -35,9 +40,15 @@ export interface DatabaseNode {
 /**
  * @param folder of this node alone: copies of clients, keys and configuration; jobs
  * @param configFolder what the first node gives all others as their configuration
+ * @param parting which part of the indexes it holds, all where there is no place
  * @throws Failure for an address or database that cannot be used, and for settings that would be wrong on several nodes
  */
-export async function openDatabaseNode(url: string, folder: string, configFolder: string): Promise<DatabaseNode> {
+export async function openDatabaseNode(
+  url: string,
+  folder: string,
+  configFolder: string,
+  parting: { readonly place: PartitionPlace | undefined; readonly trouble: (message: string) => void },
+): Promise<DatabaseNode> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const ends: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
@@ -57,8 +68,16 @@ export async function openDatabaseNode(url: string, folder: string, configFolder
     });
     const configuration = await configurationOf(shared.folder);
     const users = new ClientUsers(folder);
-    const likeness = await openDatabase(url, configuration, { users, now: database.clock.now, folder });
+    const { place, trouble } = parting;
+    const partitioned = place && (await partitionedNode({ database, partition: place.partition, trouble }));
+    // Closed after the service, whose last decisions ask other parts.
+    if (partitioned !== undefined) ends.push(() => partitioned.close());
+    const likeness = await openDatabase(url, configuration, {
+      ...{ users, folder, now: database.clock.now },
+      partitioning: partitioned,
+    });
     ends.push(() => likeness.close());
+    if (partitioned !== undefined) await listening(partitioned.listen(likeness.ownPart, place!), place!);
     const files = new SharedFiles(database, folder);
     // The first node makes the keys; all others take them.
     await files.change(() => new SigningKeys(folder).read());
@@ -94,6 +113,7 @@ export async function openDatabaseNode(url: string, folder: string, configFolder
         scenarioVersions: new DatabaseScenarioVersions(database),
         jobs,
       },
+      partitioned,
       share,
       follow: (trouble) => {
         database.clock.follow(trouble);
@@ -117,4 +137,18 @@ export async function openDatabaseNode(url: string, folder: string, configFolder
     await close();
     throw error;
   }
+}
+
+/** Most nodes have all records: they do not load it. */
+async function partitionedNode(options: Parameters<typeof PartitionedNode.open>[0]): Promise<PartitionedNode> {
+  const loaded = await import('../../partitions/partitioned-node.js');
+  return loaded.PartitionedNode.open(options);
+}
+
+function listening(begun: Promise<void>, { host, port }: PartitionPlace): Promise<void> {
+  return begun.catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
+    throw new Failure(`--partition-host ${host} --partition-port ${port}: this node cannot listen there (${code})`);
+  });
 }

@@ -6,7 +6,7 @@ import { HTML_TYPE, json, JSON_TYPE, type Answer } from '../response/answer.js';
 
 const healthSchema = z
   .strictObject({
-    status: z.enum(['ok', 'read-only', 'behind', 'disconnected', 'outdated', 'stopping']),
+    status: z.enum(['ok', 'read-only', 'behind', 'disconnected', 'incomplete', 'outdated', 'stopping']),
     writable: z.boolean(),
     position: z.number().int().describe('Of the last commit that reads show'),
     lag: z
@@ -51,7 +51,7 @@ export const healthz = endpoint({
 
 /**
  * The same, and 503 from the moment when the service is asked to stop; also at a node that cannot use the configuration
- * that another node uses, that cannot reach the log, or whose view is further behind it than `limits.lagSeconds`.
+ * that another node uses, that cannot reach the log, or whose view is further behind it than `limits.lagSeconds`; and at one that knows of no node for a part of the indexes.
  */
 export const readyz = endpoint({
   ...shared,
@@ -63,7 +63,7 @@ export const readyz = endpoint({
     200: healthy,
     503: {
       description:
-        'The service is stopping, too far behind its log or cut off from it, or lacks the newest configuration',
+        'The service is stopping, too far behind its log or cut off from it, or lacks the newest configuration or the node of a part',
       schema: healthSchema,
       example: { status: 'stopping', ...EXAMPLE },
     },
@@ -73,14 +73,16 @@ export const readyz = endpoint({
 
 const NO_LAG = { commits: 0, seconds: 0 };
 
-type Unreadiness = 'stopping' | 'disconnected' | 'behind' | 'outdated';
+type Unreadiness = 'stopping' | 'disconnected' | 'behind' | 'incomplete' | 'outdated';
 
 /** Why no requests are to be sent here. */
-function unreadiness({ admission, administration, likeness, settings }: AppContext): Unreadiness | undefined {
+function unreadiness(context: AppContext): Unreadiness | undefined {
+  const { admission, administration, likeness, settings, partitioned } = context;
   if (admission.draining) return 'stopping';
   const { lag } = likeness.visible;
   if (lag?.isCutOff === true) return 'disconnected';
   if (lag !== undefined && lag.seconds > settings.limits.lagSeconds) return 'behind';
+  if (partitioned !== undefined && partitioned.missing.length > 0) return 'incomplete';
   return administration.nodeConfiguration?.unapplied?.isElsewhere === true ? 'outdated' : undefined;
 }
 

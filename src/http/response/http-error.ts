@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { BusyError } from '../../transactions/busy-error.js';
+import { PartUnavailableError } from '../../index/parts/index-part.js';
 import { RequestError } from '../../contract/request-error.js';
 import { StoreUnavailableError } from '../../store/store-errors.js';
 import { json, type Answer } from './answer.js';
@@ -95,6 +96,10 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
   if (error instanceof StoreUnavailableError) {
     const message = 'The store cannot write at the moment; nothing was changed. Reading goes on.';
     return platformErrors(503, [{ message, errorCode: 'SERVER_UNAVAILABLE', fields: [] }]);
+  }
+  if (error instanceof PartUnavailableError) {
+    const message = `Not all records can be searched at the moment: ${error.message}. Nothing was changed; try again.`;
+    return platformErrors(503, [{ message, errorCode: 'SERVER_UNAVAILABLE', fields: [] }], ['Retry-After', '1']);
   }
   const errorId = randomUUID();
   logger.error({ errorId, ...withoutValues(error) }, 'unforeseen error');

@@ -27,13 +27,15 @@ export class OwnPart {
     const parts = this.parts();
     const { configuration, transactions, scheduler, indexes } = parts;
     const { objectType, scenarioIds, digest } = question;
-    if (digest !== searchDigest(configuration))
-      throw new PartUnavailableError('it runs another configuration or another version of the program');
+    const isAsked = new Set(scenarioIds);
     const type = configuration.registry.byName(objectType);
     const index = indexes.get(objectType);
     if (type === undefined || !(index instanceof PartitionedIndex))
       throw new PartUnavailableError(`it has no part of an index of ${objectType}`);
-    const byId = new Map(configuration.scenarios.map((scenario) => [scenario.id, scenario]));
+    const scenarios = configuration.scenarios.filter(({ id, object }) => object === objectType && isAsked.has(id));
+    if (scenarios.length < scenarioIds.length || digest !== searchDigest(configuration, objectType, scenarioIds))
+      throw new PartUnavailableError('it runs another configuration or another version of the program');
+    const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
     const query = { ...question, scenarios: scenarioIds.map((id) => byId.get(id)!) };
     const answered = (answer: CandidateAnswer) => this.#positioned(parts, type.keyPrefix, index, query, answer);
     const attempt = (inSteps: boolean) => {

@@ -15,9 +15,9 @@ export interface Partitioning {
   /**
    * By number of the part.
    *
-   * @param digest of what a part must have in common with this node, as it is at the moment
+   * @param digest of what a part must have in common with this node to search by these scenarios
    */
-  others(objectType: string, digest: () => string): readonly IndexPart[];
+  others(objectType: string, digest: (scenarioIds: readonly string[]) => string): readonly IndexPart[];
 }
 
 /** What is known once the service is open. */
@@ -40,7 +40,7 @@ export function indexedPart(
       new PartitionedIndex({
         own,
         partition,
-        others: partitioning.others(type.name, () => searchDigest(open().configuration)),
+        others: partitioning.others(type.name, (ids) => searchDigest(open().configuration, type.name, ids)),
         view: new NodeView(type, store, () => open().transactions),
       }),
   };

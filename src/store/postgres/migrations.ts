@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { codeOf } from './database-errors.js';
+import { partTables } from './part-tables.js';
 import { databaseIdentity, turnFunctions } from './turn-functions.js';
 import { jobTables, learningTables, webhookTables } from './duty-tables.js';
 
@@ -208,6 +209,7 @@ end $$;
   turnFunctions,
   databaseIdentity,
   jobTables,
+  partTables,
 ];
 
 /** As SQL. */
