@@ -12,7 +12,8 @@ const known = new WeakMap<Configuration, Map<string, string>>();
 export function searchDigest(configuration: Configuration, objectType: string, scenarioIds: readonly string[]): string {
   let digests = known.get(configuration);
   // Callers choose scenarios as they like.
-  if (digests === undefined || digests.size > MOST_KNOWN) known.set(configuration, (digests = new Map<string, string>()));
+  if (digests === undefined || digests.size > MOST_KNOWN)
+    known.set(configuration, (digests = new Map<string, string>()));
   const key = JSON.stringify([objectType, scenarioIds]);
   let digest = digests.get(key);
   if (digest === undefined) digests.set(key, (digest = digestOf(configuration, objectType, scenarioIds)));
