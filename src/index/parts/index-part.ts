@@ -15,7 +15,7 @@ export interface PartQuery extends Pick<CandidateQuery, 'scenarios' | 'rule' | '
   readonly except: readonly string[];
   /** Position of the log that the asker shows. */
   readonly position: number;
-  /** Least position at which an answer is of use: of what came before, the asker does not know any more what changed. */
+  /** Least position at which an answer is of use: what changed before, the asker does not know any more. */
   readonly oldest: number;
 }
 
