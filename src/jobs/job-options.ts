@@ -5,7 +5,7 @@ import type { CarryOutParts, Group } from './carry-out.js';
 import type { JobPlace, SharedJobPlace } from './job-place.js';
 
 export interface JobsOptions {
-  readonly likeness: Pick<Likeness, 'grouping' | 'scheduler' | 'merging' | 'history' | 'undo'>;
+  readonly likeness: Pick<Likeness, 'grouping' | 'scheduler' | 'merging' | 'history' | 'undo' | 'visible'>;
   readonly place: JobPlace;
   /** The same place, where it is that of several nodes: one of them runs the jobs of all. */
   readonly shared?: SharedJobPlace | undefined;

@@ -32,6 +32,8 @@ export const keptJobSchema = z.strictObject({
   objects: z.array(z.string()).nullable(),
   /** Who asked for it; `server`: the schedule. */
   clientId: z.string(),
+  /** Of several nodes: the log's position that whoever asked had seen; once it has ended, that its end was seen at. */
+  position: z.int().min(0).default(0),
   /** ISO 8601. */
   created: z.string(),
   started: z.string().nullable(),
@@ -102,7 +104,15 @@ export function shownJob(job: KeptJob, progress: JobProgress | undefined): Shown
 /** What a job is asked to do, and by whom. */
 export type AskedJob = Pick<
   KeptJob,
-  'objectType' | 'crossObject' | 'scenarioIds' | 'filterDeveloperName' | 'autoMerge' | 'undoes' | 'objects' | 'clientId'
+  | 'objectType'
+  | 'crossObject'
+  | 'scenarioIds'
+  | 'filterDeveloperName'
+  | 'autoMerge'
+  | 'undoes'
+  | 'objects'
+  | 'clientId'
+  | 'position'
 >;
 
 /** A job that waits. @param number from 1 on */
@@ -140,6 +150,24 @@ export function lastCompleted(
 /** The last job that has ended, however it did, of those that were to compare all records of an object. */
 export function lastOverAll(jobs: readonly KeptJob[], objectType: string): KeptJob | undefined {
   return jobs.findLast((job) => job.objectType === objectType && hasEnded(job) && comparesAll(job));
+}
+
+/**
+ * The jobs of several nodes as one of them shows them. What others did is told once it shows here. Of the job that runs
+ * here this node knows more, but that it is cancelled.
+ *
+ * @param shown as they were
+ * @param here the job that runs here, and the log's position that this node shows
+ */
+export function followed(
+  kept: readonly KeptJob[],
+  shown: ReadonlyMap<string, KeptJob>,
+  here: { readonly running: string | undefined; readonly position: number },
+): KeptJob[] {
+  return kept.map((job) => {
+    const isNews = job.id === here.running ? hasEnded(job) : job.position <= here.position;
+    return isNews ? job : (shown.get(job.id) ?? job);
+  });
 }
 
 /** Ended jobs but the last ones, and but those that a schedule counts from. @param jobs oldest first */

@@ -3,6 +3,7 @@ import { compare, takeBack, type CarryOutParts } from './carry-out.js';
 import { tooMany, type JobRequest, type JobsOptions } from './job-options.js';
 import { JobRefused } from './group-in-thread.js';
 import {
+  followed,
   forgettable,
   hasEnded,
   lastCompleted,
@@ -42,6 +43,7 @@ export class Jobs {
   #isWorking = false;
   #isClosed = false;
   readonly #now: () => Date;
+  readonly #warn = (message: string): void => this.options.log?.warn(message);
 
   constructor(private readonly options: JobsOptions) {
     this.#now = options.now ?? (() => new Date());
@@ -53,11 +55,7 @@ export class Jobs {
     this.options.place.removeStrays(new Set(this.#jobs.keys()));
     const { shared } = this.options;
     if (shared === undefined) this.#takeUp();
-    else
-      shared.follow(
-        (jobs) => this.#follow(jobs, shared),
-        (message) => this.options.log?.warn(message),
-      );
+    else shared.follow((jobs) => this.#follow(jobs, shared), this.#warn);
   }
 
   /** What another process, or an earlier one, was running begins anew. */
@@ -71,9 +69,9 @@ export class Jobs {
   /** What has happened to jobs at all nodes. */
   #follow(jobs: readonly KeptJob[], { isOurs }: SharedJobPlace): void {
     const running = this.#running && this.#jobs.get(this.#running.id);
+    const next = followed(jobs, this.#jobs, { running: running?.id, position: this.#position });
     this.#jobs.clear();
-    // Of its own job this process knows more, but that it is cancelled.
-    for (const job of jobs) this.#jobs.set(job.id, running?.id === job.id && !hasEnded(job) ? running : job);
+    for (const job of next) this.#jobs.set(job.id, job);
     const isOver = running !== undefined && (!isOurs || this.#jobs.get(running.id)?.status === 'cancelled');
     if (isOver) this.#running?.abort.abort(new Error('the job was cancelled, or another node runs it'));
     if (isOurs) this.#takeUp();
@@ -100,10 +98,10 @@ export class Jobs {
     return this.#add({ ...asked, undoes: id, objects: objects && [...objects], clientId });
   }
 
-  async #add(asked: AskedJob): Promise<ShownJob> {
+  async #add(asked: Omit<AskedJob, 'position'>): Promise<ShownJob> {
     if (this.#isClosed) throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped');
     const { shared } = this.options;
-    const make = (number: number) => newJob(number, asked, this.#now());
+    const make = (number: number) => newJob(number, { ...asked, position: this.#position }, this.#now());
     const job = await (shared === undefined ? this.#addHere(make) : this.#kept(shared.add(make, MOST_QUEUED)));
     this.#jobs.set(job.id, job);
     this.#begin();
@@ -127,9 +125,7 @@ export class Jobs {
   list(isVisible: (objectType: string) => boolean = () => true): ShownJob[] {
     return [...this.#jobs.values()]
       .reverse()
-      .filter(
-        ({ objectType, crossObject }) => isVisible(objectType) && (crossObject === null || isVisible(crossObject)),
-      )
+      .filter((job) => isVisible(job.objectType) && (job.crossObject === null || isVisible(job.crossObject)))
       .map((job) => this.#shown(job));
   }
 
@@ -183,9 +179,7 @@ export class Jobs {
   #begin(): void {
     if (this.#isWorking) return;
     this.#isWorking = true;
-    this.#work = this.#runAll().catch((error: unknown) => {
-      this.options.log?.warn(`jobs wait: ${(error as Error).message}`);
-    });
+    this.#work = this.#runAll().catch((error: unknown) => this.#warn(`jobs wait: ${(error as Error).message}`));
   }
 
   async #runAll(): Promise<void> {
@@ -225,6 +219,8 @@ export class Jobs {
     }
     try {
       running.abort.signal.throwIfAborted();
+      // What whoever asked for it has seen is compared.
+      await this.options.likeness.visible.waitFor(queued.position, running.abort.signal);
       const parts = this.#parts(running);
       const done = await (queued.undoes === null
         ? compare(queued, parts)
@@ -259,6 +255,11 @@ export class Jobs {
     return { likeness, place, group, signal: running.abort.signal, progress, now: this.#now, audit, info };
   }
 
+  /** 0 over a folder, whose jobs and records are one process's. */
+  get #position(): number {
+    return this.options.shared === undefined ? 0 : this.options.likeness.visible.position;
+  }
+
   /** Whether this process runs jobs. */
   get #isOurs(): boolean {
     return this.options.shared?.isOurs ?? true;
@@ -268,7 +269,7 @@ export class Jobs {
   async #end(id: string, how: Partial<KeptJob>): Promise<void> {
     const job = this.#jobs.get(id);
     if (job === undefined || hasEnded(job)) return;
-    const ended: KeptJob = { ...job, ...how, ended: this.#now().toISOString() };
+    const ended: KeptJob = { ...job, ...how, position: this.#position, ended: this.#now().toISOString() };
     await this.options.place.put(ended).catch((error: unknown) => {
       this.options.log?.warn(`the end of ${id} is not kept: ${(error as Error).message}`);
     });

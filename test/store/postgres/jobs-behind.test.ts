@@ -1,0 +1,56 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { loadConfiguration } from '../../../src/config/load.js';
+import { DatabaseJobs } from '../../../src/jobs/database-jobs.js';
+import { Jobs } from '../../../src/jobs/jobs.js';
+import { openLikeness } from '../../../src/service/open.js';
+import { Lease } from '../../../src/store/postgres/lease.js';
+import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
+import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
+import { newFolder } from '../../support/temporary-folder.js';
+import { TcpProxy } from '../../support/tcp-proxy.js';
+import { newDatabase, postgres, serverUrl } from './postgres.js';
+
+/** @param log where the node finds its log; jobs and leases it finds at `url` */
+async function openNode(url: string, log: string) {
+  const connection = await NodeDatabase.open(url);
+  const store = await openPostgresStore(log, { patience: 200 });
+  const likeness = await openLikeness({ configuration: await loadConfiguration(undefined), store });
+  const lease = new Lease(connection, 'jobs');
+  const shared = new DatabaseJobs(connection, lease, newFolder());
+  const jobs = new Jobs({ likeness, place: shared, shared });
+  onTestFinished(async () => {
+    await jobs.close();
+    await lease.close();
+    await connection.close();
+    await likeness.close();
+  });
+  return { likeness, lease, jobs };
+}
+
+postgres.describe('a node that runs jobs and is behind with the log', () => {
+  it('compares what whoever asked had seen', { timeout: 120_000 }, async () => {
+    const database = await newDatabase();
+    const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
+    const address = new URL(database.url());
+    address.port = String(proxy.port);
+    const asking = await openNode(database.url(), database.url());
+    const behind = await openNode(database.url(), address.toString());
+    onTestFinished(async () => {
+      await proxy.close();
+    });
+    proxy.passage = 'closed';
+    const rows = Array.from({ length: 6 }, (_, i) => ({ LastName: `Okafor${i % 3}`, Email: `p${i % 3}@example.org` }));
+    await asking.likeness.importBatch('Contact', rows, { check: false }, { clientId: 'test', requestId: 'test' });
+    behind.lease.follow(() => undefined);
+    await behind.lease.take();
+    asking.jobs.start();
+    behind.jobs.start();
+    const { id } = await asking.jobs.submit({ objectType: 'Contact' }, 'test');
+    await expect.poll(() => asking.jobs.get(id).status, { timeout: 30_000 }).toBe('running');
+    expect(behind.likeness.statistics().store.records).toBe(0);
+    proxy.passage = 'open';
+    await expect
+      .poll(() => asking.jobs.get(id), { timeout: 60_000 })
+      .toMatchObject({ status: 'completed', records: 6 });
+  });
+});
