@@ -2,7 +2,7 @@
  * Every bench, one after the other, each in a process of its own, and the results page made of what they found.
  *
  * `--small` runs all of them at a toy size; `--without NAME,NAME` leaves some out; `--no-write` leaves the page alone;
- * `--page` only writes it from what is kept in `bench/out`. Other options (`--size`, `--rounds` ...) go to every bench.
+ * `--page` only writes it from what is kept in `bench/out`; what was not run keeps its section. Other options (`--size`, `--rounds` ...) go to every bench.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -63,13 +63,25 @@ function runAll(): string[] {
   });
 }
 
+/** What the page says of each bench: a section stands until its bench is run again. */
+function sectionsBefore(): ReadonlyMap<string, string> {
+  const sections = existsSync(page) ? readFileSync(page, 'utf8').split(/^## /m).slice(1) : [];
+  return new Map(
+    sections.flatMap((section) => {
+      const name = /^`npm run bench -- (\w+)/m.exec(section)?.[1];
+      return name === undefined ? [] : [[name, `## ${section.trim()}`] as const];
+    }),
+  );
+}
+
 function keptAt(name: string): string {
   return join(outFolder(isSmall), `${name}.json`);
 }
 
 function results(): string {
-  const sections = NAMES.map((name) => {
-    if (!existsSync(keptAt(name))) return `## ${name}\n\nNot run.\n`;
+  const before = sectionsBefore();
+  const sections = NAMES.flatMap((name) => {
+    if (!existsSync(keptAt(name))) return before.get(name) ?? [];
     const report = JSON.parse(readFileSync(keptAt(name), 'utf8')) as KeptReport;
     return [
       `## ${report.question}`,
