@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { makeId } from '../../src/records/ids.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { RecentChanges } from '../../src/store/recent-changes.js';
 
@@ -32,14 +33,15 @@ it('forgets the oldest, never a part of a commit that it claims to know', () => 
 
 it('a store keeps them from when they are asked for', async () => {
   const store = createMemoryStore();
+  const [one, two] = [makeId('003', 1), makeId('003', 2)];
   const put = (id: string) => store.append({ changes: [{ kind: 'put', record: { id, type: 'Contact', fields: {} } }] });
-  await put('003000000000000001');
+  await put(one);
   const { recentChanges } = store;
-  await put('003000000000000002');
+  await put(two);
   await store.append({ changes: [{ kind: 'counter', name: 'x', value: 1 }] });
-  await store.append({ changes: [{ kind: 'delete', id: '003000000000000001' }] });
-  expect(recentChanges.since(1)).toEqual(['003000000000000002', '003000000000000001']);
-  expect(recentChanges.since(2)).toEqual(['003000000000000001']);
+  await store.append({ changes: [{ kind: 'delete', id: one }] });
+  expect(recentChanges.since(1)).toEqual([two, one]);
+  expect(recentChanges.since(2)).toEqual([one]);
   expect(recentChanges.since(0)).toBeUndefined();
   expect(store.recentChanges).toBe(recentChanges);
   await store.close();
