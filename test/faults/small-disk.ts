@@ -83,7 +83,7 @@ export function canMount(): boolean {
 }
 
 /** @returns what went wrong */
-function mount(...args: string[]): string | undefined {
+export function mount(...args: string[]): string | undefined {
   const { status, error, stderr } = spawnSync('mount', args, { encoding: 'utf8' });
   return status === 0 ? undefined : (error?.message ?? stderr.trim());
 }

@@ -35,7 +35,7 @@ export function postgresPrograms(): string | undefined {
 export const hasPostgres = process.env['DATABASE_URL'] !== undefined || postgresPrograms() !== undefined;
 
 /** The server refuses to run as root: then as a user without rights. */
-function owner(): { uid?: number; gid?: number } {
+export function owner(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
     const ids = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim());
@@ -129,6 +129,14 @@ export class PostgresServer {
     }
   }
 
+  /** Of one that follows another server: from now on it is one that is written to. */
+  promote(): void {
+    execFileSync(join(this.#programs, 'pg_ctl'), ['promote', '-w', '-D', this.#data], {
+      ...this.#owner,
+      stdio: 'pipe',
+    });
+  }
+
   async close(): Promise<void> {
     await this.stop('SIGQUIT');
     process.off('exit', this.#remove);
@@ -160,7 +168,7 @@ export class PostgresServer {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   const { port } = server.address() as AddressInfo;

@@ -73,6 +73,8 @@ export class Node {
 
 export interface ClusterOptions {
   readonly nodes?: number;
+  /** Is done to the server before the first node starts. */
+  readonly prepare?: (query: Cluster['query']) => Promise<void>;
   /** Further settings of the server. */
   readonly settings?: readonly string[];
   /** Further ones of a node's process. */
@@ -96,7 +98,7 @@ export class Cluster {
 
   static async start(
     folder: string,
-    { nodes: number = 3, settings = [], environment }: ClusterOptions = {},
+    { nodes: number = 3, settings = [], environment, prepare }: ClusterOptions = {},
   ): Promise<Cluster> {
     const database = await PostgresServer.start(settings);
     const folders = Array.from({ length: number }, (_, i) => join(folder, `node-${i}`));
@@ -113,6 +115,7 @@ export class Cluster {
     for (const i of folders.keys()) nodes.push(new Node(i, await TcpProxy.start(database.port), start, token));
     const cluster = new Cluster(database, nodes);
     try {
+      await prepare?.((text, values) => cluster.query(text, values));
       // The first one brings clients and keys.
       await nodes[0]!.begin();
       await Promise.all(nodes.slice(1).map((node) => node.begin()));

@@ -4,6 +4,8 @@ import { postgresPrograms } from '../../support/postgres-server.js';
 import type { Fault } from '../faults.js';
 import type { Outcome } from '../outcome.js';
 import { until, type Cluster, type Node } from './cluster.js';
+import { withSmallDisk } from './full-disk.js';
+import { promoteReplica } from './replica.js';
 import { underLoad, type Round, type UnderLoad } from './under-load.js';
 
 type Given = Omit<UnderLoad, 'folder' | 'times' | 'random'>;
@@ -130,6 +132,21 @@ export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
     mayRefuse: true,
     act: cutNetwork,
   }),
+  promotion: fault([6, 1], {
+    fault: 'the server is killed, and a streaming replica takes over',
+    mayCutOff: false,
+    mayRefuse: true,
+    act: promoteReplica,
+  }),
+  disk: {
+    times: [6, 1],
+    run: (folder, times, random) => {
+      const what =
+        "the disk of the database's tables is full: 503 for writes, reads go on, and with room again it writes";
+      if (postgresPrograms() === undefined) return Promise.resolve(skipped(what));
+      return withSmallDisk({ fault: what, folder, times, random, mayCutOff: false, mayRefuse: true });
+    },
+  },
   pool: fault([10, 1], {
     fault: 'connections killed while the database has none left',
     mayCutOff: false,
