@@ -1,7 +1,7 @@
 /**
  * `npm run test:postgres`: the tests against a real PostgreSQL: the one that `DATABASE_URL` names, one that is
- * installed here (`pg_ctl` on the path, Debian's package), or one that this installs where it may. Arguments go to
- * vitest.
+ * installed here (`pg_ctl` on the path, Debian's package), or one that this installs where it may; likewise PgBouncer.
+ * Arguments go to vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { launch, root, runNode, setup, SetupError } from './setup.mjs';
 await launch(async () => {
   setup({ build: false });
   if (!isThere()) install();
+  if (process.getuid?.() === 0 && !hasPool()) installPool();
   const named = process.argv.slice(2);
   const tests = named.length === 0 ? ['test/store/postgres'] : named;
   process.exitCode = runNode([join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...tests]);
@@ -21,9 +22,24 @@ function isThere() {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, 'pg_ctl')));
 }
 
+function hasPool() {
+  return ['/usr/sbin', ...(process.env.PATH ?? '').split(':')].some((folder) => existsSync(join(folder, 'pgbouncer')));
+}
+
+function get(...args) {
+  return spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] }).status;
+}
+
+/** Without it the test of a proxy that pools transactions is skipped, and says so. */
+function installPool() {
+  process.stderr.write('likeness: installing PgBouncer (apt-get install pgbouncer)\n');
+  if (get('install', '-y', '--no-install-recommends', 'pgbouncer') === 0) return;
+  get('update');
+  get('install', '-y', '--no-install-recommends', 'pgbouncer');
+}
+
 function install() {
   process.stderr.write('likeness: installing PostgreSQL (apt-get install postgresql)\n');
-  const get = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] }).status;
   // An update of the list that fails may still leave a list that has it.
   get('update');
   if (get('install', '-y', 'postgresql') !== 0 || !isThere())

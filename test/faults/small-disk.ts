@@ -12,7 +12,10 @@ import { ServerProcess } from './server.js';
 
 const FAULT = 'real file system filled to the last byte';
 
-/** A file system in memory of a megabyte or so, filled by writes: these end in 503, reading goes on, nothing acknowledged is lost, and with room again all is well. */
+/**
+ * A file system in memory of a megabyte or so, filled by writes: these end in 503, reading goes on, nothing
+ * acknowledged is lost, and with room again all is well.
+ */
 export async function smallDisk(root: string, times: number, random: () => number): Promise<Outcome> {
   const broken: string[] = [];
   let acknowledged = 0;

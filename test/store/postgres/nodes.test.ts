@@ -4,7 +4,8 @@ import { openPostgresStore } from '../../../src/store/postgres/open-postgres-sto
 import type { PostgresStore } from '../../../src/store/postgres/postgres-store.js';
 import type { Likeness } from '../../../src/contract/likeness.js';
 import { caller, count, openService, searchIds, upsert } from '../../service/open-service.js';
-import { newDatabase, postgres, type TestDatabase } from './postgres.js';
+import { pgbouncer, startPool } from '../../support/pgbouncer.js';
+import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.js';
 
 /** How often the run of all clients is repeated; `LIKENESS_REPEAT=50` for the whole of it. */
 const REPEAT = Number(process.env['LIKENESS_REPEAT'] ?? 1);
@@ -15,8 +16,12 @@ interface Node {
   readonly store: PostgresStore;
 }
 
-async function openNodes(number: number, parameters?: string): Promise<{ database: TestDatabase; nodes: Node[] }> {
-  const database = await newDatabase();
+async function openNodes(
+  number: number,
+  parameters?: string,
+  of?: string,
+): Promise<{ database: TestDatabase; nodes: Node[] }> {
+  const database = await newDatabase(of);
   onTestFinished(() => database.drop());
   const open = async (): Promise<Node> => {
     const store = await openPostgresStore(database.url(parameters));
@@ -53,6 +58,25 @@ async function expectOneTruth(nodes: readonly Node[], expected: number): Promise
   expect(new Set(pictures).size).toBe(1);
 }
 
+async function sendSamePersons(nodes: readonly Node[], persons: number): Promise<void> {
+  const created: string[] = [];
+  await Promise.all(
+    nodes.flatMap(({ likeness }, node) =>
+      Array.from({ length: CLIENTS }, async (_, client) => {
+        for (let i = 0; i < persons; i++) {
+          const objectData = person((i + 7 * client + 66 * node) % persons);
+          const input = { objectType: 'Contact', objectData, duplicateCheck: true };
+          const output = await likeness.upsert(input, { clientId: `${node}-${client}` });
+          expect(output.isSuccess).toBe(true);
+          if (output.isCreated) created.push(output.objectId!);
+        }
+      }),
+    ),
+  );
+  expect([created.length, new Set(created).size]).toEqual([persons, persons]);
+  await expectOneTruth(nodes, persons);
+}
+
 postgres.describe('nodes over one database', () => {
   for (const [persons, parameters] of [
     [200, ''],
@@ -64,25 +88,22 @@ postgres.describe('nodes over one database', () => {
       async () => {
         for (let round = 0; round < REPEAT; round++) {
           const { nodes } = await openNodes(3, parameters);
-          const created: string[] = [];
-          await Promise.all(
-            nodes.flatMap(({ likeness }, node) =>
-              Array.from({ length: CLIENTS }, async (_, client) => {
-                for (let i = 0; i < persons; i++) {
-                  const objectData = person((i + 7 * client + 66 * node) % persons);
-                  const input = { objectType: 'Contact', objectData, duplicateCheck: true };
-                  const output = await likeness.upsert(input, { clientId: `${node}-${client}` });
-                  expect(output.isSuccess).toBe(true);
-                  if (output.isCreated) created.push(output.objectId!);
-                }
-              }),
-            ),
-          );
-          expect([created.length, new Set(created).size]).toEqual([persons, persons]);
-          await expectOneTruth(nodes, persons);
+          await sendSamePersons(nodes, persons);
         }
       },
     );
+
+  it.skipIf(pgbouncer === undefined)(
+    `nodes work through a proxy that pools transactions${pgbouncer === undefined ? ' (no pgbouncer here)' : ''}`,
+    { timeout: 120_000 },
+    async () => {
+      // As few connections as the nodes need: none could keep one for itself.
+      const pool = await startPool(await serverUrl(), 9);
+      onTestFinished(() => pool.close());
+      const { nodes } = await openNodes(3, 'listen=off', pool.url);
+      await sendSamePersons(nodes, 40);
+    },
+  );
 
   it('what one node acknowledged, another one finds once it has reached its position', async () => {
     const { nodes } = await openNodes(2);
