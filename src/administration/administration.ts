@@ -66,10 +66,12 @@ export function administration(options: AdministrationOptions) {
   const use = (...args: Parameters<ScenarioEditing['accept']>) => scenarioEditing.accept(...args);
   const proposals = new Proposals(proposalPlace, use, record);
   const shared = options.nodes?.jobs;
+  const clock = options.nodes?.webhooks.now ?? Date.now;
+  const now = () => new Date(clock());
   const jobPlace = shared ?? new JobFolder(dataFolder);
-  const jobs = new Jobs({ likeness, place: jobPlace, shared, audit: record, ...(log && { log }) });
+  const jobs = new Jobs({ likeness, place: jobPlace, shared, now, audit: record, ...(log && { log }) });
   const groups = new JobGroups(jobs, jobPlace, likeness);
-  const scheduledJobs = new ScheduledJobs({ likeness, jobs, duty: shared, ...(log && { log }) });
+  const scheduledJobs = new ScheduledJobs({ likeness, jobs, duty: shared, now, ...(log && { log }) });
   const activity = new DailyActivity(likeness.events);
   const files = new Files({ likeness, folder: new FileFolder(dataFolder), configurationFolder, ...(log && { log }) });
   const webhooks = new Webhooks({ likeness, dataFolder, nodes: options.nodes?.webhooks, ...(log && { log }) });

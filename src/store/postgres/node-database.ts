@@ -8,6 +8,8 @@ import { migrate } from './migrations.js';
 
 /** Milliseconds in which the database answers; a login waits for it. */
 const ANSWER_MS = 10_000;
+/** Milliseconds without a statement after which a transaction is ended by the database. */
+const STANDS_STILL_MS = 6_000;
 
 /** What nodes share beside the log: small tables, read and written by statements of their own. */
 export class NodeDatabase {
@@ -52,7 +54,8 @@ export class NodeDatabase {
   transaction<T>(work: (query: NodeDatabase['query']) => Promise<T>): Promise<T> {
     return this.#after(() =>
       this.#connection.use(async (client) => {
-        await client.query('begin');
+        // One message: one round trip. Others wait for what it locks, but not for a node that stands still.
+        await client.query(`begin; set local idle_in_transaction_session_timeout = ${STANDS_STILL_MS}`);
         const result = await work(async (text, values) => (await client.query<never>(text, values)).rows);
         await client.query('commit');
         return result;

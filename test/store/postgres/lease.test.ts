@@ -11,9 +11,30 @@ async function twoNodes() {
     await database.drop();
   });
   const leases = connections.map((each) => new Lease(each, 'work')) as [Lease, Lease];
+  const [still, other] = connections;
   const held = ({ guard }: Lease) => connections[0].query(guard).then(({ length }) => length === 1);
-  return { database, leases, held };
+  return { database, leases, held, still, other };
 }
+
+postgres.describe('what nodes share beside the log', () => {
+  it('is locked by a node that stands still for seconds only', { timeout: 60_000 }, async () => {
+    const { database, still, other } = await twoNodes();
+    const lock = `lock table ${database.schema}.files in exclusive mode`;
+    let goOn: () => void;
+    let isLocked: () => void;
+    const locked = new Promise<void>((resolve) => (isLocked = resolve));
+    const standing = still.transaction(async (query) => {
+      await query(lock);
+      isLocked();
+      await new Promise<void>((resolve) => (goOn = resolve));
+    });
+    await locked;
+    await other.transaction((query) => query(lock));
+    goOn!();
+    await expect(standing).rejects.toThrow();
+    expect(await still.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
 
 postgres.describe('a duty that one of several nodes has', () => {
   it('belongs to one of those who ask at once, who keeps it by asking again', async () => {
