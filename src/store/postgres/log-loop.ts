@@ -1,18 +1,16 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import type { StoredRecord } from '../../records/record.js';
 import type { Commit } from '../commit-log.js';
 import { encodeCommit } from '../encoded-commit.js';
-import { prepareChanges } from '../prepared-change.js';
 import type { LogFollower } from '../shared-log.js';
 import { takeBatch, type PendingCommit } from '../store-data.js';
 import type { LogObserver } from '../record-store.js';
 import { OvertakenError, StoreUnavailableError } from '../store-errors.js';
-import type { StoreState } from '../store-state.js';
 import { Conditions } from './conditions.js';
 import { codeOf, isPassing, pauseBefore } from './database-errors.js';
 import type { LogConnection, LogRow } from './log-connection.js';
 import { LogLag } from './log-lag.js';
 import { LogTurns } from './log-turns.js';
+import { LogView, type LogViewParts } from './log-view.js';
 import { TurnTaker, TURN_OF_ANOTHER } from './turn-taker.js';
 
 interface Appended extends PendingCommit {
@@ -26,18 +24,12 @@ const CHARACTERS_AT_ONCE = 4_000_000;
 /** Changes made visible between two turns of the event loop: a few milliseconds. */
 const APPLY_AT_ONCE = 500;
 
-export interface LogLoopParts {
+export interface LogLoopParts extends LogViewParts {
   readonly connection: LogConnection;
   /** Another one, to take turns with other nodes on. */
   readonly turn: LogConnection;
-  readonly state: StoreState;
-  readonly now: () => number;
   /** Milliseconds that the database may be away before commits are refused. */
   readonly patience: number;
-  /** The view shows more. */
-  readonly shown: () => void;
-  /** It shows an erasure. */
-  readonly erased: () => void;
 }
 
 /**
@@ -50,7 +42,6 @@ export class LogLoop {
   characters = 0;
   observer: LogObserver | undefined;
   readonly #data: { pending: Appended[] } = { pending: [] };
-  #follower: LogFollower | undefined;
   #nextNumber = 1;
   /** The newest position that was heard of. */
   #known = 0;
@@ -58,6 +49,7 @@ export class LogLoop {
   #isDue = false;
   readonly #lag = new LogLag();
   readonly #taker: TurnTaker;
+  readonly #view: LogView;
   /** What waits to be appended waits for a turn. */
   #needsTurn = false;
   readonly #conditions = new Conditions();
@@ -69,6 +61,7 @@ export class LogLoop {
   #isHeld = false;
 
   constructor(private readonly parts: LogLoopParts) {
+    this.#view = new LogView(parts);
     this.#taker = new TurnTaker({
       connection: parts.turn,
       turns: this.turns,
@@ -102,7 +95,7 @@ export class LogLoop {
   }
 
   follow(follower: LogFollower): void {
-    this.#follower = follower;
+    this.#view.follower = follower;
   }
 
   /** As `SharedLog.flush`. */
@@ -227,7 +220,7 @@ export class LogLoop {
     let applied = 0;
     for (const commit of batch) {
       this.#data.pending.shift();
-      await this.#show(commit.changes);
+      await this.#view.show(commit.changes);
       this.characters += commit.body.length;
       commit.resolve(this.parts.state.sequence);
       if ((applied += commit.changes.length) < APPLY_AT_ONCE) continue;
@@ -249,7 +242,7 @@ export class LogLoop {
       const own = writer === connection.writer ? this.#data.pending[0] : undefined;
       if (own?.number === number) {
         this.#data.pending.shift();
-        await this.#show(own.changes);
+        await this.#view.show(own.changes);
         own.resolve(position);
         applied += own.changes.length;
       } else applied += await this.#takeOther(body);
@@ -262,44 +255,21 @@ export class LogLoop {
     if (rows.length >= READ_AT_ONCE || characters >= CHARACTERS_AT_ONCE) this.#isDue = true;
   }
 
-  async #takeOther(body: string): Promise<number> {
-    const { state } = this.parts;
-    const { t, by } = JSON.parse(body) as { t: Commit['changes']; by?: Commit['by'] };
-    const changes = prepareChanges(t, by, state);
-    const way = state.removeManyPairs(changes);
-    if (way !== undefined) await way;
-    this.turns.othersCommit();
-    this.#overtake();
-    const before = new Map<string, StoredRecord | undefined>();
-    for (const change of changes)
-      if ((change.kind === 'put' || change.kind === 'delete' || change.kind === 'erase') && !before.has(change.id))
-        before.set(change.id, state.records.get(change.id));
-    state.apply(changes, state.sequence + 1, this.parts.now());
-    this.#follower?.followed(before);
-    this.#shown(changes);
-    return changes.length;
+  #takeOther(body: string): Promise<number> {
+    return this.#view.takeOther(body, () => {
+      this.turns.othersCommit();
+      this.#overtake();
+    });
   }
 
   /** Who follows decides anew what was not in time; for who does not, the order of commits is all that counts. */
   #overtake(): void {
-    if (this.#follower === undefined) return;
+    const { follower } = this.#view;
+    if (follower === undefined) return;
     const pending = this.#data.pending.splice(0);
     if (pending.length > 0) this.observer?.overtaken(pending.length);
-    this.#follower.overtaken();
+    follower.overtaken();
     for (const { reject } of pending) reject(new OvertakenError());
-  }
-
-  async #show(changes: Appended['changes']): Promise<void> {
-    const { state } = this.parts;
-    const way = state.removeManyPairs(changes);
-    if (way !== undefined) await way;
-    state.apply(changes, state.sequence + 1, this.parts.now());
-    this.#shown(changes);
-  }
-
-  #shown(changes: Appended['changes']): void {
-    if (changes.some(({ kind }) => kind === 'erase')) this.parts.erased();
-    this.parts.shown();
   }
 
   #failed(error: unknown): void {

@@ -1,0 +1,53 @@
+import type { StoredRecord } from '../../records/record.js';
+import type { Commit } from '../commit-log.js';
+import { prepareChanges, type PreparedChange } from '../prepared-change.js';
+import type { LogFollower } from '../shared-log.js';
+import type { StoreState } from '../store-state.js';
+
+export interface LogViewParts {
+  readonly state: StoreState;
+  readonly now: () => number;
+  /** The view shows more. */
+  readonly shown: () => void;
+  /** It shows an erasure. */
+  readonly erased: () => void;
+}
+
+/** The records as the log has them up to a position: the next commit is made visible as a whole. */
+export class LogView {
+  follower: LogFollower | undefined;
+
+  constructor(private readonly parts: LogViewParts) {}
+
+  /** Shows what this process has decided. */
+  async show(changes: readonly PreparedChange[]): Promise<void> {
+    const { state } = this.parts;
+    const way = state.removeManyPairs(changes);
+    if (way !== undefined) await way;
+    this.#apply(changes);
+  }
+
+  /** Shows what another one has. @param before is called just before @returns changes */
+  async takeOther(body: string, before: () => void): Promise<number> {
+    const { state } = this.parts;
+    const { t, by } = JSON.parse(body) as { t: Commit['changes']; by?: Commit['by'] };
+    const changes = prepareChanges(t, by, state);
+    const way = state.removeManyPairs(changes);
+    if (way !== undefined) await way;
+    before();
+    const replaced = new Map<string, StoredRecord | undefined>();
+    for (const change of changes)
+      if ((change.kind === 'put' || change.kind === 'delete' || change.kind === 'erase') && !replaced.has(change.id))
+        replaced.set(change.id, state.records.get(change.id));
+    this.#apply(changes, replaced);
+    return changes.length;
+  }
+
+  #apply(changes: readonly PreparedChange[], replaced?: ReadonlyMap<string, StoredRecord | undefined>): void {
+    const { state, now, shown, erased } = this.parts;
+    state.apply(changes, state.sequence + 1, now());
+    if (replaced !== undefined) this.follower?.followed(replaced);
+    if (changes.some(({ kind }) => kind === 'erase')) erased();
+    shown();
+  }
+}
