@@ -31,7 +31,7 @@ export async function serve(folder, compactAt, listening) {
 
   const configuration = await configurationOf(join(folder, 'config'));
   const store = await openFileStore(folder, { compactAt });
-  const likeness = await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store) });
+  const likeness = await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store, store) });
   const { settings } = configuration;
   const auth = new Auth({ dataFolder: folder, limits: settings.limits });
   const admission = new AdmissionControl(settings);
