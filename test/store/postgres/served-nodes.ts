@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { newToken } from '../../support/command-line.js';
 import { serve, type Served } from '../../support/program.js';
 import { newFolder } from '../../support/temporary-folder.js';
@@ -10,7 +10,7 @@ import { newDatabase } from './postgres.js';
 export interface ServedNodes {
   readonly store: readonly string[];
   /** The first one has taken all duties when another is started. */
-  start(): Promise<ServedNode>;
+  readonly start: () => Promise<ServedNode>;
 }
 
 export interface ServedNode extends Served {
@@ -35,6 +35,8 @@ export async function servedNodes(files: Readonly<Record<string, unknown>> = {})
       const node = await serve(newFolder(), [...store, '--config', config]);
       running.push(node);
       const bearer = await (token ??= newToken(database.url(), '--store'));
+      // A node knows a new client a moment later.
+      await expect.poll(() => statusOf(node.url, bearer), { timeout: 10_000 }).toBe(200);
       return {
         ...node,
         call: async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -50,4 +52,11 @@ export async function servedNodes(files: Readonly<Record<string, unknown>> = {})
       };
     },
   };
+}
+
+async function statusOf(url: string, bearer: string): Promise<number> {
+  const { status } = await fetch(`${url}/services/apexrest/dupcheck/scenarios`, {
+    headers: { Authorization: `Bearer ${bearer}` },
+  });
+  return status;
 }
