@@ -49,7 +49,7 @@ export class Client {
   static #names = 0;
   /** Answers other than 200, 204, 503 and a broken connection. */
   readonly unexpected: string[] = [];
-  /** What it was told when the store could not write. */
+  /** What it was told when the store could not write: of requests at the same time each is told another thing. */
   refusal: string | undefined;
   readonly #mine: Firm[] = [];
   readonly #reunions: { readonly reunion: Reunion; changeId?: string | undefined }[] = [];
@@ -224,7 +224,7 @@ export class Client {
   #took({ status, text }: Reply, isAsMeant: boolean): boolean {
     if (status === undefined) return false;
     if (status === 503 || status === 408) {
-      this.refusal = text;
+      this.refusal = (this.refusal ?? '') + text;
       return false;
     }
     if ((status === 200 || status === 204) && isAsMeant) this.expectations.acknowledged++;
