@@ -46,7 +46,7 @@ Several files, or \`--source COLUMN\`, are linked: rows of one source are never 
 
 \`dedupe\` finds every pair of duplicates without a server; the output does not depend on \`--threads\`. From 200 rows and two fields on it learns a scenario from the rows themselves, shows the fields that it compared, how, and which precision and recall to expect. \`--precision 99\` raises the threshold until that is expected, \`--threshold 80\` sets it. With less to learn from it applies the scenarios of the search target and says why; \`--scenario built-in\` does so at once, \`--scenario FILE\` takes others, \`--learn\` learns from however little, or fails.
 
-A scenario of the search target needs the evidence that an upsert asks for, as a share of what the file has; a file with names and places only cannot give it and is judged by these, which a note says. A second note says where pairs outnumber rows: map more columns, or use \`suggest\`, or the scenarios that are switched off (\`scenarios --all\`; switch one on in \`scenarios.json\`).
+A scenario of the search target needs the evidence that an upsert asks for, as a share of what the file has, and more than persons' names alone; a file with names and places only cannot give it and is judged by these, which a note says. A second note says where pairs outnumber rows: map more columns, or use \`suggest\`, or the scenarios that are switched off (\`scenarios --all\`; switch one on in \`scenarios.json\`).
 
 ## Learn a scenario
 

@@ -9,7 +9,7 @@ const files = { 'scenarios.json': builtinScenarios.map((definition) => ({ ...def
 const { scenarios } = resolveContents({ files, lists: new Map(), problems: [], warnings: [] }, undefined).configuration;
 const weigh = (fields: readonly { readonly weight: number }[]) => fields.reduce((sum, { weight }) => sum + weight, 0);
 
-it('asks for a share of the fields that the records have, and of merged ones for more than names and places', () => {
+it('asks for a share of the fields that the records have, beyond names, and of merged ones beyond names and places', () => {
   const drawn = fc.constantFrom(...scenarios).chain((scenario) => {
     const names = [...new Set(scenario.fields.flatMap(({ fields }) => fields))];
     return fc.tuple(fc.constant(scenario), fc.subarray(names, { minLength: 1 }));
@@ -22,11 +22,17 @@ it('asks for a share of the fields that the records have, and of merged ones for
       expect(totalWeight).toBe(weigh(fields));
       const namesAndPlaces = weigh(fields.filter(({ isNameOrPlace }) => isNameOrPlace === true));
       expect(isLess).toBe(namesAndPlaces === totalWeight);
-      if (isLess || pairsFor === 'listed') expect(minimumOverlap).toBe(scenario.minimumOverlap);
+      if (isLess) expect(minimumOverlap).toBe(scenario.minimumOverlap);
       else {
+        const names = weigh(fields.filter(({ method }) => method.kind === 'personName'));
+        const bound = pairsFor === 'merged' ? namesAndPlaces : names;
         expect(minimumOverlap).toBeGreaterThanOrEqual(scenario.minimumOverlap);
-        expect(namesAndPlaces * FULL).toBeLessThan(minimumOverlap * totalWeight);
+        expect(bound * FULL).toBeLessThan(minimumOverlap * totalWeight);
+        // No more is asked for than that.
+        const most = Math.max(scenario.minimumOverlap, (bound * FULL) / totalWeight + 1);
+        expect(minimumOverlap).toBeLessThanOrEqual(most);
       }
     }),
+    { numRuns: 500 },
   );
 });
