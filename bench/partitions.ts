@@ -63,7 +63,7 @@ async function divide(contacts: Contacts, size: number, parts: number): Promise<
       return { server, node: { node, address: `127.0.0.1:${server.port}` } };
     }),
   );
-  const client = new PartClient(messages, 10_000);
+  const client = new PartClient(messages);
   const directory = { nodesOf: (part: number) => [servers[part - 1]!.node], look: () => Promise.resolve() };
   const counts = { asked: 0, retried: 0, failed: 0 };
   const common = { client, directory, counts, trouble, suspects: new Map<string, number>() };

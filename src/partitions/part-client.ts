@@ -12,17 +12,16 @@ export class PartClient {
   readonly #agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   #number = 0;
 
-  /** @param patience milliseconds in which a node answers */
-  constructor(
-    private readonly messages: SealedMessages,
-    private readonly patience: number,
-  ) {}
+  constructor(private readonly messages: SealedMessages) {}
 
-  /** @throws PartUnavailableError or Error when the node does not answer, or not as it should */
-  async ask({ node, address }: PartNode, question: PartQuestion): Promise<PartAnswer> {
+  /**
+   * @param patience milliseconds in which the node answers
+   * @throws PartUnavailableError or Error when the node does not answer, or not as it should
+   */
+  async ask({ node, address }: PartNode, question: PartQuestion, patience: number): Promise<PartAnswer> {
     const exchange = { session: this.#session, number: ++this.#number, node };
     const sealed = this.messages.seal('question', exchange, encodeQuestion(question));
-    const { status, body } = await this.#post(address, exchange.number, sealed);
+    const { status, body } = await this.#post(address, exchange.number, sealed, patience);
     if (status !== 200) throw new Error(`answered ${status}`);
     const text = this.messages.open('answer', exchange, body);
     if (text === undefined) throw new Error('gave an answer that is not its own');
@@ -35,14 +34,14 @@ export class PartClient {
     this.#agent.destroy();
   }
 
-  #post(address: string, number: number, body: Buffer): Promise<{ status: number; body: Buffer }> {
+  #post(address: string, number: number, body: Buffer, patience: number): Promise<{ status: number; body: Buffer }> {
     return new Promise((resolve, reject) => {
       const sent = request(
         `http://${address}${PART_PATH}`,
         {
           method: 'POST',
           agent: this.#agent,
-          signal: AbortSignal.timeout(this.patience),
+          signal: AbortSignal.timeout(patience),
           headers: { [SESSION_HEADER]: this.#session, [NUMBER_HEADER]: number, 'content-length': body.length },
         },
         (response) => {

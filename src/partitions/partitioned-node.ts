@@ -10,9 +10,6 @@ import { PartServer } from './part-server.js';
 import { RemotePart, type PartCounts } from './remote-part.js';
 import { SealedMessages } from './sealed-messages.js';
 
-/** Milliseconds in which a part answers. */
-const PATIENCE_MS = 2_000;
-
 export interface PartitionedNodeOptions {
   readonly database: NodeDatabase;
   readonly partition: Partition;
@@ -35,7 +32,7 @@ export class PartitionedNode implements Partitioning {
     private readonly messages: SealedMessages,
   ) {
     this.partition = options.partition;
-    this.#client = new PartClient(messages, PATIENCE_MS);
+    this.#client = new PartClient(messages);
   }
 
   static async open(options: PartitionedNodeOptions): Promise<PartitionedNode> {

@@ -3,6 +3,10 @@ import { shownPartition, type Partition } from '../index/parts/partition.js';
 import type { PartClient } from './part-client.js';
 import type { PartDirectory, PartNode } from './part-directory.js';
 
+/** Milliseconds in which a node answers, where another one could. */
+const PATIENCE_MS = 2_000;
+/** The same, where no other one is left: a late answer is better than none. */
+const LAST_PATIENCE_MS = 6_000;
 /** Milliseconds for which a node that did not answer is asked last. */
 const SUSPECT_MS = 5_000;
 
@@ -44,7 +48,7 @@ export class RemotePart implements IndexPart {
     const first = this.#choose();
     if (first !== undefined) {
       try {
-        return await client.ask(first, question);
+        return await client.ask(first, question, this.#patienceWith(first));
       } catch (error) {
         this.#suspect(first, error);
         // A connection that the other end has just closed is no reason to give up the only node.
@@ -52,7 +56,7 @@ export class RemotePart implements IndexPart {
         if (second !== undefined) {
           counts.retried++;
           try {
-            return await client.ask(second, question);
+            return await client.ask(second, question, this.#patienceWith(second, true));
           } catch (again) {
             this.#suspect(second, again);
           }
@@ -63,20 +67,31 @@ export class RemotePart implements IndexPart {
     throw new PartUnavailableError(`part ${shownPartition(partition)} of the index does not answer`);
   }
 
+  /** Milliseconds. A node that has just failed to answer is not waited for long, even if it is the only one. */
+  #patienceWith({ node }: PartNode, isLast = this.#others(node).length === 0): number {
+    return isLast && !this.#isSuspect(node) ? LAST_PATIENCE_MS : PATIENCE_MS;
+  }
+
   /** Any of those that answered last; else any of the others. */
   #choose(except?: PartNode): PartNode | undefined {
-    const { directory, suspects } = this.parts;
-    const nodes = directory.nodesOf(this.partition.part).filter(({ node }) => node !== except?.node);
-    const now = performance.now();
-    const trusted = nodes.filter(({ node }) => (suspects.get(node) ?? 0) <= now);
+    const nodes = this.#others(except?.node);
+    const trusted = nodes.filter(({ node }) => !this.#isSuspect(node));
     const from = trusted.length > 0 ? trusted : nodes;
     return from[Math.floor(Math.random() * from.length)];
+  }
+
+  #others(except: string | undefined): readonly PartNode[] {
+    return this.parts.directory.nodesOf(this.partition.part).filter(({ node }) => node !== except);
+  }
+
+  #isSuspect(node: string): boolean {
+    return (this.parts.suspects.get(node) ?? 0) > performance.now();
   }
 
   #suspect({ node, address }: PartNode, error: unknown): void {
     const { suspects, trouble } = this.parts;
     const now = performance.now();
-    if ((suspects.get(node) ?? 0) <= now)
+    if (!this.#isSuspect(node))
       trouble(`part ${shownPartition(this.partition)} at ${address}: ${(error as Error).message}`);
     for (const [known, until] of suspects) if (until <= now) suspects.delete(known);
     suspects.set(node, now + SUSPECT_MS);

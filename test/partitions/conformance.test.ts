@@ -37,7 +37,7 @@ const nodes = await Promise.all(
     return { node, address: `127.0.0.1:${server.port}` };
   }),
 );
-const client = new PartClient(messages, 20_000);
+const client = new PartClient(messages);
 afterAll(() => client.close());
 
 /** A candidate index whose other parts answer over HTTP, as nodes do. */

@@ -63,8 +63,11 @@ beforeEach(async () => {
   return () => server.close();
 });
 
-function client(known = secret, patience = 5_000): PartClient {
-  const made = new PartClient(new SealedMessages(known), patience);
+/** Milliseconds. */
+const PATIENCE = 10_000;
+
+function client(known = secret): PartClient {
+  const made = new PartClient(new SealedMessages(known));
   onTestFinished(() => made.close());
   return made;
 }
@@ -82,25 +85,25 @@ async function send(body: Buffer | string, { session, number }: { session: strin
 }
 
 it('a question and its answer arrive as they were sent', async () => {
-  expect(await client().ask({ node, address }, question)).toEqual(answer);
-  expect(await client().ask({ node, address }, { ...question, limit: 3 })).toEqual(answer);
+  expect(await client().ask({ node, address }, question, PATIENCE)).toEqual(answer);
+  expect(await client().ask({ node, address }, { ...question, limit: 3 }, PATIENCE)).toEqual(answer);
   expect(asked).toEqual([question, { ...question, limit: 3 }]);
 });
 
 it('a refusal says why', async () => {
   answering = () => Promise.reject(new PartUnavailableError('it is too far behind the log'));
-  await expect(client().ask({ node, address }, question)).rejects.toThrow(PartUnavailableError);
-  await expect(client().ask({ node, address }, question)).rejects.toThrow('too far behind');
+  await expect(client().ask({ node, address }, question, PATIENCE)).rejects.toThrow(PartUnavailableError);
+  await expect(client().ask({ node, address }, question, PATIENCE)).rejects.toThrow('too far behind');
 });
 
 it('what goes wrong in answering tells the asker nothing but that it did', async () => {
   answering = () => Promise.reject(new TypeError('Smith'));
-  await expect(client().ask({ node, address }, question)).rejects.toThrow('answered 500');
+  await expect(client().ask({ node, address }, question, PATIENCE)).rejects.toThrow('answered 500');
   expect(troubles).toEqual(['a question of another node could not be answered: TypeError']);
 });
 
 it('whoever does not know the secret is refused, and asks in vain', async () => {
-  await expect(client(randomBytes(32)).ask({ node, address }, question)).rejects.toThrow('answered 401');
+  await expect(client(randomBytes(32)).ask({ node, address }, question, PATIENCE)).rejects.toThrow('answered 401');
   const own = exchange();
   const text = encodeQuestion(question);
   const sealed = messages.seal('question', own, text);
@@ -173,7 +176,7 @@ it('a huge question is refused before it has come', async () => {
   });
   expect(['', 'HTTP/1.1 413']).toContain(reply.slice(0, 12));
   expect(asked).toEqual([]);
-  expect(await client().ask({ node, address }, question)).toEqual(answer);
+  expect(await client().ask({ node, address }, question, PATIENCE)).toEqual(answer);
 });
 
 it('any other address and method is unknown', async () => {
@@ -188,5 +191,5 @@ it('any other address and method is unknown', async () => {
 
 it('a node that does not answer in time is given up', async () => {
   answering = () => new Promise(() => undefined);
-  await expect(client(secret, 50).ask({ node, address }, question)).rejects.toThrow(/abort|timeout/i);
+  await expect(client().ask({ node, address }, question, 50)).rejects.toThrow(/abort|timeout/i);
 });

@@ -18,6 +18,8 @@ const answer = { isAll: true } as PartAnswer;
 
 let nodes: PartNode[];
 let asked: string[];
+/** Milliseconds in which each of them was to answer. */
+let patiences: number[];
 let troubles: string[];
 let counts: PartCounts;
 /** What becomes of the next questions; they are answered after that. */
@@ -26,11 +28,12 @@ let looks: number;
 let part: RemotePart;
 
 beforeEach(() => {
-  [nodes, asked, troubles, failures, looks] = [[node('a'), node('b')], [], [], [], 0];
+  [nodes, asked, patiences, troubles, failures, looks] = [[node('a'), node('b')], [], [], [], [], 0];
   counts = { asked: 0, retried: 0, failed: 0 };
   const client = {
-    ask: ({ node: name }: PartNode) => {
+    ask: ({ node: name }: PartNode, _: unknown, patience: number) => {
       asked.push(name);
+      patiences.push(patience);
       const failure = failures.shift();
       return failure === undefined ? Promise.resolve(answer) : Promise.reject(failure);
     },
@@ -81,6 +84,17 @@ it('the only node is asked again where its connection broke, and not where it to
   failures = [new Error('timeout')];
   await expect(part.ask(query)).rejects.toThrow('part 2/2');
   expect(asked).toEqual(['a', 'a', 'a']);
+});
+
+it('the last node that is left is waited for longer, unless it has just failed to answer', async () => {
+  failures = [new Error('timeout')];
+  await part.ask(query);
+  expect(patiences).toEqual([2_000, 6_000]);
+  nodes = [node('c')];
+  failures = [new Error('timeout')];
+  await expect(part.ask(query)).rejects.toThrow('part 2/2');
+  await part.ask(query);
+  expect(patiences.slice(2)).toEqual([6_000, 2_000]);
 });
 
 it('where no node is known it is looked for one at once', async () => {

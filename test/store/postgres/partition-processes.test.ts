@@ -52,7 +52,8 @@ postgres.describe('nodes with parts of the indexes, as processes', () => {
     };
     const search = async (node: Served, number: number) => {
       const reply = await post(node.url, 'dc3Api/search', token, { objectPrefix: '003', objectData: person(number) });
-      return { status: reply.status, found: (reply.body as Record<string, unknown[]>)['003']?.length };
+      if (reply.status !== 200) return { status: reply.status, body: reply.body, errors: node.errors() };
+      return { status: 200, found: (reply.body as Record<string, unknown[]>)['003']?.length };
     };
     for (let number = 0; number < 12; number++)
       expect((await upsert(number % 2 === 0 ? first : second, number)).body).toMatchObject({ isCreated: true });
