@@ -39,16 +39,8 @@ export async function bench(
   full: Extent,
   run: (extent: Extent, small: boolean) => Promise<Report> | Report,
 ): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      size: { type: 'string' },
-      queries: { type: 'string' },
-      rounds: { type: 'string' },
-      seconds: { type: 'string' },
-      minutes: { type: 'string' },
-      small: { type: 'boolean', default: false },
-    },
-  });
+  const values = optionsOf(process.argv.slice(2));
+  if (values === undefined) return;
   const base = values.small ? SMALL : full;
   const extent: Extent = {
     sizes: values.size?.split(',').map((size) => positive('--size', size)) ?? base.sizes,
@@ -74,6 +66,29 @@ export async function bench(
   const folder = outFolder(values.small);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(kept, null, 1)}\n`);
+}
+
+/** @returns `undefined` after having said what is wrong with them */
+function optionsOf(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        size: { type: 'string' },
+        queries: { type: 'string' },
+        rounds: { type: 'string' },
+        seconds: { type: 'string' },
+        minutes: { type: 'string' },
+        small: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    if (!(error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) throw error;
+    console.error(`bench: ${(error as Error).message}; --help lists the options`);
+    process.exitCode = 2;
+    return undefined;
+  }
 }
 
 function positive(option: string, text: string): number {

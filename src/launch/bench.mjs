@@ -1,5 +1,5 @@
 /** `npm run bench -- NAME [arguments]` runs `bench/NAME.ts`, of which `all` runs all the others; without a name they are listed. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, root, runNode, setup } from './setup.mjs';
 
@@ -12,6 +12,13 @@ const names = existsSync(folder)
       .sort()
   : [];
 
+const COMMON_OPTIONS = `Options of every bench but quality:
+  --size 10000,100000  records, a run for each
+  --queries N          searches, or what else is counted
+  --rounds N           repetitions, of which median and range are shown
+  --seconds N          of load in each measurement; also --minutes N
+  --small              a toy size, which only proves that the bench works`;
+
 await launch(async () => {
   const [name, ...args] = process.argv.slice(2);
   if (name === undefined || name === '--help') return list(process.stdout);
@@ -21,10 +28,27 @@ await launch(async () => {
     process.exitCode = 2;
     return;
   }
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`${about(name)}\n\n${COMMON_OPTIONS}\n`);
+    return;
+  }
   setup();
   process.exitCode = runNode(['--import', 'tsx', join(folder, `${name}.ts`), ...args]);
 });
 
+/** What the file says of itself, first of all. */
+function about(name) {
+  const [, comment = ''] = /\/\*\*([^]*?)\*\//.exec(readFileSync(join(folder, `${name}.ts`), 'utf8')) ?? [];
+  return comment.replace(/^\s*\* ?/gm, '').trim();
+}
+
 function list(stream) {
-  stream.write(`usage: npm run bench -- NAME [arguments]\nnames: ${['all', ...names].join(', ')}\n`);
+  const width = Math.max(...names.map((name) => name.length));
+  const lines = ['all', ...names].map((name) => {
+    const [sentence] = about(name)
+      .replace(/\s+/g, ' ')
+      .split(/(?<=[.?]) /);
+    return `  ${name.padEnd(width)}  ${sentence}`;
+  });
+  stream.write(`usage: npm run bench -- NAME [options], or NAME --help\n\n${lines.join('\n')}\n`);
 }

@@ -70,7 +70,16 @@ describe('the launchers', () => {
     const bench = join(root, 'src/launch/bench.mjs');
     const listed = await node([bench], root);
     expect(listed).toMatchObject({ code: 0, stderr: '' });
-    expect(listed.stdout).toMatch(/^usage: npm run bench -- NAME \[arguments\]\nnames: all(, [\w-]+)*\n$/);
+    expect(listed.stdout).toMatch(/^usage: npm run bench -- NAME \[options\].*\n\n( {2}[\w-]+ +[A-Z`][^\n]+\n)+$/);
+    const helped = await node([bench, 'exact', '--help'], root);
+    expect(helped).toMatchObject({ code: 0, stderr: '' });
+    expect(helped.stdout).toMatch(/^Is the answer the same whichever way[^]+ --size 10000,100000 /);
+    const mistyped = await node([bench, 'exact', '--sise', '10'], root);
+    expect(mistyped).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^bench: Unknown option '--sise'.*; --help lists the options\n$/) as string,
+    });
     const refused = await node([bench, 'nothing'], root);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain("there is no benchmark 'nothing'");
