@@ -6,6 +6,7 @@ import type { Duty } from '../runtime/duty.js';
 import { DailyActivity } from '../events/daily-activity.js';
 import { Webhooks, type WebhooksOfNodes } from '../events/webhooks/webhooks.js';
 import { FileFolder } from '../files/file-folder.js';
+import type { FilePlace } from '../files/file-place.js';
 import { Files } from '../files/files.js';
 import { JobFolder } from '../jobs/job-folder.js';
 import type { SharedJobPlace } from '../jobs/job-place.js';
@@ -41,6 +42,7 @@ export interface AdministeredNodes {
   readonly proposals: ProposalPlace;
   readonly scenarioVersions: VersionPlace;
   readonly jobs: SharedJobPlace;
+  readonly files: FilePlace;
 }
 
 /** What changes the configuration of a running service, and what it does beside requests. */
@@ -73,7 +75,8 @@ export function administration(options: AdministrationOptions) {
   const groups = new JobGroups(jobs, jobPlace, likeness);
   const scheduledJobs = new ScheduledJobs({ likeness, jobs, duty: shared, now, ...(log && { log }) });
   const activity = new DailyActivity(likeness.events);
-  const files = new Files({ likeness, folder: new FileFolder(dataFolder), configurationFolder, ...(log && { log }) });
+  const filePlace = options.nodes?.files ?? new FileFolder(dataFolder);
+  const files = new Files({ likeness, place: filePlace, configurationFolder, now, ...(log && { log }) });
   const webhooks = new Webhooks({ likeness, dataFolder, nodes: options.nodes?.webhooks, ...(log && { log }) });
   return {
     files,

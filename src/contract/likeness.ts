@@ -252,6 +252,8 @@ export interface Likeness {
    * there or nothing. Without `check` every row is a plain insert; with it every row goes through the duplicate-aware
    * upsert, seeing the rows before it. Rows that fail are reported in their answers and leave no trace; the others are
    * saved.
+   *
+   * @throws CheckpointMovedError where the checkpoint is no longer at `from`: somebody else has saved the rows
    */
   importBatch(
     objectType: string,
@@ -259,10 +261,10 @@ export interface Likeness {
     options: {
       check: boolean;
       duplicateScore?: number;
-      checkpoint?: { name: string; value: number };
+      checkpoint?: { name: string; value: number; from?: number };
       /**
        * Sees the answers before anything is committed: what it writes elsewhere (a reject file) is there whenever the
-       * rows are. When it fails, no row is saved.
+       * rows are. When it fails, no row is saved. Over a database it may be called again: the last answers count.
        */
       beforeCommit?: (answers: readonly UpsertDataOutput[]) => Promise<void>;
     },

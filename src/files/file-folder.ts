@@ -1,89 +1,211 @@
-import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keptFileSchema, type KeptFile } from './file-job.js';
+import { isPending, keptFileSchema, REJECTS, type KeptFile } from './file-job.js';
+import {
+  fileId,
+  inputName,
+  refuseTooMany,
+  type ArrivingFile,
+  type FilePlace,
+  type ImportNotes,
+  type LocalInput,
+  type PlacedFile,
+  type Told,
+} from './file-place.js';
+import { FolderNotes } from './folder-notes.js';
 
 const FILE_ID = /^file-\d{12}$/;
 
 /** Uploaded files and what came of them, in the data folder: for its owner only, in no backup. */
-export class FileFolder {
+export class FileFolder implements FilePlace {
   readonly #path: string;
+  readonly #files = new Map<string, KeptFile>();
+  readonly #told = new Map<string, Told>();
+  /** Bytes that a file on its way may take. */
+  readonly #arriving = new Map<string, number>();
+  #known: Promise<void> | undefined;
+  #last = 0;
+  /** One change after the other: whoever sees one may ask for the next. */
+  #changing: Promise<unknown> = Promise.resolve();
+  #look: (() => void) | undefined;
 
   constructor(dataFolder: string) {
     this.#path = join(dataFolder, 'files');
   }
 
-  /** What was kept, in the order of the Ids; folders that are not whole are removed. */
-  async all(): Promise<KeptFile[]> {
-    const kept: KeptFile[] = [];
-    for (const name of (await readdir(this.#path).catch(() => [])).sort()) {
-      if (!FILE_ID.test(name)) continue;
-      const read = await readFile(join(this.#path, name, 'file.json'), 'utf8').then(
-        (text) => keptFileSchema.safeParse(JSON.parse(text)),
-        () => undefined,
-      );
-      if (read?.success === true && read.data.id === name) kept.push(read.data);
-      else await this.remove(name);
-    }
-    return kept;
+  async reserve(extension: string, limit: number): Promise<ArrivingFile> {
+    await this.#load();
+    const sizes = [...[...this.#files.values()].map((file) => file.size), ...this.#arriving.values()];
+    refuseTooMany(
+      sizes.length,
+      sizes.reduce((sum, size) => sum + size, 0),
+      limit,
+    );
+    const id = fileId((this.#last += 1));
+    this.#arriving.set(id, limit);
+    await mkdir(join(this.#path, id), { recursive: true, mode: 0o700 });
+    return {
+      id,
+      path: this.#pathOf(id, inputName(extension)),
+      keep: (file) =>
+        this.#after(async () => {
+          await this.#put(file);
+          this.#arriving.delete(id);
+        }),
+      end: async () => {
+        if (this.#arriving.delete(id)) await this.#removeFolder(id);
+      },
+    };
   }
 
-  async put(file: KeptFile): Promise<void> {
-    const path = join(this.#path, file.id, 'file.json');
-    await writeFile(`${path}.new`, JSON.stringify(file), { mode: 0o600, flush: true });
-    await rename(`${path}.new`, path);
+  async all(): Promise<PlacedFile[]> {
+    await this.#load();
+    return [...this.#files.values()].map((file) => this.#placed(file));
   }
 
-  pathOf(id: string, name: string): string {
-    return join(this.#path, id, name);
+  async get(id: string): Promise<PlacedFile | undefined> {
+    await this.#load();
+    const file = this.#files.get(id);
+    return file && this.#placed(file);
   }
 
-  /** A new, empty folder in the place of whatever was there. */
-  async emptyFolder(id: string, name: string): Promise<string> {
-    const path = this.pathOf(id, name);
+  async change(id: string, change: (file: KeptFile) => KeptFile | undefined): Promise<KeptFile | undefined> {
+    await this.#load();
+    return this.#after(async () => {
+      const before = this.#files.get(id);
+      const after = before && change(before);
+      if (after === undefined) return undefined;
+      await this.#put(after);
+      this.#told.delete(id);
+      this.#look?.();
+      return after;
+    });
+  }
+
+  async remove(id: string, check: (file: KeptFile) => void): Promise<void> {
+    await this.#load();
+    await this.#after(async () => {
+      const file = this.#files.get(id);
+      if (file === undefined) return;
+      check(file);
+      await this.#remove(id);
+    });
+  }
+
+  /** @param which `all`: also what waits, where nobody works on it any more */
+  async expire(now: string, which: 'idle' | 'all' = 'idle'): Promise<void> {
+    await this.#load();
+    await this.#after(async () => {
+      for (const file of [...this.#files.values()])
+        if (file.expires < now && (which === 'all' || !isPending(file))) await this.#remove(file.id);
+    });
+  }
+
+  input({ id, extension }: KeptFile): Promise<LocalInput> {
+    return Promise.resolve({ path: this.#pathOf(id, inputName(extension)), release: () => Promise.resolve() });
+  }
+
+  async pending(): Promise<KeptFile[]> {
+    await this.#load();
+    return [...this.#files.values()].filter(isPending);
+  }
+
+  /** Records are this process's own: it shows all of them. */
+  position(): Promise<number> {
+    return Promise.resolve(0);
+  }
+
+  tell(id: string, told: Told): void {
+    this.#told.set(id, told);
+  }
+
+  notes(id: string): ImportNotes {
+    return new FolderNotes(this.#pathOf(id, REJECTS), this.#pathOf(id, 'counts.json'));
+  }
+
+  /** In the place of whatever was there. */
+  async newResults(id: string): Promise<string> {
+    const path = this.#pathOf(id, 'clean');
     await rm(path, { recursive: true, force: true });
     await mkdir(path, { recursive: true, mode: 0o700 });
     return path;
   }
 
-  /**
-   * Writes what is sent, piece by piece.
-   *
-   * @param limit bytes
-   * @returns `undefined` where it is larger; nothing is left of it then
-   */
-  async receive(
-    id: string,
-    name: string,
-    pieces: AsyncIterable<Buffer>,
-    limit: number,
-  ): Promise<{ size: number; sha256: string } | undefined> {
-    await mkdir(join(this.#path, id), { recursive: true, mode: 0o700 });
-    const hash = createHash('sha256');
-    let size = 0;
-    const file = await open(this.pathOf(id, name), 'wx', 0o600);
-    try {
-      for await (const piece of pieces) {
-        size += piece.length;
-        if (size > limit) return undefined;
-        hash.update(piece);
-        await file.write(piece);
-      }
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-    return { size, sha256: hash.digest('hex') };
+  keepResults(): Promise<void> {
+    return Promise.resolve();
   }
 
-  async has(id: string, name: string): Promise<boolean> {
-    return stat(this.pathOf(id, name)).then(
+  has(id: string, result: string): Promise<boolean> {
+    return stat(this.#resultPath(id, result)).then(
       (found) => found.isFile(),
       () => false,
     );
   }
 
-  async remove(id: string): Promise<void> {
-    await rm(join(this.#path, id), { recursive: true, force: true });
+  open(id: string, result: string): AsyncIterable<string> {
+    return createReadStream(this.#resultPath(id, result), { encoding: 'utf8' }) as AsyncIterable<string>;
+  }
+
+  follow(look: () => Promise<void>, trouble: (message: string) => void): void {
+    this.#look = () => void look().catch((error: unknown) => trouble((error as Error).message));
+    this.#look();
+  }
+
+  async close(): Promise<void> {
+    this.#look = undefined;
+    await this.#changing;
+  }
+
+  /** What was kept; folders that are not whole are removed. */
+  #load(): Promise<void> {
+    this.#known ??= (async () => {
+      for (const name of (await readdir(this.#path).catch(() => [])).sort()) {
+        if (!FILE_ID.test(name)) continue;
+        const read = await readFile(join(this.#path, name, 'file.json'), 'utf8').then(
+          (text) => keptFileSchema.safeParse(JSON.parse(text)),
+          () => undefined,
+        );
+        if (read?.success === true && read.data.id === name) this.#files.set(name, read.data);
+        else await this.#removeFolder(name);
+        this.#last = Number(name.slice('file-'.length));
+      }
+    })();
+    return this.#known;
+  }
+
+  #placed(file: KeptFile): PlacedFile {
+    return { file, told: this.#told.get(file.id) };
+  }
+
+  async #put(file: KeptFile): Promise<void> {
+    const path = this.#pathOf(file.id, 'file.json');
+    await writeFile(`${path}.new`, JSON.stringify(file), { mode: 0o600, flush: true });
+    await rename(`${path}.new`, path);
+    this.#files.set(file.id, file);
+  }
+
+  async #remove(id: string): Promise<void> {
+    this.#files.delete(id);
+    this.#told.delete(id);
+    await this.#removeFolder(id);
+  }
+
+  #removeFolder(id: string): Promise<void> {
+    return rm(join(this.#path, id), { recursive: true, force: true });
+  }
+
+  #resultPath(id: string, result: string): string {
+    return result === REJECTS ? this.#pathOf(id, result) : this.#pathOf(id, join('clean', result));
+  }
+
+  #pathOf(id: string, name: string): string {
+    return join(this.#path, id, name);
+  }
+
+  #after<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#changing.then(work);
+    this.#changing = done.catch(() => undefined);
+    return done;
   }
 }

@@ -76,7 +76,7 @@ export const shownFileSchema = z
   .meta({ id: 'UploadedFile' });
 export type ShownFile = z.output<typeof shownFileSchema>;
 
-/** A file as it is kept: `files/<id>/file.json` of the data folder. */
+/** A file as it is kept: `files/<id>/file.json` of the data folder, or a row of the database. */
 export const keptFileSchema = z.strictObject({
   ...shown,
   version: z.literal(1),
@@ -86,6 +86,10 @@ export const keptFileSchema = z.strictObject({
   objects: z.array(z.string()).nullable(),
   extension: z.string().regex(/^\.[a-z]{3,6}$/),
   sha256: z.string(),
+  /** Of the log: what is to be shown before the work begins, or its end is told. */
+  position: z.int().default(0),
+  /** Of an import that has begun: how often the same one had been completed before. */
+  completed: z.int().nullable().default(null),
 });
 export type KeptFile = z.output<typeof keptFileSchema>;
 

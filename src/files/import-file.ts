@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { Caller, Likeness } from '../contract/likeness.js';
+import { CheckpointMovedError } from '../contract/checkpoint-moved.js';
 import { RequestError } from '../contract/request-error.js';
 import type { UpsertDataOutput } from '../contract/schemas.js';
 import { dryRun } from '../service/dry-run.js';
-import { countsSchema, NO_COUNTS, type Counts, type Task } from './file-job.js';
+import type { Counts, Task } from './file-job.js';
+import type { ImportNotes, Told } from './file-place.js';
 import { inFileProcess } from './file-process.js';
 import type { FileBatch } from './messages.js';
-import { RejectFile, type Reject } from './reject-file.js';
+import type { Reject } from './reject-file.js';
 
 /** Rows decided in one go: other writers wait for them. */
 const CHECKED_AT_ONCE = 50;
@@ -20,82 +21,103 @@ export interface FileImport {
   readonly path: string;
   readonly sha256: string;
   readonly config: string | undefined;
-  readonly rejectsPath: string;
-  /** Where the counts of an import are kept while it is under way. */
-  readonly countsPath: string;
+  /** How often the same import had been completed when this one began; `null`: it begins now. */
+  readonly completed: number | null;
+  /** Keeps that. */
+  readonly begun: (completed: number) => Promise<void>;
+  readonly notes: ImportNotes;
   readonly signal: AbortSignal;
-  readonly progress: (counts: Counts, done: number, total: number) => void;
+  readonly tell: (told: Told) => void;
 }
 
 /**
- * Saves the rows of a file, or tries to. The rows of a batch, and how far the import has come, are one transaction;
- * what it rejects and its counts are written before. So an import that was interrupted, at any moment, goes on where
- * it stopped, and neither loses nor doubles a row or a line.
+ * Saves the rows of a file, or tries to. The rows of a batch, and how far the import has come, are one transaction,
+ * which is refused where another process has come further; what it rejects and its counts are noted before. So an
+ * import that was interrupted, at any moment, goes on where it stopped, and neither loses nor doubles a row or a line.
  */
 export async function importFile(job: FileImport): Promise<Counts> {
-  const { likeness, task, caller, signal } = job;
+  const { likeness, task, caller, notes } = job;
   const isTrial = task.action === 'dryRun';
   const completed = `import:${keyOf(job)}`;
-  const times = likeness.checkpoint(completed);
-  if (times > 0 && !task.again && !isTrial)
-    throw new RequestError(
-      409,
-      'DUPLICATE_REQUEST',
-      'this file has been imported already with this object and mapping; send `again` to import it once more',
-    );
+  const times = job.completed ?? likeness.checkpoint(completed);
+  if (job.completed === null && !isTrial) {
+    if (times > 0 && !task.again)
+      throw new RequestError(
+        409,
+        'DUPLICATE_REQUEST',
+        'this file has been imported already with this object and mapping; send `again` to import it once more',
+      );
+    await job.begun(times);
+  }
   const run = `${completed}:${times + 1}`;
-  const done = isTrial ? 0 : likeness.checkpoint(run);
-  let counts = isTrial ? NO_COUNTS : await countsAt(job.countsPath, done);
-  let columns: readonly string[] = [];
-  const rejects = await RejectFile.open(job.rejectsPath, done, () => columns);
-  const { objectType, mapping, check, duplicateScore } = task;
-  const batchSize = check ? CHECKED_AT_ONCE : SAVED_AT_ONCE;
-  const read = { kind: 'read', path: job.path, config: job.config, objectType, mapping, done, batchSize } as const;
-  const save = (batch: FileBatch, beforeCommit: (answers: readonly UpsertDataOutput[]) => Promise<void>) =>
-    likeness.importBatch(
-      objectType,
-      batch.rows.map(({ values }) => values),
-      {
-        check,
-        ...(check && duplicateScore !== undefined && { duplicateScore }),
-        ...(!isTrial && { checkpoint: { name: run, value: batch.upTo } }),
-        beforeCommit,
-      },
-      caller,
-    );
   try {
-    for await (const message of inFileProcess(read, signal)) {
-      if (message.kind !== 'batch') continue;
-      const { batch } = message;
-      columns = batch.columns;
-      const note = async (answers: readonly UpsertDataOutput[]): Promise<Counts> => {
-        const rejected = rejectedOf(batch, answers);
-        await rejects.append(rejected);
-        return added(counts, batch, answers, rejected.length);
-      };
-      if (isTrial)
-        counts = await note(
-          await dryRun<readonly UpsertDataOutput[]>((inVain) =>
-            save(batch, (answers) => Promise.resolve().then(() => inVain(answers))),
-          ),
-        );
-      else {
-        let next = counts;
-        await save(batch, async (answers) => {
-          next = await note(answers);
-          await writeCounts(job.countsPath, { done: batch.upTo, counts: next, before: { done: counts.read, counts } });
-        });
-        counts = next;
+    if (isTrial) return await importFrom(0, job, undefined);
+    for (;;) {
+      const done = likeness.checkpoint(run);
+      // Its end was committed, and not told.
+      if (likeness.checkpoint(completed) > times) return await notes.begin(done);
+      try {
+        const counts = await importFrom(done, job, run);
+        const checkpoint = { name: completed, value: times + 1, from: times };
+        await likeness.importBatch(task.objectType, [], { check: false, checkpoint }, caller);
+        return counts;
+      } catch (error) {
+        // What the process before had begun was committed after all: on from there.
+        const isFurther = likeness.checkpoint(run) > done || likeness.checkpoint(completed) > times;
+        if (!(error instanceof CheckpointMovedError && isFurther)) throw error;
       }
-      job.progress(counts, batch.bytesRead, batch.bytesTotal);
     }
   } finally {
-    await rejects.close();
+    await notes.close();
   }
-  if (!isTrial) {
-    const checkpoint = { name: completed, value: times + 1 };
-    await likeness.importBatch(objectType, [], { check: false, checkpoint }, caller);
-    await rm(job.countsPath, { force: true });
+}
+
+/** @param run checkpoint of the rows that are done; absent: nothing is saved */
+async function importFrom(done: number, job: FileImport, run: string | undefined): Promise<Counts> {
+  const { likeness, task, caller, notes, signal, path, config } = job;
+  const { objectType, mapping, check, duplicateScore } = task;
+  let counts = await notes.begin(done);
+  let from = done;
+  const batchSize = check ? CHECKED_AT_ONCE : SAVED_AT_ONCE;
+  const read = { kind: 'read', path, config, objectType, mapping, done, batchSize } as const;
+  for await (const message of inFileProcess(read, signal)) {
+    if (message.kind !== 'batch') continue;
+    const { batch } = message;
+    const { upTo, columns } = batch;
+    const save = (beforeCommit: (answers: readonly UpsertDataOutput[]) => Promise<void>) =>
+      likeness.importBatch(
+        objectType,
+        batch.rows.map(({ values }) => values),
+        {
+          check,
+          ...(check && duplicateScore !== undefined && { duplicateScore }),
+          ...(run !== undefined && { checkpoint: { name: run, value: upTo, from } }),
+          beforeCommit,
+        },
+        caller,
+      );
+    const before = counts;
+    const note = async (answers: readonly UpsertDataOutput[]): Promise<void> => {
+      const rejects = rejectedOf(batch, answers);
+      counts = added(before, batch, answers, rejects.length);
+      await notes.keep({
+        from,
+        upTo,
+        columns,
+        rejects,
+        counts: run === undefined ? undefined : { after: counts, before },
+      });
+    };
+    if (run === undefined)
+      await note(
+        await dryRun<readonly UpsertDataOutput[]>((inVain) =>
+          save((answers) => Promise.resolve().then(() => inVain(answers))),
+        ),
+      );
+    else await save(note);
+    from = upTo;
+    const progress = { phase: task.action, done: batch.bytesRead, total: batch.bytesTotal };
+    job.tell({ progress, counts });
   }
   return counts;
 }
@@ -132,28 +154,4 @@ function added(
     updated: counts.updated + saved.length - created,
     rejected: counts.rejected + rejected,
   };
-}
-
-interface CountsFile {
-  readonly done: number;
-  readonly counts: Counts;
-  /** Of the batch before: this one may not have been committed. */
-  readonly before: { readonly done: number; readonly counts: Counts };
-}
-
-async function writeCounts(path: string, content: CountsFile): Promise<void> {
-  await writeFile(`${path}.new`, JSON.stringify(content), { mode: 0o600 });
-  await rename(`${path}.new`, path);
-}
-
-/** The counts when so many rows were done; without the file they begin there. */
-async function countsAt(path: string, done: number): Promise<Counts> {
-  if (done === 0) return NO_COUNTS;
-  try {
-    const read = JSON.parse(await readFile(path, 'utf8')) as CountsFile;
-    const { counts } = read.done === done ? read : read.before;
-    return countsSchema.parse(counts);
-  } catch {
-    return { ...NO_COUNTS, read: done };
-  }
 }

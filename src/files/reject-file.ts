@@ -15,12 +15,15 @@ export interface Reject {
 export const rejectColumns = ['import_row', 'import_error'] as const;
 
 /**
- * The rejected rows of one import, as CSV. Rows are appended (and synced) before the rows beside them are committed, so a crash can leave too many lines but never
- * too few; taking an import up again drops the lines of rows that were not committed. The file exists only when a row was rejected.
+ * The rejected rows of one import, as CSV. Rows are appended (and synced) before the rows beside them are committed, so
+ * a crash can leave too many lines but never too few; taking an import up again drops the lines of rows that were not
+ * committed. The file exists only when a row was rejected.
  */
 export class RejectFile {
   #handle: FileHandle | undefined;
   #count = 0;
+  /** Where the lines of the last batch begin, and lines before them. */
+  #last: { readonly from: number; readonly size: number; readonly count: number } | undefined;
 
   private constructor(
     readonly path: string,
@@ -43,13 +46,19 @@ export class RejectFile {
     return this.#count;
   }
 
-  async append(rejects: readonly Reject[]): Promise<void> {
-    if (rejects.length === 0) return;
-    let text = '';
-    if (this.#handle === undefined) {
-      this.#handle = await open(this.path, 'a');
-      if (this.#count === 0) text = csvLine([...rejectColumns, ...this.columns()]);
+  /**
+   * @param from number of the last row before the batch: a batch that is decided anew replaces its lines
+   */
+  async append(rejects: readonly Reject[], from: number): Promise<void> {
+    if (this.#last?.from === from) {
+      await this.#handle?.truncate(this.#last.size);
+      this.#count = this.#last.count;
     }
+    if (rejects.length === 0) return;
+    this.#handle ??= await open(this.path, 'a');
+    const { size } = await this.#handle.stat();
+    this.#last = { from, size, count: this.#count };
+    let text = size === 0 ? csvLine([...rejectColumns, ...this.columns()]) : '';
     for (const reject of rejects) text += csvLine([String(reject.row), reject.reason, ...reject.cells.map(guard)]);
     await this.#handle.write(text);
     await this.#handle.datasync();
@@ -57,8 +66,10 @@ export class RejectFile {
   }
 
   async close(): Promise<void> {
-    await this.#handle?.close();
+    if (this.#handle === undefined) return;
+    await this.#handle.close();
     this.#handle = undefined;
+    if (this.#count === 0) await rm(this.path, { force: true });
   }
 
   async #keep(done: number): Promise<void> {

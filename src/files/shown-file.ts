@@ -1,14 +1,19 @@
-import { NO_COUNTS, type KeptFile, type ShownFile } from './file-job.js';
+import { isPending, NO_COUNTS, type KeptFile, type ShownFile } from './file-job.js';
+import type { Told } from './file-place.js';
 
 const LONGEST_NAME = 200;
 
-/** What its sender sees of a file. */
-export function shownFile(kept: KeptFile, progress: ShownFile['progress']): ShownFile {
-  const { id, name, size, created, expires, status, task, inspection, counts, cleaned, reason, results } = kept;
-  const isCounting = status === 'running' && task?.action !== 'clean';
+/** What its sender sees of a file. @param visible position of the log that this process shows */
+export function shownFile(kept: KeptFile, told: Told | undefined, visible: number): ShownFile {
+  const { id, name, size, created, expires, task, inspection, cleaned, reason, results } = kept;
+  // The end is shown where what was imported is.
+  const status = !isPending(kept) && kept.position > visible ? 'running' : kept.status;
+  const isRunning = status === 'running';
+  const isCounting = isRunning && task?.action !== 'clean';
+  const { progress } = isRunning && told !== undefined ? told : { progress: null };
   return {
     ...{ id, name, size, created, expires, status, task, inspection, cleaned, reason, results },
-    counts: counts ?? (isCounting ? NO_COUNTS : null),
+    counts: told?.counts ?? kept.counts ?? (isCounting ? NO_COUNTS : null),
     progress: progress && { phase: progress.phase, done: progress.done, total: progress.total },
   };
 }

@@ -1,26 +1,31 @@
 import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { LimitedLikeness } from '../service/limited-likeness.js';
-import { REJECTS, type Counts, type KeptFile, type ShownFile } from './file-job.js';
-import type { FileFolder } from './file-folder.js';
+import type { KeptFile } from './file-job.js';
+import type { FilePlace } from './file-place.js';
 import { FileRefused, inFileProcess } from './file-process.js';
 import { importFile } from './import-file.js';
 
-interface Work {
+export interface Work {
   readonly likeness: Likeness;
-  readonly folder: FileFolder;
+  readonly place: FilePlace;
   readonly configurationFolder?: string | undefined;
   readonly signal: AbortSignal;
 }
 
+interface Read {
+  readonly path: string;
+  readonly config: string | undefined;
+}
+
 /** What a file looks like. @throws RequestError 400 for one that cannot be read */
 export async function lookInto(
-  file: KeptFile,
+  read: Read,
   objectType: string | undefined,
-  work: Work,
+  signal: AbortSignal,
 ): Promise<KeptFile['inspection']> {
   try {
-    for await (const message of inFileProcess({ kind: 'inspect', ...placeOf(file, work), objectType }, work.signal))
+    for await (const message of inFileProcess({ kind: 'inspect', ...read, objectType }, signal))
       if (message.kind === 'inspected') return message.inspection as KeptFile['inspection'];
     throw new Error('the process that looks into files said nothing');
   } catch (error) {
@@ -28,49 +33,57 @@ export async function lookInto(
   }
 }
 
-type Told = (progress: NonNullable<ShownFile['progress']>, counts?: Counts) => void;
-
 /** Does what is asked of a file. @returns what came of it */
-export function workOn(file: KeptFile, work: Work & { readonly progress: Told }): Promise<Partial<KeptFile>> {
-  return file.task!.action === 'clean' ? cleanOne(file, work) : importOne(file, work);
+export async function workOn(file: KeptFile, work: Work): Promise<Partial<KeptFile>> {
+  const input = await work.place.input(file);
+  try {
+    const read = { path: input.path, config: work.configurationFolder };
+    return await (file.task!.action === 'clean' ? cleanOne(file, read, work) : importOne(file, read, work));
+  } finally {
+    await input.release();
+  }
 }
 
-async function importOne(file: KeptFile, work: Work & { readonly progress: Told }): Promise<Partial<KeptFile>> {
-  const { likeness, folder, signal, progress } = work;
+async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partial<KeptFile>> {
+  const { likeness, place, signal } = work;
   const { id, clientId, userId, objects, sha256 } = file;
   const task = file.task!;
   const counts = await importFile({
-    ...placeOf(file, work),
+    ...read,
     likeness: objects === null ? likeness : new LimitedLikeness(likeness, objects),
     task,
     caller: { clientId, requestId: id, ...(userId !== null && { userId }) },
     sha256,
-    rejectsPath: folder.pathOf(id, REJECTS),
-    countsPath: folder.pathOf(id, 'counts.json'),
+    completed: file.completed,
+    begun: async (completed) => {
+      const kept = await place.change(
+        id,
+        (now) => (now.status === 'running' ? { ...now, completed } : undefined),
+        'worker',
+      );
+      if (kept === undefined) throw new Error('it was cancelled');
+    },
+    notes: place.notes(id),
     signal,
-    progress: (counted, done, total) => progress({ phase: task.action, done, total }, counted),
+    tell: (told) => place.tell(id, told),
   });
   return { counts };
 }
 
-async function cleanOne(file: KeptFile, work: Work & { readonly progress: Told }): Promise<Partial<KeptFile>> {
+async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial<KeptFile>> {
+  const { place, signal } = work;
+  const { id } = file;
   const { objectType, mapping } = file.task!;
-  const out = await work.folder.emptyFolder(file.id, 'clean');
-  const task = { kind: 'clean', ...placeOf(file, work), objectType, mapping, out } as const;
-  for await (const message of inFileProcess(task, work.signal)) {
-    if (message.kind === 'progress') work.progress(message);
-    else if (message.kind === 'cleaned') return { cleaned: message.cleaned };
+  const out = await place.newResults(id);
+  const task = { kind: 'clean', ...read, objectType, mapping, out } as const;
+  for await (const message of inFileProcess(task, signal)) {
+    if (message.kind === 'progress') place.tell(id, { progress: message });
+    else if (message.kind === 'cleaned') {
+      await place.keepResults(id);
+      return { cleaned: message.cleaned };
+    }
   }
   throw new Error('the process that cleans files said nothing');
-}
-
-function placeOf({ id, extension }: KeptFile, { folder, configurationFolder }: Work) {
-  return { path: folder.pathOf(id, `input${extension}`), config: configurationFolder };
-}
-
-/** Where a result stands in the folder of its file. */
-export function resultPath(name: string): string {
-  return name === REJECTS ? name : `clean/${name}`;
 }
 
 export function reasonOf(error: unknown): string {

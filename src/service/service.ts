@@ -9,6 +9,7 @@ import { MergeService } from './merging.js';
 import { OwnPart } from './partition/own-part.js';
 import { Previews } from './previews.js';
 import { Reviewing } from './reviewing.js';
+import { CheckpointMovedError } from '../contract/checkpoint-moved.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
 import { explain } from '../usecases/explain.js';
 import { Idempotency, REMEMBER_MS } from '../transactions/idempotency.js';
@@ -207,6 +208,10 @@ export class Service implements Likeness {
     const now = this.parts.now();
     const { check: duplicateCheck, duplicateScore, checkpoint, beforeCommit } = options;
     return this.#decide(caller, now, function* (transaction, parts) {
+      if (checkpoint?.from !== undefined) {
+        const at = transaction.counter(checkpoint.name);
+        if (at !== checkpoint.from) throw new CheckpointMovedError(checkpoint.name, checkpoint.from, at);
+      }
       const outputs: UpsertDataOutput[] = [];
       for (const objectData of rows) {
         yield;

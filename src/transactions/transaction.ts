@@ -98,6 +98,11 @@ export class Transaction {
     return this.#count(name, this.view.counter(name) + 1);
   }
 
+  /** A counter as decisions see it, those that are on their way to the disk included. */
+  counter(name: string): number {
+    return this.view.counter(name);
+  }
+
   /** Sets a counter, a checkpoint for example. */
   set(name: string, value: number): void {
     this.#count(name, value);

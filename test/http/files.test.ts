@@ -1,10 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { deflateRawSync } from 'node:zlib';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { FileFolder } from '../../src/files/file-folder.js';
-import { Files } from '../../src/files/files.js';
 import type { ShownFile } from '../../src/files/file-job.js';
 import { Documented } from './documented.js';
 import { serve, type Reply, type ServeOptions } from './serve.js';
@@ -88,38 +85,6 @@ it('a file is sent, guessed, tried, imported once, and its rejected rows are dow
   expect(await readdir(join(service.dataFolder, 'files'))).toEqual([]);
 });
 
-it('a file that is shown as ended can be worked on and removed, also while that is being written', async () => {
-  const { service } = await served();
-  const folder = new FileFolder(join(service.dataFolder, 'held'));
-  let release!: () => void;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const put = folder.put.bind(folder);
-  let writing = 0;
-  folder.put = async (file) => {
-    expect(++writing).toBe(1);
-    if (file.status === 'completed') await released;
-    await put(file);
-    writing--;
-  };
-  const files = new Files({ likeness: service.likeness, folder });
-  const client = 'test';
-  const pieces = Readable.from([Buffer.from(CSV)]);
-  const { id, inspection } = await files.receive({ clientId: client }, 'a.csv', pieces, 10_000);
-  const task = { action: 'dryRun' as const, objectType: 'Contact', check: true, again: false };
-  const ended = () =>
-    expect.poll(async () => (await files.get(client, id)).status, { timeout: 120_000 }).toBe('completed');
-  await files.run(client, id, { ...task, mapping: inspection!.mapping });
-  await ended();
-  const again = files.run(client, id, { ...task, mapping: inspection!.mapping });
-  release();
-  await again;
-  await ended();
-  await files.remove(client, id);
-  expect(await files.list(client)).toEqual([]);
-  expect(await folder.all()).toEqual([]);
-  await files.close();
-});
-
 it('a file is cleaned, and what comes of it is downloaded with formulas guarded', async () => {
   const { service, send, run, fileOf } = await served();
   const rows = Array.from({ length: 6 }, (_, i) => `Robert,Smyth,bob@example.com,=cmd|${i}\n`);
@@ -169,47 +134,3 @@ it('nobody sees the file of another client', async () => {
   expect((await service.call('DELETE', `${PATH}/${id}`, { headers })).status).toBe(404);
   expect((await service.call('GET', PATH, { headers })).body).toEqual([]);
 });
-
-it('an import that the service stopped under goes on, and neither loses nor doubles a row or a rejected line', async () => {
-  const { service } = await served();
-  const rows = Array.from({ length: 2_000 }, (_, i) =>
-    i % 10 === 3 ? `Name ${i},one,too many\n` : i % 10 === 7 ? `,nameless ${i}\n` : `Name ${i},Title ${i}\n`,
-  );
-  const folder = new FileFolder(service.dataFolder);
-  const sender = { clientId: 'test' };
-  const first = new Files({ likeness: service.likeness, folder });
-  await first.start();
-  const content = Buffer.from(`LastName,Title\n${rows.join('')}`);
-  const sent = await first.receive(sender, 'many.csv', pieces(content), 1e7);
-  const { mapping } = sent.inspection!;
-  const task = { action: 'import', objectType: 'Contact', mapping, check: false, again: false } as const;
-  await first.run('test', sent.id, task);
-  const stored = () => service.likeness.statistics().indexes.get('Contact')!.records;
-  await expect.poll(stored, { interval: 1, timeout: 60_000 }).toBeGreaterThan(0);
-  await first.close();
-  const before = stored();
-
-  const second = new Files({ likeness: service.likeness, folder });
-  onTestFinished(() => second.close());
-  await second.start();
-  await expect.poll(async () => (await second.get('test', sent.id)).status, { timeout: 60_000 }).toBe('completed');
-  expect(before).toBeLessThan(1_600);
-  expect(stored()).toBe(1_600);
-  expect((await second.get('test', sent.id)).counts).toEqual({
-    read: 2_000,
-    created: 1_600,
-    updated: 0,
-    rejected: 400,
-  });
-  const lines = await readLines(await second.result('test', sent.id, 'rejects.csv'));
-  const numbers = lines.slice(1).map((line) => Number(line.split(',')[0]));
-  expect(numbers).toEqual(rows.flatMap((_, i) => (i % 10 === 3 || i % 10 === 7 ? [i + 1] : [])));
-});
-
-async function* pieces(content: Buffer): AsyncGenerator<Buffer> {
-  yield await Promise.resolve(content);
-}
-
-async function readLines(path: string): Promise<string[]> {
-  return (await readFile(path, 'utf8')).trimEnd().split('\n');
-}

@@ -153,6 +153,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     configurationFolder,
     ...(followers && { reconfigure: (next) => followers.configure(() => likeness.reconfigure(next)) }),
   });
+  await changing.files.start();
   metrics.webhooks(() => changing.webhooks.sending());
   const requestCounts = pool?.writer.requestCounts;
   const own = { likeness, auth, settings, administration: changing, logger, admission, metrics };

@@ -27,7 +27,8 @@ export const moveCommand = (): Command =>
 and the audit log go over, and are read again at the target before they count. Positions stay: the log goes on where it
 ended. Nothing may have either place open: stop the server, or all nodes.
 Jobs with their groups, proposals, earlier versions of scenarios, uploaded files and the state of webhooks do not go
-over: they stay where they are.`,
+over: they stay where they are. An import that is under way begins anew when its file is sent again, and goes on behind
+the rows that it has saved.`,
       examples: [
         'move --from data/store --to postgres://likeness:secret@db/likeness',
         'move --from postgres://likeness:secret@db/likeness --to data/back',

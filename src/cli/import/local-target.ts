@@ -17,10 +17,12 @@ export interface LocalImport {
 export function localTarget({ likeness, object, key, check, duplicateScore }: LocalImport): ImportTarget {
   const caller = { clientId: 'command-line', requestId: `import ${key}` };
   const completed = `import:${key}`;
-  const run = () => `${completed}:${likeness.checkpoint(completed) + 1}`;
+  const times = likeness.checkpoint(completed);
+  const run = `${completed}:${times + 1}`;
+  let done = likeness.checkpoint(run);
   return {
     batchSize: 1_000,
-    state: () => Promise.resolve({ done: likeness.checkpoint(run()), completed: likeness.checkpoint(completed) }),
+    state: () => Promise.resolve({ done, completed: times }),
     save: async (rows, upTo, beforeCommit) => {
       await likeness.importBatch(
         object,
@@ -28,15 +30,16 @@ export function localTarget({ likeness, object, key, check, duplicateScore }: Lo
         {
           check,
           ...(duplicateScore !== undefined && { duplicateScore }),
-          checkpoint: { name: run(), value: upTo },
+          checkpoint: { name: run, value: upTo, from: done },
           beforeCommit,
         },
         caller,
       );
+      done = upTo;
     },
     complete: async () => {
-      const value = likeness.checkpoint(completed) + 1;
-      await likeness.importBatch(object, [], { check: false, checkpoint: { name: completed, value } }, caller);
+      const checkpoint = { name: completed, value: times + 1, from: times };
+      await likeness.importBatch(object, [], { check: false, checkpoint }, caller);
     },
     close: () => likeness.close(),
   };

@@ -47,7 +47,7 @@ export const importRules: MappingRules = {
   reserved: ['import_row', 'import_error', 'attributes'],
 };
 
-/** Reads every row of a file and saves it, in batches; what cannot be saved goes into the reject file with its reason. */
+/** Reads every row of a file and saves it, in batches; what cannot be saved goes into the reject file, with why. */
 export async function runImport(job: ImportJob): Promise<ImportReport> {
   const { table, target } = job;
   let mapping = resolveMapping(job.type, table.columns, job.map, importRules, !job.isJson);
@@ -63,15 +63,21 @@ export async function runImport(job: ImportJob): Promise<ImportReport> {
   const counts: ImportCounts = { read: 0, created: 0, updated: 0, rejected: 0, skipped: 0 };
   let knownColumns = table.columns.length;
   let batch = new Batch(job);
+  let from = done;
   const flush = async (): Promise<void> => {
     const current = batch;
     batch = new Batch(job);
+    let saved: { readonly answers: readonly UpsertDataOutput[]; readonly rejected: number } | undefined;
     await target.save(current.rows, current.upTo, async (answers) => {
       const rejected = current.rejected(answers);
-      await rejects.append(rejected);
-      counts.rejected += rejected.length;
-      for (const answer of answers) if (answer.isSuccess) counts[answer.isCreated ? 'created' : 'updated'] += 1;
+      await rejects.append(rejected, from);
+      // What is decided anew has other answers: the last ones count.
+      saved = { answers, rejected: rejected.length };
     });
+    from = current.upTo;
+    counts.rejected += saved?.rejected ?? 0;
+    for (const answer of saved?.answers ?? [])
+      if (answer.isSuccess) counts[answer.isCreated ? 'created' : 'updated'] += 1;
     job.progress.update(table.bytesRead(), `${counts.read} rows`);
   };
   try {

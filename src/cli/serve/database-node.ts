@@ -97,8 +97,13 @@ export async function openDatabaseNode(
     const running = new Lease(database, 'jobs');
     const jobs = new DatabaseJobs(beside, running, join(folder, 'jobs'));
     await jobs.refresh();
+    const { DatabaseFiles } = await import('../../files/database-files.js');
+    const working = new Lease(database, 'files');
+    const uploads = new DatabaseFiles(beside, working, folder);
+    await uploads.begin();
+    const leases = [sending, learning, running, working];
     // Where nobody has them they are this node's from the first moment.
-    for (const lease of [sending, learning, running]) await lease.take();
+    for (const lease of leases) await lease.take();
     return {
       likeness,
       configuration,
@@ -112,6 +117,7 @@ export async function openDatabaseNode(
         proposals: new DatabaseProposals(database),
         scenarioVersions: new DatabaseScenarioVersions(database),
         jobs,
+        files: uploads,
       },
       partitioned,
       share,
@@ -119,15 +125,11 @@ export async function openDatabaseNode(
         database.clock.follow(trouble);
         files.follow(trouble);
         spent.follow(trouble);
-        sending.follow(trouble);
-        learning.follow(trouble);
-        running.follow(trouble);
+        for (const lease of leases) lease.follow(trouble);
         ends.push(async () => {
           files.close();
           spent.close();
-          await sending.close();
-          await learning.close();
-          await running.close();
+          for (const lease of leases) await lease.close();
           await shared.close();
         });
       },

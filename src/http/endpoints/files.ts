@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 import { CLEAN_RESULTS, REJECTS, shownFileSchema, taskSchema, type ShownFile } from '../../files/file-job.js';
 import { callerOf } from '../caller.js';
@@ -220,11 +219,11 @@ export const fileResult = endpoint({
   },
   errors: [404],
   async handle({ params: { fileId, result }, client }, { administration }): Promise<Answer> {
-    const path = await administration.files.result(client.client_id, fileId!, result!);
+    const body = await administration.files.result(client.client_id, fileId!, result!);
     const type = result!.endsWith('.html') ? 'text/html' : 'text/csv';
     return {
       status: 200,
-      body: createReadStream(path, { encoding: 'utf8' }),
+      body,
       type: `${type};charset=UTF-8`,
       headers: ['Content-Disposition', `attachment; filename="${result!}"`],
     };

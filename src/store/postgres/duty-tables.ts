@@ -70,3 +70,34 @@ create table ${schema}.job_merges (
   primary key (job, number)
 );
 `;
+
+/** Files that clients have sent, and what came of them. */
+export const uploadTables = ({ schema }: Names): string => `
+create sequence ${schema}.upload_numbers;
+create table ${schema}.uploads (
+  id text primary key,
+  -- Bytes; of one on its way those that it may have.
+  size bigint not null,
+  -- Absent: on its way. Else as in a data folder.
+  status text,
+  expires text,
+  -- JSON, as in a data folder.
+  content text,
+  -- JSON: how far the work is.
+  told text,
+  -- JSON: what an import has counted.
+  counts text,
+  -- Of one on its way: when it was last heard of.
+  seen timestamptz not null default clock_timestamp()
+) with (fillfactor = 50);
+-- Content and results in parts. The lines of rejected rows are parts numbered by the last row of their batch; part 0 is
+-- the line above them.
+create table ${schema}.upload_parts (
+  upload text not null references ${schema}.uploads on delete cascade,
+  name text not null,
+  part integer not null,
+  content bytea not null,
+  primary key (upload, name, part)
+);
+alter table ${schema}.upload_parts alter column content set storage external;
+`;

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { codeOf } from './database-errors.js';
 import { partTables } from './part-tables.js';
 import { databaseIdentity, turnFunctions } from './turn-functions.js';
-import { jobTables, learningTables, webhookTables } from './duty-tables.js';
+import { jobTables, learningTables, uploadTables, webhookTables } from './duty-tables.js';
 
 /**
  * What the database holds, version by version. A version that was released never changes: what follows is a new one.
@@ -210,6 +210,7 @@ end $$;
   databaseIdentity,
   jobTables,
   partTables,
+  uploadTables,
 ];
 
 /** As SQL. */

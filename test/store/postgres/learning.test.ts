@@ -12,6 +12,7 @@ import { versionOf } from '../../../src/config/scenario-definition.js';
 import { loadConfiguration } from '../../../src/config/load.js';
 import type { Likeness } from '../../../src/contract/likeness.js';
 import { DatabaseBacklogs } from '../../../src/events/webhooks/database-backlogs.js';
+import { DatabaseFiles } from '../../../src/files/database-files.js';
 import { DatabaseJobs } from '../../../src/jobs/database-jobs.js';
 import { openLikeness } from '../../../src/service/open.js';
 import { Lease } from '../../../src/store/postgres/lease.js';
@@ -57,6 +58,7 @@ async function openNode(database: TestDatabase): Promise<Node> {
       proposals: proposalPlace,
       scenarioVersions: new DatabaseScenarioVersions(connection),
       jobs: new DatabaseJobs(connection, lease, join(dataFolder, 'jobs')),
+      files: new DatabaseFiles(connection, lease, dataFolder),
     },
   });
   const { proposals, scenarioEditing, liveConfiguration } = changing;

@@ -14,7 +14,10 @@ export interface ServedNodes {
 }
 
 export interface ServedNode extends Served {
+  /** @param body bytes are sent as they are, all else as JSON */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** What is no JSON. */
+  text(path: string): Promise<string>;
 }
 
 /** @param files of the configuration folder, as JSON */
@@ -37,18 +40,25 @@ export async function servedNodes(files: Readonly<Record<string, unknown>> = {})
       const bearer = await (token ??= newToken(database.url(), '--store'));
       // A node knows a new client a moment later.
       await expect.poll(() => statusOf(node.url, bearer), { timeout: 10_000 }).toBe(200);
+      const ask = async (method: string, path: string, body?: unknown): Promise<string> => {
+        const isRaw = body instanceof Uint8Array;
+        const response = await fetch(`${node.url}/services/apexrest/dupcheck/${path}`, {
+          method,
+          headers: {
+            Authorization: `Bearer ${bearer}`,
+            'Content-Type': isRaw ? 'application/octet-stream' : 'application/json',
+          },
+          ...(body !== undefined && { body: isRaw ? new Uint8Array(body) : JSON.stringify(body) }),
+        });
+        const answer = await response.text();
+        if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer}`);
+        return answer;
+      };
       return {
         ...node,
-        call: async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-          const response = await fetch(`${node.url}/services/apexrest/dupcheck/${path}`, {
-            method,
-            headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
-            ...(body !== undefined && { body: JSON.stringify(body) }),
-          });
-          const answer = (await response.json()) as T;
-          if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-          return answer;
-        },
+        text: (path) => ask('GET', path),
+        call: async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+          JSON.parse(await ask(method, path, body)) as T,
       };
     },
   };

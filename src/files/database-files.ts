@@ -1,0 +1,265 @@
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Looks } from '../runtime/looks.js';
+import type { Lease } from '../store/postgres/lease.js';
+import type { NodeDatabase } from '../store/postgres/node-database.js';
+import { DatabaseNotes } from './database-notes.js';
+import { DatabaseParts } from './database-parts.js';
+import { FileFolder } from './file-folder.js';
+import { keptFileSchema, REJECTS, type KeptFile } from './file-job.js';
+import {
+  fileId,
+  inputName,
+  refuseTooMany,
+  type ArrivingFile,
+  type FilePlace,
+  type ImportNotes,
+  type LocalInput,
+  type PlacedFile,
+  type Told,
+} from './file-place.js';
+
+/** Milliseconds between two looks at what is to be done, and between two signs of a file on its way. */
+const FOLLOW_MS = 250;
+const SIGN_MS = 10_000;
+/** Files on their way of which nothing was heard for a minute: their node has ended. */
+const ENDED_ON_THE_WAY = `content is null and seen < clock_timestamp() - interval '1 minute'`;
+
+interface Row {
+  readonly id: string;
+  readonly content: string;
+  readonly told: string | null;
+}
+
+/**
+ * Files of several nodes in their database. Content goes in and out in parts, by way of a folder of the process that
+ * receives it or works on it. One node works on files, by a lease.
+ */
+export class DatabaseFiles implements FilePlace {
+  readonly #uploads: string;
+  readonly #parts: DatabaseParts;
+  readonly #scratch: string;
+  readonly #left: FileFolder;
+  readonly #looks = new Looks();
+  /** Told by this process, and not yet to others. */
+  #news: { readonly id: string; readonly told: Told } | undefined;
+  /** One copy of a file for each who reads it. */
+  #copies = 0;
+
+  /** @param folder of this process */
+  constructor(
+    private readonly database: NodeDatabase,
+    private readonly lease: Lease,
+    folder: string,
+  ) {
+    this.#uploads = `${database.schema}.uploads`;
+    this.#parts = new DatabaseParts(database);
+    this.#scratch = join(folder, 'files-on-their-way');
+    // Of the time before the node had a database: nobody sees them any more.
+    this.#left = new FileFolder(folder);
+  }
+
+  /** Removes what an earlier process left on the way. */
+  async begin(): Promise<void> {
+    await rm(this.#scratch, { recursive: true, force: true });
+  }
+
+  async reserve(extension: string, limit: number): Promise<ArrivingFile> {
+    const id = await this.database.transaction(async (query) => {
+      await query(`lock table ${this.#uploads} in exclusive mode`);
+      await query(`delete from ${this.#uploads} where ${ENDED_ON_THE_WAY}`);
+      const [found] = await query<{ files: number; size: string; number: string }>(
+        `select count(*)::integer as files, coalesce(sum(size), 0) as size,
+           nextval('${this.database.schema}.upload_numbers') as number from ${this.#uploads}`,
+      );
+      refuseTooMany(found!.files, Number(found!.size), limit);
+      const next = fileId(Number(found!.number));
+      await query(`insert into ${this.#uploads} (id, size) values ($1, $2)`, [next, limit]);
+      return next;
+    });
+    const sign = (): void => {
+      const still = `update ${this.#uploads} set seen = clock_timestamp() where id = $1`;
+      this.database.query(still, [id]).catch(() => undefined);
+    };
+    const signs = setInterval(sign, SIGN_MS).unref();
+    const folder = await this.#newFolder(id, 'new');
+    const path = join(folder, inputName(extension));
+    let isKept = false;
+    return {
+      id,
+      path,
+      keep: async (file) => {
+        await this.#parts.send(id, inputName(extension), path, '');
+        const rows = await this.database.query(
+          `update ${this.#uploads} set content = $2, status = $3, size = $4, expires = $5 where id = $1 returning 1`,
+          [id, JSON.stringify(file), file.status, file.size, file.expires],
+        );
+        if (rows.length === 0) throw new Error(`${id} took too long`);
+        isKept = true;
+      },
+      end: async () => {
+        clearInterval(signs);
+        await rm(folder, { recursive: true, force: true });
+        // What cannot be removed counts no more a minute later.
+        if (!isKept)
+          await this.database.query(`delete from ${this.#uploads} where id = $1`, [id]).catch(() => undefined);
+      },
+    };
+  }
+
+  async all(): Promise<PlacedFile[]> {
+    const rows = await this.database.query<Row & Record<string, unknown>>(
+      `select id, content, told from ${this.#uploads} where content is not null order by id`,
+    );
+    return rows.map(placed);
+  }
+
+  async get(id: string): Promise<PlacedFile | undefined> {
+    const [row] = await this.database.query<Row & Record<string, unknown>>(
+      `select id, content, told from ${this.#uploads} where content is not null and id = $1`,
+      [id],
+    );
+    return row && placed(row);
+  }
+
+  change(
+    id: string,
+    change: (file: KeptFile) => KeptFile | undefined,
+    by: 'anyone' | 'worker' = 'anyone',
+  ): Promise<KeptFile | undefined> {
+    return this.database.transaction(async (query) => {
+      if (by === 'worker' && (await query(this.lease.guard)).length === 0)
+        throw new Error('another node works on files by now');
+      const before = await this.#locked(query, id);
+      const after = before && change(before);
+      if (after === undefined) return undefined;
+      if (this.#news?.id === id) this.#news = undefined;
+      await query(`update ${this.#uploads} set content = $2, status = $3, expires = $4, told = null where id = $1`, [
+        ...[id, JSON.stringify(after), after.status, after.expires],
+      ]);
+      return after;
+    });
+  }
+
+  remove(id: string, check: (file: KeptFile) => void): Promise<void> {
+    return this.database.transaction(async (query) => {
+      const file = await this.#locked(query, id);
+      if (file === undefined) return;
+      check(file);
+      await query(`delete from ${this.#uploads} where id = $1`, [id]);
+    });
+  }
+
+  async expire(now: string): Promise<void> {
+    await this.#left.expire(now, 'all');
+    await this.database.query(
+      `delete from ${this.#uploads} where expires < $1 and status not in ('queued', 'running') or ${ENDED_ON_THE_WAY}`,
+      [now],
+    );
+  }
+
+  async input({ id, extension }: KeptFile): Promise<LocalInput> {
+    const folder = await this.#newFolder(id, `copy-${(this.#copies += 1)}`);
+    const release = (): Promise<void> => rm(folder, { recursive: true, force: true });
+    const path = join(folder, inputName(extension));
+    try {
+      const file = await open(path, 'wx', 0o600);
+      try {
+        for await (const part of this.#parts.read(id, inputName(extension))) await file.write(part);
+      } finally {
+        await file.close();
+      }
+      return { path, release };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
+  async pending(): Promise<Pick<KeptFile, 'id' | 'status'>[]> {
+    if (!this.lease.isOurs) return [];
+    return this.database.query(
+      `select id, status from ${this.#uploads} where status in ('queued', 'running') order by id`,
+    );
+  }
+
+  async position(): Promise<number> {
+    const [row] = await this.database.query<{ position: string }>(`select position from ${this.database.schema}.head`);
+    return Number(row!.position);
+  }
+
+  tell(id: string, told: Told): void {
+    this.#news = { id, told };
+  }
+
+  notes(id: string): ImportNotes {
+    return new DatabaseNotes(this.database, this.lease, id);
+  }
+
+  newResults(id: string): Promise<string> {
+    return this.#newFolder(id, 'results');
+  }
+
+  async keepResults(id: string): Promise<void> {
+    const folder = join(this.#scratch, `${id}-results`);
+    for (const name of await readdir(folder)) await this.#parts.send(id, name, join(folder, name), this.lease.guard);
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  has(id: string, result: string): Promise<boolean> {
+    // Part 0 of rejected rows is the line above them.
+    return this.#parts.has(id, result, result === REJECTS ? 1 : 0);
+  }
+
+  async *open(id: string, result: string): AsyncGenerator<string> {
+    const text = new TextDecoder();
+    for await (const part of this.#parts.read(id, result)) yield text.decode(part, { stream: true });
+    yield text.decode();
+  }
+
+  follow(look: () => Promise<void>, trouble: (message: string) => void): void {
+    const both = async (): Promise<void> => {
+      await this.#sendNews();
+      await look();
+    };
+    this.#looks.begin(both, FOLLOW_MS, trouble);
+  }
+
+  async close(): Promise<void> {
+    await this.#looks.end();
+    await this.begin();
+  }
+
+  async #locked(query: NodeDatabase['query'], id: string): Promise<KeptFile | undefined> {
+    const [row] = await query<{ content: string | null }>(
+      `select content from ${this.#uploads} where id = $1 for update`,
+      [id],
+    );
+    return row?.content == null ? undefined : keptFileSchema.parse(JSON.parse(row.content));
+  }
+
+  async #sendNews(): Promise<void> {
+    const news = this.#news;
+    if (news === undefined) return;
+    this.#news = undefined;
+    await this.database.query(
+      `with duty as (${this.lease.guard})
+       update ${this.#uploads} u set told = $2 from duty where u.id = $1 and u.status = 'running'`,
+      [news.id, JSON.stringify(news.told)],
+    );
+  }
+
+  async #newFolder(id: string, use: string): Promise<string> {
+    const path = join(this.#scratch, `${id}-${use}`);
+    await rm(path, { recursive: true, force: true });
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    return path;
+  }
+}
+
+function placed({ content, told }: Row): PlacedFile {
+  return {
+    file: keptFileSchema.parse(JSON.parse(content)),
+    told: told === null ? undefined : (JSON.parse(told) as Told),
+  };
+}

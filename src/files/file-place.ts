@@ -1,0 +1,133 @@
+import { extname } from 'node:path';
+import { RequestError } from '../contract/request-error.js';
+import type { Counts, KeptFile, ShownFile } from './file-job.js';
+import type { Reject } from './reject-file.js';
+
+/** Files kept at once, and how much larger than the largest one all of them may be. */
+const MOST_FILES = 20;
+const TIMES_LIMIT = 10;
+
+/** How far the work on a file is. */
+export interface Told {
+  readonly progress: NonNullable<ShownFile['progress']>;
+  /** Of an import or its trial, so far. */
+  readonly counts?: Counts | undefined;
+}
+
+export interface PlacedFile {
+  readonly file: KeptFile;
+  readonly told: Told | undefined;
+}
+
+/** A file on its way, and its place. */
+export interface ArrivingFile {
+  readonly id: string;
+  /** Of this process: where its content is to be written. */
+  readonly path: string;
+  /** Keeps it, once its content is there. */
+  keep(file: KeptFile): Promise<void>;
+  /** Leaves nothing of it, unless it was kept. */
+  end(): Promise<void>;
+}
+
+/** A file's content on a disk of this process. */
+export interface LocalInput {
+  readonly path: string;
+  release(): Promise<void>;
+}
+
+/** What comes of one batch of an import. */
+export interface BatchNote {
+  /** Number of the last row of the batch before, and of this one. */
+  readonly from: number;
+  readonly upTo: number;
+  /** Labels of the file's columns. */
+  readonly columns: readonly string[];
+  readonly rejects: readonly Reject[];
+  /** With the batch, and before it. Of a trial there are none to be kept. */
+  readonly counts?: { readonly after: Counts; readonly before: Counts } | undefined;
+}
+
+/** What an import counts and rejects, kept before its rows are committed: these may be committed, or not. */
+export interface ImportNotes {
+  /** Takes a run up again where so many rows are done. @returns its counts then */
+  begin(done: number): Promise<Counts>;
+  /** Replaces what was kept of the batch, and of later ones. */
+  keep(note: BatchNote): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Where files are kept that clients send, and what comes of them. */
+export interface FilePlace {
+  /** Room for a file of `limit` bytes at the most. @throws RequestError 409 where too much is kept already */
+  reserve(extension: string, limit: number): Promise<ArrivingFile>;
+  /** In the order of the Ids. */
+  all(): Promise<PlacedFile[]>;
+  get(id: string): Promise<PlacedFile | undefined>;
+  /**
+   * Replaces what is kept of a file, in one step.
+   *
+   * @param change `undefined` leaves it as it is; what it throws as well
+   * @param by the `worker` changes nothing once another process has become it
+   * @returns what is kept now; `undefined` where nothing was changed
+   */
+  change(
+    id: string,
+    change: (file: KeptFile) => KeptFile | undefined,
+    by?: 'anyone' | 'worker',
+  ): Promise<KeptFile | undefined>;
+  /** Removes a file and its results, unless `check` throws. */
+  remove(id: string, check: (file: KeptFile) => void): Promise<void>;
+  /** Removes what nobody has touched since, and nobody works on. @param now ISO 8601 */
+  expire(now: string): Promise<void>;
+  /** The file's content as a file of this process. */
+  input(file: KeptFile): Promise<LocalInput>;
+
+  /** What waits to be worked on by this process, or is worked on, in order; nothing where another one does that. */
+  pending(): Promise<Pick<KeptFile, 'id' | 'status'>[]>;
+  /** Position of the log that is to be shown before the work on a file begins. */
+  position(): Promise<number>;
+  /** Shows everybody how far the work is. */
+  tell(id: string, told: Told): void;
+  notes(id: string): ImportNotes;
+  /** An empty folder of this process, for results. */
+  newResults(id: string): Promise<string>;
+  /** Keeps what was written into that folder. */
+  keepResults(id: string): Promise<void>;
+  has(id: string, result: string): Promise<boolean>;
+  /** A result, piece by piece. */
+  open(id: string, result: string): AsyncIterable<string>;
+
+  /**
+   * @param look is called when something may have changed
+   * @param trouble is told, once, while that cannot be known
+   */
+  follow(look: () => Promise<void>, trouble: (message: string) => void): void;
+  close(): Promise<void>;
+}
+
+/** @param size bytes of all of them, @param limit bytes of the next one. @throws RequestError 409 */
+export function refuseTooMany(files: number, size: number, limit: number): void {
+  if (files >= MOST_FILES || size + limit > TIMES_LIMIT * limit)
+    throw new RequestError(409, 'LIMIT_EXCEEDED', 'too many files are kept already; delete one, or wait for a day');
+}
+
+export function fileId(number: number): string {
+  return `file-${String(number).padStart(12, '0')}`;
+}
+
+/** Name of a file's content; its ending says how it is read. */
+export function inputName(extension: string): string {
+  return `input${extension}`;
+}
+
+/** Counts as they are kept: the last batch noted may not have been committed. */
+export interface KeptCounts {
+  readonly done: number;
+  readonly counts: Counts;
+  readonly before: { readonly done: number; readonly counts: Counts };
+}
+
+export function extensionOf(name: string): string {
+  return extname(name).toLowerCase();
+}

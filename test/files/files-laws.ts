@@ -1,0 +1,195 @@
+import { Readable } from 'node:stream';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Likeness } from '../../src/contract/likeness.js';
+import type { ShownFile } from '../../src/files/file-job.js';
+import type { FilePlace } from '../../src/files/file-place.js';
+import { Files } from '../../src/files/files.js';
+
+/** A process of a service, over what all its processes share. */
+export interface FilesProcess {
+  readonly likeness: Likeness;
+  readonly place: FilePlace;
+}
+
+/** What one test has. */
+export interface FilesUnderTest {
+  /** The next process of the service; over a folder there is one at a time. */
+  readonly next: () => Promise<FilesProcess>;
+}
+
+const PATIENCE = { timeout: 120_000, interval: 20 };
+const CLIENT = 'test';
+const CSV = 'Vorname,Nachname,E-Mail\nRobert,Smyth,bob@example.com\nAda,,ada@example.com\nRob,Smyth,bob@example.com\n';
+
+/** What every place for files keeps. */
+export function filesLaws(open: () => Promise<FilesUnderTest>): void {
+  it('a file is guessed, tried, imported once, and its rejected rows are read', async () => {
+    const { files, run, likeness } = await started(await open());
+    const { id, inspection } = await send(files, CSV);
+    expect(inspection).toMatchObject({ objectType: 'Contact', rows: 3 });
+    const counts = { read: 3, created: 1, updated: 1, rejected: 1 };
+    const task = { objectType: 'Contact', mapping: inspection!.mapping, check: true, again: false };
+    expect(await run(id, { ...task, action: 'dryRun' })).toMatchObject({ status: 'completed', counts });
+    expect(likeness.statistics().store.records).toBe(0);
+    const imported = await run(id, { ...task, action: 'import' });
+    expect(imported).toMatchObject({ status: 'completed', counts, results: ['rejects.csv'], reason: null });
+    expect(likeness.statistics().store.records).toBe(1);
+    expect(await read(files, id, 'rejects.csv')).toMatch(
+      /^import_row,import_error,Vorname,Nachname,E-Mail\n2,.*LastName.*,Ada,,ada@example.com\n$/,
+    );
+    const refused = await run(id, { ...task, action: 'import' });
+    expect(refused).toMatchObject({ status: 'failed', reason: expect.stringMatching(/imported already/) as string });
+    const again = await run(id, { ...task, action: 'import', again: true });
+    expect(again).toMatchObject({ counts: { created: 0, updated: 2, rejected: 1 } });
+    await files.remove(CLIENT, id);
+    expect(await files.list(CLIENT)).toEqual([]);
+    await expect(files.get(CLIENT, id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('a file is cleaned, and what comes of it is read as it was written', async () => {
+    const { files, run } = await started(await open());
+    const rows = Array.from({ length: 6 }, (_, i) => `Róbert,Smyth,bob@example.com,=cmd|${i}\n`);
+    const { id, inspection } = await send(files, `FirstName,LastName,Email,Note\n${rows.join('')}`);
+    const task = { objectType: 'Contact', mapping: inspection!.mapping, check: true, again: false };
+    const cleaned = await run(id, { ...task, action: 'clean' });
+    expect(cleaned).toMatchObject({ status: 'completed', cleaned: { rows: 6, records: 1, merged: 5 } });
+    expect(cleaned.results).toEqual(['clean.csv', 'crosswalk.csv', 'pairs.csv', 'review.csv', 'report.html']);
+    expect(await read(files, id, 'clean.csv')).toContain('Róbert');
+    expect(await read(files, id, 'report.html')).toMatch(/<\/html>\s*$/);
+    for (const wrong of ['../input.csv', 'file.json', 'rejects.csv'])
+      await expect(files.result(CLIENT, id, wrong)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('a content of many parts comes out as it went in', async () => {
+    const { files, place } = await started(await open());
+    const content = Buffer.from(`LastName\n${'Doe-Österreich\n'.repeat(200_000)}`);
+    const { id } = await send(files, content);
+    const { file } = (await place.get(id))!;
+    const input = await place.input(file);
+    const { readFile } = await import('node:fs/promises');
+    expect((await readFile(input.path)).equals(content)).toBe(true);
+    await input.release();
+  });
+
+  it('too much of all files is refused, what is refused leaves nothing, and a day later all are gone', async () => {
+    let now = new Date('2026-01-01T00:00:00Z');
+    const { files, place } = await started(await open(), () => now);
+    await send(files, `LastName\n${'x'.repeat(100)}\n`, 110);
+    await expect(send(files, `LastName\n${'x'.repeat(200)}\n`, 200)).rejects.toMatchObject({ status: 413 });
+    await expect(send(files, '', 200)).rejects.toMatchObject({ status: 400 });
+    const reserved = [await place.reserve('.csv', 200), await place.reserve('.csv', 1_580)];
+    // 1,890 bytes are taken: another 200 are more than ten times 200, larger files may still come.
+    await expect(place.reserve('.csv', 200)).rejects.toMatchObject({ status: 409 });
+    for (let i = 3; i < 20; i++) reserved.push(await place.reserve('.csv', 1_000 * 2 ** i));
+    await expect(place.reserve('.csv', 1_000 * 2 ** 20)).rejects.toMatchObject({ status: 409 });
+    for (const each of reserved) await each.end();
+    expect(await place.all()).toHaveLength(1);
+    now = new Date('2026-01-01T23:00:00Z');
+    await files.expire();
+    expect(await place.all()).toHaveLength(1);
+    now = new Date('2026-01-02T00:00:01Z');
+    await files.expire();
+    expect(await place.all()).toEqual([]);
+  });
+
+  it('an import that is cancelled keeps what it has saved, and goes on when it is asked for again', async () => {
+    const { files, likeness, run } = await started(await open());
+    const { id, inspection } = await send(files, many().content);
+    const stored = () => likeness.statistics().store.records;
+    const task = { objectType: 'Contact', mapping: inspection!.mapping, check: false, again: false };
+    await files.run(CLIENT, id, { ...task, action: 'import' });
+    await expect(files.run(CLIENT, id, { ...task, action: 'import' })).rejects.toMatchObject({ status: 409 });
+    await expect(files.remove(CLIENT, id)).rejects.toMatchObject({ status: 409 });
+    await expect.poll(stored, { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
+    expect(await files.cancel(CLIENT, id)).toMatchObject({ status: 'cancelled' });
+    expect(stored()).toBeLessThan(1_600);
+    expect(await run(id, { ...task, action: 'import' })).toMatchObject({ status: 'completed', counts: many().counts });
+    expect(stored()).toBe(1_600);
+    expect(numbers(await read(files, id, 'rejects.csv'))).toEqual(many().rejected);
+  });
+
+  it('what a process leaves goes on in the next, and neither loses nor doubles a row or a rejected line', async () => {
+    const service = await open();
+    const first = await started(service);
+    const { id, inspection } = await send(first.files, many().content);
+    const task = { objectType: 'Contact', mapping: inspection!.mapping, check: false, again: false };
+    await first.files.run(CLIENT, id, { ...task, action: 'import' });
+    const stored = () => first.likeness.statistics().store.records;
+    await expect.poll(stored, { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
+    await first.files.close();
+    expect(stored()).toBeLessThan(1_600);
+    const second = await started(service);
+    const ended = await second.ended(id);
+    expect(ended).toMatchObject({ status: 'completed', counts: many().counts });
+    expect(second.likeness.statistics().store.records).toBe(1_600);
+    expect(numbers(await read(second.files, id, 'rejects.csv'))).toEqual(many().rejected);
+  });
+
+  it('an import whose end was committed and not told is not done again', async () => {
+    const service = await open();
+    const { files, place, likeness } = await started(service);
+    const { id, inspection } = await send(files, CSV);
+    const change = place.change.bind(place);
+    // The process ends between the two: what it would tell is told nobody.
+    place.change = (of, work, by) =>
+      change(of, (file) => (work(file)?.status === 'completed' ? undefined : work(file)), by);
+    const task = { objectType: 'Contact', mapping: inspection!.mapping, check: false, again: true };
+    await files.run(CLIENT, id, { ...task, action: 'import' });
+    await expect.poll(() => likeness.statistics().store.records, PATIENCE).toBe(2);
+    await files.close();
+    place.change = change;
+    const second = await started(service);
+    expect(await second.ended(id)).toMatchObject({ status: 'completed', counts: { read: 3, created: 2, rejected: 1 } });
+    expect(second.likeness.statistics().store.records).toBe(2);
+  });
+}
+
+/** 2,000 rows; every fifth is rejected. */
+export function many() {
+  const rows = Array.from({ length: 2_000 }, (_, i) =>
+    i % 10 === 3 ? `Name ${i},one,too many\n` : i % 10 === 7 ? `,nameless ${i}\n` : `Name ${i},Title ${i}\n`,
+  );
+  return {
+    content: `LastName,Title\n${rows.join('')}`,
+    counts: { read: 2_000, created: 1_600, updated: 0, rejected: 400 },
+    rejected: rows.flatMap((_, i) => (i % 10 === 3 || i % 10 === 7 ? [i + 1] : [])),
+  };
+}
+
+/** Of the lines of rejected rows. */
+export function numbers(rejects: string): number[] {
+  return rejects
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => Number(line.split(',')[0]));
+}
+
+async function started(service: FilesUnderTest, now?: () => Date) {
+  const { likeness, place } = await service.next();
+  const files = new Files({ likeness, place, ...(now && { now }) });
+  onTestFinished(() => files.close());
+  await files.start();
+  const ended = async (id: string): Promise<ShownFile> => {
+    let file: ShownFile | undefined;
+    const status = async () => (file = await files.get(CLIENT, id)).status;
+    await expect.poll(status, PATIENCE).toMatch(/completed|failed|cancelled/);
+    return file!;
+  };
+  const run = async (...[id, task]: [string, Parameters<Files['run']>[2]]): Promise<ShownFile> => {
+    await files.run(CLIENT, id, task);
+    return ended(id);
+  };
+  return { files, place, likeness, run, ended };
+}
+
+function send(files: Files, content: string | Buffer, limit = 10_000_000): Promise<ShownFile> {
+  const pieces = Readable.from(content.length === 0 ? [] : [Buffer.from(content)]);
+  return files.receive({ clientId: CLIENT }, 'sent.csv', pieces, limit);
+}
+
+async function read(files: Files, id: string, result: string): Promise<string> {
+  let text = '';
+  for await (const piece of await files.result(CLIENT, id, result)) text += piece;
+  return text;
+}

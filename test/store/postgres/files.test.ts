@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { loadConfiguration } from '../../../src/config/load.js';
+import { DatabaseFiles } from '../../../src/files/database-files.js';
+import { NO_COUNTS, type ShownFile } from '../../../src/files/file-job.js';
+import { importFile } from '../../../src/files/import-file.js';
+import { openLikeness } from '../../../src/service/open.js';
+import { Lease } from '../../../src/store/postgres/lease.js';
+import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
+import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
+import { filesLaws, many, numbers } from '../../files/files-laws.js';
+import { fileIn, newFolder } from '../../support/temporary-folder.js';
+import { newDatabase, postgres, type TestDatabase } from './postgres.js';
+import { servedNodes, type ServedNode } from './served-nodes.js';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+const PATIENCE = { timeout: 120_000, interval: 20 };
+
+async function openNode(database: TestDatabase) {
+  const connection = await NodeDatabase.open(database.url());
+  const store = await openPostgresStore(database.url());
+  const likeness = await openLikeness({ configuration: await loadConfiguration(undefined), store });
+  const lease = new Lease(connection, 'files');
+  onTestFinished(async () => {
+    await lease.close();
+    await connection.close();
+    await likeness.close();
+  });
+  return { likeness, lease, place: new DatabaseFiles(connection, lease, newFolder()) };
+}
+
+postgres.describe('files in a database', () => {
+  filesLaws(async () => {
+    const database = await newDatabase();
+    onTestFinished(() => database.drop());
+    let last: Lease | undefined;
+    return {
+      next: async () => {
+        await last?.close();
+        const node = await openNode(database);
+        last = node.lease;
+        node.lease.follow(() => undefined);
+        return node;
+      },
+    };
+  });
+
+  it('two nodes that both take themselves for the one that imports save each row once', async () => {
+    const database = await newDatabase();
+    onTestFinished(() => database.drop());
+    const nodes = [await openNode(database), await openNode(database)];
+    const [first, second] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
+    const { content } = many();
+    const mapping = ['LastName', 'Title'].map((field, position) => ({ field, positions: [position] }));
+    const task = { action: 'import', objectType: 'Contact', mapping, check: false, again: false } as const;
+    const importAt = ({ likeness }: (typeof nodes)[0]) =>
+      importFile({
+        likeness,
+        task,
+        caller: { clientId: 'test', requestId: 'test' },
+        path: fileIn(newFolder(), 'input.csv', content),
+        sha256: createHash('sha256').update(content).digest('hex'),
+        config: undefined,
+        // What each notes was noted before it lost the duty.
+        notes: {
+          begin: () => Promise.resolve(NO_COUNTS),
+          keep: () => Promise.resolve(),
+          close: () => Promise.resolve(),
+        },
+        completed: 0,
+        begun: () => Promise.resolve(),
+        signal: new AbortController().signal,
+        tell: () => undefined,
+      });
+    await Promise.all([importAt(first), importAt(second)]);
+    for (const { likeness } of nodes)
+      await expect.poll(() => likeness.statistics().store.records, PATIENCE).toBe(1_600);
+  });
+
+  it('a file on its way whose node has ended takes no room for long, and leaves nothing', async () => {
+    const database = await newDatabase();
+    onTestFinished(() => database.drop());
+    const { place } = await openNode(database);
+    await place.reserve('.csv', 1_000);
+    const rows = () => database.query(`select id from ${database.schema}.uploads`);
+    expect(await rows()).toHaveLength(1);
+    await database.query(`update ${database.schema}.uploads set seen = seen - interval '2 minutes'`);
+    await place.expire(new Date(0).toISOString());
+    expect(await rows()).toEqual([]);
+    expect(await place.all()).toEqual([]);
+  });
+
+  it('are sent to one node, shown and cancelled at another, and a killed node is taken over', async () => {
+    const nodes = await servedNodes();
+    const [first, second] = [await nodes.start(), await nodes.start()];
+    const rows = Array.from({ length: 20_000 }, (_, i) => (i % 10 === 3 ? `,nameless ${i}\n` : `Name ${i},Title\n`));
+    const sent = await send(first, `LastName,Title\n${rows.join('')}`);
+    expect(await second.call('GET', 'files')).toEqual([sent]);
+    const task = { action: 'import', objectType: 'Contact', mapping: sent.inspection!.mapping, check: false };
+    const at = (node: ServedNode) => node.call<ShownFile>('GET', `files/${sent.id}`);
+    await second.call('POST', `files/${sent.id}/run`, task);
+    await expect.poll(async () => (await at(second)).counts?.created ?? 0, PATIENCE).toBeGreaterThan(0);
+    expect(await second.call('POST', `files/${sent.id}/cancel`)).toMatchObject({ status: 'cancelled' });
+    await second.call('POST', `files/${sent.id}/run`, task);
+    await expect.poll(async () => (await at(second)).progress, PATIENCE).not.toBeNull();
+    await first.stop('SIGKILL');
+    expect(await at(second)).toMatchObject({ status: 'running' });
+    await expect.poll(async () => (await at(second)).status, PATIENCE).toBe('completed');
+    const counts = { read: 20_000, created: 18_000, updated: 0, rejected: 2_000 };
+    expect(await at(second)).toMatchObject({ counts, results: ['rejects.csv'] });
+    const { totalSize } = await second.call<{ totalSize: number }>('GET', 'query?objectType=Contact&pageSize=1');
+    expect(totalSize).toBe(18_000);
+    const rejects = await second.text(`files/${sent.id}/results/rejects.csv`);
+    expect(numbers(rejects)).toEqual(rows.flatMap((_, i) => (i % 10 === 3 ? [i + 1] : [])));
+  });
+});
+
+function send(node: ServedNode, content: string): Promise<ShownFile> {
+  return node.call<ShownFile>('POST', 'files?name=many.csv', Buffer.from(content));
+}
