@@ -61,7 +61,7 @@ const shown = {
   inspection: inspectionSchema.nullable(),
   counts: countsSchema.nullable().describe('Of an import or its dry run, so far'),
   cleaned: cleanedSchema.nullable(),
-  reason: z.string().nullable().describe('Why it failed'),
+  reason: z.string().nullable().describe('Why it failed; while it runs, why it waits'),
   results: z.array(z.string()).describe('What can be downloaded'),
 };
 

@@ -12,6 +12,8 @@ export interface Told {
   readonly progress: NonNullable<ShownFile['progress']>;
   /** Of an import or its trial, so far. */
   readonly counts?: Counts | undefined;
+  /** Why it does not go on at the moment. */
+  readonly waitsFor?: string;
 }
 
 export interface PlacedFile {

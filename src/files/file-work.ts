@@ -10,7 +10,11 @@ export interface FileWorkOptions {
   readonly log?: { info(message: string): void; warn(message: string): void };
   /** When a file is to be removed that was worked on now. */
   readonly expiry: () => string;
+  readonly patience?: number | undefined;
 }
+
+/** Milliseconds that work waits for a store, or a part of the index, that is away. */
+const PATIENCE = 3_600_000;
 
 interface Running {
   readonly id: string;
@@ -63,7 +67,7 @@ export class FileWork {
   }
 
   async #run(running: Running): Promise<void> {
-    const { place, log, likeness } = this.options;
+    const { place, log, likeness, patience = PATIENCE } = this.options;
     const { id } = running;
     const signal = AbortSignal.any([this.#closing.signal, running.abort.signal]);
     try {
@@ -74,7 +78,7 @@ export class FileWork {
       try {
         // What whoever asked for it has seen, and what another process has done of it.
         await likeness.visible.waitFor(Math.max(file.position, await place.position()), signal);
-        const outcome = await workOn(file, { ...this.options, signal });
+        const outcome = await workOn(file, { ...this.options, patience, signal });
         await this.#end(id, { ...outcome, status: 'completed' });
         log?.info(`${id}: ${file.task!.action} completed`);
       } catch (error) {

@@ -28,6 +28,8 @@ export interface FilesOptions {
   readonly configurationFolder?: string | undefined;
   readonly log?: { info(message: string): void; warn(message: string): void };
   readonly now?: () => Date;
+  /** Milliseconds that work waits for a store, or a part of the index, that is away; only tests set it. */
+  readonly patience?: number;
 }
 
 /**

@@ -5,12 +5,13 @@ const LONGEST_NAME = 200;
 
 /** What its sender sees of a file. @param visible position of the log that this process shows */
 export function shownFile(kept: KeptFile, told: Told | undefined, visible: number): ShownFile {
-  const { id, name, size, created, expires, task, inspection, cleaned, reason, results } = kept;
+  const { id, name, size, created, expires, task, inspection, cleaned, results } = kept;
   // The end is shown where what was imported is.
   const status = !isPending(kept) && kept.position > visible ? 'running' : kept.status;
   const isRunning = status === 'running';
   const isCounting = isRunning && task?.action !== 'clean';
   const { progress } = isRunning && told !== undefined ? told : { progress: null };
+  const reason = (isRunning ? told?.waitsFor : undefined) ?? kept.reason;
   return {
     ...{ id, name, size, created, expires, status, task, inspection, cleaned, reason, results },
     counts: told?.counts ?? kept.counts ?? (isCounting ? NO_COUNTS : null),

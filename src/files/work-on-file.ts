@@ -1,16 +1,19 @@
 import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { LimitedLikeness } from '../service/limited-likeness.js';
-import type { KeptFile } from './file-job.js';
-import type { FilePlace } from './file-place.js';
+import type { Counts, KeptFile } from './file-job.js';
+import type { FilePlace, Told } from './file-place.js';
 import { FileRefused, inFileProcess } from './file-process.js';
 import { importFile } from './import-file.js';
+import { throughOutages } from './through-outages.js';
 
 export interface Work {
   readonly likeness: Likeness;
   readonly place: FilePlace;
   readonly configurationFolder?: string | undefined;
   readonly signal: AbortSignal;
+  /** Milliseconds that work waits for a store, or a part of the index, that is away. */
+  readonly patience: number;
 }
 
 interface Read {
@@ -45,29 +48,34 @@ export async function workOn(file: KeptFile, work: Work): Promise<Partial<KeptFi
 }
 
 async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partial<KeptFile>> {
-  const { likeness, place, signal } = work;
+  const { likeness, place } = work;
   const { id, clientId, userId, objects, sha256 } = file;
   const task = file.task!;
-  const counts = await importFile({
-    ...read,
-    likeness: objects === null ? likeness : new LimitedLikeness(likeness, objects),
-    task,
-    caller: { clientId, requestId: id, ...(userId !== null && { userId }) },
-    sha256,
-    completed: file.completed,
-    begun: async (completed) => {
-      const kept = await place.change(
-        id,
-        (now) => (now.status === 'running' ? { ...now, completed } : undefined),
-        'worker',
-      );
-      if (kept === undefined) throw new Error('it was cancelled');
-    },
-    notes: place.notes(id),
-    signal,
-    tell: (told) => place.tell(id, told),
-  });
-  return { counts };
+  let last: Told = { progress: { phase: task.action, done: 0, total: 0 } };
+  let { completed } = file;
+  const importOnce = (progressed: () => void): Promise<Counts> =>
+    importFile({
+      ...read,
+      likeness: objects === null ? likeness : new LimitedLikeness(likeness, objects),
+      task,
+      caller: { clientId, requestId: id, ...(userId !== null && { userId }) },
+      sha256,
+      completed,
+      begun: async (times) => {
+        const begun = (now: KeptFile) => (now.status === 'running' ? { ...now, completed: times } : undefined);
+        if ((await place.change(id, begun, 'worker')) === undefined) throw new Error('it was cancelled');
+        completed = times;
+      },
+      notes: place.notes(id),
+      signal: work.signal,
+      tell: (told) => {
+        progressed();
+        place.tell(id, (last = told));
+      },
+    });
+  const waits = (error: Error): void =>
+    place.tell(id, { ...last, progress: { ...last.progress, phase: 'waiting' }, waitsFor: reasonOf(error) });
+  return { counts: await throughOutages(importOnce, { ...work, waits }) };
 }
 
 async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial<KeptFile>> {
