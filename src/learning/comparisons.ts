@@ -1,6 +1,6 @@
 import type { FieldTexts } from '../matching/normalized-record.js';
 import type { MatchMethod } from '../matching/method.js';
-import { methodByPattern } from '../matching/method-traits.js';
+import { methodByPattern, type FieldPattern } from '../matching/method-traits.js';
 
 /** A field that may be compared. */
 export interface LearnField {
@@ -27,6 +27,9 @@ export interface LeftOut {
   readonly reason: string;
 }
 
+/** What the records describe: whose names they hold. */
+export type RecordsOf = NonNullable<FieldPattern['recordsOf']>;
+
 /** A field that fewer rows than this share fill says too little to learn from. */
 const LEAST_FILLED = 0.01;
 const FEWEST_FILLED = 5;
@@ -38,20 +41,23 @@ const calculated = new Set(['formula', 'autoNumber', 'summary', 'datetime']);
 const neverCompared = new Set(['Id', 'OwnerId', 'CreatedById', 'LastModifiedById', 'LastActivityDate']);
 
 /**
- * Which fields are compared, and how: what the field is declared to be, else what its texts look like. Fields that are hardly filled or hold one value only
- * are left out; `Name` of a person is made of first and last name and is compared only where these are absent.
+ * Which fields are compared, and how: what the field is declared to be, else what its texts look like. Fields that are
+ * hardly filled or hold one value only are left out; `Name` of a person is made of first and last name and is compared
+ * only where these are absent.
  */
 export function chooseComparisons(
   fields: readonly LearnField[],
   rows: Rows,
   methods: ReadonlyMap<string, MatchMethod>,
-  unusable: readonly LeftOut[] = unusableFields(fields, rows),
+  {
+    unusable = unusableFields(fields, rows),
+    recordsOf = recordsWith(fields),
+  }: { readonly unusable?: readonly LeftOut[]; readonly recordsOf?: RecordsOf | undefined } = {},
 ): Comparison[] {
   const all = [...methods.values()];
   const left = new Set(unusable.map(({ field }) => field));
   const usable = fields.filter(isComparable).filter(({ name }) => !left.has(name));
   const has = (name: string) => usable.some((field) => field.name === name);
-  const recordsOf = fields.some(({ name }) => name === 'LastName') ? 'person' : 'company';
   const compared = usable.filter(({ name }) => name !== 'Name' || recordsOf === 'company' || !has('LastName'));
   if (has('FirstName') && has('LastName')) compared.push({ name: 'FirstName+LastName', type: '' });
   return compared.flatMap((field) => {
@@ -60,6 +66,11 @@ export function chooseComparisons(
     const method = methodByPattern(all, described, patternsOf) ?? methodOfTexts(field.name, rows, all);
     return method === undefined ? [] : [{ field: field.name, method: method.name }];
   });
+}
+
+/** Whether records with such fields are of people or of companies. */
+export function recordsWith(fields: readonly Pick<LearnField, 'name'>[]): RecordsOf {
+  return fields.some(({ name }) => name === 'LastName') ? 'person' : 'company';
 }
 
 /** Fields that are not chosen because too few rows fill them, or all with the same value. */

@@ -10,6 +10,7 @@ import {
   type Comparison,
   type LearnField,
   type LeftOut,
+  type RecordsOf,
   type Rows,
 } from './comparisons.js';
 import { estimate, isLearnedWhole, LEAST_POSTERIOR, MOST_ROWS, STEPS } from './estimate.js';
@@ -40,6 +41,8 @@ export interface TrainOptions {
   readonly sources?: readonly string[];
   /** Fields that may be compared. */
   readonly fields: readonly LearnField[];
+  /** Default: people where one of the fields is `LastName`. */
+  readonly recordsOf?: RecordsOf | undefined;
   readonly methods: ReadonlyMap<string, MatchMethod>;
   /** What is compared, instead of what the fields and their texts call for. */
   readonly comparisons?: readonly Comparison[];
@@ -103,11 +106,12 @@ export interface Compared {
 export function whatToCompare({
   rows,
   fields,
+  recordsOf,
   methods,
   comparisons,
-}: Pick<TrainOptions, 'rows' | 'fields' | 'methods' | 'comparisons'>): Compared {
+}: Pick<TrainOptions, 'rows' | 'fields' | 'recordsOf' | 'methods' | 'comparisons'>): Compared {
   const leftOut = comparisons ? [] : unusableFields(fields, rows);
-  const asked = comparisons ?? chooseComparisons(fields, rows, methods, leftOut);
+  const asked = comparisons ?? chooseComparisons(fields, rows, methods, { unusable: leftOut, recordsOf });
   if (rows.length < 2) throw new LearningError('there is nothing to learn from: expected two records or more');
   if (asked.length === 0) throw new LearningError(NOTHING_TO_COMPARE);
   return { comparisons: asked, leftOut };

@@ -55,6 +55,18 @@ describe('dedupe without --scenario', () => {
     expect(stderr).toBe('');
   });
 
+  it('--learn compares whole names of people in one column as such: a first name alone is nobody', async () => {
+    const named = [
+      ...rows.map(({ FirstName = '', LastName = '' }, i) => ({ Id: `r${i}`, Name: `${FirstName} ${LastName}`.trim() })),
+      ...['Quintus Abernathy', 'Abernathy, Quintus', 'Quintus'].map((Name, i) => ({ Id: `q${i}`, Name })),
+    ];
+    const path = csv('names.csv', named, ['Id', 'Name']);
+    const { compared } = await report(path, '--id', 'Id', '--learn');
+    expect(compared).toMatchObject([{ fields: [{ field: 'Name', method: 'fullName' }] }]);
+    const found = pairs().filter((line) => line.includes('q'));
+    expect(found.map((line) => line.split(',').slice(0, 2))).toEqual([['q0', 'q1']]);
+  });
+
   it.each<[string, string, string[], RegExp]>([
     ['fewer than 200 rows', csv('few.csv', rows.slice(0, 199), columns), [], /the rows are fewer than 200/],
     ['one field', csv('one.csv', rows, ['Email']), [], /only Email can be compared/],

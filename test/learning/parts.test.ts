@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blankWeights } from '../../src/learning/blanks.js';
 import { randomAgreement } from '../../src/learning/random-agreement.js';
-import { chooseComparisons, type Comparison } from '../../src/learning/comparisons.js';
+import { chooseComparisons, recordsWith, type Comparison } from '../../src/learning/comparisons.js';
 import { chooseThreshold } from '../../src/learning/expected-quality.js';
 import { expectationMaximisation } from '../../src/learning/expectation-maximisation.js';
 import { standardError } from '../../src/learning/estimate.js';
@@ -68,6 +68,14 @@ describe('fields and how they are compared', () => {
       OwnerId: (i: number) => `005${i}`,
     };
     expect(chosen(values, [...fields, { name: 'F__c', type: 'formula' }])).toEqual(['LastName:personName']);
+  });
+
+  it("the name of a contact is a person's, also where it is all that the records have", () => {
+    const rows = many({ Name: (i) => `Given${i} Family${i}` });
+    const fields = [{ name: 'Name', type: 'string' }];
+    expect(chooseComparisons(fields, rows, methods, { recordsOf: recordsWith(contactFields) })).toEqual([
+      { field: 'Name', method: 'fullName' },
+    ]);
   });
 
   it("the name of an account is a company's, read forgivingly where other fields bear witness", () => {

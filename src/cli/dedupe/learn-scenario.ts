@@ -1,5 +1,6 @@
 import type { Configuration } from '../../config/configuration.js';
 import { comparisonScenario, sourceNumbers, Table } from '../../learning/table.js';
+import { recordsWith } from '../../learning/comparisons.js';
 import { LearningError, trainOn, whatToCompare, type Trained } from '../../learning/train.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import type { Scenario, ScenarioField } from '../../matching/scenario.js';
@@ -42,7 +43,7 @@ export async function learn(
   const fields = type.fields.filter(({ name }) => rows.fields.has(name));
   let index: RowIndex | undefined;
   try {
-    const compared = whatToCompare({ rows: rows.texts, fields, methods });
+    const compared = whatToCompare({ rows: rows.texts, fields, recordsOf: recordsWith(type.fields), methods });
     const asked = comparisonScenario(compared.comparisons, methods);
     index = new RowIndex({ scenarios: [asked], methods: methodOptions(configuration), threads });
     for (const texts of rows.texts) {

@@ -1,6 +1,6 @@
 import { whyTooFewFields } from '../../administration/few-fields.js';
 import type { Configuration } from '../../config/configuration.js';
-import { chooseComparisons } from '../../learning/comparisons.js';
+import { chooseComparisons, recordsWith } from '../../learning/comparisons.js';
 import { sourceNumbers } from '../../learning/table.js';
 import type { Trained } from '../../learning/train.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
@@ -132,7 +132,8 @@ function whyNotToTry(
   if (rows.ids.length < fewest) return `the rows are fewer than ${fewest}`;
   if (learnFrom !== undefined) return undefined;
   const fields = type.fields.filter(({ name }) => rows.fields.has(name));
-  return whyTooFewFields(chooseComparisons(fields, rows.texts, createMethods(methodOptions(configuration))));
+  const methods = createMethods(methodOptions(configuration));
+  return whyTooFewFields(chooseComparisons(fields, rows.texts, methods, { recordsOf: recordsWith(type.fields) }));
 }
 
 /** @returns why nothing was learned that is worth having, as the end of a sentence */
