@@ -73,8 +73,9 @@ export function expectedCurve(parameters: Parameters, sample: PairSample, pairs:
 }
 
 /**
- * The threshold from which a match is likelier than not, which expects the best F1 or nearly so (half of it is where the
- * best lies; Lipton, Elkan, Naryanaswamy 2014), or the lowest one above it that promises the precision asked for; the highest where none does.
+ * The threshold from which a match is likelier than not, which expects the best F1 or nearly so (half of it is where
+ * the best lies; Lipton, Elkan, Naryanaswamy 2014), or the lowest one above it that promises the precision asked for;
+ * the highest where none does.
  * @param precision least expected precision, 0..1
  */
 export function chooseThreshold(curve: readonly ExpectedQuality[], precision = 0): ExpectedQuality {

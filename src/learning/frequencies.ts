@@ -8,8 +8,9 @@ const LEAST = -6;
 const MOST = 8;
 
 /**
- * Adjustments by how common a value is (Winkler 2000; Splink's term frequencies): log2 of the frequency that two equal values have on the average to this
- * value's own. Both are told by the records as they stand, so that what duplicates add to a count adds to both.
+ * Adjustments by how common a value is (Winkler 2000; Splink's term frequencies): log2 of the frequency that two equal
+ * values have on the average to this value's own. Both are told by the records as they stand, so that what duplicates
+ * add to a count adds to both.
  */
 export function frequenciesOf(table: Table, field: number): Frequencies {
   const feature = table.features[field]!;

@@ -6,7 +6,10 @@ import { FULL, type MatchMethod, type Similarity } from '../matching/method.js';
  */
 const LADDER: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 8_000, 7_500, 7_000, 6_000, 1, 0];
 
-/** Where the levels of a method begin, from the most similar down: none that lie below its floor but the last, which holds what is not similar. */
+/**
+ * Where the levels of a method begin, from the most similar down: none that lie below its floor but the last, which
+ * holds what is not similar.
+ */
 export function levelsOf({ floor }: MatchMethod): Similarity[] {
   return LADDER.filter((from, i) => from === FULL || from === 0 || LADDER[i - 1]! > floor);
 }
@@ -18,14 +21,17 @@ export function priorShares(levels: readonly Similarity[]): number[] {
   return shares.map((share) => share / sum);
 }
 
-/** Share of the frequency adjustment that a level takes, of 1,000: all for equal values, half for similar ones, of which the rarer are the more telling too. */
+/**
+ * Share of the frequency adjustment that a level takes, of 1,000: all for equal values, half for similar ones, of which
+ * the rarer are the more telling too.
+ */
 export function adjustedShare(from: Similarity): number {
   return from === FULL ? 1_000 : from >= 8_500 ? 500 : 0;
 }
 
 /**
- * Log2 of match share to other share by level, made to fall from the most similar level to the last: neighbours that stand the other way round are pooled, weighted
- * by how often they occur (pool adjacent violators; Ayer et al. 1955).
+ * Log2 of match share to other share by level, made to fall from the most similar level to the last: neighbours that
+ * stand the other way round are pooled, weighted by how often they occur (pool adjacent violators; Ayer et al. 1955).
  */
 export function matchWeights(match: readonly number[], other: readonly number[]): number[] {
   const blocks: { sum: number; weight: number; levels: number }[] = [];

@@ -10,8 +10,8 @@ export interface FieldParameters {
   readonly random: readonly number[];
   readonly frequencies: Frequencies;
   /**
-   * Of a remark (swapped names) the fields that it is made of, as positions. It has a match weight only where values are
-   * similar and not equal, and these fields are not: there it speaks in their stead.
+   * Of a remark (swapped names) the fields that it is made of, as positions. It has a match weight only where values
+   * are similar and not equal, and these fields are not: there it speaks in their stead.
    */
   readonly remarksOn: readonly number[] | undefined;
   /** `undefined` where blanks say nothing. */
@@ -109,8 +109,8 @@ export function modelOf({ matches, fields, nonMatches }: Parameters): ScoreModel
 }
 
 /**
- * Match weights of a remark by level, against records that show these shares. The fields that it remarks on are not alike
- * wherever it speaks: what they say against a match is to be given back.
+ * Match weights of a remark by level, against records that show these shares. The fields that it remarks on are not
+ * alike wherever it speaks: what they say against a match is to be given back.
  */
 function remarkWeights({ m }: FieldParameters, other: readonly number[]): number[] {
   const similar = matchWeights(m.slice(1, -1), other.slice(1, -1)).map((bits) => Math.round(1_000 * bits));

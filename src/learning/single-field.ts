@@ -19,8 +19,8 @@ const BELIEVED: readonly (readonly [from: Similarity, probability: number])[] = 
 ];
 
 /**
- * With one field nothing can be learned without labels: any split of its levels into matches and chance explains the data as well as another. So belief decides, and
- * only how often each level occurs is taken from the records.
+ * With one field nothing can be learned without labels: any split of its levels into matches and chance explains the
+ * data as well as another. So belief decides, and only how often each level occurs is taken from the records.
  */
 export function assumeMatchRates(parameters: Parameters, pairs: number): void {
   const field = parameters.fields[0]!;

@@ -48,7 +48,10 @@ export interface TrainOptions {
   readonly comparisons?: readonly Comparison[];
   /** Whole number; the same seed, records and options give the same scenario. Default 1. */
   readonly seed?: number;
-  /** Least expected precision of the threshold, 0..1. Default: the threshold of 50 %, from which a match is likelier than not. */
+  /**
+   * Least expected precision of the threshold, 0..1. Default: the threshold of 50 %, from which a match is likelier
+   * than not.
+   */
   readonly precision?: number;
   /** Called after each step with the number of steps done. */
   readonly progress?: (done: number, total: number) => void;

@@ -13,8 +13,8 @@ export interface Pair {
 }
 
 /**
- * Every pair of rows that is a duplicate under some scenario, in either direction; each once. Exactly the pairs that searching by every row with the upsert's rule of
- * evidence gives.
+ * Every pair of rows that is a duplicate under some scenario, in either direction; each once. Exactly the pairs that
+ * searching by every row with the upsert's rule of evidence gives.
  *
  * @param scenarios reduced to the fields that the rows have
  */
