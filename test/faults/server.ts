@@ -11,6 +11,8 @@ export interface ServerOptions {
   readonly config?: string;
   /** Address of a database: a node over it. */
   readonly store?: string;
+  /** Further ones of the command line. */
+  readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   /** Bytes of journal at which the store compacts; where given, the server is `compacting-server.mjs` instead of the command line. */
   readonly compactAt?: number;
@@ -34,10 +36,11 @@ export class ServerProcess {
   stderr = '';
   #url: Promise<string | undefined>;
 
-  constructor({ folder, config = `${folder}/config`, store, environment, compactAt, descriptors }: ServerOptions) {
+  constructor(options: ServerOptions) {
+    const { folder, config = `${folder}/config`, store, environment, compactAt, descriptors } = options;
     const args =
       compactAt === undefined
-        ? [LAUNCHER, 'serve', '--port', '0', '--data', folder, '--config', config]
+        ? [LAUNCHER, 'serve', '--port', '0', '--data', folder, '--config', config, ...(options.args ?? [])]
         : [COMPACTING, folder, String(compactAt)];
     if (store !== undefined) args.push('--store', store);
     const limit = ['-c', `ulimit -n ${descriptors ?? 0}; exec "$0" "$@"`, process.execPath, ...args];

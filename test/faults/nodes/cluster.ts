@@ -60,6 +60,24 @@ export class Node {
     return this.process.end(signal);
   }
 
+  /** Begins until it listens, as a supervisor does: one that is starting may be killed, and ends where the database is away. */
+  async supervise(): Promise<void> {
+    const end = performance.now() + PATIENCE;
+    for (;;) {
+      try {
+        await this.begin();
+        return;
+      } catch (error) {
+        if (performance.now() > end) throw error;
+      }
+    }
+  }
+
+  get isAlive(): boolean {
+    const { exitCode, signalCode } = this.process.process;
+    return exitCode === null && signalCode === null;
+  }
+
   /** What `/readyz` said last. */
   health = '';
 
@@ -77,6 +95,8 @@ export interface ClusterOptions {
   readonly prepare?: (query: Cluster['query']) => Promise<void>;
   /** Further settings of the server. */
   readonly settings?: readonly string[];
+  /** Further arguments of a node's command line. */
+  readonly args?: (node: number) => readonly string[];
   /** Further ones of a node's process. */
   readonly environment?: (node: number) => Readonly<Record<string, string>>;
 }
@@ -98,7 +118,7 @@ export class Cluster {
 
   static async start(
     folder: string,
-    { nodes: number = 3, settings = [], environment, prepare }: ClusterOptions = {},
+    { nodes: number = 3, settings = [], args, environment, prepare }: ClusterOptions = {},
   ): Promise<Cluster> {
     const database = await PostgresServer.start(settings);
     const folders = Array.from({ length: number }, (_, i) => join(folder, `node-${i}`));
@@ -109,6 +129,7 @@ export class Cluster {
         folder: folders[number]!,
         config: join(folders[0]!, 'config'),
         store: `postgres://likeness@127.0.0.1:${proxy.port}/postgres?application_name=node-${number}`,
+        args: args?.(number) ?? [],
         environment: { LIKENESS_LOG_LEVEL: 'warn', ...environment?.(number) },
       });
     const nodes: Node[] = [];
@@ -155,6 +176,15 @@ export class Cluster {
     } finally {
       await connection.end();
     }
+  }
+
+  /** @param share of the connections of nodes, each by chance @returns how many were killed */
+  async killConnections(share: number): Promise<number> {
+    const killed = await this.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'node-%' and random() < $1`,
+      [share],
+    );
+    return killed.length;
   }
 
   /** Resolves when no node works on anything in the database, and all show all that is in it. @returns the position */

@@ -5,22 +5,31 @@ import type { Fault } from '../faults.js';
 import type { Outcome } from '../outcome.js';
 import { until, type Cluster, type Node } from './cluster.js';
 import { withSmallDisk } from './full-disk.js';
+import { killsInAnyOrder } from './kills.js';
 import { promoteReplica } from './replica.js';
 import { underLoad, type Round, type UnderLoad } from './under-load.js';
 
-type Given = Omit<UnderLoad, 'folder' | 'times' | 'random'>;
+type Extent = 'folder' | 'times' | 'random';
 
-const fault = (times: Fault['times'], given: Given): Fault => ({
+const faultBy = <T extends { readonly fault: string }>(
+  run: (given: T & Pick<UnderLoad, Extent>) => Promise<Outcome>,
+  times: Fault['times'],
+  given: T,
+): Fault => ({
   times,
   run: (folder, often, random) =>
     postgresPrograms() === undefined
-      ? Promise.resolve(skipped(given.fault))
-      : underLoad({ ...given, folder, times: often, random }),
+      ? Promise.resolve({
+          fault: given.fault,
+          times: 0,
+          checked: '',
+          broken: [],
+          skipped: 'there is no PostgreSQL here',
+        })
+      : run({ ...given, folder, times: often, random }),
 });
 
-function skipped(what: string): Outcome {
-  return { fault: what, times: 0, checked: '', broken: [], skipped: 'there is no PostgreSQL here' };
-}
+const fault = (times: Fault['times'], given: Omit<UnderLoad, Extent>): Fault => faultBy(underLoad, times, given);
 
 const SMALL_POOL = ['max_connections=40', 'superuser_reserved_connections=3'];
 
@@ -58,10 +67,7 @@ const freezeNode: Act = async ({ cluster, random, number, progress, furtherClien
 };
 
 const killBackends: Act = async ({ cluster, random }) => {
-  await cluster.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'node-%' and random() < $1`,
-    [random() < 0.5 ? 1 : 0.4],
-  );
+  await cluster.killConnections(random() < 0.5 ? 1 : 0.4);
 };
 
 const endServer: Act = async ({ cluster, number }) => {
@@ -95,6 +101,11 @@ export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
     mayCutOff: true,
     mayRefuse: true,
     act: (round) => MIXED[round.number % MIXED.length]!({ ...round, number: Math.floor(round.number / MIXED.length) }),
+  }),
+  kills: faultBy(killsInAnyOrder, [100, 10], {
+    fault: 'nodes, connections and the server killed in any order, on top of each other',
+    mayCutOff: true,
+    mayRefuse: true,
   }),
   'node-kills': fault([40, 2], {
     fault: 'SIGKILL of whole nodes mid-request',
@@ -138,15 +149,11 @@ export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
     mayRefuse: true,
     act: promoteReplica,
   }),
-  disk: {
-    times: [6, 1],
-    run: (folder, times, random) => {
-      const what =
-        "the disk of the database's tables is full: 503 for writes, reads go on, and with room again it writes";
-      if (postgresPrograms() === undefined) return Promise.resolve(skipped(what));
-      return withSmallDisk({ fault: what, folder, times, random, mayCutOff: false, mayRefuse: true });
-    },
-  },
+  disk: faultBy(withSmallDisk, [6, 1], {
+    fault: "the disk of the database's tables is full: 503 for writes, reads go on, and with room again it writes",
+    mayCutOff: false,
+    mayRefuse: true,
+  }),
   pool: fault([10, 1], {
     fault: 'connections killed while the database has none left',
     mayCutOff: false,

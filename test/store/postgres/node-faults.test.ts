@@ -10,14 +10,14 @@ const seed = Date.now() % 1_000_000;
 const isThere = postgresPrograms() !== undefined;
 
 // A small version of `npm run test:faults -- --store postgres`; the whole one has each kind of fault by itself.
-it.skipIf(!isThere)(
-  postgres.title(`nodes, connections and the server killed, the network cut: nothing lost or doubled; seed ${seed}`),
-  { timeout: 600_000 },
-  async () => {
-    const { times, run } = NODE_FAULTS['mixed']!;
-    const random = new Random(seed);
-    const outcome = await run(await newFolder(), times[1], () => random.next(), seed);
-    expect(outcome.broken, shown(outcome)).toEqual([]);
-    expect(outcome.acknowledged).toBeGreaterThan(0);
-  },
-);
+it.skipIf(!isThere).each([
+  ['mixed', 'nodes, connections and the server killed, the network cut'],
+  ['kills', 'nodes, connections and the server killed on top of each other'],
+])(postgres.title(`%s: %s: nothing lost or doubled; seed ${seed}`), { timeout: 600_000 }, async (name) => {
+  const { times, run } = NODE_FAULTS[name]!;
+  const random = new Random(seed);
+  const outcome = await run(await newFolder(), times[1], () => random.next(), seed);
+  expect(outcome.broken, shown(outcome)).toEqual([]);
+  expect(outcome.times).toBe(times[1]);
+  expect(outcome.acknowledged).toBeGreaterThan(0);
+});

@@ -1,0 +1,90 @@
+import type { Outcome } from '../outcome.js';
+import { until, type Cluster, type Node } from './cluster.js';
+import { underLoad, type Round, type UnderLoad } from './under-load.js';
+
+/** Kills between two looks at everything: each look reads all that is stored, at every node. */
+const KILLS_A_ROUND = 10;
+/** Requests that are acknowledged between a kill and the next, at the most: some come on top of each other. */
+const MOST_BETWEEN = 30;
+const SIGNALS = ['SIGKILL', 'SIGINT', 'SIGQUIT'] as const;
+
+interface Kill {
+  readonly what: 'node' | 'connections' | 'server';
+  /** From 0 to 1: which node, which share of the connections, by which signal. */
+  readonly choice: number;
+  /** Requests that are acknowledged before it. */
+  readonly after: number;
+}
+
+/** Drawn before anything runs: the same seed kills the same in the same order, whatever clients draw meanwhile. */
+function planned(kills: number, random: () => number): Kill[] {
+  return Array.from({ length: kills }, () => {
+    const chance = random();
+    const what = chance < 0.45 ? 'node' : chance < 0.8 ? 'connections' : 'server';
+    return { what, choice: random(), after: Math.floor(random() * MOST_BETWEEN) };
+  });
+}
+
+/** Nodes, connections and the server are killed in any order, and started again at once, as by a supervisor. */
+export async function killsInAnyOrder(given: Omit<UnderLoad, 'act'>): Promise<Outcome> {
+  const plan = planned(given.times, given.random);
+  const killed = { node: 0, connections: 0, server: 0 };
+  const outcome = await underLoad({
+    ...given,
+    times: Math.ceil(given.times / KILLS_A_ROUND),
+    act: async (round) => {
+      const supervised = new Supervised();
+      const from = round.number * KILLS_A_ROUND;
+      for (const kill of plan.slice(from, from + KILLS_A_ROUND)) {
+        await round.progress(kill.after);
+        await carryOut(kill, round, supervised);
+        killed[kill.what]++;
+      }
+      await supervised.allListen();
+      await round.cluster.allReady();
+    },
+  });
+  const { node, connections, server } = killed;
+  const times = node + connections + server;
+  const kills = `${times} kills: ${node} of nodes, ${connections} of connections, ${server} of the server`;
+  return { ...outcome, times, checked: `${kills}; in rounds, ${outcome.checked}` };
+}
+
+async function carryOut({ what, choice }: Kill, { cluster }: Round, supervised: Supervised): Promise<void> {
+  if (what === 'node') await supervised.kill(await livingNode(cluster, choice));
+  else if (what === 'connections')
+    await until(
+      'a connection is there to be killed',
+      async () => (await cluster.killConnections(choice < 0.5 ? 1 : 0.4)) > 0,
+    );
+  else {
+    await cluster.database.stop(SIGNALS[Math.floor(choice * SIGNALS.length)]);
+    await cluster.database.restart();
+  }
+}
+
+/** One that is starting counts: it may be killed as well. */
+async function livingNode({ nodes }: Cluster, choice: number): Promise<Node> {
+  const alive = (): Node[] => nodes.filter(({ isAlive }) => isAlive);
+  await until('a node lives', () => alive().length > 0);
+  return alive()[Math.floor(choice * alive().length)]!;
+}
+
+/** Nodes that were killed, each started again until it listens. */
+class Supervised {
+  readonly #starting = new Map<Node, Promise<void>>();
+
+  async kill(node: Node): Promise<void> {
+    await node.end('SIGKILL');
+    // One that was starting is started again by whoever did that.
+    if (this.#starting.has(node)) return;
+    const started = node.supervise().finally(() => this.#starting.delete(node));
+    // What goes wrong is told where it is waited for.
+    started.catch(() => undefined);
+    this.#starting.set(node, started);
+  }
+
+  async allListen(): Promise<void> {
+    await Promise.all(this.#starting.values());
+  }
+}
