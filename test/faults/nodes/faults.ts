@@ -94,6 +94,21 @@ const cutNetwork: Act = async ({ cluster, random, number, progress }) => {
 
 const MIXED = [killNode, killBackends, endServer, cutNetwork];
 
+/** Nodes 0 and 2 hold one half of the indexes, 1 and 3 the other, and the last one all: what it answers is right. */
+const TWINS = 4;
+const PARTED_NODES = TWINS + 1;
+
+/** Nobody answers for a half any more: whoever needs it says so, and no answer comes without it. */
+const killHalf: Act = async ({ cluster, random, progress }) => {
+  const half = Math.floor(random() * 2);
+  const gone = cluster.nodes.filter(({ number }) => number < TWINS && number % 2 === half);
+  await Promise.all(gone.map((node) => node.end('SIGKILL')));
+  await progress();
+  await Promise.all(gone.map((node) => node.begin()));
+};
+
+const PARTED = [killNode, freezeNode, stopNode, killHalf];
+
 /** What breaks nodes over PostgreSQL, and the database itself. */
 export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
   mixed: fault([20, MIXED.length], {
@@ -106,6 +121,14 @@ export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
     fault: 'nodes, connections and the server killed in any order, on top of each other',
     mayCutOff: true,
     mayRefuse: true,
+  }),
+  partitions: fault([24, PARTED.length], {
+    fault: 'nodes with half of the indexes each, and one with all: killed, frozen, stopped, a half gone: exact or 503',
+    mayCutOff: true,
+    mayRefuse: true,
+    options: { nodes: PARTED_NODES, args: (node) => (node < TWINS ? ['--partition', `${(node % 2) + 1}/2`] : []) },
+    act: (round) =>
+      PARTED[round.number % PARTED.length]!({ ...round, number: Math.floor(round.number / PARTED.length) }),
   }),
   'node-kills': fault([40, 2], {
     fault: 'SIGKILL of whole nodes mid-request',

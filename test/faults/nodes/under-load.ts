@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '../client.js';
-import { ask, readStored } from '../requests.js';
+import type { Stored } from '../expectations.js';
+import { ask, readStored, search, type Reply } from '../requests.js';
 import type { Outcome } from '../outcome.js';
-import { Cluster, until, type ClusterOptions } from './cluster.js';
+import { Cluster, until, type ClusterOptions, type Node } from './cluster.js';
 import { Session } from './history.js';
 import { judge } from './judge.js';
 
@@ -10,6 +11,8 @@ const CLIENTS = 6;
 const SESSIONS = 10;
 /** Requests that must be acknowledged before and after whatever is done. */
 const PROGRESS = 60;
+/** That every node is asked after a round. */
+const SEARCHES = 20;
 
 export interface Round {
   readonly cluster: Cluster;
@@ -163,5 +166,29 @@ async function check(cluster: Cluster, random: () => number): Promise<string[]> 
     const { status } = await ask(endpoint, 'GET', '/readyz');
     if (status !== 200) faults.push(`node ${number} is not ready: ${String(status)}`);
   }
-  return [...faults, ...judge(history.operations, replay)];
+  return [...faults, ...(await searchesDiffer(cluster, pictures[0]!)), ...judge(history.operations, replay)];
+}
+
+/** Every node answers the same search alike, to the byte: one with all of the indexes as one that asks for parts of them. */
+async function searchesDiffer({ nodes }: Cluster, { contacts }: Stored): Promise<string[]> {
+  const faults: string[] = [];
+  const step = Math.max(1, Math.floor(contacts.length / SEARCHES));
+  for (const { LastName, Email } of contacts.filter((_, i) => i % step === 0)) {
+    const values = { LastName, Email };
+    const answers = await Promise.all(nodes.map((node) => answered(node, values)));
+    for (const [i, answer] of answers.entries())
+      if (answer !== answers.at(-1))
+        faults.push(
+          `node ${i} answers the search for ${JSON.stringify(values)} with ${answer}, another with ${answers.at(-1)}`,
+        );
+  }
+  return faults;
+}
+
+/** Once it is not refused: a node may just be looking for one that holds a part. */
+async function answered({ endpoint, number }: Node, values: object): Promise<string> {
+  let reply: Reply | undefined;
+  const isAnswered = async (): Promise<boolean> => (reply = await search(endpoint, values)).status !== 503;
+  await until(`node ${number} answers a search`, isAnswered);
+  return `${reply!.status ?? 'nothing'} ${reply!.text}`;
 }
