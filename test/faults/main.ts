@@ -1,5 +1,6 @@
 /**
- * Breaks the service in every way that a machine can break, and counts what is lost (a quarter of an hour on two processors): `npm run test:faults -- [--small] [--seed N] [--only NAME,...] [--kills N] ...`.
+ * Breaks the service in every way that a machine can break, and counts what is lost (a quarter of an hour on two
+ * processors): `npm run test:faults -- [--small] [--seed N] [--only NAME,...] [--kills N] ...`.
  * Where times are given, and no `--only`, these faults alone.
  * Ends with code 1 when anything acknowledged was lost, half done, or damaged without being told.
  */

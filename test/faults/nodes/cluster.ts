@@ -60,7 +60,10 @@ export class Node {
     return this.process.end(signal);
   }
 
-  /** Begins until it listens, as a supervisor does: one that is starting may be killed, and ends where the database is away. */
+  /**
+   * Begins until it listens, as a supervisor does: one that is starting may be killed, and ends where the database is
+   * away.
+   */
   async supervise(): Promise<void> {
     const end = performance.now() + PATIENCE;
     for (;;) {

@@ -169,7 +169,7 @@ async function check(cluster: Cluster, random: () => number): Promise<string[]> 
   return [...faults, ...(await searchesDiffer(cluster, pictures[0]!)), ...judge(history.operations, replay)];
 }
 
-/** Every node answers the same search alike, to the byte: one with all of the indexes as one that asks for parts of them. */
+/** Every node answers a search alike, to the byte: one with all of the indexes as one that asks for parts of them. */
 async function searchesDiffer({ nodes }: Cluster, { contacts }: Stored): Promise<string[]> {
   const faults: string[] = [];
   const step = Math.max(1, Math.floor(contacts.length / SEARCHES));
