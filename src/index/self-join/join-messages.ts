@@ -28,26 +28,25 @@ export interface ValueStretch {
 }
 
 /** The further stretches, when the values are compared: rows of a table. */
-export interface JoinMessage {
+export interface RowWork {
   readonly table: JoinTable;
   /** Over columns of the table. */
   readonly scenarios: readonly PortableScenario[];
   /** Rows of a stretch. */
-  readonly stretch: number;
+  readonly length: number;
 }
+
+/** A stretch to join next, or what rows are joined by. */
+export type ToJoin = { readonly stretch: number } | RowWork;
 
 /** Places in `cells`. */
 export const CELLS = {
-  /** The next stretch of rows that nobody has taken. */
-  next: 0,
   /** Stretches of which everything has been given out: the threads' results are given out in order. */
-  given: 1,
+  given: 0,
   /** Pairs found and not yet given out. */
-  pending: 2,
-  /** The next stretch of values that nobody has taken. */
-  nextValues: 3,
+  pending: 1,
 } as const;
-export const CELL_COUNT = 4;
+export const CELL_COUNT = 2;
 
 /** Pairs that may wait to be given out before threads that are ahead of their turn pause; twice as many pause all. */
 export const MOST_PENDING = 1 << 21;

@@ -2,14 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import { MemoryIndex } from '../memory-index.js';
 import { unpackScenario, type PortableScenario } from '../threads/portable-scenario.js';
-import {
-  CELLS,
-  MOST_PENDING,
-  type FoundPairs,
-  type FoundValues,
-  type JoinMessage,
-  type JoinWork,
-} from './join-messages.js';
+import { CELLS, MOST_PENDING, type FoundPairs, type FoundValues, type JoinWork, type ToJoin } from './join-messages.js';
 import { PairColumns } from './pair-columns.js';
 import { RowJoin } from './row-join.js';
 import { columnsOf } from './self-join.js';
@@ -26,41 +19,43 @@ const scenarios = unpack(sent);
 const index = new MemoryIndex(scenarios, options, image, true);
 const columns = columnsOf(index, scenarios);
 
-/** A thread of `ThreadedJoin`: takes stretches of values, and then of rows, until none is left. */
-function run(): void {
-  for (;;) {
-    const stretch = Atomics.add(cells, CELLS.nextValues, 1);
-    const next = values[stretch];
-    if (!next) break;
-    const pairs = joinValues(columns[next.column]!, next.from, next.to);
-    send({ stretch, pairs, isLast: true } satisfies FoundValues, pairs);
-  }
-  parentPort!.once('message', (message: JoinMessage) => joinRows(message));
+/** What rows are joined by, once it is known. */
+let rows: { readonly join: RowJoin; readonly order: Int32Array; readonly length: number } | undefined;
+const pairs = new PairColumns();
+
+/** A thread of `JoinThreads`: joins the stretches that it is told, one after the other. */
+parentPort!.on('message', (message: ToJoin) => {
+  if ('table' in message) {
+    const { table, scenarios: asked, length } = message;
+    rows = { join: new RowJoin(table, index, columns, unpack(asked)), order: table.order, length };
+  } else if (message.stretch < values.length) joinStretchOfValues(message.stretch);
+  else joinStretchOfRows(message.stretch);
+});
+
+function joinStretchOfValues(stretch: number): void {
+  const { column, from, to } = values[stretch]!;
+  const similar = joinValues(columns[column]!, from, to);
+  send({ stretch, pairs: similar, isLast: true } satisfies FoundValues, similar);
 }
 
-function joinRows({ table, scenarios: asked, stretch: length }: JoinMessage): void {
-  const { order } = table;
-  const join = new RowJoin(table, index, columns, unpack(asked));
-  const pairs = new PairColumns();
-  const give = (stretch: number, isLast: boolean): void => {
-    pairs.renumber(order);
-    const arrays = pairs.arrays();
-    Atomics.add(cells, CELLS.pending, pairs.length);
-    pairs.clear();
-    send({ stretch, ...arrays, isLast } satisfies FoundPairs, arrays);
-    if (!isLast) waitForRoom(stretch);
-  };
-  for (;;) {
-    const stretch = values.length + Atomics.add(cells, CELLS.next, 1);
-    const first = 1 + (stretch - values.length) * length;
-    if (first > order.length) return;
-    waitForRoom(stretch);
-    for (let row = first; row < first + length && row <= order.length; row++) {
-      join.pairsOf(row, pairs);
-      if (pairs.length >= ENOUGH) give(stretch, false);
-    }
-    give(stretch, true);
+function joinStretchOfRows(stretch: number): void {
+  const { join, order, length } = rows!;
+  const first = 1 + (stretch - values.length) * length;
+  waitForRoom(stretch);
+  for (let row = first; row < first + length && row <= order.length; row++) {
+    join.pairsOf(row, pairs);
+    if (pairs.length >= ENOUGH) give(stretch, order, false);
   }
+  give(stretch, order, true);
+}
+
+function give(stretch: number, order: Int32Array, isLast: boolean): void {
+  pairs.renumber(order);
+  const arrays = pairs.arrays();
+  Atomics.add(cells, CELLS.pending, pairs.length);
+  pairs.clear();
+  send({ stretch, ...arrays, isLast } satisfies FoundPairs, arrays);
+  if (!isLast) waitForRoom(stretch);
 }
 
 function send(message: unknown, arrays: object): void {
@@ -79,5 +74,3 @@ function waitForRoom(stretch: number): void {
     Atomics.wait(cells, CELLS.given, given, PAUSE_MS);
   }
 }
-
-run();

@@ -6,7 +6,8 @@ export class Arrivals<Result extends StretchResult> {
   private readonly waiting = new Map<number, Result[]>();
   private failure: Error | undefined;
   private running: number;
-  private wake = (): void => undefined;
+  /** Whoever waits for news. */
+  private sleepers: (() => void)[] = [];
 
   constructor(private readonly threads: readonly Worker[]) {
     this.running = threads.length;
@@ -42,12 +43,18 @@ export class Arrivals<Result extends StretchResult> {
         return message;
       }
       if (this.running === 0) throw new Error('dedupe: all threads have ended before the work was done');
-      await new Promise<void>((resolve) => (this.wake = resolve));
+      await new Promise<void>((resolve) => this.sleepers.push(resolve));
     }
   }
 
   async end(): Promise<void> {
     await Promise.all(this.threads.map((thread) => thread.terminate()));
+  }
+
+  private wake(): void {
+    const sleepers = this.sleepers;
+    this.sleepers = [];
+    for (const wake of sleepers) wake();
   }
 
   private fail(error: Error): void {
