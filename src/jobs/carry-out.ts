@@ -3,14 +3,17 @@ import type { GroupingWork } from '../contract/grouping.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import { groupInThread } from './group-in-thread.js';
 import type { JobResult as Found } from './job-messages.js';
+import type { SharedJobPlace } from './job-place.js';
 import type { JobProgress, JobResult, KeptJob } from './job.js';
 import { mergeGroups, undoMerges, type MergeWork } from './merge-groups.js';
+import type { WorkPlace } from './sharing/shared-join.js';
 
 /** Compares all records of some work, and writes the groups to a file. */
 export type Group = (
   work: GroupingWork,
   path: string,
   progress: (progress: JobProgress) => void,
+  place?: WorkPlace,
 ) => DecisionSteps<Found>;
 
 export interface CarryOutParts extends MergeWork {
@@ -18,6 +21,8 @@ export interface CarryOutParts extends MergeWork {
   readonly info: (message: string) => void;
   /** Default: in a thread of this process. */
   readonly group?: Group | undefined;
+  /** Other nodes, where there are some. */
+  readonly shared?: SharedJobPlace | undefined;
 }
 
 /** Compares and merges as a job says. @returns what is to be kept of it */
@@ -25,15 +30,17 @@ export async function compare(
   job: KeptJob,
   parts: CarryOutParts,
 ): Promise<Pick<KeptJob, 'status' | 'result' | 'merged'>> {
-  const { likeness, place, signal, progress, info, group = groupInThread } = parts;
+  const { likeness, place, signal, progress, info, group = groupInThread, shared } = parts;
   const { id, objectType, crossObject, scenarioIds, filterDeveloperName } = job;
   const path = await place.newGroups(id);
   const work = likeness.grouping.work({
     ...{ objectType, crossObject, scenarioIds },
     filterDeveloperName: filterDeveloperName ?? undefined,
   });
-  const found = await likeness.scheduler.runInBackground(group(work, path, progress), signal);
-  const { places: written, ...counts } = found;
+  const given = await shared?.sharing?.give(id, work.records);
+  const { places: written, ...counts } = await likeness.scheduler
+    .runInBackground(group(work, path, progress, given?.place), signal)
+    .finally(() => given?.end());
   const places = await place.keepGroups(id, written);
   const scenarios = work.scenarios.map((scenario) => scenario.id);
   const result: JobResult = { ...counts, fields: [...work.fields], scenarios, places: [...places] };

@@ -9,6 +9,7 @@ import { GROUPS_A_PLACE, parseGroup } from './group-file.js';
 import type { Merges, NumberedGroup, SharedJobPlace } from './job-place.js';
 import { hasEnded, keptJobSchema, type JobProgress, type KeptJob } from './job.js';
 import { tooMany } from './job-options.js';
+import type { JobSharing } from './sharing/job-sharing.js';
 
 /** Milliseconds between two looks at what other nodes have done with jobs. */
 const FOLLOW_MS = 250;
@@ -35,11 +36,13 @@ export class DatabaseJobs implements SharedJobPlace {
   /**
    * @param lease of running jobs
    * @param folder of this process, for groups on their way
+   * @param sharing of what is compared, with other nodes; absent: a job that runs here is this process's alone
    */
   constructor(
     private readonly database: NodeDatabase,
     private readonly lease: Lease,
     private readonly folder: string,
+    readonly sharing?: JobSharing,
   ) {}
 
   get isOurs(): boolean {
@@ -71,6 +74,7 @@ export class DatabaseJobs implements SharedJobPlace {
       // At once: what this process keeps meanwhile is answered after this.
       await this.refresh().then(changed);
     };
+    this.sharing?.follow(trouble);
     this.#looks.begin(look, FOLLOW_MS, (reason) => trouble(`jobs are those of before: ${reason}`));
   }
 
@@ -95,7 +99,8 @@ export class DatabaseJobs implements SharedJobPlace {
     return this.#afterLast(async () => {
       const isNew = job.status === 'running';
       const rows = await this.database.query(
-        `with duty as (${this.lease.guard})
+        `with duty as (${this.lease.guard}),
+           gone as (delete from ${this.#work} where job = $1 and $3)
          update ${this.#jobs} j set content = $2, has_ended = $3, progress = null, interrupted = false from duty
          where j.id = $1 and not has_ended and ($4 or not interrupted) returning 1`,
         [job.id, JSON.stringify(job), hasEnded(job), isNew],
@@ -106,7 +111,8 @@ export class DatabaseJobs implements SharedJobPlace {
 
   async cancel(job: KeptJob): Promise<void> {
     await this.database.query(
-      `update ${this.#jobs} set content = $2, has_ended = true, progress = null where id = $1 and not has_ended`,
+      `with gone as (delete from ${this.#work} where job = $1)
+       update ${this.#jobs} set content = $2, has_ended = true, progress = null where id = $1 and not has_ended`,
       [job.id, JSON.stringify(job)],
     );
   }
@@ -177,7 +183,8 @@ export class DatabaseJobs implements SharedJobPlace {
 
   async removeGroups(id: string): Promise<void> {
     await this.database.query(
-      `with duty as (${this.lease.guard}) delete from ${this.#groups} g using duty where g.job = $1`,
+      `with duty as (${this.lease.guard}), gone as (delete from ${this.#work} w using duty where w.job = $1)
+       delete from ${this.#groups} g using duty where g.job = $1`,
       [id],
     );
   }
@@ -217,6 +224,7 @@ export class DatabaseJobs implements SharedJobPlace {
 
   async settled(): Promise<void> {
     await this.#looks.end();
+    await this.sharing?.close();
     await this.#last.catch(() => undefined);
   }
 
@@ -226,6 +234,10 @@ export class DatabaseJobs implements SharedJobPlace {
 
   get #groups(): string {
     return `${this.database.schema}.job_groups`;
+  }
+
+  get #work(): string {
+    return `${this.database.schema}.job_work`;
   }
 
   #path(id: string): string {

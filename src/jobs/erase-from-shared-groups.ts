@@ -4,12 +4,13 @@ import { groupLine, parseGroup } from './group-file.js';
 
 /**
  * Takes a record out of the groups of all jobs of several nodes, which may go on; the numbers of the groups stay. A job
- * that runs has read the record: it begins anew.
+ * that runs has read the record: it begins anew, and what nodes share of it is gone.
  */
 export function eraseFromSharedGroups(database: NodeDatabase, recordId: string): Promise<void> {
   const { schema } = database;
   return database.transaction(async (query) => {
     await query(`update ${schema}.jobs set interrupted = true where not has_ended`);
+    await query(`delete from ${schema}.job_work`);
     // Ids are letters and digits.
     const name = JSON.stringify(recordId);
     const parts = await query<{ job: string; part: number; lines: string }>(

@@ -3,6 +3,7 @@ import { packMethods, packScenario } from '../index/threads/portable-scenario.js
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import { startThread } from '../runtime/start-thread.js';
 import type { FromJob, JobResult, JobWork, ToJob } from './job-messages.js';
+import type { WorkPlace } from './sharing/shared-join.js';
 import type { JobProgress } from './job.js';
 
 /** Records, or decisions, sent at once, and sendings that the thread has not taken yet: bounds what waits in memory. */
@@ -12,23 +13,28 @@ const MOST_WAITING = 32;
 /** The scenarios do not fit the records: trying again is of no use. */
 export class JobRefused extends Error {}
 
+/** What the job works on has changed under it: it begins anew. */
+export class JobInterrupted extends Error {}
+
 /**
  * Groups records in a thread of its own that all others go before, and writes what it finds to a new file. This thread
  * only reads the records and sends what is compared of them, a few at a time.
  *
+ * @param place where other nodes may take part in the comparing
  * @throws Error when the thread fails; what ends the steps ends the thread
  */
 export function* groupInThread(
   work: GroupingWork,
   path: string,
   progress: (progress: JobProgress) => void,
+  place?: WorkPlace,
 ): DecisionSteps<JobResult> {
   const { scenarios, methods, fields, records: total } = work;
   const isAcross = work.crossObject !== null;
   const given: JobWork = {
     scenarios: scenarios.map(packScenario),
     methods: packMethods(methods),
-    ...{ fields, isAcross, path },
+    ...{ fields, isAcross, path, place },
   };
   const thread = startThread('./job-thread', import.meta.url, given);
   let waiting = 0;
@@ -42,6 +48,7 @@ export function* groupInThread(
       else if (message.kind === 'compared')
         progress({ phase: 'comparing', done: message.rows, total, pairs: message.pairs });
       else if (message.kind === 'grouped') ({ result } = message);
+      else if (message.kind === 'gone') reject(new JobInterrupted('its shared work is no more'));
       else reject(new JobRefused(message.reason));
       wake();
     });

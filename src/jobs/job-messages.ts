@@ -1,6 +1,10 @@
 import type { ComparedRow, JudgedSet } from '../contract/grouping.js';
 import type { PortableScenario } from '../index/threads/portable-scenario.js';
 import type { MethodOptions } from '../matching/methods/create-methods.js';
+import type { WorkPlace } from './sharing/shared-join.js';
+
+/** Pairs that a job keeps. */
+export const MOST_PAIRS = 10_000_000;
 
 /** What the thread of a job is given when it starts. */
 export interface JobWork {
@@ -11,6 +15,8 @@ export interface JobWork {
   readonly isAcross: boolean;
   /** The file that the groups are written to. */
   readonly path: string;
+  /** Where other nodes may take part. */
+  readonly place?: WorkPlace | undefined;
 }
 
 /** At the end nothing. */
@@ -29,5 +35,7 @@ export type FromJob =
   | { readonly kind: 'taken' }
   | { readonly kind: 'compared'; readonly rows: number; readonly pairs: number }
   | { readonly kind: 'grouped'; readonly result: JobResult }
+  /** What was shared with other nodes is no more: it begins anew, or was cancelled. */
+  | { readonly kind: 'gone' }
   /** There is no use in trying again. */
   | { readonly kind: 'refused'; readonly reason: string };

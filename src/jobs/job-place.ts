@@ -1,5 +1,6 @@
 import type { FoundGroup } from '../contract/grouping.js';
 import type { JobProgress, KeptJob } from './job.js';
+import type { JobSharing } from './sharing/job-sharing.js';
 
 /** A group and its number, from 1 on. */
 export interface NumberedGroup {
@@ -14,6 +15,9 @@ export interface Merges {
   /** Oldest first. */
   all(): Promise<string[][]>;
 }
+
+/** Lets other nodes take part in jobs. */
+export type Sharing = Pick<JobSharing, 'give'>;
 
 /** Where jobs are kept, and what they found. */
 export interface JobPlace {
@@ -42,6 +46,8 @@ export interface JobPlace {
 export interface SharedJobPlace extends JobPlace {
   /** Whether that is this process. */
   readonly isOurs: boolean;
+  /** Absent: this process does all of a job that it runs. */
+  readonly sharing?: Sharing | undefined;
   /**
    * Keeps a new job.
    *

@@ -2,37 +2,46 @@ import { availableParallelism } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PairList } from '../clustering/pair-list.js';
 import type { FoundGroup, JudgedSet } from '../contract/grouping.js';
-import { RowIndex } from '../index/self-join/row-index.js';
+import { RowIndex, type JoinMaker } from '../index/self-join/row-index.js';
 import { unpackScenario } from '../index/threads/portable-scenario.js';
 import { createMethods } from '../matching/methods/create-methods.js';
 import { lowerPriority } from '../runtime/lower-priority.js';
 import { comparedDigest } from '../usecases/compared-digest.js';
 import { findGroups, type RowGroup } from './find-groups.js';
 import { writeGroups } from './group-file.js';
-import type { FromJob, JobWork, ToJob } from './job-messages.js';
+import { MOST_PAIRS, type FromJob, type JobWork, type ToJob } from './job-messages.js';
 import { JudgedRows } from './judged-rows.js';
+import type { WorkPlace } from './sharing/shared-join.js';
 
-/** Pairs that a job keeps. */
-const MOST_PAIRS = 10_000_000;
 /** Bytes kept of a row's digest. */
 const DIGEST = 8;
 
 class TooManyPairs extends Error {}
+const tooMany = (found: string): Error =>
+  new TooManyPairs(`${found}: the scenarios do not tell records apart; choose others, a higher threshold or a filter`);
 
-const { scenarios: sent, methods: options, fields, isAcross, path } = workerData as JobWork;
+const { scenarios: sent, methods: options, fields, isAcross, path, place } = workerData as JobWork;
 const methods = createMethods(options);
 const scenarios = sent.map((scenario) => unpackScenario(scenario, methods));
 // The threads that this one starts take its priority over.
 lowerPriority();
 // One processor is left to the requests.
 const threads = Math.max(1, availableParallelism() - 1);
-const index = new RowIndex({ scenarios, methods: options, threads });
+const index = new RowIndex({ scenarios, methods: options, threads, ...(place && { join: beside(place) }) });
 const ids: string[] = [];
 /** Rows of the first of two objects, which come first. */
 let ofFirst = 0;
 const judged: JudgedSet[] = [];
 let digests = Buffer.alloc(1 << 16);
 let last: Promise<void> = Promise.resolve();
+
+/** Only nodes over a database load what it takes. */
+function beside(place: WorkPlace): JoinMaker {
+  return async (...join) => {
+    const { joinBesideOthers } = await import('./sharing/shared-join.js');
+    return joinBesideOthers(...join, place, { mostPairs: MOST_PAIRS, tooMany });
+  };
+}
 
 const send = (message: FromJob): void => parentPort!.postMessage(message);
 
@@ -57,13 +66,7 @@ async function take(message: NonNullable<ToJob>): Promise<void> {
 async function group(): Promise<void> {
   // By row, from 1 on.
   const sources = isAcross ? new Int32Array(ids.length + 1).fill(1, ofFirst + 1) : undefined;
-  const pairs = new PairList(
-    MOST_PAIRS,
-    (found) =>
-      new TooManyPairs(
-        `${found}: the scenarios do not tell records apart; choose others, a higher threshold or a filter`,
-      ),
-  );
+  const pairs = new PairList(MOST_PAIRS, tooMany);
   if (ids.length > 1) {
     await index.joined(sources);
     let compared = 0;
@@ -94,7 +97,8 @@ function* found(...all: Iterable<RowGroup>[]): Iterable<FoundGroup> {
 
 async function fail(error: unknown): Promise<void> {
   await index.end();
-  if (!(error instanceof TooManyPairs)) throw error;
-  send({ kind: 'refused', reason: error.message });
+  if (error instanceof TooManyPairs) send({ kind: 'refused', reason: error.message });
+  else if ((error as Error).name === 'WorkGone') send({ kind: 'gone' });
+  else throw error;
   parentPort!.close();
 }

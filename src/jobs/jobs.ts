@@ -1,7 +1,7 @@
 import { RequestError } from '../contract/request-error.js';
 import { compare, takeBack, type CarryOutParts } from './carry-out.js';
 import { tooMany, type JobRequest, type JobsOptions } from './job-options.js';
-import { JobRefused } from './group-in-thread.js';
+import { JobInterrupted, JobRefused } from './group-in-thread.js';
 import {
   followed,
   forgettable,
@@ -229,7 +229,8 @@ export class Jobs {
     } catch (error) {
       if (!this.#isOurs) return;
       await this.#removeGroups(id);
-      if (this.#isClosed || this.#jobs.get(id)?.status !== 'running') return;
+      // One that was interrupted still runs by what is kept: it is taken up at the next look.
+      if (this.#isClosed || error instanceof JobInterrupted || this.#jobs.get(id)?.status !== 'running') return;
       const isTold = error instanceof JobRefused || error instanceof RequestError;
       const reason = isTold ? error.message : `it could not be carried out: ${(error as Error).message}`;
       await this.#end(id, { status: 'failed', reason });
@@ -252,7 +253,7 @@ export class Jobs {
       shared?.tell(running.id, progress);
     };
     const info = (message: string): void => log?.info(message);
-    return { likeness, place, group, signal: running.abort.signal, progress, now: this.#now, audit, info };
+    return { likeness, place, shared, group, signal: running.abort.signal, progress, now: this.#now, audit, info };
   }
 
   /** 0 over a folder, whose jobs and records are one process's. */

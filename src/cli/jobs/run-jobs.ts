@@ -18,7 +18,8 @@ const PAUSE = 250;
 
 /**
  * The jobs of a data folder or a database. What runs at the end is given up, and begins anew at the next start. Over a
- * database the node that runs jobs for all runs them; where there is none, this command.
+ * database the node that runs jobs for all runs them; where there is none, this command. Either way the nodes
+ * and this command compare together.
  *
  * @param mode `look`: over a database nothing is run
  */
@@ -52,7 +53,9 @@ async function withSharedJobs<T>(
   const folder = await mkdtemp(join(tmpdir(), 'likeness-jobs-'));
   const [database, beside] = [await openNodeDatabase(store), await openNodeDatabase(store)];
   const lease = new Lease(database, 'jobs');
-  const shared = new DatabaseJobs(beside, lease, folder);
+  const { JobSharing } = await import('../../jobs/sharing/job-sharing.js');
+  const sharing = mode === 'run' ? new JobSharing(beside, lease) : undefined;
+  const shared = new DatabaseJobs(beside, lease, folder, sharing);
   await shared.refresh();
   const jobs = new Jobs({ likeness, place: shared, shared, audit });
   try {

@@ -95,7 +95,8 @@ export async function openDatabaseNode(
     const beside = await openNodeDatabase(url);
     ends.push(() => beside.close());
     const running = new Lease(database, 'jobs');
-    const jobs = new DatabaseJobs(beside, running, join(folder, 'jobs'));
+    const { JobSharing } = await import('../../jobs/sharing/job-sharing.js');
+    const jobs = new DatabaseJobs(beside, running, join(folder, 'jobs'), new JobSharing(beside, running));
     await jobs.refresh();
     const { DatabaseFiles } = await import('../../files/database-files.js');
     const working = new Lease(database, 'files');

@@ -3,7 +3,7 @@ import type { FieldTexts } from '../../matching/normalized-record.js';
 import { createMemoryIndex, type MemoryIndex } from '../memory-index.js';
 import type { PairColumns } from './pair-columns.js';
 import type { JoinTable } from './join-table.js';
-import { ThreadedJoin } from './threaded-join.js';
+import { ThreadedJoin, type Join, type JoinSettings } from './threaded-join.js';
 import { ThreadedIndex } from '../threads/threaded-index.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
@@ -22,7 +22,11 @@ export interface RowIndexSettings {
   readonly methods: MethodOptions;
   /** Absent: all processors, or one thread for a small file. */
   readonly threads?: number | undefined;
+  /** Default: by threads of this process. */
+  readonly join?: JoinMaker | undefined;
 }
+
+export type JoinMaker = (index: MemoryIndex, settings: JoinSettings) => Promise<Join>;
 
 /** The rows of an index, and their similar values. */
 export interface JoinedRows {
@@ -44,7 +48,7 @@ export class RowIndex {
   /** By this thread alone. */
   private index: MemoryIndex | undefined;
   private building: ThreadedIndex | undefined;
-  private join: ThreadedJoin | undefined;
+  private join: Join | undefined;
   /** Of all rows. */
   private finished: MemoryIndex | undefined;
   /** Rows not yet indexed. */
@@ -78,7 +82,8 @@ export class RowIndex {
     const index = await this.finish();
     this.finished = index;
     const count = threads ?? (this.rows < FEWEST_FOR_THREADS ? 1 : this.most);
-    this.join = new ThreadedJoin(index, { scenarios, methods, threads: count, sources });
+    const settings = { scenarios, methods, threads: count, sources };
+    this.join = (await this.settings.join?.(index, settings)) ?? new ThreadedJoin(index, settings);
     return { index, table: await this.join.table() };
   }
 

@@ -18,8 +18,12 @@ const PIECE = 1 << 20;
 /** Reads under way at once. */
 const READS = 8;
 
-const KINDS = { int32: Int32Array, uint32: Uint32Array, uint8: Uint8Array } as const;
-type Kind = keyof typeof KINDS;
+type Kind = 'int32' | 'uint32' | 'uint8';
+interface BulkConstructor {
+  readonly BYTES_PER_ELEMENT: number;
+  new (memory: ArrayBufferLike): Bulk;
+}
+const KINDS: Readonly<Record<Kind, BulkConstructor>> = { int32: Int32Array, uint32: Uint32Array, uint8: Uint8Array };
 
 /** Stands for an array in the document. */
 interface Reference {
@@ -40,7 +44,7 @@ export class ArrayFileError extends Error {
  *
  * @returns bytes written
  */
-export async function writeArrayFile(file: OpenFile, document: unknown): Promise<number> {
+export async function writeArrayFile(file: Pick<OpenFile, 'write' | 'sync'>, document: unknown): Promise<number> {
   await file.write(MAGIC, 0);
   let end = MAGIC.length;
   const write = async (value: unknown): Promise<unknown> => {
@@ -81,7 +85,7 @@ export async function writeArrayFile(file: OpenFile, document: unknown): Promise
  *
  * @throws ArrayFileError
  */
-export async function readArrayFile(file: OpenFile): Promise<unknown> {
+export async function readArrayFile(file: Pick<OpenFile, 'read' | 'size'>): Promise<unknown> {
   const size = await file.size();
   if (size < MAGIC.length + TRAILER) throw new ArrayFileError(`it has only ${size} bytes`);
   const magic = await bytesAt(file, 0, MAGIC.length);
@@ -99,15 +103,18 @@ export async function readArrayFile(file: OpenFile): Promise<unknown> {
 /**
  * A part of the document with its arrays, each in memory of its own.
  *
+ * @param isShared whether in memory that threads share
  * @throws ArrayFileError
  */
-export async function readArrays(file: OpenFile, part: unknown): Promise<unknown> {
+export async function readArrays(file: Pick<OpenFile, 'read'>, part: unknown, isShared = false): Promise<unknown> {
   const reads: (() => Promise<void>)[] = [];
   const build = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(build);
     if (typeof value !== 'object' || value === null) return value;
     if (!isReference(value)) return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, build(each)]));
-    const array = new KINDS[value.array](value.length);
+    const kind = KINDS[value.array];
+    const bytes = value.length * kind.BYTES_PER_ELEMENT;
+    const array = new kind(isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
     reads.push(() => fill(file, array, value));
     return array;
   };
@@ -121,7 +128,7 @@ export async function readArrays(file: OpenFile, part: unknown): Promise<unknown
   return built;
 }
 
-async function fill(file: OpenFile, array: Bulk, { at, checksums }: Reference): Promise<void> {
+async function fill(file: Pick<OpenFile, 'read'>, array: Bulk, { at, checksums }: Reference): Promise<void> {
   let end = at;
   let number = 0;
   for (const piece of piecesOf(array)) {
@@ -136,7 +143,7 @@ function* piecesOf({ buffer, byteOffset, byteLength }: Bulk): Iterable<Buffer> {
     yield Buffer.from(buffer, byteOffset + at, Math.min(PIECE, byteLength - at));
 }
 
-async function bytesAt(file: OpenFile, at: number, length: number): Promise<Buffer> {
+async function bytesAt(file: Pick<OpenFile, 'read'>, at: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
   if ((await file.read(bytes, at)) < length) throw new ArrayFileError(`it ends before byte ${at + length}`);
   return bytes;

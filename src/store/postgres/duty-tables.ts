@@ -101,3 +101,36 @@ create table ${schema}.upload_parts (
 );
 alter table ${schema}.upload_parts alter column content set storage external;
 `;
+
+/** Work of a job that several nodes do together. Unlogged: a crash of the server ends it, and it is begun anew. */
+export const sharedWorkTables = ({ schema }: Names): string => `
+create unlogged table ${schema}.job_work (
+  id uuid primary key,
+  job text not null references ${schema}.jobs on delete cascade,
+  -- Digest: only nodes of the same program take part.
+  program text not null,
+  -- Whether a node wants to take part.
+  is_wanted boolean not null default false,
+  -- What is to be done, in the program's own form; absent: the index is not there yet.
+  content bytea
+);
+create index on ${schema}.job_work (job);
+-- Stretches of values, then of rows; who works at them, until when.
+create unlogged table ${schema}.job_shares (
+  work uuid not null references ${schema}.job_work on delete cascade,
+  stretch integer not null,
+  holder uuid,
+  expires timestamptz,
+  is_done boolean not null default false,
+  primary key (work, stretch)
+) with (fillfactor = 50);
+-- What each stretch gave, and as stretch -1 the index.
+create unlogged table ${schema}.job_pieces (
+  work uuid not null references ${schema}.job_work on delete cascade,
+  stretch integer not null,
+  piece integer not null,
+  bytes bytea not null,
+  primary key (work, stretch, piece)
+);
+alter table ${schema}.job_pieces alter column bytes set storage external;
+`;

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { codeOf } from './database-errors.js';
 import { partTables } from './part-tables.js';
 import { databaseIdentity, turnFunctions } from './turn-functions.js';
-import { jobTables, learningTables, uploadTables, webhookTables } from './duty-tables.js';
+import { jobTables, learningTables, sharedWorkTables, uploadTables, webhookTables } from './duty-tables.js';
 
 /**
  * What the database holds, version by version. A version that was released never changes: what follows is a new one.
@@ -211,6 +211,7 @@ end $$;
   jobTables,
   partTables,
   uploadTables,
+  sharedWorkTables,
 ];
 
 /** As SQL. */

@@ -21,7 +21,10 @@ export class NodeDatabase {
   /** One transaction at a time; statements of others wait for its end. */
   #line: Promise<unknown> = Promise.resolve();
 
-  private constructor(url: string, clock: () => number) {
+  private constructor(
+    readonly url: string,
+    clock: () => number,
+  ) {
     const location = locationOf(url);
     this.schema = location.names.schema;
     this.#connection = new LogConnection(location, randomUUID(), ANSWER_MS);

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import type { Worker } from 'node:worker_threads';
+import { Looks } from '../../runtime/looks.js';
+import { startThread } from '../../runtime/start-thread.js';
+import { programDigest } from '../../service/index-snapshot/digest.js';
+import type { Lease } from '../../store/postgres/lease.js';
+import type { NodeDatabase } from '../../store/postgres/node-database.js';
+import { MOST_PAIRS } from '../job-messages.js';
+import type { HelperWork } from './helper-thread.js';
+import type { WorkPlace } from './shared-join.js';
+
+/** Records below which a job is done before others have the index. */
+const FEWEST_RECORDS = 50_000;
+/** Milliseconds between two looks for work of others. */
+const LOOK_MS = 250;
+
+export interface SharingSettings {
+  /** Default: `FEWEST_RECORDS`. */
+  readonly fewestRecords?: number | undefined;
+  /** Values, and rows, of a share. */
+  readonly mostValues?: number | undefined;
+  readonly mostRows?: number | undefined;
+}
+
+/** Work that the node that runs a job gives to others, until it is ended. */
+export interface GivenWork {
+  readonly place: WorkPlace;
+  end(): Promise<void>;
+}
+
+interface Helping {
+  readonly work: string;
+  readonly thread: Worker;
+}
+
+/** The comparing of one job by several nodes: this one's to give, and that of others to take part in. */
+export class JobSharing {
+  readonly #looks = new Looks();
+  /** Of this node, and those of others that it is done with, or has failed at. */
+  readonly #passed = new Set<string>();
+  #helping: Helping | undefined;
+  #shares = 0;
+
+  constructor(
+    private readonly database: NodeDatabase,
+    private readonly lease: Lease,
+    private readonly settings: SharingSettings = {},
+  ) {}
+
+  /**
+   * Tells other nodes that there will be work to take part in. Which is small is done alone.
+   *
+   * @param records to be compared
+   */
+  async give(job: string, records: number): Promise<GivenWork | undefined> {
+    const { fewestRecords = FEWEST_RECORDS, mostValues, mostRows } = this.settings;
+    if (records < fewestRecords) return undefined;
+    const work = randomUUID();
+    this.#passed.add(work);
+    const { url, schema } = this.database;
+    const rows = await this.database.query(
+      `with duty as (${this.lease.guard})
+       insert into ${schema}.job_work (id, job, program)
+       select $1, j.id, $3 from duty, ${schema}.jobs j
+       where j.id = $2 and not j.has_ended and not j.interrupted for share of j returning 1`,
+      [work, job, programDigest()],
+    );
+    if (rows.length === 0) return undefined;
+    const end = async (): Promise<void> => {
+      // Else it goes with the job's end.
+      await this.database.query(`delete from ${schema}.job_work where id = $1`, [work]).catch(() => undefined);
+    };
+    return { place: { url, work, mostValues, mostRows }, end };
+  }
+
+  /** Of jobs of other nodes, that this one has done. */
+  get shares(): number {
+    return this.#shares;
+  }
+
+  /** From now on takes part in what other nodes give. @param trouble is told what keeps it from that */
+  follow(trouble: (message: string) => void): void {
+    const tell = (reason: string): void => trouble(`this node takes part in no job of another one: ${reason}`);
+    this.#looks.begin(() => this.#look(tell), LOOK_MS, tell);
+  }
+
+  async close(): Promise<void> {
+    await this.#looks.end();
+    await this.#helping?.thread.terminate();
+  }
+
+  async #look(trouble: (reason: string) => void): Promise<void> {
+    const rows = await this.database.query<{ id: string; is_wanted: boolean; is_given: boolean }>(
+      `select id, is_wanted, content is not null as is_given from ${this.database.schema}.job_work where program = $1`,
+      [programDigest()],
+    );
+    if (this.#helping !== undefined) {
+      const { work, thread } = this.#helping;
+      if (!rows.some(({ id }) => id === work)) await thread.terminate();
+      return;
+    }
+    const next = rows.find(({ id }) => !this.#passed.has(id));
+    if (next === undefined) return;
+    if (next.is_given) this.#help(next.id, trouble);
+    else if (!next.is_wanted)
+      await this.database.query(`update ${this.database.schema}.job_work set is_wanted = true where id = $1`, [
+        next.id,
+      ]);
+  }
+
+  #help(work: string, trouble: (reason: string) => void): void {
+    // One processor is left to the requests.
+    const threads = Math.max(1, availableParallelism() - 1);
+    const given: HelperWork = { url: this.database.url, work, threads, mostPairs: MOST_PAIRS };
+    const thread = startThread('./helper-thread', import.meta.url, given);
+    this.#passed.add(work);
+    this.#helping = { work, thread };
+    thread.on('message', () => this.#shares++);
+    thread.once('error', ({ message }) => trouble(message));
+    thread.once('exit', () => (this.#helping = undefined));
+  }
+}

@@ -1,0 +1,265 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { loadConfiguration } from '../../../src/config/load.js';
+import { DatabaseJobs } from '../../../src/jobs/database-jobs.js';
+import { eraseFromSharedGroups } from '../../../src/jobs/erase-from-shared-groups.js';
+import type { ShownJob } from '../../../src/jobs/job.js';
+import { Jobs } from '../../../src/jobs/jobs.js';
+import { JobSharing, type SharingSettings } from '../../../src/jobs/sharing/job-sharing.js';
+import { openLikeness } from '../../../src/service/open.js';
+import { Lease } from '../../../src/store/postgres/lease.js';
+import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
+import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
+import { freshSeed, Random } from '../../index/random.js';
+import { TcpProxy } from '../../support/tcp-proxy.js';
+import { newFolder } from '../../support/temporary-folder.js';
+import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.js';
+
+/** Threads compile the program anew, and the machine may be busy with the other tests. */
+const SLOW = { timeout: 240_000 };
+const PATIENCE = { timeout: 40_000, interval: 20 };
+const RECORDS = 240;
+const caller = { clientId: 'test', requestId: 'test' };
+const alwaysShared: SharingSettings = { fewestRecords: 0, mostValues: 50, mostRows: 7 };
+
+/** A node that runs jobs, and takes part in those of others. @param url where it finds what nodes share */
+async function openNode(database: TestDatabase, sharing?: SharingSettings, url = database.url()) {
+  const connection = await NodeDatabase.open(url);
+  const store = await openPostgresStore(database.url());
+  const likeness = await openLikeness({ configuration: await loadConfiguration(undefined), store });
+  const lease = new Lease(connection, 'jobs');
+  const shares = sharing && new JobSharing(connection, lease, sharing);
+  const place = new DatabaseJobs(connection, lease, newFolder(), shares);
+  const jobs = new Jobs({ likeness, place, shared: place });
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> =>
+    (closed ??= (async () => {
+      await jobs.close();
+      await lease.close();
+      await connection.close();
+      await likeness.close();
+    })());
+  onTestFinished(close);
+  lease.follow(() => undefined);
+  await lease.take();
+  jobs.start();
+  return { likeness, connection, jobs, shares, close };
+}
+type Node = Awaited<ReturnType<typeof openNode>>;
+
+/** Contacts, of whom some are there more than once, with differences. */
+async function fill({ likeness }: Node, random: Random): Promise<void> {
+  const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
+  const word = (length: number) => Array.from({ length }, () => random.pick(letters)).join('');
+  const persons = Array.from({ length: RECORDS / 3 }, () => ({
+    FirstName: word(4 + random.below(4)),
+    LastName: word(5 + random.below(5)),
+    Email: `${word(8)}@example.org`,
+    Phone: `+353 1 ${String(1_000_000 + random.below(9_000_000))}`,
+  }));
+  const rows = Array.from({ length: RECORDS }, () => {
+    const person = { ...random.pick(persons) };
+    if (random.chance(0.3)) person.LastName += random.pick(letters);
+    if (random.chance(0.3)) person.Email = '';
+    if (random.chance(0.2)) person.Phone = '';
+    return person;
+  });
+  await likeness.importBatch('Contact', rows, { check: false }, caller);
+}
+
+const ended = ({ status }: ShownJob) => status !== 'queued' && status !== 'running';
+
+async function run({ jobs }: Node): Promise<ShownJob> {
+  const { id } = await jobs.submit({ objectType: 'Contact' }, 'test');
+  await expect.poll(() => ended(jobs.get(id)), PATIENCE).toBe(true);
+  expect(jobs.get(id)).toMatchObject({ status: 'completed', reason: null });
+  return jobs.get(id);
+}
+
+/** As they are kept, byte for byte. */
+async function groupsOf(database: TestDatabase, id: string): Promise<readonly string[]> {
+  const { schema } = database;
+  const rows = await database.query<{ lines: string }>(
+    `select lines from ${schema}.job_groups where job = $1 order by part`,
+    [id],
+  );
+  return rows.map(({ lines }) => lines);
+}
+
+/** What one node finds alone in what is stored. */
+async function filled(name: string): Promise<{
+  readonly database: TestDatabase;
+  readonly seed: number;
+  readonly expected: readonly string[];
+}> {
+  const seed = freshSeed(name);
+  const database = await newDatabase();
+  onTestFinished(() => database.drop());
+  const alone = await openNode(database);
+  await fill(alone, new Random(seed));
+  const job = await run(alone);
+  expect(job.groups).toBeGreaterThan(20);
+  await alone.close();
+  await insistOnTwo(database);
+  return { database, seed, expected: await groupsOf(database, job.id) };
+}
+
+/** Lets no node take more than two shares of a work before another one has taken some. */
+async function insistOnTwo(database: TestDatabase): Promise<void> {
+  const { schema } = database;
+  await database.query(`create table ${schema}.insisted (work uuid, holder uuid, primary key (work, holder))`);
+  await database.query(`create function ${schema}.insist() returns trigger language plpgsql as $$
+    begin
+      if new.is_done then return new; end if;
+      insert into ${schema}.insisted values (new.work, new.holder) on conflict do nothing;
+      if (select count(*) from ${schema}.insisted where work = new.work) < 2
+        and (select count(*) from ${schema}.job_shares where work = new.work and holder is not null) >= 2
+        and old.holder is distinct from new.holder then
+        return null;
+      end if;
+      return new;
+    end $$`);
+  await database.query(
+    `create trigger insist before update on ${schema}.job_shares for each row execute function ${schema}.insist()`,
+  );
+}
+
+/** Waits until two nodes are at it, and then lets nothing be kept of shares until it is let go. */
+async function heldInTheMiddle(database: TestDatabase): Promise<() => Promise<void>> {
+  const { schema } = database;
+  const client = new Client({ connectionString: await serverUrl() });
+  await client.connect();
+  const offered = `select from ${schema}.job_work where content is not null`;
+  await expect.poll(() => database.query(offered), PATIENCE).toHaveLength(1);
+  await client.query(`begin; lock table ${schema}.job_pieces in exclusive mode`);
+  const atWork = `select distinct holder from ${schema}.job_shares where holder is not null and not is_done`;
+  await expect.poll(() => database.query(atWork), PATIENCE).toHaveLength(2);
+  return () => client.end();
+}
+
+/** See `job-node.ts`. */
+async function nodeProcess(database: TestDatabase): Promise<ChildProcess> {
+  const program = fileURLToPath(new URL('../../support/job-node.ts', import.meta.url));
+  const args = ['--import', 'tsx', program, database.url()];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'message');
+  return child;
+}
+
+async function expectNoTrace(database: TestDatabase): Promise<void> {
+  for (const table of ['job_work', 'job_shares', 'job_pieces'])
+    await expect.poll(() => database.query(`select from ${database.schema}.${table} limit 1`), PATIENCE).toEqual([]);
+}
+
+postgres.describe('a job that several nodes share', () => {
+  it('finds what one node finds, byte for byte, however large the shares are', SLOW, async () => {
+    const { database, seed, expected } = await filled('shared jobs');
+    const random = new Random(seed);
+    for (let round = 0; round < 3; round++) {
+      const sizes = { mostValues: 1 + random.below(200), mostRows: 1 + random.below(40) };
+      const settings = { fewestRecords: 0, ...sizes };
+      const [running, helping] = [await openNode(database, settings), await openNode(database, settings)];
+      const { id } = await run(running);
+      const what = `seed ${seed}, ${JSON.stringify(sizes)}`;
+      expect(await groupsOf(database, id), what).toEqual(expected);
+      expect(helping.shares!.shares, what).toBeGreaterThan(0);
+      await expectNoTrace(database);
+      await running.close();
+      await helping.close();
+    }
+  });
+
+  it('goes on when a node that takes part is killed: others do its shares', SLOW, async () => {
+    const { database, expected } = await filled('a killed helper');
+    const running = await openNode(database, alwaysShared);
+    const helper = await nodeProcess(database);
+    const { id } = await running.jobs.submit({ objectType: 'Contact' }, 'test');
+    const letGo = await heldInTheMiddle(database);
+    helper.kill('SIGKILL');
+    await letGo();
+    await expect.poll(() => ended(running.jobs.get(id)), PATIENCE).toBe(true);
+    expect(running.jobs.get(id)).toMatchObject({ status: 'completed', attempts: 1 });
+    expect(await groupsOf(database, id)).toEqual(expected);
+    await expectNoTrace(database);
+  });
+
+  it('is taken up by another node when the one that runs it is killed', SLOW, async () => {
+    const { database, expected } = await filled('a killed runner');
+    const running = await nodeProcess(database);
+    const helping = await openNode(database, alwaysShared);
+    running.send('start');
+    const [id] = (await once(running, 'message')) as [string];
+    const letGo = await heldInTheMiddle(database);
+    running.kill('SIGKILL');
+    await letGo();
+    await expect.poll(() => ended(helping.jobs.get(id)), PATIENCE).toBe(true);
+    expect(helping.jobs.get(id)).toMatchObject({ status: 'completed', attempts: 2 });
+    expect(await groupsOf(database, id)).toEqual(expected);
+    await expectNoTrace(database);
+  });
+
+  it('goes on when all connections break', SLOW, async () => {
+    const { database, expected } = await filled('broken connections');
+    const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
+    const address = new URL(database.url());
+    address.port = String(proxy.port);
+    onTestFinished(() => proxy.close());
+    const running = await openNode(database, alwaysShared, address.toString());
+    const helping = await openNode(database, alwaysShared, address.toString());
+    const { id } = await running.jobs.submit({ objectType: 'Contact' }, 'test');
+    const letGo = await heldInTheMiddle(database);
+    proxy.reset();
+    await letGo();
+    await expect.poll(() => ended(running.jobs.get(id)), PATIENCE).toBe(true);
+    expect(running.jobs.get(id)).toMatchObject({ status: 'completed' });
+    expect(await groupsOf(database, id)).toEqual(expected);
+    expect(helping.shares!.shares).toBeGreaterThan(0);
+    await expectNoTrace(database);
+  });
+
+  it('begins anew when a record is erased meanwhile, and is over when it is cancelled', SLOW, async () => {
+    const { database, expected } = await filled('an erased record');
+    const running = await openNode(database, alwaysShared);
+    const helping = await openNode(database, alwaysShared);
+    const { id } = await running.jobs.submit({ objectType: 'Contact' }, 'test');
+    const erased = /003\w+/.exec(expected[0]!)![0];
+    const letGo = await heldInTheMiddle(database);
+    await running.likeness.erase(erased, caller);
+    const erasing = eraseFromSharedGroups(helping.connection, erased);
+    await letGo();
+    await erasing;
+    await expect.poll(() => ended(running.jobs.get(id)), PATIENCE).toBe(true);
+    expect(running.jobs.get(id)).toMatchObject({ status: 'completed', attempts: 2 });
+    expect(running.jobs.get(id)).toMatchObject({ records: RECORDS - 1 });
+    expect((await groupsOf(database, id)).join('\n')).not.toContain(erased);
+    await expectNoTrace(database);
+
+    const other = await running.jobs.submit({ objectType: 'Contact' }, 'test');
+    const letGoAgain = await heldInTheMiddle(database);
+    const cancelling = helping.jobs.cancel(other.id);
+    await letGoAgain();
+    await cancelling;
+    await expectNoTrace(database);
+    await expect.poll(() => groupsOf(database, other.id), PATIENCE).toEqual([]);
+  });
+
+  it('takes part in nothing of another program', SLOW, async () => {
+    const { database, expected } = await filled('another program');
+    const running = await openNode(database, alwaysShared);
+    const helping = await openNode(database, alwaysShared);
+    const { schema } = database;
+    await database.query(`create function ${schema}.other() returns trigger language plpgsql as $$
+      begin new.program := 'another one'; return new; end $$`);
+    await database.query(
+      `create trigger other before insert on ${schema}.job_work for each row execute function ${schema}.other()`,
+    );
+    const { id } = await run(running);
+    expect(await groupsOf(database, id)).toEqual(expected);
+    expect(helping.shares!.shares).toBe(0);
+    await expectNoTrace(database);
+  });
+});
