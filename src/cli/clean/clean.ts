@@ -5,7 +5,8 @@ import type { Configuration } from '../../config/configuration.js';
 import { sourceNumbers } from '../../learning/table.js';
 import { newPairList } from '../dedupe/pair-list.js';
 import { prepare, type Prepared } from '../dedupe/prepare.js';
-import type { AskedScenarios } from '../dedupe/scenarios.js';
+import { BUILT_IN, type AskedScenarios } from '../dedupe/scenarios.js';
+import type { Scenario } from '../../matching/scenario.js';
 import { dayReader } from '../input/read-day.js';
 import { progress } from '../output/progress.js';
 import { writeReport } from '../report/write-report.js';
@@ -34,7 +35,7 @@ export interface CleanOptions {
   readonly threshold?: number | undefined;
   /** Percent: least expected precision of what is learned. */
   readonly precision?: number | undefined;
-  /** Percent: pairs below are for people to decide about; default: none is. */
+  /** Percent: pairs below are for people to decide about; default: none is, but all where names alone are compared. */
   readonly sure?: number | undefined;
   /** File in the form of `survivorship.json`. */
   readonly survivorship?: string | undefined;
@@ -69,6 +70,8 @@ export interface CleanResult {
   readonly cleaned: Cleaned;
   /** By what the rows were compared. */
   readonly prepared: Pick<Prepared, 'scenarios' | 'learned' | 'notLearned'>;
+  /** Nothing is merged, because only names of people are compared, and no sure score was given. */
+  readonly byNamesAlone: boolean;
 }
 
 /**
@@ -85,7 +88,7 @@ export async function clean(
   const rules = await readSurvivorship(configuration, sources.type, options.survivorship);
   // Their texts are not needed any longer than learning takes.
   let rows: Pick<SourceRows, 'counts' | 'ids' | 'sources'> | undefined;
-  const { id, source, out, sure = 0, ...compare } = options;
+  const { id, source, out, sure, ...compare } = options;
   const learnFrom = Math.min(LEARN_FROM, configuration.settings.learningRecords);
   const prepared = await prepare(
     { ...compare, learnFrom, areMerged: true, file: undefined, map: [] },
@@ -102,17 +105,19 @@ export async function clean(
     // Of JSON files all columns are known only now.
     const columns = outputColumns(sources.files);
     const pairs = await findPairs(prepared, ids.length);
-    const isSure = (pair: number) => pairs.score[pair]! >= sure;
+    const byNamesAlone = sure === undefined && restOnNames(prepared.scenarios, options);
+    const isSure = (pair: number) => !byNamesAlone && pairs.score[pair]! >= (sure ?? 0);
     const numbers = sourceNumbers(origins)?.subarray(1);
     const groups = averageLinkage(ids.length, pairs, { counts: isSure, sources: numbers });
-    const review = reviewLinks(groups, pairs, isSure);
+    const review = reviewLinks(groups, pairs, isSure, byNamesAlone ? 'names' : 'unsure');
     const merged = groups.members.reduce((sum, group) => sum + group.length - 1, 0);
     const cleaned = {
       ...{ rows: ids.length, pairs: pairs.length, groups: groups.members.length, merged },
       ...{ records: ids.length - merged, review: review.length, files: [] },
     };
     const by = { scenarios: prepared.scenarios, learned: prepared.learned, notLearned: prepared.notLearned };
-    if (out === undefined) return { cleaned, prepared: by as CleanResult['prepared'] };
+    const found = { prepared: by as CleanResult['prepared'], byNamesAlone };
+    if (out === undefined) return { cleaned, ...found };
     const names = new Map(sources.files.map(({ path, name }) => [path, name]));
     const sourceOf = origins.length === 0 ? undefined : (row: number) => names.get(origins[row]!) ?? origins[row]!;
     const pass = () => sourcePass(sources.files, columns, counts);
@@ -141,10 +146,23 @@ export async function clean(
     const reported = { sources, counts, columns, prepared, pairs, groups, review, kept, cleaned };
     await writeReport(join(out, 'report.html'), cleanReport(reported));
     const files = FILES.map((name) => join(out, name));
-    return { cleaned: { ...cleaned, cut, files }, prepared: by as CleanResult['prepared'] };
+    return { cleaned: { ...cleaned, cut, files }, ...found };
   } finally {
     await prepared.index.end();
   }
+}
+
+/**
+ * Whether pairs may be namesakes: scenarios that nobody has chosen, and that compare no more than names of people; of
+ * those that are not learned, names and places.
+ */
+function restOnNames(scenarios: readonly Scenario[], { scenario }: Pick<CleanOptions, 'scenario'>): boolean {
+  if (scenario !== undefined && scenario !== BUILT_IN) return false;
+  return scenarios.every(({ fields, model }) =>
+    fields.every(({ method, isNameOrPlace }) =>
+      model === undefined ? isNameOrPlace === true : method.kind === 'personName' || method.kind === 'remark',
+    ),
+  );
 }
 
 async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<ScoredPairs> {

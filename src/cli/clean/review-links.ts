@@ -1,6 +1,9 @@
 import type { Groups } from '../../clustering/average-linkage.js';
 import type { ScoredPairs } from '../../clustering/pair-list.js';
 
+/** Why a pair alone merges nothing: it is below the sure score, or rests on people's names alone. */
+export type UnsureReason = 'unsure' | 'names';
+
 /** Two groups, or rows that are in none, that a person should decide about. */
 export interface ReviewLink {
   /** Rows of the highest scoring pair between the two. */
@@ -9,11 +12,16 @@ export interface ReviewLink {
   readonly score: number;
   /** Matching pairs between the two. */
   readonly pairs: number;
-  readonly reason: 'chain' | 'unsure';
+  readonly reason: 'chain' | UnsureReason;
 }
 
-/** Pairs that joined no group: below the sure score, or between groups that most of their rows do not agree on. */
-export function reviewLinks({ groupOf }: Groups, pairs: ScoredPairs, isSure: (pair: number) => boolean): ReviewLink[] {
+/** Pairs that joined no group: not sure, or between groups that most of their rows do not agree on. */
+export function reviewLinks(
+  { groupOf }: Groups,
+  pairs: ScoredPairs,
+  isSure: (pair: number) => boolean,
+  whyUnsure: UnsureReason = 'unsure',
+): ReviewLink[] {
   // A row without a group stands for itself: below zero, so that it is told from groups.
   const unitOf = (row: number) => (groupOf[row] === 0 ? -row - 1 : groupOf[row]!);
   const links = new Map<string, { best: number; pairs: number; isChain: boolean }>();
@@ -34,7 +42,7 @@ export function reviewLinks({ groupOf }: Groups, pairs: ScoredPairs, isSure: (pa
       rows: [pairs.first[best]!, pairs.second[best]!],
       score: pairs.score[best]!,
       pairs: count,
-      reason: isChain ? 'chain' : 'unsure',
+      reason: isChain ? 'chain' : whyUnsure,
     }))
     .sort((a, b) => b.score - a.score || a.rows[0] - b.rows[0] || a.rows[1] - b.rows[1]);
 }

@@ -5,7 +5,7 @@ import { prepareFolder, removeIfEmpty, usualFolder } from '../clean/output-folde
 import { openSources } from '../clean/source-files.js';
 import { argumentList, command, flag, parsed, text } from '../command.js';
 import { configurationOf } from '../data-folder.js';
-import { expectedAt } from '../dedupe/describe-compared.js';
+import { expectedAt, outnumbered } from '../dedupe/describe-compared.js';
 import { describeLeftOut } from '../input/describe-unused.js';
 import { parseMapOption } from '../input/mapping.js';
 import { configOption, encodingOption, jsonOption, mapOption, parsePercent, parseThreads } from '../options.js';
@@ -74,6 +74,11 @@ report.html (what was compared, what to expect of it, what to look at).`,
         if (out !== undefined) await removeIfEmpty(out);
         throw error;
       });
+      if (result.byNamesAlone)
+        note(
+          'names of people are all that is compared: nothing is merged, for namesakes are not one person; --sure merges',
+        );
+      if (result.cleaned.pairs > result.cleaned.rows) note(outnumbered(result.cleaned));
       for (const line of describeLeftOut(result.prepared.learned?.leftOut ?? [])) note(line);
       const { cut = 0 } = result.cleaned;
       if (cut > 0) note(`${cut} rows have more cells than the header names columns: the cells beyond are left out`);

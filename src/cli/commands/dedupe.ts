@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { command, flag, parsed, required, text } from '../command.js';
 import { dedupeStored, ownOptions } from '../dedupe/dedupe-stored.js';
-import { comparedText, expectedAt, notesOn, shownScenario } from '../dedupe/describe-compared.js';
+import { comparedText, expectedAt, notesOn, outnumbered, shownScenario } from '../dedupe/describe-compared.js';
 import { prepare, type Prepared } from '../dedupe/prepare.js';
 import { objectOf } from '../dedupe/records-object.js';
 import { recordsFile, recordsOptions, rowOptions, withMeantStore } from '../dedupe/records-options.js';
@@ -110,7 +110,7 @@ Two groups of rows become one, the best pairs first, where at least a third of t
         ...(notLearned !== undefined && { notLearned }),
         seconds,
       };
-      if (report.pairs > report.rows) note(`${outnumbered(report)}: the fields compared do not tell records apart`);
+      if (report.pairs > report.rows) note(outnumbered(report));
       show(options.json, report, () => {
         const groups = report.clusters === undefined ? '' : ` in ${report.clusters} groups`;
         const counts = `${report.rows} rows compared: ${report.pairs} pairs of duplicates${groups} (${seconds.toFixed(1)} s)`;
@@ -152,9 +152,4 @@ async function compare(
   return writePairs(rows, collector?.duplicates(pairs) ?? pairs, files, (count) => (found = count)).finally(() =>
     bar.stop(),
   );
-}
-
-function outnumbered({ pairs, rows }: { readonly pairs: number; readonly rows: number }): string {
-  const [many, few] = [pairs, rows].map((count) => count.toLocaleString('en-US'));
-  return `${many} pairs among ${few} rows`;
 }

@@ -78,3 +78,9 @@ export function notesOn({ learned, notLearned }: Pick<Prepared, 'learned' | 'not
     ...(falls ? [`no threshold is expected to reach a precision of ${precision} %: the highest is used`] : []),
   ];
 }
+
+/** What is wrong where there are more pairs than rows. */
+export function outnumbered({ pairs, rows }: { readonly pairs: number; readonly rows: number }): string {
+  const [many, few] = [pairs, rows].map((count) => count.toLocaleString('en-US'));
+  return `${many} pairs among ${few} rows: the fields compared do not tell records apart`;
+}

@@ -149,6 +149,33 @@ describe('likeness clean', () => {
     expect(new Set(review.map(({ id }) => id))).toContain('9');
   });
 
+  it.each([
+    ['learned', 150, ' '],
+    ['built in', 20, ','],
+  ])('merges nothing by names of people alone, %s: they are for people to decide', async (_by, count, between) => {
+    const folder = newFolder();
+    const header = between === ' ' ? 'Full Name' : 'First Name,Last Name';
+    const named = Array.from(
+      { length: count },
+      (_, i) => `k${i},Otto${'abcdefghij'[i % 10]!}${between}Mueller${i}berg`,
+    );
+    const rows = [...named, `a,Jane${between}Fitzgerald`, `b,Jane${between}Fitzgerald`].map(
+      (row, i) => `${row},note ${i}`,
+    );
+    const file = fileIn(folder, 'names.csv', `key,${header},Remark\n${rows.join('\n')}\n`);
+    const { stderr } = await cli(['clean', file, '--object', 'Contact', '--map', 'Remark=']);
+    expect(stderr).toContain('nothing is merged, for namesakes are not one person');
+    const out = join(folder, 'names-clean');
+    expect(table(out, 'clean.csv').map(({ key }) => key)).toEqual(rows.map((line) => line.split(',')[0]));
+    const review = table(out, 'review.csv').filter(({ id }) => id === 'a' || id === 'b');
+    expect(review.map(({ id, why }) => [id, why])).toEqual([
+      ['a', 'the names alone are alike'],
+      ['b', 'the names alone are alike'],
+    ]);
+    const asked = ['--map', 'Remark=', '--sure', '50', '--force', '--json'];
+    expect((await json<Report>(['clean', file, '--object', 'Contact', ...asked])).merged).toBeGreaterThan(0);
+  });
+
   it('refuses a folder that it must not or cannot write to, before the work', async () => {
     const folder = newFolder();
     const file = fileIn(folder, 'people.csv', PEOPLE);
