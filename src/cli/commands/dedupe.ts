@@ -51,13 +51,16 @@ export const dedupeCommand = (): Command =>
         ...reportOption,
         ...jsonOption,
       },
-      remarks: `Rows are compared by a scenario learned from the rows themselves, where they are 200 or more and two fields can be compared (\`learningRecords\` of the
-settings); else by the scenarios of the REST search, and a note says why.
-What a data folder (--data) or a running service (--url) stores is compared by a job, as \`jobs start\` does, with the scenarios of the REST search; its groups
-stay, and are listed by \`jobs groups\`. With --learn, --scenario FILE, --threshold, --precision, --source, --threads or --report the records of a data folder
-are compared as the rows of a file are, and nothing is kept.
-A pair counts when either row, searched for, finds the other as a duplicate; its score is the higher of the two. Every row takes part, however incomplete.
-Two groups of rows become one, the best pairs first, where at least a third of the pairs between them are found; rows without a duplicate are in none.`,
+      remarks: `Rows are compared by a scenario learned from the rows themselves, where they are 200 or more and two fields can be
+compared (\`learningRecords\` of the settings); else by the scenarios of the REST search, and a note says why.
+What a data folder (--data) or a running service (--url) stores is compared by a job, as \`jobs start\` does, with the
+scenarios of the REST search; its groups stay, and are listed by \`jobs groups\`. With --learn, --scenario FILE,
+--threshold, --precision, --source, --threads or --report the records of a data folder are compared as the rows of a
+file are, and nothing is kept.
+A pair counts when either row, searched for, finds the other as a duplicate; its score is the higher of the two. Every
+row takes part, however incomplete.
+Two groups of rows become one, the best pairs first, where at least a third of the pairs between them are found; rows
+without a duplicate are in none.`,
       examples: [
         'dedupe people.csv --out pairs.csv',
         'dedupe people.csv --object Contact --id record_id --map given_name=FirstName --map surname=LastName --out pairs.csv',
