@@ -1,8 +1,8 @@
 import type { StoredRecord } from '../../records/record.js';
-import type { Commit } from '../commit-log.js';
-import { prepareChanges, type PreparedChange } from '../prepared-change.js';
+import type { PreparedChange } from '../prepared-change.js';
 import type { LogFollower } from '../shared-log.js';
 import type { StoreState } from '../store-state.js';
+import { loggedChanges } from './logged-changes.js';
 
 export interface LogViewParts {
   readonly state: StoreState;
@@ -30,8 +30,7 @@ export class LogView {
   /** Shows what another one has. @param before is called just before @returns changes */
   async takeOther(body: string, before: () => void): Promise<number> {
     const { state } = this.parts;
-    const { t, by } = JSON.parse(body) as { t: Commit['changes']; by?: Commit['by'] };
-    const changes = prepareChanges(t, by, state);
+    const changes = loggedChanges(state.sequence + 1, body, state);
     const way = state.removeManyPairs(changes);
     if (way !== undefined) await way;
     before();

@@ -1,7 +1,6 @@
-import type { Commit } from '../commit-log.js';
-import { prepareChanges } from '../prepared-change.js';
 import type { StoreState } from '../store-state.js';
 import type { LogRow } from './log-connection.js';
+import { loggedChanges } from './logged-changes.js';
 
 /**
  * Brings a state to the end of the log.
@@ -15,8 +14,5 @@ export async function replay(
   now: number,
 ): Promise<void> {
   for (let rows = await read(state.sequence); rows.length > 0; rows = await read(state.sequence))
-    for (const { position, body } of rows) {
-      const { t, by } = JSON.parse(body) as { t: Commit['changes']; by?: Commit['by'] };
-      state.apply(prepareChanges(t, by, state), position, now);
-    }
+    for (const { position, body } of rows) state.apply(loggedChanges(position, body, state), position, now);
 }
