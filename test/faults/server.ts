@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const LAUNCHER = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COMPACTING = fileURLToPath(new URL('compacting-server.mjs', import.meta.url));
 
 export interface ServerOptions {
@@ -11,6 +12,8 @@ export interface ServerOptions {
   readonly config?: string;
   /** Address of a database: a node over it. */
   readonly store?: string;
+  /** Folder of another version of the program; absent: this one. */
+  readonly program?: string | undefined;
   /** Further ones of the command line. */
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -37,10 +40,20 @@ export class ServerProcess {
   #url: Promise<string | undefined>;
 
   constructor(options: ServerOptions) {
-    const { folder, config = `${folder}/config`, store, environment, compactAt, descriptors } = options;
+    const { folder, config = `${folder}/config`, store, environment, compactAt, descriptors, program = ROOT } = options;
     const args =
       compactAt === undefined
-        ? [LAUNCHER, 'serve', '--port', '0', '--data', folder, '--config', config, ...(options.args ?? [])]
+        ? [
+            join(program, 'src/launch/likeness.mjs'),
+            'serve',
+            '--port',
+            '0',
+            '--data',
+            folder,
+            '--config',
+            config,
+            ...(options.args ?? []),
+          ]
         : [COMPACTING, folder, String(compactAt)];
     if (store !== undefined) args.push('--store', store);
     const limit = ['-c', `ulimit -n ${descriptors ?? 0}; exec "$0" "$@"`, process.execPath, ...args];

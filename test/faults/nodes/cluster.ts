@@ -35,6 +35,8 @@ export class Node {
   endpoint: Endpoint;
   /** As a load balancer sees it, which asks `/readyz`. */
   isReady = false;
+  /** Folder of the version of the program that it starts with; absent: this one. */
+  program: string | undefined;
 
   constructor(
     readonly number: number,
@@ -98,6 +100,8 @@ export interface ClusterOptions {
   readonly prepare?: (query: Cluster['query']) => Promise<void>;
   /** Further settings of the server. */
   readonly settings?: readonly string[];
+  /** Folder of another version of the program, with which all nodes start. */
+  readonly program?: string | undefined;
   /** Further arguments of a node's command line. */
   readonly args?: (node: number) => readonly string[];
   /** Further ones of a node's process. */
@@ -121,14 +125,15 @@ export class Cluster {
 
   static async start(
     folder: string,
-    { nodes: number = 3, settings = [], args, environment, prepare }: ClusterOptions = {},
+    { nodes: number = 3, settings = [], program, args, environment, prepare }: ClusterOptions = {},
   ): Promise<Cluster> {
     const database = await PostgresServer.start(settings);
     const folders = Array.from({ length: number }, (_, i) => join(folder, `node-${i}`));
     await mkdir(folder, { recursive: true });
     const token = await prepareFolder(folders[0]!);
-    const start = ({ number, proxy }: Node): ServerProcess =>
+    const start = ({ number, proxy, program: version }: Node): ServerProcess =>
       new ServerProcess({
+        program: version,
         folder: folders[number]!,
         config: join(folders[0]!, 'config'),
         store: `postgres://likeness@127.0.0.1:${proxy.port}/postgres?application_name=node-${number}`,
@@ -137,6 +142,7 @@ export class Cluster {
       });
     const nodes: Node[] = [];
     for (const i of folders.keys()) nodes.push(new Node(i, await TcpProxy.start(database.port), start, token));
+    for (const node of nodes) node.program = program;
     const cluster = new Cluster(database, nodes);
     try {
       await prepare?.((text, values) => cluster.query(text, values));

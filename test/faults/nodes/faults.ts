@@ -7,6 +7,7 @@ import { until, type Cluster, type Node } from './cluster.js';
 import { withSmallDisk } from './full-disk.js';
 import { killsInAnyOrder } from './kills.js';
 import { promoteReplica } from './replica.js';
+import { rollingUpgrade } from './upgrade.js';
 import { underLoad, type Round, type UnderLoad } from './under-load.js';
 
 type Extent = 'folder' | 'times' | 'random';
@@ -130,6 +131,7 @@ export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
     act: (round) =>
       PARTED[round.number % PARTED.length]!({ ...round, number: Math.floor(round.number / PARTED.length) }),
   }),
+  upgrade: { times: [1, 1], run: rollingUpgrade },
   'node-kills': fault([40, 2], {
     fault: 'SIGKILL of whole nodes mid-request',
     mayCutOff: true,
