@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, rmSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +11,7 @@ import { hasEnded, keptJobSchema, type JobProgress, type KeptJob } from './job.j
 import { tooMany } from './job-options.js';
 import type { JobSharing } from './sharing/job-sharing.js';
 
+const NO_MORE = 'it was interrupted, or another node runs jobs by now';
 /** Milliseconds between two looks at what other nodes have done with jobs. */
 const FOLLOW_MS = 250;
 /** Characters of groups that are sent at once, and parts of 64 groups that are read at once. */
@@ -21,12 +22,14 @@ interface Row {
   readonly id: string;
   readonly content: string;
   readonly progress: string | null;
+  readonly interrupted: boolean;
 }
 
 /** Jobs of several nodes and what they found, in their database. One node runs them, by a lease. */
 export class DatabaseJobs implements SharedJobPlace {
   #known: readonly KeptJob[] = [];
   #progress = new Map<string, JobProgress>();
+  #interrupted: ReadonlySet<string> = new Set();
   /** Told by this process, and not yet to others. */
   #news: { readonly id: string; readonly progress: JobProgress } | undefined;
   readonly #looks = new Looks();
@@ -56,8 +59,9 @@ export class DatabaseJobs implements SharedJobPlace {
   /** Takes over what other nodes have done. */
   async refresh(): Promise<readonly KeptJob[]> {
     const rows = await this.database.query<Row & Record<string, unknown>>(
-      `select id, content, progress from ${this.#jobs} order by id`,
+      `select id, content, progress, interrupted from ${this.#jobs} order by id`,
     );
+    this.#interrupted = new Set(rows.filter(({ interrupted }) => interrupted).map(({ id }) => id));
     this.#progress = new Map(
       rows.flatMap(({ id, progress }) => (progress === null ? [] : [[id, JSON.parse(progress) as JobProgress]])),
     );
@@ -105,7 +109,7 @@ export class DatabaseJobs implements SharedJobPlace {
          where j.id = $1 and not has_ended and ($4 or not interrupted) returning 1`,
         [job.id, JSON.stringify(job), hasEnded(job), isNew],
       );
-      if (rows.length === 0) throw new Error('it has been ended or interrupted meanwhile, or another node runs jobs');
+      if (rows.length === 0) throw new Error(`it has been ended, ${NO_MORE}`);
     });
   }
 
@@ -121,16 +125,18 @@ export class DatabaseJobs implements SharedJobPlace {
     this.#news = { id, progress };
   }
 
+  isInterrupted(id: string): boolean {
+    return this.#interrupted.has(id);
+  }
+
   progressOf(id: string): JobProgress | undefined {
     return this.#progress.get(id);
   }
 
   async newGroups(id: string): Promise<string> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const path = this.#path(id);
-    await rm(path, { force: true });
     await this.removeGroups(id);
-    return path;
+    return this.#path(id);
   }
 
   async keepGroups(id: string): Promise<readonly number[]> {
@@ -141,12 +147,12 @@ export class DatabaseJobs implements SharedJobPlace {
     const send = async (): Promise<void> => {
       if (parts.length === 0) return;
       const rows = await this.database.query(
-        `with duty as (${this.lease.guard})
+        `with duty as (${this.lease.guard}), goes_on as (${this.#goesOn})
          insert into ${this.#groups} (job, part, lines)
-         select $1, $2 + p.n, p.lines from duty, unnest($3::text[]) with ordinality p(lines, n) returning 1`,
+         select $1, $2 + p.n, p.lines from duty, goes_on, unnest($3::text[]) with ordinality p(lines, n) returning 1`,
         [id, sent - 1, parts],
       );
-      if (rows.length === 0) throw new Error('another node runs jobs by now');
+      if (rows.length === 0) throw new Error(NO_MORE);
       sent += parts.length;
       [parts, size] = [[], 0];
     };
@@ -182,6 +188,7 @@ export class DatabaseJobs implements SharedJobPlace {
   }
 
   async removeGroups(id: string): Promise<void> {
+    await rm(this.#path(id), { force: true });
     await this.database.query(
       `with duty as (${this.lease.guard}), gone as (delete from ${this.#work} w using duty where w.job = $1)
        delete from ${this.#groups} g using duty where g.job = $1`,
@@ -194,10 +201,11 @@ export class DatabaseJobs implements SharedJobPlace {
     return {
       add: async (ids) => {
         const rows = await this.database.query(
-          `with duty as (${this.lease.guard}) insert into ${table} (job, ids) select $1, $2 from duty returning 1`,
+          `with duty as (${this.lease.guard}), goes_on as (${this.#goesOn})
+           insert into ${table} (job, ids) select $1, $2 from duty, goes_on returning 1`,
           [id, JSON.stringify(ids)],
         );
-        if (rows.length === 0) throw new Error('another node runs jobs by now');
+        if (rows.length === 0) throw new Error(NO_MORE);
       },
       all: async () => {
         const rows = await this.database.query<{ ids: string }>(
@@ -219,7 +227,8 @@ export class DatabaseJobs implements SharedJobPlace {
   }
 
   removeStrays(): void {
-    // Parts and merges go with their job.
+    // What was on its way when the process ended; parts and merges go with their job.
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   async settled(): Promise<void> {
@@ -230,6 +239,11 @@ export class DatabaseJobs implements SharedJobPlace {
 
   get #jobs(): string {
     return `${this.database.schema}.jobs`;
+  }
+
+  /** SQL, one row while nothing is erased under the job `$1`: an erasure waits for what is written until then. */
+  get #goesOn(): string {
+    return `select 1 from ${this.#jobs} where id = $1 and not interrupted for share`;
   }
 
   get #groups(): string {

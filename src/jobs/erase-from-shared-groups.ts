@@ -9,7 +9,17 @@ import { groupLine, parseGroup } from './group-file.js';
 export function eraseFromSharedGroups(database: NodeDatabase, recordId: string): Promise<void> {
   const { schema } = database;
   return database.transaction(async (query) => {
-    await query(`update ${schema}.jobs set interrupted = true where not has_ended`);
+    const running = await query<{ id: string; content: string }>(
+      `select id, content from ${schema}.jobs where not has_ended for update`,
+    );
+    for (const { id, content } of running) {
+      // Not one of the attempts of a job that ends its process.
+      const job = { ...(JSON.parse(content) as object), attempts: 0 };
+      await query(`update ${schema}.jobs set interrupted = true, content = $2 where id = $1`, [
+        id,
+        JSON.stringify(job),
+      ]);
+    }
     await query(`delete from ${schema}.job_work`);
     // Ids are letters and digits.
     const name = JSON.stringify(recordId);

@@ -3,6 +3,7 @@ import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import type { CarryOutParts, Group } from './carry-out.js';
 import type { JobPlace, SharedJobPlace } from './job-place.js';
+import type { JobProgress } from './job.js';
 
 export interface JobsOptions {
   readonly likeness: Pick<Likeness, 'grouping' | 'scheduler' | 'merging' | 'history' | 'undo' | 'visible'>;
@@ -26,4 +27,11 @@ export interface JobRequest extends GroupingRequest {
 /** @param waiting jobs that wait already */
 export function tooMany(waiting: number): RequestError {
   return new RequestError(409, 'LIMIT_EXCEEDED', `${waiting} jobs wait already; cancel one, or wait`);
+}
+
+/** The job that a process is at. */
+export interface RunningJob {
+  readonly id: string;
+  readonly abort: AbortController;
+  progress: JobProgress | undefined;
 }

@@ -59,6 +59,8 @@ export interface SharedJobPlace extends JobPlace {
   cancel(job: KeptJob): Promise<void>;
   /** Shows the others how far a job is. */
   tell(id: string, progress: JobProgress): void;
+  /** Whether records were erased since it began: it begins anew. */
+  isInterrupted(id: string): boolean;
   /** As it was last told. */
   progressOf(id: string): JobProgress | undefined;
   /**

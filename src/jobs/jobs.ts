@@ -1,6 +1,6 @@
 import { RequestError } from '../contract/request-error.js';
 import { compare, takeBack, type CarryOutParts } from './carry-out.js';
-import { tooMany, type JobRequest, type JobsOptions } from './job-options.js';
+import { tooMany, type JobRequest, type JobsOptions, type RunningJob } from './job-options.js';
 import { JobInterrupted, JobRefused } from './group-in-thread.js';
 import {
   followed,
@@ -24,12 +24,6 @@ const MOST_ENDED = 20;
 /** Times that a job is begun: one that ends the process is not begun for ever. */
 const MOST_ATTEMPTS = 3;
 
-interface Running {
-  readonly id: string;
-  readonly abort: AbortController;
-  progress: JobProgress | undefined;
-}
-
 /**
  * Jobs that compare all stored records of an object with each other: one at a time, in the order in which they were
  * asked for. What was running when the service stopped begins anew.
@@ -38,7 +32,7 @@ export class Jobs {
   readonly #jobs: Map<string, KeptJob>;
   /** On their way to the disk: nobody has been told of them yet. */
   readonly #arriving = new Map<string, KeptJob>();
-  #running: Running | undefined;
+  #running: RunningJob | undefined;
   #work: Promise<void> = Promise.resolve();
   #isWorking = false;
   #isClosed = false;
@@ -67,13 +61,15 @@ export class Jobs {
   }
 
   /** What has happened to jobs at all nodes. */
-  #follow(jobs: readonly KeptJob[], { isOurs }: SharedJobPlace): void {
+  #follow(jobs: readonly KeptJob[], shared: SharedJobPlace): void {
+    const { isOurs } = shared;
     const running = this.#running && this.#jobs.get(this.#running.id);
     const next = followed(jobs, this.#jobs, { running: running?.id, position: this.#position });
     this.#jobs.clear();
     for (const job of next) this.#jobs.set(job.id, job);
-    const isOver = running !== undefined && (!isOurs || this.#jobs.get(running.id)?.status === 'cancelled');
-    if (isOver) this.#running?.abort.abort(new Error('the job was cancelled, or another node runs it'));
+    const isOver = ({ id }: KeptJob) => this.#jobs.get(id)?.status === 'cancelled' || shared.isInterrupted(id);
+    if (running !== undefined && (!isOurs || isOver(running)))
+      this.#running?.abort.abort(new Error('the job was cancelled or interrupted, or another node runs it'));
     if (isOurs) this.#takeUp();
   }
 
@@ -207,7 +203,7 @@ export class Jobs {
     }
     const started = this.#now().toISOString();
     const job: KeptJob = { ...queued, status: 'running', started, attempts: queued.attempts + 1 };
-    const running: Running = { id, abort: new AbortController(), progress: undefined };
+    const running: RunningJob = { id, abort: new AbortController(), progress: undefined };
     this.#jobs.set(id, job);
     this.#running = running;
     try {
@@ -230,7 +226,8 @@ export class Jobs {
       if (!this.#isOurs) return;
       await this.#removeGroups(id);
       // One that was interrupted still runs by what is kept: it is taken up at the next look.
-      if (this.#isClosed || error instanceof JobInterrupted || this.#jobs.get(id)?.status !== 'running') return;
+      const isLeft = running.abort.signal.aborted || error instanceof JobInterrupted;
+      if (isLeft || this.#jobs.get(id)?.status !== 'running') return;
       const isTold = error instanceof JobRefused || error instanceof RequestError;
       const reason = isTold ? error.message : `it could not be carried out: ${(error as Error).message}`;
       await this.#end(id, { status: 'failed', reason });
@@ -246,7 +243,7 @@ export class Jobs {
     return this.options.place.removeGroups(id).catch(() => undefined);
   }
 
-  #parts(running: Running): CarryOutParts {
+  #parts(running: RunningJob): CarryOutParts {
     const { likeness, place, shared, group, log, audit = () => undefined } = this.options;
     const progress = (progress: JobProgress): void => {
       running.progress = progress;
@@ -266,16 +263,18 @@ export class Jobs {
     return this.options.shared?.isOurs ?? true;
   }
 
-  /** Unless it is cancelled meanwhile. It has ended even where that cannot be kept: a restart begins it anew. */
+  /** Unless it is cancelled meanwhile. Over a folder it has ended also where that is not kept; nodes begin it anew. */
   async #end(id: string, how: Partial<KeptJob>): Promise<void> {
     const job = this.#jobs.get(id);
     if (job === undefined || hasEnded(job)) return;
     const ended: KeptJob = { ...job, ...how, position: this.#position, ended: this.#now().toISOString() };
-    await this.options.place.put(ended).catch((error: unknown) => {
-      this.options.log?.warn(`the end of ${id} is not kept: ${(error as Error).message}`);
-    });
+    const { place, shared } = this.options;
+    const isKept = await place.put(ended).then(
+      () => true,
+      (error: unknown) => this.#warn(`the end of ${id} is not kept: ${(error as Error).message}`),
+    );
     const now = this.#jobs.get(id);
-    if (now !== undefined && !hasEnded(now)) this.#jobs.set(id, ended);
+    if (now !== undefined && !hasEnded(now) && (isKept === true || shared === undefined)) this.#jobs.set(id, ended);
   }
 
   #forget(): void {

@@ -33,14 +33,15 @@ export function isSure({ members, pairs, score }: FoundGroup, autoMerge: number)
  * Merges the sure groups of a job, each as a change of its own: those in which nothing has changed and nobody has
  * decided anything. What the service refuses is left as it is.
  *
- * @returns groups that were merged
+ * @returns groups that were merged, by earlier attempts at the job as well
  */
 export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWork): Promise<number> {
   const { likeness, place, signal, progress, now, audit } = work;
   const { id, objectType, autoMerge } = job;
   if (autoMerge === null) return 0;
   const log = place.merges(id);
-  let merged = 0;
+  // What an earlier attempt has merged is merged, and in no group any more.
+  let merged = await mergesInForce(likeness, await log.all(), id);
   for await (const { number, group } of place.groups(id, result.places)) {
     signal.throwIfAborted();
     // The best groups come first, and pairs that are in none behind them.
@@ -100,6 +101,17 @@ export async function undoMerges(
     }
   }
   return { undone, refused };
+}
+
+async function mergesInForce(
+  likeness: Service,
+  logged: readonly (readonly string[])[],
+  jobId: string,
+): Promise<number> {
+  const changes = new Set<string | undefined>();
+  for (const ids of logged) changes.add(await mergeOf(likeness, ids, jobId));
+  changes.delete(undefined);
+  return changes.size;
 }
 
 /** The change by which a job merged records, as far as it is in force. */

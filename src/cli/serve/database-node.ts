@@ -96,7 +96,7 @@ export async function openDatabaseNode(
     ends.push(() => beside.close());
     const running = new Lease(database, 'jobs');
     const { JobSharing } = await import('../../jobs/sharing/job-sharing.js');
-    const jobs = new DatabaseJobs(beside, running, join(folder, 'jobs'), new JobSharing(beside, running));
+    const jobs = new DatabaseJobs(beside, running, join(folder, 'jobs-on-their-way'), new JobSharing(beside, running));
     await jobs.refresh();
     const { DatabaseFiles } = await import('../../files/database-files.js');
     const working = new Lease(database, 'files');

@@ -1,4 +1,4 @@
-import type { Names } from './migrations.js';
+import type { Names } from './names.js';
 
 /** Who does what for all nodes; how far webhooks are. */
 export const webhookTables = ({ schema }: Names): string => `

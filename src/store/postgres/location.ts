@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg';
-import type { Names } from './migrations.js';
+import type { Names } from './names.js';
 
 /** Where a store in PostgreSQL is. */
 export interface Location {

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { codeOf } from './database-errors.js';
+import type { Names } from './names.js';
 import { partTables } from './part-tables.js';
 import { databaseIdentity, turnFunctions } from './turn-functions.js';
 import { jobTables, learningTables, sharedWorkTables, uploadTables, webhookTables } from './duty-tables.js';
@@ -213,16 +214,6 @@ end $$;
   uploadTables,
   sharedWorkTables,
 ];
-
-/** As SQL. */
-export interface Names {
-  /** Quoted identifier of the schema. */
-  readonly schema: string;
-  /** Number of the advisory lock. */
-  readonly key: string;
-  /** Literal: the channel of the notifications. */
-  readonly channel: string;
-}
 
 /** What is told of two that make the schema at once to the one that was slower. */
 const MADE_MEANWHILE = new Set(['23505', '42P06', '42P07']);

@@ -1,4 +1,4 @@
-import type { Names } from './migrations.js';
+import type { Names } from './names.js';
 
 /** Nodes that each index a part of the records. */
 export const partTables = ({ schema }: Names): string => `

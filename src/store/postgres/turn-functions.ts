@@ -1,4 +1,4 @@
-import type { Names } from './migrations.js';
+import type { Names } from './names.js';
 
 /** Turns in deciding: a lock of their own, and appends by whoever has the turn on another connection. */
 export const turnFunctions = ({ schema, key, channel }: Names): string => `

@@ -53,6 +53,27 @@ postgres.describe('jobs of nodes over one database', () => {
     expect(await jobAt(second, three.id)).toMatchObject({ status: 'cancelled', groups: null });
   });
 
+  it('a node killed among its merges is taken over: each merge is made once, and undone once', SLOW, async () => {
+    const nodes = await servedNodes();
+    const first = await nodes.start();
+    await done(['import', fileIn(newFolder(), 'people.csv', people(1_500)), '--object', 'Contact', ...nodes.store]);
+    const second = await nodes.start();
+    const left = async () => (await second.call<{ totalSize: number }>('GET', 'query?objectType=Contact')).totalSize;
+    await expect.poll(left, PATIENCE).toBe(1_500);
+    const { id } = await start(second, { autoMerge: 90 });
+    await expect.poll(left, { ...PATIENCE, interval: 5 }).toBeLessThan(1_490);
+    await first.stop('SIGKILL');
+    expect(await left()).toBeGreaterThan(1_200);
+    await expect
+      .poll(() => jobAt(second, id), PATIENCE)
+      .toMatchObject({ status: 'completed', merged: 300, attempts: 2 });
+    expect(await left()).toBe(1_200);
+    const undoing = await second.call<ShownJob>('POST', `jobs/${id}/undo`);
+    const undone = { status: 'completed', merged: 300, reason: null };
+    await expect.poll(() => jobAt(second, undoing.id), PATIENCE).toMatchObject(undone);
+    expect(await left()).toBe(1_500);
+  });
+
   it('what a schedule asks for runs once, and an erased record is in no group any more', SLOW, async () => {
     const jobs = { every: '7d', objectTypes: ['Contact'] };
     const nodes = await servedNodes({ 'settings.json': { jobs } });
