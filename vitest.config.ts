@@ -16,9 +16,9 @@ export default defineConfig({
     reporters: ['default', './test/support/slowest-files.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     // Real servers, real files: generous, because the machines that run this are shared.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     pool: 'forks',
     // Vitest leaves one processor alone, which on two halves the speed.

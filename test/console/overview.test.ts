@@ -27,17 +27,17 @@ inBrowser('the overview', () => {
 
     // Nobody presses anything: the service tells.
     await site.save('Contact', { LastName: 'Another', Email: 'another@example.com' });
-    await expect.poll(() => row.innerText(), { timeout: 20_000 }).toMatch(/Contact\s+2\s+2\s+0/);
+    await expect.poll(() => row.innerText()).toMatch(/Contact\s+2\s+2\s+0/);
     const started = await site.served.post('/services/apexrest/dupcheck/jobs', { objectType: 'Contact' });
     expect(started.status).toBe(202);
-    await page.getByText('completed').waitFor({ timeout: 30_000 });
+    await page.getByText('completed').waitFor();
 
     // A lost connection loses nothing: what happened meanwhile is there after it.
     await page.context().setOffline(true);
     await expectText(page, /cannot be reached|Every few seconds|Live/);
     await site.save('Contact', { LastName: 'Third', Email: 'third@example.com' });
     await page.context().setOffline(false);
-    await expect.poll(() => row.innerText(), { timeout: 30_000 }).toMatch(/Contact\s+3\s+3\s+0/);
+    await expect.poll(() => row.innerText()).toMatch(/Contact\s+3\s+3\s+0/);
     expect(faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
   });
 

@@ -44,7 +44,7 @@ postgres.describe('nodes with parts of the indexes, as processes', () => {
     // Alone it is no use, and says so.
     expect(await (await fetch(`${first.url}/readyz`)).json()).toMatchObject({ status: 'incomplete' });
     const [second, twin] = [await nodeOf('2/2'), await nodeOf('2/2')];
-    await expect.poll(async () => (await fetch(`${first.url}/readyz`)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await fetch(`${first.url}/readyz`)).status).toBe(200);
 
     const upsert = async (node: Served, number: number) => {
       const input = { objectType: 'Contact', duplicateCheck: true, objectData: person(number) };
@@ -93,7 +93,7 @@ postgres.describe('nodes with parts of the indexes, as processes', () => {
     expect(first.errors()).not.toContain('Error');
 
     const back = await nodeOf('2/2');
-    await expect.poll(() => search(first, 1), { timeout: 10_000 }).toEqual({ status: 200, found: 1 });
+    await expect.poll(() => search(first, 1)).toEqual({ status: 200, found: 1 });
     expect((await upsert(back, 5)).body).toMatchObject({ isSuccess: true, isCreated: false });
     const exported = await done(['export', '--object', 'Contact', ...store, '--config', folder]);
     // Below the names of the columns.

@@ -39,7 +39,7 @@ export async function servedNodes(files: Readonly<Record<string, unknown>> = {})
       running.push(node);
       const bearer = await (token ??= newToken(database.url(), '--store'));
       // A node knows a new client a moment later.
-      await expect.poll(() => statusOf(node.url, bearer), { timeout: 10_000 }).toBe(200);
+      await expect.poll(() => statusOf(node.url, bearer)).toBe(200);
       const ask = async (method: string, path: string, body?: unknown): Promise<string> => {
         const isRaw = body instanceof Uint8Array;
         const response = await fetch(`${node.url}/services/apexrest/dupcheck/${path}`, {

@@ -20,7 +20,7 @@ import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.
 
 /** Threads compile the program anew, and the machine may be busy with the other tests. */
 const SLOW = { timeout: 240_000 };
-const PATIENCE = { timeout: 40_000, interval: 20 };
+const PATIENCE = { timeout: 60_000, interval: 20 };
 const RECORDS = 240;
 const caller = { clientId: 'test', requestId: 'test' };
 const alwaysShared: SharingSettings = { fewestRecords: 0, mostValues: 50, mostRows: 7 };
