@@ -43,7 +43,7 @@ export function clientsPath(dataFolder: string): string {
  *
  * @throws AuthError when the key file or the licence is not usable
  */
-export function addClient(dataFolder: string, client: NewClient): ClientCredentials {
+export function addClient(dataFolder: string, client: NewClient, now: () => number = Date.now): ClientCredentials {
   const name = client.name.trim();
   if (name === '' || name.length > 255)
     throw new AuthError(`client name: expected 1 to 255 characters, got ${name.length}`);
@@ -64,7 +64,7 @@ export function addClient(dataFolder: string, client: NewClient): ClientCredenti
       scopes: [...(client.scopes ?? DEFAULT_SCOPES)],
       ...(client.objects === undefined ? {} : { objects: [...client.objects] }),
       revoked: false,
-      created: new Date().toISOString(),
+      created: new Date(now()).toISOString(),
     });
   });
   return credentials;

@@ -9,7 +9,7 @@ import { Failure } from './errors.js';
 import { note } from './output/print.js';
 
 export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'users' | 'partitioning'> {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch; default: by the database's clock, as it is now. */
   readonly now?: () => number;
   /** Of a node: keeps its indexes for its next start. */
   readonly folder?: string;
@@ -23,11 +23,12 @@ export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'user
 export async function openDatabase(
   url: string,
   configuration: Configuration,
-  { now = Date.now, folder, ...options }: DatabaseOptions = {},
+  { folder, now: given, ...options }: DatabaseOptions = {},
 ): Promise<Service> {
   // Most programs have no database: they do not load its driver.
   const { openPostgresStore } = await import('../store/postgres/open-postgres-store.js');
   const { historyDays, limits } = configuration.settings;
+  const now = given ?? (await clockOf(url));
   const store = await usable(
     openPostgresStore(url, { historyDays, answerBounds: answerBoundsOf(limits), now, folder }),
   );
@@ -46,6 +47,13 @@ export async function openDatabase(
     await store.close();
     throw error;
   }
+}
+
+/** A machine whose own clock is wrong goes by the database's. */
+async function clockOf(url: string): Promise<() => number> {
+  const database = await openNodeDatabase(url);
+  await database.close();
+  return database.clock.now;
 }
 
 /** What nodes share beside the records. @throws Failure as `openDatabase` */

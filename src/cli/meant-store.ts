@@ -107,7 +107,7 @@ export async function auditIn({ data, store }: StoreChoice, entry: Parameters<Wr
   try {
     const { appendAudit } = await import('../auth/database-audit.js');
     const database = await openNodeDatabase(store);
-    const line = auditLine({ by: COMMAND_LINE, ...entry }, Date.now());
+    const line = auditLine({ by: COMMAND_LINE, ...entry }, database.clock.now());
     await database.transaction((query) => appendAudit(query, database.schema, [line])).finally(() => database.close());
   } catch (error) {
     note(`the audit log of the database could not be written: ${describe(error)}`);

@@ -12,12 +12,14 @@ export const sharedDataOptions = { ...dataOption, ...storeOption };
 /**
  * Runs a command on the files of the data folder, or, where a database is named, on those that all nodes over it share:
  * then `data` is a folder that goes with the command, and what it did is written down in the same transaction.
+ *
+ * @param run is given the clock as well, which is the database's where one is named: milliseconds since the epoch
  */
 export function onSharedFiles<V extends { readonly data: string; readonly store: string | undefined }>(
-  run: (values: V, record: WriteDown) => void | Promise<void>,
+  run: (values: V, record: WriteDown, now: () => number) => void | Promise<void>,
 ): (values: V) => Promise<void> {
   return async (values) => {
-    if (values.store === undefined) return run(values, (entry) => audit(values.data, entry));
+    if (values.store === undefined) return run(values, (entry) => audit(values.data, entry), Date.now);
     const { openNodeDatabase } = await import('./database.js');
     const { appendAudit } = await import('../auth/database-audit.js');
     const database = await openNodeDatabase(values.store);
@@ -25,7 +27,9 @@ export function onSharedFiles<V extends { readonly data: string; readonly store:
     try {
       await new SharedFiles(database, data).change(async (query) => {
         const entries: object[] = [];
-        await run({ ...values, data }, (entry) => entries.push(auditLine({ by: COMMAND_LINE, ...entry }, Date.now())));
+        const { now } = database.clock;
+        const record: WriteDown = (entry) => entries.push(auditLine({ by: COMMAND_LINE, ...entry }, now()));
+        await run({ ...values, data }, record, now);
         if (entries.length > 0) await appendAudit(query, database.schema, entries);
       });
     } finally {

@@ -1,6 +1,7 @@
 import { auditLine, type AuditEntry } from '../../auth/audit-log.js';
 import { appendAudit } from '../../auth/database-audit.js';
 import { clientsOfDatabase, putClientsInDatabase } from '../../auth/moved-clients.js';
+import { databaseTime } from '../../store/postgres/database-clock.js';
 import { locationOf } from '../../store/postgres/location.js';
 import { NodeDatabase } from '../../store/postgres/node-database.js';
 import { withRestingDatabase, type RestingDatabase } from '../../store/postgres/resting-database.js';
@@ -10,16 +11,22 @@ import type { Contents, Place } from './move.js';
 export class DatabasePlace implements Place {
   readonly shown: string;
 
-  /** @param now milliseconds since the epoch: what was revoked is left behind once it has expired */
+  /**
+   * @param now milliseconds since the epoch: what was revoked is left behind once it has expired; by the database's clock
+   *   unless a test sets it
+   */
   constructor(
     private readonly url: string,
-    private readonly now: () => number = Date.now,
+    private readonly now?: () => number,
   ) {
     this.shown = locationOf(url).shown;
   }
 
   take<T>(use: (contents: Contents) => Promise<T>): Promise<T> {
-    return withRestingDatabase(this.url, 'source', async (database) => use(await read(database, this.now())));
+    return withRestingDatabase(this.url, 'source', async (database) => {
+      const now = this.now?.() ?? (await databaseTime(database.query));
+      return use(await read(database, now));
+    });
   }
 
   put({ state, clients }: Contents, verify: (written: Contents) => void): Promise<void> {
@@ -38,7 +45,9 @@ export class DatabasePlace implements Place {
   async record(entry: AuditEntry): Promise<void> {
     const database = await NodeDatabase.open(this.url);
     try {
-      await database.transaction((query) => appendAudit(query, database.schema, [auditLine(entry, this.now())]));
+      await database.transaction((query) =>
+        appendAudit(query, database.schema, [auditLine(entry, database.clock.now())]),
+      );
     } finally {
       await database.close();
     }

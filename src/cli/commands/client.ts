@@ -1,5 +1,12 @@
 import type { Command } from 'commander';
-import { addClient, listClients, revokeClient, rotateSecret, setLicence } from '../../auth/client-store.js';
+import {
+  addClient,
+  listClients,
+  revokeClient,
+  rotateSecret,
+  setLicence,
+  type NewClient,
+} from '../../auth/client-store.js';
 import { licenseFault, licenseUntilSchema, type ApiLicense } from '../../auth/api-license.js';
 import { DEFAULT_SCOPES, SCOPES } from '../../auth/scopes.js';
 import { argument, command, commandGroup, flag, parsedOr, text } from '../command.js';
@@ -54,21 +61,22 @@ const addCommand = (): Command =>
         'client add "Lead forms" --scope search,upsert --object Lead',
       ],
     },
-    onSharedFiles(async ({ name, data, json, ...given }, record) => {
+    onSharedFiles(async ({ name, data, json, ...given }, record, now) => {
       if (given.allScopes === true && given.scope.length > 0)
         throw new WrongUse('give either --scope or --all-scopes, not both');
       if (given.licence === false && given.licenceUntil !== undefined)
         throw new WrongUse('give either --no-licence or --licence-until, not both');
       const named = given.scope.length === 0 ? DEFAULT_SCOPES : scopesOf(given.scope);
       const scopes = given.allScopes === true ? SCOPES : named;
-      const credentials = addClient(data, {
+      const client: NewClient = {
         name,
         licence: given.licence === false ? { state: 'none' } : validUntil('--licence-until', given.licenceUntil),
         scopes,
         objects: await objectNames(given.object, given.config, given.store),
         publicKeyFile: given.publicKey,
         outside: outsideName(given),
-      });
+      };
+      const credentials = addClient(data, client, now);
       record({ action: 'clientAdded', target: [credentials.client_id], name, detail: scopeText(scopes) });
       show(json, credentials, () => credentialsText(credentials));
       if (json !== true) printError('Keep the secret: it is not shown again.\n');
@@ -83,7 +91,7 @@ const listCommand = (): Command =>
       inputs: { ...sharedDataOptions, ...jsonOption },
       examples: ['client list', 'client list --json'],
     },
-    onSharedFiles(({ data, json }) => {
+    onSharedFiles(({ data, json }, _record, now) => {
       const clients = listClients(data).map((client) => ({
         client_id: client.client_id,
         name: client.name,
@@ -100,7 +108,7 @@ const listCommand = (): Command =>
             client_id,
             name,
             revoked ? 'revoked' : 'active',
-            licenceText(licence),
+            licenceText(licence, now()),
             scopeText(scopes),
             objects?.join(' ') ?? 'all',
             created.slice(0, 10),
@@ -141,12 +149,12 @@ const licenceCommand = (): Command =>
         'client licence 0123456789abcdef0123456789abcdef --revoke',
       ],
     },
-    onSharedFiles(({ id, until, revoke, data }, record) => {
+    onSharedFiles(({ id, until, revoke, data }, record, now) => {
       if (revoke === true && until !== undefined) throw new WrongUse('give either --until or --revoke, not both');
       const licence: ApiLicense = revoke === true ? { state: 'revoked' } : validUntil('--until', until);
       setLicence(data, id, licence);
-      record({ action: 'licenceChanged', target: [id], detail: licenceText(licence) });
-      print(`client ${id}: licence ${licenceText(licence)}\n`);
+      record({ action: 'licenceChanged', target: [id], detail: licenceText(licence, now()) });
+      print(`client ${id}: licence ${licenceText(licence, now())}\n`);
     }),
   );
 
@@ -177,9 +185,9 @@ const rotateCommand = (): Command =>
         'client rotate 0123456789abcdef0123456789abcdef --now',
       ],
     },
-    onSharedFiles(({ id, data, json, ...given }, record) => {
+    onSharedFiles(({ id, data, json, ...given }, record, clock) => {
       const overlap = given.now === true ? 0 : given.overlap;
-      const now = Date.now();
+      const now = clock();
       const credentials = rotateSecret(data, id, overlap, now);
       const until = new Date(now + overlap).toISOString();
       record({ action: 'secretRotated', target: [id], detail: `the secret before ends ${until}` });
@@ -207,8 +215,8 @@ function outsideName({ issuer, subject }: { issuer: string | undefined; subject:
   return { issuer, subject };
 }
 
-function licenceText(licence: ApiLicense): string {
-  if (licenseFault(licence, Date.now()) === undefined)
+function licenceText(licence: ApiLicense, now: number): string {
+  if (licenseFault(licence, now) === undefined)
     return licence.until === undefined ? 'valid' : `valid until ${licence.until}`;
   return licence.state === 'valid' ? `expired ${licence.until ?? ''}` : licence.state;
 }

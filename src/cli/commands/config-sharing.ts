@@ -126,5 +126,5 @@ function refuse(error: unknown): never {
 async function audited(database: NodeDatabase, version: number): Promise<void> {
   const { appendAudit } = await import('../../auth/database-audit.js');
   const entry = { action: 'configurationPushed', by: COMMAND_LINE, target: [String(version)] } as const;
-  await database.transaction((query) => appendAudit(query, database.schema, [auditLine(entry, Date.now())]));
+  await database.transaction((query) => appendAudit(query, database.schema, [auditLine(entry, database.clock.now())]));
 }

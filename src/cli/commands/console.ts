@@ -27,9 +27,9 @@ export const consoleCommand = (): Command =>
       },
       examples: ['console', 'console --client 0123456789abcdef0123456789abcdef --url https://likeness.example.com'],
     },
-    onSharedFiles(({ client, url, data, json }, record) => {
-      const auth = new Auth({ dataFolder: data });
-      const clientId = client ?? ownClientId(data, 'console', record);
+    onSharedFiles(({ client, url, data, json }, record, now) => {
+      const auth = new Auth({ dataFolder: data, now });
+      const clientId = client ?? ownClientId(data, 'console', record, now);
       const address = consoleAddress(url, auth.issueLoginCode(clientId));
       record({ action: 'loginCodeIssued', target: [clientId] });
       show(json, { url: address, expires_in: LOGIN_CODE_MINUTES * 60 }, () => `open ${address}\n`);

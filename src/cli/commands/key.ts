@@ -22,8 +22,8 @@ const rotateCommand = (): Command =>
       },
       examples: ['key rotate', 'key rotate --now'],
     },
-    onSharedFiles(({ now, data, json }, record) => {
-      const { kid, verifying } = rotateKey(data, now === true ? 0 : TOKEN_LIFE * 1000, Date.now());
+    onSharedFiles(({ now, data, json }, record, clock) => {
+      const { kid, verifying } = rotateKey(data, now === true ? 0 : TOKEN_LIFE * 1000, clock());
       const kept = now === true ? 'all tokens before are void' : `${verifying} before still verify`;
       record({ action: 'keyRotated', target: [kid], detail: kept });
       show(json, { kid, verifying }, () => `key ${kid} signs from now on; ${kept}\n`);

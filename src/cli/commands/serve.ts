@@ -153,7 +153,7 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
     });
     const own = async (name: 'demo' | 'console'): Promise<string> => {
       const find = (): string =>
-        ownClientId(options.data, name, (entry) => auth.audit.record({ by: COMMAND_LINE, ...entry }));
+        ownClientId(options.data, name, (entry) => auth.audit.record({ by: COMMAND_LINE, ...entry }), node?.now);
       return node === undefined ? find() : node.share(find);
     };
     const clientId = options.demo === true ? await own('demo') : undefined;

@@ -24,8 +24,8 @@ export const tokenCommand = (): Command => {
         'token --client 0123456789abcdef0123456789abcdef --format platform',
       ],
     },
-    onSharedFiles(({ client, format, data, json }, record) => {
-      const token = new Auth({ dataFolder: data }).issueToken(client, format);
+    onSharedFiles(({ client, format, data, json }, record, now) => {
+      const token = new Auth({ dataFolder: data, now }).issueToken(client, format);
       record({ action: 'tokenIssued', target: [client] });
       show(json, { access_token: token, token_type: 'Bearer', expires_in: TOKEN_LIFE }, () => `${token}\n`);
     }),

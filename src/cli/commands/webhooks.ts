@@ -85,8 +85,8 @@ const secretCommand = (): Command =>
     },
     async ({ id, config, ...given }) => {
       await known(id, { config, store: given.store });
-      await onSharedFiles<typeof given>(({ data, json }) => {
-        const [secret] = new WebhookSecrets(data).of(id, Date.now());
+      await onSharedFiles<typeof given>(({ data, json }, _record, clock) => {
+        const [secret] = new WebhookSecrets(data).of(id, clock());
         show(json, { id, secret }, () => `${secret!}\n`);
       })(given);
     },
@@ -116,8 +116,8 @@ const rotateCommand = (): Command =>
     async ({ id, config, ...given }) => {
       await known(id, { config, store: given.store });
       const overlap = given.now === true ? 0 : given.overlap;
-      await onSharedFiles<typeof given>(({ data, json }, record) => {
-        const now = Date.now();
+      await onSharedFiles<typeof given>(({ data, json }, record, clock) => {
+        const now = clock();
         const secret = new WebhookSecrets(data).rotate(id, overlap, now);
         const until = new Date(now + overlap).toISOString();
         record({ action: 'secretRotated', target: [`webhook ${id}`], detail: `the secret before ends ${until}` });

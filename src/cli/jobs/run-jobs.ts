@@ -57,7 +57,8 @@ async function withSharedJobs<T>(
   const sharing = mode === 'run' ? new JobSharing(beside, lease) : undefined;
   const shared = new DatabaseJobs(beside, lease, folder, sharing);
   await shared.refresh();
-  const jobs = new Jobs({ likeness, place: shared, shared, audit });
+  const now = (): Date => new Date(database.clock.now());
+  const jobs = new Jobs({ likeness, place: shared, shared, now, audit });
   try {
     if (mode === 'run') lease.follow(note);
     jobs.start();

@@ -5,6 +5,12 @@ import type { Query } from './database-snapshot.js';
 const TOLERANCE = 1_000;
 const LOOK_MS = 5_000;
 
+/** Milliseconds since the epoch, by the database. */
+export async function databaseTime(query: Query): Promise<number> {
+  const [row] = await query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms');
+  return Math.round(Number(row!.ms));
+}
+
 /**
  * One clock for all nodes: a node whose own clock differs from the database's goes by the database's. Else it would
  * refuse what others have just issued, and forget too soon what must not be used again.
@@ -23,9 +29,9 @@ export class DatabaseClock {
 
   async look(): Promise<void> {
     const begun = performance.now();
-    const [row] = await this.query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms');
+    const time = await databaseTime(this.query);
     const half = (performance.now() - begun) / 2;
-    const difference = Math.round(Number(row!.ms) + half - this.local());
+    const difference = Math.round(time + half - this.local());
     // What the way there and back leaves uncertain moves no clock.
     if (Math.abs(difference - this.#difference) > half + TOLERANCE) this.#difference = difference;
   }
