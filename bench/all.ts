@@ -30,6 +30,7 @@ const NAMES = [
   'stalls',
   'workers',
   'nodes',
+  'batch',
   'scale',
   'jobs',
   'soak',

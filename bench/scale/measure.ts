@@ -16,11 +16,16 @@ export class BenchNode {
   /**
    * @param place address of a database, or a data folder
    * @param folder of a node over a database, which keeps its indexes there
+   * @param cores numbers of the processors that it has for itself, as `taskset` takes them
    * @returns the node, and milliseconds from the start of its process until it could answer
    */
-  static async start(place: string, folder?: string): Promise<{ node: BenchNode; ms: number }> {
+  static async start(place: string, folder?: string, cores?: string): Promise<{ node: BenchNode; ms: number }> {
     const begun = performance.now();
-    const child = start(['--import', 'tsx', PROGRAM, place, ...(folder === undefined ? [] : [folder])], {}, true);
+    const node = ['--import', 'tsx', PROGRAM, place, ...(folder === undefined ? [] : [folder])];
+    const child =
+      cores === undefined
+        ? start(node, {}, true)
+        : start(['-c', cores, process.execPath, ...node], {}, true, 'taskset');
     let errors = '';
     child.stderr!.setEncoding('utf8').on('data', (text: string) => (errors += text));
     child.once('exit', (code) => {

@@ -11,6 +11,7 @@ import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.
 import { person } from '../../test/faults/client.js';
 import { Contacts } from '../synthetic/contacts.js';
 import { searchTasks, upsertValues } from '../synthetic/tasks.js';
+import { NodeJobs } from './node-jobs.js';
 
 export type Order =
   | { readonly do: 'fill'; readonly size: number }
@@ -32,6 +33,10 @@ export type Order =
   /** Answered with what it has noted; it notes no more. */
   | { readonly do: 'watched' }
   | { readonly do: 'snapshot' }
+  /** From now on it runs jobs, or takes part in those of others. */
+  | { readonly do: 'jobs'; readonly fewestRecords?: number }
+  /** Answered with what it found. */
+  | { readonly do: 'job' }
   | { readonly do: 'state' }
   | { readonly do: 'end' };
 
@@ -51,6 +56,8 @@ export interface NodeState {
   readonly records: number;
   readonly history: number;
   readonly indexes: number;
+  /** Of jobs of other nodes, that it has done. */
+  readonly shares: number;
 }
 
 const caller = { clientId: 'bench' };
@@ -77,6 +84,7 @@ export type Shown = readonly [position: number, time: number];
 
 const { store, likeness } = await open();
 let noted: Shown[] | undefined;
+let jobs: NodeJobs | undefined;
 const contacts = new Contacts();
 
 async function fill(size: number): Promise<void> {
@@ -145,6 +153,7 @@ function state(): NodeState {
     records: stored.recordBytes,
     history: stored.historyBytes,
     indexes: bytes,
+    shares: jobs?.shares ?? 0,
   };
 }
 
@@ -170,7 +179,13 @@ async function obey(order: Order): Promise<unknown> {
       return store.compact();
     case 'state':
       return state();
+    case 'jobs':
+      jobs = await NodeJobs.open(place, likeness, order.fewestRecords);
+      return undefined;
+    case 'job':
+      return jobs!.run();
     case 'end':
+      await jobs?.close();
       return likeness.close();
   }
 }

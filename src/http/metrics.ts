@@ -107,6 +107,19 @@ export class Metrics {
     });
   }
 
+  /** @param done shares of jobs of other nodes, that this one has done */
+  jobShares(done: () => number): void {
+    new Counter({
+      name: 'likeness_job_shares_total',
+      help: 'Shares of jobs of other nodes that this one has compared',
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(done());
+      },
+    });
+  }
+
   /** Of a node over a database. */
   configuration(node: {
     readonly version: number;

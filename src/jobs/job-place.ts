@@ -17,7 +17,7 @@ export interface Merges {
 }
 
 /** Lets other nodes take part in jobs. */
-export type Sharing = Pick<JobSharing, 'give'>;
+export type Sharing = Pick<JobSharing, 'give' | 'shares'>;
 
 /** Where jobs are kept, and what they found. */
 export interface JobPlace {

@@ -188,6 +188,8 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
     metrics.jobs(() => changing.jobs.pending().length);
     metrics.webhooks(() => changing.webhooks.sending());
     if (node !== undefined) metrics.configuration(node.shared);
+    const sharing = node?.nodes.jobs.sharing;
+    if (sharing !== undefined) metrics.jobShares(() => sharing.shares);
     const partitioned = node?.partitioned;
     if (partitioned !== undefined) partMetrics(metrics.registry, partitioned);
     const parts = { likeness, auth, settings, administration: changing, logger, admission, metrics, partitioned };

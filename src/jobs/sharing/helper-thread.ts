@@ -13,6 +13,8 @@ import { readWork, rowStretches, sharedTable } from './shared-work.js';
 export interface HelperWork {
   readonly url: string;
   readonly work: string;
+  /** Who takes shares there. */
+  readonly holder: string;
   readonly threads: number;
   /** Pairs that may wait in memory. */
   readonly mostPairs: number;
@@ -22,11 +24,11 @@ export interface HelperWork {
 export type FromHelper = 'kept';
 
 /** Takes part until nothing of the work is left, or it is no more. */
-async function help({ url, work, threads: count, mostPairs }: HelperWork): Promise<void> {
+async function help({ url, work, holder, threads: count, mostPairs }: HelperWork): Promise<void> {
   // The threads that this one starts take its priority over.
   lowerPriority();
   const database = await PatientDatabase.open(url);
-  const list = new ShareList(database, work);
+  const list = new ShareList(database, work, holder);
   let threads: JoinThreads | undefined;
   try {
     const { content, index: given } = await readWork(database, work);

@@ -11,7 +11,7 @@ import type { HelperWork } from './helper-thread.js';
 import type { WorkPlace } from './shared-join.js';
 
 /** Records below which a job is done before others have the index. */
-const FEWEST_RECORDS = 50_000;
+const FEWEST_RECORDS = 200_000;
 /** Milliseconds between two looks for work of others. */
 const LOOK_MS = 250;
 
@@ -32,6 +32,8 @@ export interface GivenWork {
 interface Helping {
   readonly work: string;
   readonly thread: Worker;
+  /** Who has the shares that it has taken. */
+  readonly holder: string;
 }
 
 /** The comparing of one job by several nodes: this one's to give, and that of others to take part in. */
@@ -85,9 +87,15 @@ export class JobSharing {
     this.#looks.begin(() => this.#look(tell), LOOK_MS, tell);
   }
 
+  /** What this node had taken others take at once. */
   async close(): Promise<void> {
     await this.#looks.end();
-    await this.#helping?.thread.terminate();
+    if (this.#helping === undefined) return;
+    const { thread, holder } = this.#helping;
+    await thread.terminate();
+    const mine = `update ${this.database.schema}.job_shares set expires = null where holder = $1 and not is_done`;
+    // Else their time ends.
+    await this.database.query(mine, [holder]).catch(() => undefined);
   }
 
   async #look(trouble: (reason: string) => void): Promise<void> {
@@ -112,10 +120,11 @@ export class JobSharing {
   #help(work: string, trouble: (reason: string) => void): void {
     // One processor is left to the requests.
     const threads = Math.max(1, availableParallelism() - 1);
-    const given: HelperWork = { url: this.database.url, work, threads, mostPairs: MOST_PAIRS };
+    const holder = randomUUID();
+    const given: HelperWork = { url: this.database.url, work, holder, threads, mostPairs: MOST_PAIRS };
     const thread = startThread('./helper-thread', import.meta.url, given);
     this.#passed.add(work);
-    this.#helping = { work, thread };
+    this.#helping = { work, thread, holder };
     thread.on('message', () => this.#shares++);
     thread.once('error', ({ message }) => trouble(message));
     thread.once('exit', () => (this.#helping = undefined));

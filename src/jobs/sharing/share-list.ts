@@ -23,12 +23,13 @@ export interface SharePiece {
  * the same: of one that two nodes had, whoever is first is kept.
  */
 export class ShareList {
-  readonly #holder = randomUUID();
   readonly #looks = new Looks();
 
   constructor(
     private readonly database: PatientDatabase,
     private readonly work: string,
+    /** Who takes shares here. */
+    private readonly holder: string = randomUUID(),
   ) {}
 
   /** @param count of stretches, numbered from 0 */
@@ -45,7 +46,7 @@ export class ShareList {
     const renew = async (): Promise<void> => {
       await this.database.query(
         `update ${this.#shares} set expires = ${this.#end} where work = $1 and holder = $2 and not is_done`,
-        [this.work, this.#holder],
+        [this.work, this.holder],
       );
     };
     // Else others take it: it is done twice.
@@ -74,7 +75,7 @@ export class ShareList {
            exists (select from ${this.#shares}
              where work = $1 and stretch >= $2 and stretch < $3 and not is_done) as is_left,
            exists (select from ${this.#works} where id = $1) as is_there`,
-        [this.work, from, to, this.#holder],
+        [this.work, from, to, this.holder],
       );
       const { taken, is_left: isLeft, is_there: isThere } = row!;
       if (!isThere) throw new WorkGone();

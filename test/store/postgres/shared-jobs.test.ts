@@ -14,6 +14,7 @@ import { Lease } from '../../../src/store/postgres/lease.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { freshSeed, Random } from '../../index/random.js';
+import { PostgresServer } from '../../support/postgres-server.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { newFolder } from '../../support/temporary-folder.js';
 import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.js';
@@ -90,14 +91,17 @@ async function groupsOf(database: TestDatabase, id: string): Promise<readonly st
 }
 
 /** What one node finds alone in what is stored. */
-async function filled(name: string): Promise<{
+async function filled(
+  name: string,
+  server?: string,
+): Promise<{
   readonly database: TestDatabase;
   readonly seed: number;
   readonly expected: readonly string[];
 }> {
   const seed = freshSeed(name);
-  const database = await newDatabase();
-  onTestFinished(() => database.drop());
+  const database = await newDatabase(server);
+  if (server === undefined) onTestFinished(() => database.drop());
   const alone = await openNode(database);
   await fill(alone, new Random(seed));
   const job = await run(alone);
@@ -130,7 +134,8 @@ async function insistOnTwo(database: TestDatabase): Promise<void> {
 /** Waits until two nodes are at it, and then lets nothing be kept of shares until it is let go. */
 async function heldInTheMiddle(database: TestDatabase): Promise<() => Promise<void>> {
   const { schema } = database;
-  const client = new Client({ connectionString: await serverUrl() });
+  const client = new Client({ connectionString: database.url().replace(/[?&]schema=.*/, '') });
+  client.on('error', () => undefined);
   await client.connect();
   const offered = `select from ${schema}.job_work where content is not null`;
   await expect.poll(() => database.query(offered), PATIENCE).toHaveLength(1);
@@ -187,6 +192,21 @@ postgres.describe('a job that several nodes share', () => {
     await expectNoTrace(database);
   });
 
+  it('gives back at once what a node had taken that is stopped', SLOW, async () => {
+    const { database, expected } = await filled('a stopped helper');
+    const running = await openNode(database, alwaysShared);
+    const helping = await openNode(database, alwaysShared);
+    const { id } = await running.jobs.submit({ objectType: 'Contact' }, 'test');
+    const letGo = await heldInTheMiddle(database);
+    const closing = helping.close();
+    await letGo();
+    await closing;
+    const taken = `select distinct holder from ${database.schema}.job_shares where not is_done and expires is not null`;
+    expect((await database.query(taken)).length).toBeLessThan(2);
+    await expect.poll(() => ended(running.jobs.get(id)), PATIENCE).toBe(true);
+    expect(await groupsOf(database, id)).toEqual(expected);
+  });
+
   it('is taken up by another node when the one that runs it is killed', SLOW, async () => {
     const { database, expected } = await filled('a killed runner');
     const running = await nodeProcess(database);
@@ -219,6 +239,26 @@ postgres.describe('a job that several nodes share', () => {
     expect(await groupsOf(database, id)).toEqual(expected);
     expect(helping.shares!.shares).toBeGreaterThan(0);
     await expectNoTrace(database);
+  });
+
+  it('begins anew when the server was killed: its tables are empty then', SLOW, async () => {
+    const server = await PostgresServer.start();
+    onTestFinished(() => server.close());
+    const { database, expected } = await filled('a killed server', server.url);
+    const running = await openNode(database, alwaysShared);
+    const helping = await openNode(database, alwaysShared);
+    const { id } = await running.jobs.submit({ objectType: 'Contact' }, 'test');
+    await heldInTheMiddle(database);
+    await server.stop('SIGKILL');
+    await server.restart();
+    // Whichever of the two has the duty by now.
+    const isOver = () => ended(running.jobs.get(id)) && ended(helping.jobs.get(id));
+    await expect.poll(isOver, PATIENCE).toBe(true);
+    expect(running.jobs.get(id)).toMatchObject({ status: 'completed', attempts: 2 });
+    expect(await groupsOf(database, id)).toEqual(expected);
+    await expectNoTrace(database);
+    await running.close();
+    await helping.close();
   });
 
   it('begins anew when a record is erased meanwhile, and is over when it is cancelled', SLOW, async () => {

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Likeness } from '../../src/contract/likeness.js';
+import { DatabaseJobs } from '../../src/jobs/database-jobs.js';
+import { hasEnded } from '../../src/jobs/job.js';
+import { Jobs } from '../../src/jobs/jobs.js';
+import { JobSharing } from '../../src/jobs/sharing/job-sharing.js';
+import { Lease } from '../../src/store/postgres/lease.js';
+import { NodeDatabase } from '../../src/store/postgres/node-database.js';
+
+/** Milliseconds between two looks whether a job has ended. */
+const PAUSE_MS = 20;
+
+export interface JobFindings {
+  readonly ms: number;
+  readonly groups: number;
+  /** Of all groups, in their order. */
+  readonly digest: string;
+}
+
+/** The jobs of a node: the first that opens them runs those of all, the others take part. */
+export class NodeJobs {
+  private constructor(
+    private readonly database: NodeDatabase,
+    private readonly lease: Lease,
+    private readonly place: DatabaseJobs,
+    private readonly jobs: Jobs,
+    private readonly sharing: JobSharing,
+    private readonly folder: string,
+  ) {}
+
+  /** @param fewestRecords from which on jobs are shared; absent: as the service has it */
+  static async open(url: string, likeness: Likeness, fewestRecords?: number): Promise<NodeJobs> {
+    const database = await NodeDatabase.open(url);
+    const lease = new Lease(database, 'jobs');
+    const sharing = new JobSharing(database, lease, { fewestRecords });
+    const folder = mkdtempSync(join(tmpdir(), 'likeness-bench-jobs-'));
+    const place = new DatabaseJobs(database, lease, folder, sharing);
+    const jobs = new Jobs({ likeness, place, shared: place });
+    await lease.take();
+    lease.follow(() => undefined);
+    jobs.start();
+    return new NodeJobs(database, lease, place, jobs, sharing, folder);
+  }
+
+  /** Of jobs of other nodes, that this one has done. */
+  get shares(): number {
+    return this.sharing.shares;
+  }
+
+  /** Compares all contacts with each other. */
+  async run(): Promise<JobFindings> {
+    const begun = performance.now();
+    const { id } = await this.jobs.submit({ objectType: 'Contact' }, 'bench');
+    while (!hasEnded(this.jobs.get(id))) await pause(PAUSE_MS);
+    const ms = performance.now() - begun;
+    const { status, reason, groups } = this.jobs.get(id);
+    if (status !== 'completed') throw new Error(`bench: ${id} ${status}: ${reason ?? ''}`);
+    const hash = createHash('sha256');
+    for await (const { group } of this.place.groups(id, [])) hash.update(JSON.stringify(group));
+    return { ms, groups: groups ?? 0, digest: hash.digest('hex') };
+  }
+
+  async close(): Promise<void> {
+    await this.jobs.close();
+    await this.lease.close();
+    await this.database.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
