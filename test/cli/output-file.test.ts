@@ -33,3 +33,34 @@ it('a link stays a link: what it leads to is replaced', async () => {
   expect(readFileSync(join(elsewhere, 'real.csv'), 'utf8')).toBe('new');
   expect([readdirSync(folder), readdirSync(elsewhere)]).toEqual([['link.csv'], ['real.csv']]);
 });
+
+it.each<[string, string, RegExp]>([
+  ['dedupe --out', 'dedupe FILE --out FILE', /people\.csv is read/],
+  ['a link to what is read', 'dedupe FILE --out LINK', /link\.csv is read/],
+  ['--clusters', 'dedupe FILE --out OTHER --clusters FILE', /people\.csv is read/],
+  ['--report', 'dedupe FILE --out OTHER --report FILE', /people\.csv is read/],
+  ['two results', 'dedupe FILE --out OTHER --clusters ./OTHER', /other\.csv is named twice/],
+  ['train', 'train FILE --out FILE', /people\.csv is read/],
+  ['suggest', 'suggest FILE --out FILE', /people\.csv is read/],
+  ['evaluate', 'evaluate FILE --labels LABELS --report LABELS', /labels\.csv is read/],
+  ['clean', 'clean CLEAN --out FOLDER --force', /clean\.csv is read/],
+])('what is read is never written to: %s', async (_name, line, message) => {
+  const folder = newFolder();
+  const inputs = { FILE: 'people.csv', CLEAN: 'clean.csv', LABELS: 'labels.csv' };
+  const texts = Object.values(inputs).map((name) => {
+    fileIn(folder, name, name === 'labels.csv' ? 'id1,id2\n1,2\n' : PEOPLE);
+    return readFileSync(join(folder, name), 'utf8');
+  });
+  symlinkSync(join(folder, 'people.csv'), join(folder, 'link.csv'));
+  const before = readdirSync(folder);
+  const names: Record<string, string> = { ...inputs, LINK: 'link.csv', OTHER: 'other.csv', FOLDER: '.' };
+  const args = line.split(' ').map((word) => {
+    const name = names[word.replace('./', '')];
+    return name === undefined ? word : word.startsWith('./') ? `${folder}/./${name}` : join(folder, name);
+  });
+  const { code, stderr } = await cli([...args, '--object', 'Contact']);
+  expect(stderr).toMatch(message);
+  expect(code).toBe(2);
+  expect(readdirSync(folder)).toEqual(before);
+  expect(Object.values(inputs).map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual(texts);
+});

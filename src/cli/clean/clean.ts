@@ -9,6 +9,7 @@ import { BUILT_IN, type AskedScenarios } from '../dedupe/scenarios.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { dayReader } from '../input/read-day.js';
 import { progress } from '../output/progress.js';
+import { OutputFile } from '../output/output-file.js';
 import { writeReport } from '../report/write-report.js';
 import { cleanReport } from './clean-report.js';
 import { rowsExplainer } from './explain-rows.js';
@@ -85,13 +86,21 @@ export async function clean(
   options: CleanOptions,
   configuration: Configuration,
 ): Promise<CleanResult> {
+  const { out } = options;
+  if (out !== undefined) {
+    const inputs = [...sources.files.map(({ path }) => path), options.survivorship];
+    await OutputFile.checkAll(
+      FILES.map((name) => join(out, name)),
+      inputs,
+    );
+  }
   const rules = await readSurvivorship(configuration, sources.type, options.survivorship);
   // Their texts are not needed any longer than learning takes.
   let rows: Pick<SourceRows, 'counts' | 'ids' | 'sources'> | undefined;
-  const { id, source, out, sure, ...compare } = options;
+  const { id, source, sure, ...rest } = options;
   const learnFrom = Math.min(LEARN_FROM, configuration.settings.learningRecords);
   const prepared = await prepare(
-    { ...compare, learnFrom, areMerged: true, file: undefined, map: [] },
+    { ...rest, learnFrom, areMerged: true, file: undefined, map: [] },
     configuration,
     sources.type,
     async (take) => {

@@ -76,7 +76,7 @@ without a duplicate are in none.`,
     async (given) => {
       const started = performance.now();
       const options = withMeantStore(given);
-      await OutputFile.checkAll(options.report, options.out, options.clusters);
+      await OutputFile.checkAll([options.report, options.out, options.clusters], [options.file, options.scenario]);
       const configuration = await configurationMeant(options);
       if (isStored(options)) {
         const found = await dedupeStored(options, configuration);

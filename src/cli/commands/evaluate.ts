@@ -16,9 +16,10 @@ import { Failure, WrongUse } from '../errors.js';
 import { describePair, measureText, worstText } from '../evaluate/describe.js';
 import { readClusters, readLabels, readScores } from '../evaluate/read-truth.js';
 import { configOption, encodingOption, guessedObjectOption, jsonOption, mapOption, parsePercent } from '../options.js';
+import { OutputFile } from '../output/output-file.js';
 import { show } from '../output/print.js';
 import { evaluationReport, type ScoredRecords } from '../report/evaluation-report.js';
-import { checkReport, reportOption, writeReport } from '../report/write-report.js';
+import { reportOption, writeReport } from '../report/write-report.js';
 
 interface RecordsToScore {
   readonly file: string | undefined;
@@ -92,7 +93,7 @@ export const evaluateCommand = (): Command =>
         throw new WrongUse('give the truth: either --labels FILE or --clusters FILE');
       if (given.file === undefined && given.pairs === undefined)
         throw new WrongUse('give the records, or --pairs FILE');
-      await checkReport(report);
+      await OutputFile.checkAll([report], [labels, clusters, given.file, given.pairs, given.scenario]);
       const truth = labels === undefined ? await readClusters(clusters!) : await readLabels(labels);
       if (truth.same.size === 0) throw new Failure('the truth holds no pair of duplicates');
       const scored = await score(given);

@@ -34,7 +34,7 @@ export const suggestCommand = (): Command =>
     },
     async ({ out, json, ...options }) => {
       const given = withMeantStore(options);
-      await OutputFile.checkAll(out);
+      await OutputFile.checkAll([out], [given.file]);
       const configuration = await configurationMeant(given);
       const { type, ahead } = await objectOf(given, configuration);
       const rows = await readInput({ ...given, ahead }, configuration, type);

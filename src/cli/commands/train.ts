@@ -56,7 +56,7 @@ frozen in the file: train again to refresh it. To put it in use, copy it into sc
     },
     async ({ seed, precision, out, report, json, ...options }) => {
       const given = withMeantStore(options);
-      await OutputFile.checkAll(report, out);
+      await OutputFile.checkAll([report, out], [given.file]);
       const configuration = await configurationMeant(given);
       const { type, ahead } = await objectOf(given, configuration);
       const rows = await readInput({ ...given, ahead }, configuration, type, { unusedAre: 'not learned from' });

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { constants, createWriteStream, type WriteStream } from 'node:fs';
 import { access, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { WrongUse } from '../errors.js';
 
 /**
  * Where a file is written: `part` is given the name of `target` once it is complete. A link stays, and what it leads to
@@ -14,6 +16,19 @@ async function placeOf(path: string): Promise<{ readonly target: string; readonl
   const target = there === undefined ? path : await realpath(path);
   return { target, part: `${target}.part` };
 }
+
+/** Equal for all names of one file, of one that is not there yet, too; empty for what is no file. */
+async function identityOf(path: string): Promise<string> {
+  const there = await stat(path, { bigint: true }).catch(() => undefined);
+  if (there !== undefined) return there.isFile() ? `${there.dev}:${there.ino}` : '';
+  const folder = await realpath(dirname(path)).catch(() => resolve(dirname(path)));
+  return join(folder, basename(path));
+}
+
+const isFile = (identity: string): boolean => identity !== '';
+
+/** A path that an option may give. */
+type GivenPath = string | undefined;
 
 /** A file that appears under its name only when it is complete: an interrupted command leaves no half of one. */
 export class OutputFile {
@@ -47,9 +62,24 @@ export class OutputFile {
     await rm(part, { force: true });
   }
 
-  /** Of commands' output options: those that are given. To be called before the work. */
-  static async checkAll(...paths: readonly (string | undefined)[]): Promise<void> {
-    for (const path of paths) if (path !== undefined) await OutputFile.check(path);
+  /**
+   * Of a command's output options those that are given, before the work.
+   *
+   * @param inputs what the command reads: no output may take its place
+   * @throws WrongUse, or the system's error for what cannot be written
+   */
+  static async checkAll(outputs: readonly GivenPath[], inputs: readonly GivenPath[]): Promise<void> {
+    const read = new Set(await Promise.all(inputs.flatMap((path) => path ?? []).map(identityOf)));
+    const written = new Set<string>();
+    for (const path of outputs) {
+      if (path === undefined) continue;
+      const identity = await identityOf(path);
+      if (isFile(identity) && read.has(identity))
+        throw new WrongUse(`${path} is read: choose another file for what is written`);
+      if (written.has(identity)) throw new WrongUse(`${path} is named twice: choose a file for each result`);
+      if (isFile(identity)) written.add(identity);
+      await OutputFile.check(path);
+    }
   }
 
   async add(text: string): Promise<void> {
