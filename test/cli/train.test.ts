@@ -206,7 +206,16 @@ describe('likeness dedupe --learn', () => {
   });
 
   it('is not given a scenario as well', async () => {
-    const { code, stderr } = await cli(['dedupe', smallFile, ...contact, '--learn', '--scenario', out, '--out', `${out}.csv`]);
+    const { code, stderr } = await cli([
+      'dedupe',
+      smallFile,
+      ...contact,
+      '--learn',
+      '--scenario',
+      out,
+      '--out',
+      `${out}.csv`,
+    ]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: 'likeness: give either --learn or --scenario\n' });
   });
 });
