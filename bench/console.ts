@@ -8,6 +8,7 @@ import { SCOPES } from '../src/auth/scopes.js';
 import { Measured, type Measure } from './console/measured.js';
 import { findBrowser } from './console/find-browser.js';
 import { SCROLLING, workThrough } from './console/work-through.js';
+import { barsTable, type Bar } from './harness/bars.js';
 import { bench, count } from './harness/bench.js';
 import { copyOf, importContacts } from './harness/data-folder.js';
 import { UPSERT } from './harness/endpoints.js';
@@ -62,26 +63,20 @@ function tables({ steps, firstLoad }: Measured, size: number): Table[] {
   const request = (one: Measure) => one.request;
   const step = (one: Measure) => one.step;
   const scrolling = steps.filter(({ name }) => SCROLLING.includes(name));
-  const row = (what: string, value: number, bar: number, unit: string) => [
-    what,
-    `${figure(value)} ${unit}`,
-    `${figure(bar)} ${unit}`,
-    value <= bar ? 'met' : 'missed',
-  ];
+  const bar = (what: string, found: number, most: number, unit: string): Bar => ({ what, found, most, unit });
   return [
-    {
-      title: `Bars, ${count(size)} records`,
-      columns: ['', 'found', 'bar', 'verdict'],
-      rows: [
-        row('longest request, scrolling', longest(request, scrolling), SMOOTH, 'ms'),
-        row('longest step, scrolling', longest(step, scrolling), SMOOTH, 'ms'),
-        row('longest request of all', longest(request), SMOOTH, 'ms'),
-        row('longest step of all', longest(step), SMOOTH, 'ms'),
-        row('first load', firstLoad.bytes / 1_000, FIRST_LOAD / 1_000, 'kB'),
-        row('charts beside', firstLoad.chartBytes / 1_000, CHARTS / 1_000, 'kB'),
-        row('interactive', firstLoad.interactive, INTERACTIVE, 'ms'),
+    barsTable(
+      [
+        bar('longest request, scrolling', longest(request, scrolling), SMOOTH, 'ms'),
+        bar('longest step, scrolling', longest(step, scrolling), SMOOTH, 'ms'),
+        bar('longest request of all', longest(request), SMOOTH, 'ms'),
+        bar('longest step of all', longest(step), SMOOTH, 'ms'),
+        bar('first load', firstLoad.bytes / 1_000, FIRST_LOAD / 1_000, 'kB'),
+        bar('charts beside', firstLoad.chartBytes / 1_000, CHARTS / 1_000, 'kB'),
+        bar('interactive', firstLoad.interactive, INTERACTIVE, 'ms'),
       ],
-    },
+      size,
+    ),
     {
       title: `Work, ${count(size)} records`,
       columns: ['', 'requests', 'longest ms', 'which', 'longest step ms', 'processor ms'],

@@ -1,43 +1,22 @@
 /** Nodes over PostgreSQL beside the embedded store, and several beside one: what they promise, and what it costs. */
 import { join } from 'node:path';
 import { hasPostgres, PostgresServer } from '../test/support/postgres-server.js';
+import { barsTable, type Bar, type Judged } from './harness/bars.js';
 import { bench, count, type Extent } from './harness/bench.js';
 import type { Report, Table } from './harness/report.js';
-import { figure, medianAndRange, percentile } from './harness/statistics.js';
+import { figure, median, medianAndRange, percentile } from './harness/statistics.js';
 import { temporaryFolder } from './harness/temporary-folder.js';
+import { equalPersons } from './scale/equal-persons.js';
 import { BenchNode, during, upsertAt, type MeasuredNodes } from './scale/measure.js';
-import type { NodeState, Shown } from './scale/node.js';
+import type { Shown } from './scale/node.js';
 
 const NODES = 3;
 const CLIENTS = 64;
-const EQUAL_CLIENTS = 16;
-const EQUAL_PERSONS = 200;
 /** Upserts that are made ready for each second: more than any machine does. */
 const READY_A_SECOND = 10_000;
-
-/** The same persons from all clients of all nodes at once, on a database of their own. */
-async function equalPersons(url: string, rounds: number): Promise<Table> {
-  const place = `${url}?schema=equal`;
-  const nodes = [(await BenchNode.start(place)).node];
-  while (nodes.length < NODES) nodes.push((await BenchNode.start(place)).node);
-  const made: number[] = [];
-  let before = 0;
-  for (let round = 0; round < rounds; round++) {
-    const order = { do: 'equal', name: `round ${round}`, persons: EQUAL_PERSONS, clients: EQUAL_CLIENTS } as const;
-    await Promise.all(nodes.map((node) => node.ask(order)));
-    const states = await Promise.all(nodes.map((node) => node.ask<NodeState>({ do: 'state' })));
-    const { contacts } = states.reduce((a, b) => (a.position > b.position ? a : b));
-    made.push(contacts - before);
-    before = contacts;
-  }
-  for (const node of nodes) await node.end();
-  const exact = made.filter((records) => records === EQUAL_PERSONS).length;
-  return {
-    title: `The same ${EQUAL_PERSONS} persons from ${EQUAL_CLIENTS} clients of each of ${NODES} nodes`,
-    columns: ['rounds', `with exactly ${EQUAL_PERSONS} records`, 'records at the least', 'at the most'],
-    rows: [[rounds, exact, Math.min(...made), Math.max(...made)].map(String)],
-  };
-}
+/** Numbers of records from which on bars hold. */
+const LARGE = 1_000_000;
+const MEDIUM = 100_000;
 
 interface Pair {
   readonly embedded: BenchNode;
@@ -50,7 +29,7 @@ interface Searched {
   readonly processor: number;
 }
 
-async function searches({ embedded, node }: Pair, size: number, { queries, rounds }: Extent): Promise<Table> {
+async function searches({ embedded, node }: Pair, size: number, { queries, rounds }: Extent): Promise<Judged> {
   const run = async (at: BenchNode): Promise<Searched> => {
     const { result, processor } = await during(at, () => at.ask<number[]>({ do: 'searches', size, count: queries }));
     return { p50: percentile(result, 0.5), p99: percentile(result, 0.99), processor: processor / queries };
@@ -64,7 +43,17 @@ async function searches({ embedded, node }: Pair, size: number, { queries, round
     ofNode.push(other);
   }
   const measures = [({ p50 }: Searched) => p50, ({ p99 }: Searched) => p99, ({ processor }: Searched) => processor];
-  return beside(`Search, ${count(size)} records`, ['p50 ms', 'p99 ms', 'processor us'], measures, ofEmbedded, ofNode);
+  const columns = ['p50 ms', 'p99 ms', 'processor us'];
+  const ratio = (what: string, of: (one: Searched) => number): Bar => ({
+    what: `search, ${what}: node / embedded store`,
+    found: median(ofNode.map((one, i) => of(one) / of(ofEmbedded[i]!))),
+    most: 1.1,
+    from: LARGE,
+  });
+  return {
+    table: beside(`Search, ${count(size)} records`, columns, measures, ofEmbedded, ofNode),
+    bars: [ratio('p50', ({ p50 }) => p50), ratio('p99', ({ p99 }) => p99)],
+  };
 }
 
 const UPSERT_MEASURES = [
@@ -74,7 +63,7 @@ const UPSERT_MEASURES = [
   ({ processor }: MeasuredNodes) => processor,
 ];
 
-async function upserts({ embedded, node }: Pair, size: number, { rounds, seconds }: Extent): Promise<Table> {
+async function upserts({ embedded, node }: Pair, size: number, { rounds, seconds }: Extent): Promise<Judged> {
   const load = { size, clients: CLIENTS, ms: seconds * 1_000, amount: READY_A_SECOND * seconds };
   const [ofEmbedded, ofNode]: [MeasuredNodes[], MeasuredNodes[]] = [[], []];
   for (let round = -1; round < rounds; round++) {
@@ -85,7 +74,17 @@ async function upserts({ embedded, node }: Pair, size: number, { rounds, seconds
   }
   const columns = ['upserts/s', 'p50 ms', 'p99 ms', 'processor us'];
   const title = `Upserts, ${count(size)} records, ${CLIENTS} clients, each commit on the disk`;
-  return beside(title, columns, UPSERT_MEASURES, ofEmbedded, ofNode);
+  return {
+    table: beside(title, columns, UPSERT_MEASURES, ofEmbedded, ofNode),
+    bars: [
+      {
+        what: 'upserts/s: node / embedded store',
+        found: median(ofNode.map(({ perSecond }, i) => perSecond / ofEmbedded[i]!.perSecond)),
+        least: 0.7,
+        from: MEDIUM,
+      },
+    ],
+  };
 }
 
 function beside<T>(
@@ -129,9 +128,9 @@ function lags(all: readonly (readonly Shown[])[]): number[] {
   });
 }
 
-async function severalNodes(nodes: readonly BenchNode[], size: number, { rounds, seconds }: Extent): Promise<Table> {
+async function severalNodes(nodes: readonly BenchNode[], size: number, { rounds, seconds }: Extent): Promise<Judged> {
   const load = { size, clients: CLIENTS, ms: seconds * 1_000, amount: READY_A_SECOND * seconds };
-  const runs: { readonly one: MeasuredNodes; readonly all: MeasuredNodes; readonly lag: readonly number[] }[] = [];
+  const runs: Several[] = [];
   for (let round = -1; round < rounds; round++) {
     const one = await upsertAt(nodes.slice(0, 1), load);
     for (const node of nodes) await node.ask({ do: 'watch' });
@@ -139,12 +138,12 @@ async function severalNodes(nodes: readonly BenchNode[], size: number, { rounds,
     const lag = lags(await Promise.all(nodes.map((node) => node.ask<Shown[]>({ do: 'watched' }))));
     if (round >= 0) runs.push({ one, all, lag });
   }
-  const row = (what: string, of: (run: (typeof runs)[number]) => readonly (number | undefined)[]): string[] => [
+  const row = (what: string, of: (run: Several) => readonly (number | undefined)[]): string[] => [
     what,
     ...of(runs[0]!).map((value, i) => (value === undefined ? '' : medianAndRange(runs.map((run) => of(run)[i]!)))),
   ];
   const cells = (run: MeasuredNodes): number[] => UPSERT_MEASURES.map((measure) => measure(run));
-  return {
+  const table = {
     title: `Upserts at ${NODES} nodes and at one of them, ${count(size)} records, ${CLIENTS} clients each`,
     columns: [
       '',
@@ -175,9 +174,56 @@ async function severalNodes(nodes: readonly BenchNode[], size: number, { rounds,
       ]),
     ],
   };
+  const middle = (of: (run: Several) => number): number => median(runs.map(of));
+  return { table, bars: barsOfSeveral(middle) };
 }
 
-async function joining(url: string, size: number, rounds: number): Promise<Table> {
+interface Several {
+  readonly one: MeasuredNodes;
+  readonly all: MeasuredNodes;
+  readonly lag: readonly number[];
+}
+
+/** @param middle median of the rounds */
+function barsOfSeveral(middle: (of: (run: Several) => number) => number): Bar[] {
+  // What the nodes would do, had each a processor of its own.
+  const possible = ({ nodes, processor }: MeasuredNodes): number => nodes / processor;
+  return [
+    {
+      what: `upserts/s by processor time: ${NODES} nodes / one`,
+      found: middle(({ one, all }) => possible(all) / possible(one)),
+      least: 1,
+      from: MEDIUM,
+    },
+    {
+      what: `upserts/s, processors shared: ${NODES} nodes / one`,
+      found: middle(({ one, all }) => all.perSecond / one.perSecond),
+      least: 1,
+      from: MEDIUM,
+    },
+    {
+      what: `upserts at ${NODES} nodes: p99 / p50`,
+      found: middle(({ all }) => all.p99 / all.p50),
+      most: 5,
+      from: MEDIUM,
+    },
+    {
+      what: `upserts at ${NODES} nodes: least node / most`,
+      found: middle(({ all }) => all.fairness),
+      least: 0.5,
+      from: MEDIUM,
+    },
+    {
+      what: 'lag of a follower, p99',
+      found: middle(({ lag }) => percentile(lag, 0.99)),
+      most: 30,
+      unit: 'ms',
+      from: MEDIUM,
+    },
+  ];
+}
+
+async function joining(url: string, size: number, rounds: number): Promise<Judged> {
   const copied: number[] = [];
   const restored: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -188,13 +234,21 @@ async function joining(url: string, size: number, rounds: number): Promise<Table
       await node.end();
     }
   }
+  const row = (what: string, times: number[]): string[] => [
+    what,
+    medianAndRange(times),
+    figure((median(times) * 1e6) / size),
+  ];
+  const bar = (what: string, times: number[], most: number): Bar => ({
+    ...{ what: `joining ${what}`, found: median(times), most, unit: 's', from: LARGE },
+  });
   return {
-    title: `Seconds until a node that joins can answer, ${count(size)} records`,
-    columns: ['', 's', 'us a record'],
-    rows: [
-      ['from the database alone', medianAndRange(copied), figure((percentile(copied, 0.5) * 1e6) / size)],
-      ["with its folder's indexes", medianAndRange(restored), figure((percentile(restored, 0.5) * 1e6) / size)],
-    ],
+    table: {
+      title: `Seconds until a node that joins can answer, ${count(size)} records`,
+      columns: ['', 's', 'us a record'],
+      rows: [row('from the database alone', copied), row("with its folder's indexes", restored)],
+    },
+    bars: [bar('from the database alone', copied, 45), bar("with its folder's indexes", restored, 10)],
   };
 }
 
@@ -207,19 +261,20 @@ async function measure(size: number, extent: Extent): Promise<Table[]> {
     const node = (await BenchNode.start(url)).node;
     for (const each of [embedded, node]) await each.ask({ do: 'fill', size });
     const pair = { embedded, node };
-    const tables = [
-      await equalPersons(url, 10 * extent.rounds),
+    const parts = [
+      await equalPersons(url, NODES, 10 * extent.rounds),
       await searches(pair, size, extent),
       await upserts(pair, size, extent),
     ];
     await embedded.end();
     await node.ask({ do: 'snapshot' });
-    tables.push(await joining(url, size, extent.rounds));
+    parts.push(await joining(url, size, extent.rounds));
     const nodes = [node];
     while (nodes.length < NODES) nodes.push((await BenchNode.start(url)).node);
-    tables.push(await severalNodes(nodes, size, extent));
+    parts.push(await severalNodes(nodes, size, extent));
     for (const each of nodes) await each.end();
-    return tables;
+    const bars = parts.flatMap((part) => part.bars);
+    return [barsTable(bars, size), ...parts.map(({ table }) => table)];
   } finally {
     await server.close();
   }
@@ -235,6 +290,7 @@ await bench('nodes', { sizes: [100_000], queries: 5_000, rounds: 5, seconds: 5 }
     tables,
     notes: [
       'Nodes, database and clients share the processors; the clients of a node are in its process, without HTTP. Ratios are those of one round each.',
+      'By processor time: upserts that the nodes would do, had each a processor of its own and nothing to wait for. Decisions are made in turns, so several nodes do not reach it; with processors shared, each also follows what the others commit.',
       'Upserts: two of three are new contacts. Lag: from the first node that shows a commit to each of the others. Joining: from the start of the process; the records are read from the snapshot in the database either way.',
     ],
   };

@@ -81,12 +81,20 @@ export function memory(pid: number): { resident: number; peak: number } | undefi
  * together; `undefined` where there is no /proc.
  */
 export function processorSeconds(pid: number): number | undefined {
-  const children = readProc(pid, `task/${pid}/children`)?.trim().split(' ').filter(Boolean) ?? [];
   const own = ticksOf(pid, [11, 12]);
-  return own && children.reduce((sum, child) => sum + (processorSeconds(Number(child)) ?? 0), own);
+  return own && childrenOf(pid).reduce((sum, child) => sum + (processorSeconds(child) ?? 0), own);
 }
 
-/** Likewise of all children of this process that have ended. */
+/** Resident bytes of a process and of those that it has started; NaN where there is no /proc. */
+export function residentBytes(pid: number): number {
+  return childrenOf(pid).reduce((sum, child) => sum + residentBytes(child), memory(pid)?.resident ?? NaN);
+}
+
+function childrenOf(pid: number): number[] {
+  return (readProc(pid, `task/${pid}/children`)?.trim().split(' ').filter(Boolean) ?? []).map(Number);
+}
+
+/** Processor seconds of all children of this process that have ended. */
 function endedChildrenSeconds(): number | undefined {
   return ticksOf(process.pid, [13, 14]);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { barsTable } from '../../bench/harness/bars.js';
 import { markdownTable, textTable } from '../../bench/harness/report.js';
 import { figure, median, medianAndRange, percentile } from '../../bench/harness/statistics.js';
 import { Contacts } from '../../bench/synthetic/contacts.js';
@@ -84,4 +85,20 @@ describe('tasks', () => {
       expect(rows[duplicateOf]!.duplicateOf).toBeUndefined();
     }
   });
+});
+
+it('a bar is met or missed from its number of records on, and what could not be measured is missed', () => {
+  const bars = [
+    { what: 'ratio', found: 1.1, most: 1.1 },
+    { what: 'gain', found: 1.6, least: 1.7, unit: 'times' },
+    { what: 'nothing', found: NaN, least: 0 },
+    { what: 'later', found: 9, most: 1, from: 10_000 },
+  ];
+  expect(barsTable(bars, 9_999).rows).toEqual([
+    ['ratio', '1.1', 'at most 1.1', 'met'],
+    ['gain', '1.6 times', 'at least 1.7 times', 'MISSED'],
+    ['nothing', '-', 'at least 0', 'MISSED'],
+    ['later', '9', 'at most 1', 'from 10,000 on'],
+  ]);
+  expect(barsTable(bars, 10_000).rows.at(-1)!.at(-1)).toBe('MISSED');
 });
