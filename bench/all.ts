@@ -2,7 +2,7 @@
  * Every bench, one after the other, each in a process of its own, and the results page made of what they found.
  *
  * `--small` runs all of them at a toy size; `--without NAME,NAME` leaves some out; `--no-write` leaves the page alone;
- * `--page` only writes it from what is kept in `bench/out`; what was not run keeps its section. Other options (`--size`, `--rounds` ...) go to every bench.
+ * `--page` only writes it, and what `scale` found into `SCALE.md`, from what is kept in `bench/out`; what was not run keeps its section. Other options (`--size`, `--rounds` ...) go to every bench.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,6 +31,7 @@ const NAMES = [
   'workers',
   'nodes',
   'batch',
+  'partitions',
   'scale',
   'jobs',
   'soak',
@@ -39,13 +40,19 @@ const NAMES = [
 ] as const;
 const here = fileURLToPath(new URL('.', import.meta.url));
 const page = join(here, 'RESULTS.md');
+const scalePage = join(here, '..', 'src', 'store', 'postgres', 'SCALE.md');
+/** Between these stands what `scale` found. */
+const SCALE_PART = ['<!-- prettier-ignore-start -->', '<!-- prettier-ignore-end -->'] as const;
 
 const options = process.argv.slice(2).filter((option) => !['--no-write', '--page'].includes(option));
 const at = options.indexOf('--without');
 const without = at < 0 ? [] : (options.splice(at, 2)[1] ?? '').split(',');
 const isSmall = options.includes('--small');
 const failed = process.argv.includes('--page') ? [] : runAll();
-if (!process.argv.includes('--no-write') && !isSmall) writeFileSync(page, results());
+if (!process.argv.includes('--no-write') && !isSmall) {
+  writeFileSync(page, results());
+  writeScale();
+}
 if (failed.length > 0) {
   console.error(`bench: failed: ${failed.join(', ')}`);
   process.exitCode = 1;
@@ -79,18 +86,35 @@ function keptAt(name: string): string {
   return join(outFolder(isSmall), `${name}.json`);
 }
 
+function shown(report: KeptReport): string {
+  return [
+    `\`${report.command}\``,
+    `${report.machine}; ${report.date.slice(0, 10)}.`,
+    ...report.tables.map(markdownTable),
+    report.notes.map((note) => `- ${note}`).join('\n'),
+  ].join('\n\n');
+}
+
+/** The part of the page on how far nodes go that is measured; it stands until the bench is run again. */
+function writeScale(): void {
+  if (!existsSync(keptAt('scale'))) return;
+  const report = JSON.parse(readFileSync(keptAt('scale'), 'utf8')) as KeptReport;
+  if (report.tables.length === 0) return;
+  const text = readFileSync(scalePage, 'utf8');
+  const [begin, end] = SCALE_PART.map((mark) => text.indexOf(mark));
+  if (begin! < 0 || end! < begin!) throw new Error(`bench: ${scalePage} lacks ${SCALE_PART.join(' ... ')}`);
+  const { length } = SCALE_PART[0];
+  writeFileSync(scalePage, `${text.slice(0, begin! + length)}\n\n${shown(report)}\n\n${text.slice(end)}`);
+}
+
 function results(): string {
   const before = sectionsBefore();
   const sections = NAMES.flatMap((name) => {
     if (!existsSync(keptAt(name))) return before.get(name) ?? [];
     const report = JSON.parse(readFileSync(keptAt(name), 'utf8')) as KeptReport;
-    return [
-      `## ${report.question}`,
-      `\`${report.command}\``,
-      `${report.machine}; ${report.date.slice(0, 10)}.`,
-      ...report.tables.map(markdownTable),
-      report.notes.map((note) => `- ${note}`).join('\n'),
-    ].join('\n\n');
+    // Skipped, for lack of what it needs: what was found elsewhere stands.
+    if (report.tables.length === 0 && before.has(name)) return before.get(name)!;
+    return `## ${report.question}\n\n${shown(report)}`;
   });
   return `# Results of the benches
 

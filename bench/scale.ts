@@ -1,38 +1,25 @@
 /** How far nodes on PostgreSQL go: measured, simulated for more nodes, reckoned for more records. */
 import { availableParallelism } from 'node:os';
 import { hasPostgres, PostgresServer } from '../test/support/postgres-server.js';
+import { barsTable, type Judged } from './harness/bars.js';
 import { bench, count, type Extent } from './harness/bench.js';
 import type { Report, Table } from './harness/report.js';
 import { figure, median } from './harness/statistics.js';
 import { BenchNode, databaseBytes, during, logCosts, upsertAt, type MeasuredNodes } from './scale/measure.js';
 import type { NodeState } from './scale/node.js';
+import { sizesTable, type Measured } from './scale/sizes-table.js';
 import { simulateNodes, type ServiceTimes } from './scale/simulate-nodes.js';
 
 const MEASURED_NODES = [1, 2, 3];
 const SIMULATED_NODES = [1, 2, 3, 4, 8, 16];
 const CLIENTS = 64;
-const SIZES = [10_000_000, 100_000_000, 1_000_000_000];
-/** Share of the records that are upserted in a day. */
-const DAILY = 0.02;
-/** Resident memory beside what is counted: garbage, and what the allocator keeps (`npm run bench -- memory`). */
-const RESIDENT = 1.35;
 const SCHEMA = 'likeness';
 /** Upserts that are made ready for each second: more than any machine does. */
 const READY_A_SECOND = 10_000;
+/** How many times more or fewer upserts the simulation may give than were measured, and records from which on. */
+const OFF = 1.3;
+const JUDGED = 100_000;
 const LONGEST_MS = 600_000;
-
-interface Measured {
-  readonly times: ServiceTimes;
-  readonly nodes: readonly MeasuredNodes[];
-  readonly searchProcessor: number;
-  /** In memory, for each record. */
-  readonly bytes: { readonly records: number; readonly history: number; readonly indexes: number };
-  readonly tableBytes: number;
-  readonly walBytes: number;
-  readonly snapshotBytes: number;
-  /** Longer than over an empty database. */
-  readonly startMs: number;
-}
 
 async function measure(size: number, { queries, rounds, seconds }: Extent): Promise<Measured> {
   // As it is installed: synchronous commits, every one on the disk.
@@ -127,12 +114,18 @@ function measuredTable(size: number, measured: Measured): Table {
   };
 }
 
-function checkTable({ times, nodes }: Measured, seconds: number): Table {
+/** The simulation held against what was measured, by the same times. */
+function check({ times, nodes }: Measured, seconds: number): Judged {
   const processors = availableParallelism();
   const simulated = nodes.map(({ nodes: number }) =>
     simulateNodes(times, { nodes: number, clients: CLIENTS, processors, seconds }),
   );
-  return {
+  const bars = nodes.map((each, i) => ({
+    what: `upserts/s, nodes: ${each.nodes}; simulated / measured`,
+    found: simulated[i]!.perSecond / each.perSecond,
+    ...{ least: 1 / OFF, most: OFF, from: JUDGED },
+  }));
+  const table = {
     title: `${CLIENTS} clients a node, ${processors} processors shared by nodes and database: measured and simulated`,
     columns: [
       'nodes',
@@ -162,6 +155,7 @@ function checkTable({ times, nodes }: Measured, seconds: number): Table {
       ];
     }),
   };
+  return { table, bars };
 }
 
 function simulatedTable({ times }: Measured, seconds: number): Table {
@@ -178,46 +172,19 @@ function simulatedTable({ times }: Measured, seconds: number): Table {
   };
 }
 
-function reckonedTable(size: number, { times, bytes, walBytes, startMs }: Measured): Table {
-  const residentBytes = (bytes.records + bytes.history + bytes.indexes) * RESIDENT;
-  const perSecond = (records: number): number => (records * DAILY) / 86_400;
-  const gib = (bytes: number): string => figure(bytes / 2 ** 30);
-  return {
-    title: `Reckoned, ${DAILY * 100} % of the records upserted a day`,
-    columns: [
-      'records',
-      'memory a node GiB, at most',
-      'upserts/s, evenly over the day',
-      'lock occupied by two nodes',
-      'log a day GiB',
-      'start of a node, minutes, at most',
-    ],
-    rows: SIZES.map((records) => {
-      const occupied =
-        perSecond(records) * (times.decide + times.follow + times.appendEach + times.append + times.sync);
-      return [
-        count(records),
-        gib(records * residentBytes),
-        figure(perSecond(records)),
-        `${figure((occupied / 1_000) * 100)} %`,
-        gib(records * DAILY * walBytes),
-        figure(((startMs / size) * records) / 60_000),
-      ];
-    }),
-  };
-}
-
 await bench('scale', { sizes: [100_000], queries: 5_000, rounds: 3, seconds: 5 }, async (extent): Promise<Report> => {
   const question = 'How far do nodes on PostgreSQL go?';
   if (!hasPostgres) return { question, tables: [], notes: ['SKIPPED: there is no PostgreSQL here.'] };
   const tables: Table[] = [];
   for (const size of extent.sizes) {
     const measured = await measure(size, extent);
+    const { table, bars } = check(measured, extent.seconds);
     tables.push(
       measuredTable(size, measured),
-      checkTable(measured, extent.seconds),
+      table,
+      barsTable(bars, size),
       simulatedTable(measured, extent.seconds),
-      reckonedTable(size, measured),
+      sizesTable(size, measured),
     );
   }
   return {
@@ -234,7 +201,7 @@ await bench('scale', { sizes: [100_000], queries: 5_000, rounds: 3, seconds: 5 }
       ],
       [
         'Lock occupied: as if each upsert came alone, with an append of its own.',
-        'At most: in larger tables values recur, and a record takes less memory and time.',
+        'In larger tables values recur, and a record takes less memory and time: all sizes are those at most.',
       ],
     ].map((sentences) => sentences.join(' ')),
   };

@@ -1,0 +1,75 @@
+import { count } from '../harness/bench.js';
+import type { Table } from '../harness/report.js';
+import { figure } from '../harness/statistics.js';
+import type { MeasuredNodes } from './measure.js';
+import type { ServiceTimes } from './simulate-nodes.js';
+
+export interface Measured {
+  readonly times: ServiceTimes;
+  readonly nodes: readonly MeasuredNodes[];
+  readonly searchProcessor: number;
+  /** In memory, for each record. */
+  readonly bytes: { readonly records: number; readonly history: number; readonly indexes: number };
+  readonly tableBytes: number;
+  readonly walBytes: number;
+  readonly snapshotBytes: number;
+  /** Longer than over an empty database. */
+  readonly startMs: number;
+}
+
+const SIZES = [10_000_000, 100_000_000, 1_000_000_000];
+const NODES = 2;
+/** Share of the records that are upserted in a day, and how many times the mean rate is that of the busiest hour. */
+const DAILY = 0.02;
+const BUSIEST = 10;
+/** Resident memory beside what is counted: garbage, and what the allocator keeps (`npm run bench -- memory`). */
+const RESIDENT = 1.35;
+/** Of a node's machine, and what of it stays free. */
+const MACHINES_GIB = [16, 32, 64, 128, 192, 256, 384, 512, 768, 1_024, 1_536, 2_048, 3_072, 4_096];
+const FREE = 1.15;
+/** USD a GiB of memory and month: about what memory-optimised machines cost on demand at the large clouds. */
+const PRICE = 5;
+/** What the database with its disks costs beside a node. */
+const DATABASE = 0.5;
+const GIB = 2 ** 30;
+const DAY_S = 86_400;
+
+/** What larger tables need, reckoned. @param size of the table that was measured, in records */
+export function sizesTable(size: number, { times, bytes, walBytes, snapshotBytes, startMs }: Measured): Table {
+  const inUse = (records: number): number => records * (bytes.records + bytes.history + bytes.indexes) * RESIDENT;
+  const rebuilt = (records: number): number => records * bytes.indexes;
+  const machine = (records: number): number | undefined =>
+    MACHINES_GIB.find((gib) => gib >= ((inUse(records) + rebuilt(records)) / GIB) * FREE);
+  const perSecond = (records: number): number => (records * DAILY) / DAY_S;
+  const locked = (records: number): number =>
+    (perSecond(records) * (times.decide + times.follow + times.appendEach + times.append + times.sync)) / 1_000;
+  const percent = (share: number): string => (share > 1 ? 'over' : `${figure(share * 100)} %`);
+  const gib = (amount: number): string => `${figure(amount / GIB)} GiB`;
+  const cost = (records: number): string => {
+    const each = machine(records);
+    return each === undefined ? '-' : `${figure((NODES + DATABASE) * each * PRICE)} USD`;
+  };
+  const row = (what: string, of: (records: number) => string): string[] => [what, ...SIZES.map(of)];
+  return {
+    title: `Reckoned from these: ${NODES} nodes, ${DAILY * 100} % of the records upserted a day, in the busiest hour at ${BUSIEST} times the mean rate`,
+    columns: ['', ...SIZES.map((records) => `${count(records)} records`)],
+    rows: [
+      row('memory of a node in use', (records) => gib(inUse(records))),
+      row('indexes of another configuration beside those in use', (records) => gib(rebuilt(records))),
+      row('upserts/s: mean, busiest hour', (records) =>
+        [1, BUSIEST].map((times) => figure(perSecond(records) * times)).join(', '),
+      ),
+      row('lock occupied: mean, busiest hour', (records) =>
+        [1, BUSIEST].map((times) => percent(locked(records) * times)).join(', '),
+      ),
+      row('log a day, and as much WAL', (records) => gib(records * DAILY * walBytes)),
+      row('snapshot in the database', (records) => gib(records * snapshotBytes)),
+      row('start of a node, minutes', (records) => figure(((startMs / size) * records) / 60_000)),
+      row("memory of a node's machine", (records) => {
+        const each = machine(records);
+        return each === undefined ? 'more than there is' : gib(each * GIB);
+      }),
+      row('cost a month', cost),
+    ],
+  };
+}
