@@ -240,6 +240,8 @@ export class Metrics {
     gauge('likeness_journal_entries', 'Entries of the journal', () => store().journalEntries);
     gauge('likeness_snapshot_bytes', 'Size of the snapshot', () => store().snapshotBytes);
     gauge('likeness_store_writable', '1 while the store takes writes', () => (likeness.writable ? 1 : 0));
+    const isFull = (): number => (likeness.visible.lag?.isFull === true ? 1 : 0);
+    gauge('likeness_log_disk_full', "1 while the disk of the log's database is full", isFull);
     gauge('likeness_position', 'Position of the last commit that reads show', () => likeness.visible.position);
     gauge(
       'likeness_lag_commits',

@@ -54,6 +54,8 @@ export interface StoreLag {
   readonly seconds: number;
   /** The log cannot be reached: there may be more than is known. */
   readonly isCutOff?: boolean;
+  /** The log's disk has no room: what is in the log is read. */
+  readonly isFull?: boolean;
 }
 
 export interface StoreStatistics {

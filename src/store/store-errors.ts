@@ -1,6 +1,14 @@
 /** The store cannot write (disk full, read-only, failed fsync). The request left no trace. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
+
+  /** @param retryAfter seconds after which it may write again, where that is known */
+  constructor(
+    message: string,
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
 }
 
 /** Another process has the data folder open. */

@@ -1,12 +1,13 @@
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { z } from 'zod';
+import type { StoreLag } from '../../store/record-store.js';
 import type { AppContext } from '../app-context.js';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { HTML_TYPE, json, JSON_TYPE, type Answer } from '../response/answer.js';
 
 const healthSchema = z
   .strictObject({
-    status: z.enum(['ok', 'read-only', 'behind', 'disconnected', 'incomplete', 'outdated', 'stopping']),
+    status: z.enum(['ok', 'read-only', 'disk-full', 'behind', 'disconnected', 'incomplete', 'outdated', 'stopping']),
     writable: z.boolean(),
     position: z.number().int().describe('Of the last commit that reads show'),
     lag: z
@@ -30,7 +31,7 @@ const healthSchema = z
 const EXAMPLE = { writable: true, position: 4711, lag: { commits: 0, seconds: 0 }, shed: 0 };
 const shared = { tag: 'Operations', method: 'GET' } as const;
 const healthy = {
-  description: 'Answering; read-only when the store cannot write',
+  description: 'Answering; read-only when the store cannot write, disk-full when its database has no room',
   schema: healthSchema,
   example: { status: 'ok', ...EXAMPLE },
 };
@@ -51,7 +52,8 @@ export const healthz = endpoint({
 
 /**
  * The same, and 503 from the moment when the service is asked to stop; also at a node that cannot use the configuration
- * that another node uses, that cannot reach the log, or whose view is further behind it than `limits.lagSeconds`; and at one that knows of no node for a part of the indexes.
+ * that another node uses, that cannot reach the log, or whose view is further behind it than `limits.lagSeconds`; and at
+ * one that knows of no node for a part of the indexes.
  */
 export const readyz = endpoint({
   ...shared,
@@ -71,7 +73,7 @@ export const readyz = endpoint({
   handle: (_exchange, context) => health(context, unreadiness(context)),
 });
 
-const NO_LAG = { commits: 0, seconds: 0 };
+const NO_LAG: StoreLag = { commits: 0, seconds: 0 };
 
 type Unreadiness = 'stopping' | 'disconnected' | 'behind' | 'incomplete' | 'outdated';
 
@@ -94,7 +96,7 @@ async function health(
   const { writable } = likeness;
   let shed = 0;
   for (const count of admission.sheds.values()) shed += count;
-  const { position, lag: { commits, seconds } = NO_LAG } = likeness.visible;
+  const { position, lag: { commits, seconds, isFull } = NO_LAG } = likeness.visible;
   const lag = { commits, seconds };
   const unapplied = nodeConfiguration?.unapplied;
   const configuration = nodeConfiguration && {
@@ -104,7 +106,7 @@ async function health(
   };
   return json(
     {
-      status: status ?? (writable ? 'ok' : 'read-only'),
+      status: status ?? (writable ? 'ok' : isFull === true ? 'disk-full' : 'read-only'),
       writable,
       position,
       lag,

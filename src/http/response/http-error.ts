@@ -95,7 +95,8 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
   }
   if (error instanceof StoreUnavailableError) {
     const message = 'The store cannot write at the moment; nothing was changed. Reading goes on.';
-    return platformErrors(503, [{ message, errorCode: 'SERVER_UNAVAILABLE', fields: [] }]);
+    const headers = error.retryAfter === undefined ? [] : ['Retry-After', String(error.retryAfter)];
+    return platformErrors(503, [{ message, errorCode: 'SERVER_UNAVAILABLE', fields: [] }], headers);
   }
   if (error instanceof PartUnavailableError) {
     const message = `Not all records can be searched at the moment: ${error.message}. Nothing was changed; try again.`;

@@ -31,8 +31,13 @@ const SYSTEM = new Set([
   'ENOENT',
 ]);
 /** Of the client library, which gives these no code. */
-const BROKEN =
-  /connection terminated|client has encountered|query read timeout|timeout expired|not queryable|connection error|connection ended/i;
+const BROKEN = new RegExp(
+  [
+    ...['connection terminated', 'client has encountered', 'query read timeout', 'timeout expired', 'not queryable'],
+    ...['connection error', 'connection ended'],
+  ].join('|'),
+  'i',
+);
 
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | undefined)?.code;
@@ -51,7 +56,7 @@ export function isPassing(error: unknown): boolean {
 /** Whether the connection is as before. */
 export function leavesConnection(error: unknown): boolean {
   const code = codeOf(error);
-  return code === '40001' || code === '40P01' || code === '55P03' || code === '57014';
+  return code === '40001' || code === '40P01' || code === '53100' || code === '55P03' || code === '57014';
 }
 
 /** No such database, no such user, no rights. */

@@ -48,7 +48,7 @@ export class LogConnection {
 
   /** The commits after a position, the first ones of them; none at the log's end. */
   read(known: number): Promise<LogRow[]> {
-    return readLog(this.#query, this.#schema, known);
+    return readLog(this.#query, this.schema, known);
   }
 
   /**
@@ -60,12 +60,14 @@ export class LogConnection {
    * @throws Error 55P03 when it is another's turn
    */
   append(known: number, first: number, commits: readonly EncodedCommit[], hasTurn: boolean): Promise<LogRow[]> {
-    return logRows(
-      this.#query,
+    return logRows(this.#query, known, `select ${COLUMNS} from ${this.schema}.append_at_once($1, $2, $3, $4, $5, $6)`, [
       known,
-      `select ${COLUMNS} from ${this.#schema}.append_at_once($1, $2, $3, $4, $5, $6)`,
-      [known, this.writer, first, commits.map(({ body }) => `{${body}`), this.location.lockByRow, hasTurn],
-    );
+      this.writer,
+      first,
+      commits.map(({ body }) => `{${body}`),
+      this.location.lockByRow,
+      hasTurn,
+    ]);
   }
 
   /** Takes the turn, for as long as the transaction lasts that this begins. @throws Error 55P03 after two seconds */
@@ -73,7 +75,7 @@ export class LogConnection {
     const client = await this.#connected();
     try {
       // One message: one round trip, and nothing to make safe in it.
-      await client.query(`begin; select ${this.#schema}.take_turn(${this.location.lockByRow})`);
+      await client.query(`begin; select ${this.schema}.take_turn(${this.location.lockByRow})`);
       this.#inTransaction = true;
     } catch (error) {
       await this.#afterError(error, true);
@@ -142,7 +144,8 @@ export class LogConnection {
     if (client !== undefined) await end(client);
   }
 
-  get #schema(): string {
+  /** Quoted identifier. */
+  get schema(): string {
     return this.location.names.schema;
   }
 

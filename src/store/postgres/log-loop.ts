@@ -2,21 +2,17 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Commit } from '../commit-log.js';
 import { encodeCommit } from '../encoded-commit.js';
 import type { LogFollower } from '../shared-log.js';
-import { takeBatch, type PendingCommit } from '../store-data.js';
 import type { LogObserver } from '../record-store.js';
 import { OvertakenError, StoreUnavailableError } from '../store-errors.js';
 import { Conditions } from './conditions.js';
 import { codeOf, isPassing, pauseBefore } from './database-errors.js';
+import { FullDisk } from './full-disk.js';
 import type { LogConnection, LogRow } from './log-connection.js';
 import { LogLag } from './log-lag.js';
 import { LogTurns } from './log-turns.js';
 import { LogView, type LogViewParts } from './log-view.js';
+import { PendingCommits, type NumberedCommit } from './pending-commits.js';
 import { TurnTaker, TURN_OF_ANOTHER } from './turn-taker.js';
-
-interface Appended extends PendingCommit {
-  /** By which this process knows it again. */
-  readonly number: number;
-}
 
 /** The database gives less than so many rows and characters where these are all. */
 const READ_AT_ONCE = 500;
@@ -41,8 +37,7 @@ export class LogLoop {
   /** Characters of the log read or appended since the start. */
   characters = 0;
   observer: LogObserver | undefined;
-  readonly #data: { pending: Appended[] } = { pending: [] };
-  #nextNumber = 1;
+  readonly #pending = new PendingCommits();
   /** The newest position that was heard of. */
   #known = 0;
   /** Time to look whether there is more. */
@@ -53,6 +48,7 @@ export class LogLoop {
   /** What waits to be appended waits for a turn. */
   #needsTurn = false;
   readonly #conditions = new Conditions();
+  readonly #full: FullDisk;
   #fault: Error | undefined;
   #running: Promise<void> | undefined;
   #failingSince: number | undefined;
@@ -62,6 +58,7 @@ export class LogLoop {
 
   constructor(private readonly parts: LogLoopParts) {
     this.#view = new LogView(parts);
+    this.#full = new FullDisk(parts.connection);
     this.#taker = new TurnTaker({
       connection: parts.turn,
       turns: this.turns,
@@ -70,7 +67,7 @@ export class LogLoop {
         this.#isDue = true;
         return this.#until(() => !this.#isDue && this.behind === 0);
       },
-      appended: () => this.#until(() => this.#data.pending.length === 0),
+      appended: () => this.#until(() => this.#pending.length === 0),
       taken: (seconds) => {
         this.#needsTurn = false;
         this.observer?.locked(seconds);
@@ -81,6 +78,11 @@ export class LogLoop {
 
   /** Why commits are refused. Gone when the database is back, unless it is final. */
   get fault(): Error | undefined {
+    return this.cutOff ?? this.#full.fault;
+  }
+
+  /** Why the database cannot be asked. */
+  get cutOff(): Error | undefined {
     return this.#fault ?? this.#taker.fault;
   }
 
@@ -114,14 +116,13 @@ export class LogLoop {
     return this.#lag.seconds;
   }
 
-  append(commit: Commit): Promise<number> {
-    return new Promise<number>((resolve, reject) => {
-      if (this.#closed) throw new StoreUnavailableError('the store is closed');
-      if (this.fault !== undefined) throw new StoreUnavailableError(`the store is read-only: ${this.fault.message}`);
-      const encoded = encodeCommit(commit, this.parts.state);
-      this.#data.pending.push({ ...encoded, number: this.#nextNumber++, resolve, reject });
-      this.#start();
-    });
+  async append(commit: Commit): Promise<number> {
+    if (this.#closed) throw new StoreUnavailableError('the store is closed');
+    if (this.cutOff !== undefined) throw new StoreUnavailableError(`the store is read-only: ${this.cutOff.message}`);
+    if (this.#full.fault !== undefined) throw this.#full.fault;
+    const appended = this.#pending.add(encodeCommit(commit, this.parts.state));
+    this.#start();
+    return appended;
   }
 
   /** @param position of the newest commit; `undefined`: unknown, to be looked for */
@@ -135,9 +136,10 @@ export class LogLoop {
   /** Resolves when all that was appended is in the log or refused. */
   async close(): Promise<void> {
     this.#closed = true;
-    while (this.#running !== undefined || (this.#taker.running !== undefined && this.#data.pending.length > 0))
+    while (this.#running !== undefined || (this.#taker.running !== undefined && this.#pending.length > 0))
       await (this.#running ?? this.#taker.running);
     this.#taker.close();
+    this.#full.close();
   }
 
   #start(): void {
@@ -173,7 +175,7 @@ export class LogLoop {
   }
 
   get #mayAppend(): boolean {
-    return this.#data.pending.length > 0 && !this.#needsTurn && this.turns.mayAppend;
+    return this.#pending.length > 0 && !this.#needsTurn && this.turns.mayAppend;
   }
 
   /** What is known to have come first is read first: what has been decided without it is decided anew. */
@@ -185,7 +187,7 @@ export class LogLoop {
       return;
     }
     const { hasTurn } = this.#taker;
-    const batch = this.#nextBatch();
+    const batch = this.#pending.batch();
     this.turns.appends();
     const begun = performance.now();
     const rows = await this.#lag.ask(() =>
@@ -209,17 +211,12 @@ export class LogLoop {
     return met;
   }
 
-  /** The next ones in the queue; they stay in it until they are known to be in the log. */
-  #nextBatch(): Appended[] {
-    return takeBatch({ pending: [...this.#data.pending] }) as Appended[];
-  }
-
   /** @param begun when it was sent */
-  async #appended(batch: readonly Appended[], begun: number): Promise<void> {
+  async #appended(batch: readonly NumberedCommit[], begun: number): Promise<void> {
     this.observer?.appended(batch.length, (performance.now() - begun) / 1_000);
     let applied = 0;
     for (const commit of batch) {
-      this.#data.pending.shift();
+      this.#pending.shift();
       await this.#view.show(commit.changes);
       this.characters += commit.body.length;
       commit.resolve(this.parts.state.sequence);
@@ -239,9 +236,9 @@ export class LogLoop {
       if (position !== state.sequence + 1)
         throw new Error(`likeness: the log goes on at ${position}, expected ${state.sequence + 1}`);
       characters += body.length;
-      const own = writer === connection.writer ? this.#data.pending[0] : undefined;
+      const own = writer === connection.writer ? this.#pending.first : undefined;
       if (own?.number === number) {
-        this.#data.pending.shift();
+        this.#pending.shift();
         await this.#view.show(own.changes);
         own.resolve(position);
         applied += own.changes.length;
@@ -266,16 +263,21 @@ export class LogLoop {
   #overtake(): void {
     const { follower } = this.#view;
     if (follower === undefined) return;
-    const pending = this.#data.pending.splice(0);
-    if (pending.length > 0) this.observer?.overtaken(pending.length);
+    const overtaken = this.#pending.refuse(new OvertakenError());
+    if (overtaken > 0) this.observer?.overtaken(overtaken);
     follower.overtaken();
-    for (const { reject } of pending) reject(new OvertakenError());
   }
 
   #failed(error: unknown): void {
     const failure = error instanceof Error ? error : new Error(String(error));
     const now = performance.now();
     const since = this.#lag.failed();
+    if (this.#full.isWhy(error)) {
+      // What others append goes on to be read.
+      this.#isDue = true;
+      this.#refuseAll(this.#full.fault);
+      return;
+    }
     this.#conditions.fail(failure);
     if (!isPassing(error)) {
       this.#fault = failure;
@@ -289,10 +291,10 @@ export class LogLoop {
     this.#refuseAll();
   }
 
-  #refuseAll(): void {
+  #refuseAll(known?: Error): void {
     this.turns.release();
     this.#needsTurn = false;
     const message = `the store is read-only: ${this.fault?.message ?? 'it is closed'}; whether the change was kept is not known`;
-    for (const { reject } of this.#data.pending.splice(0)) reject(new StoreUnavailableError(message));
+    this.#pending.refuse(known ?? new StoreUnavailableError(message));
   }
 }

@@ -89,8 +89,9 @@ export class PostgresStore extends CommittedView implements RecordStore {
   }
 
   get lag(): StoreLag {
-    const { behind, secondsBehind, fault } = this.#loop;
-    return { commits: behind, seconds: secondsBehind, isCutOff: fault !== undefined };
+    const { behind, secondsBehind, cutOff, fault } = this.#loop;
+    const isCutOff = cutOff !== undefined;
+    return { commits: behind, seconds: secondsBehind, isCutOff, isFull: !isCutOff && fault !== undefined };
   }
 
   observe(observer: LogObserver): void {

@@ -1,0 +1,44 @@
+import type { EncodedCommit } from '../encoded-commit.js';
+import { takeBatch, type PendingCommit } from '../store-data.js';
+
+export interface NumberedCommit extends PendingCommit {
+  /** By which this process knows it again. */
+  readonly number: number;
+}
+
+/** Commits that wait to be appended, in their order; they stay until they are known to be in the log. */
+export class PendingCommits {
+  #waiting: NumberedCommit[] = [];
+  #nextNumber = 1;
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  get first(): NumberedCommit | undefined {
+    return this.#waiting[0];
+  }
+
+  /** @returns its position, once it is shown */
+  add(commit: EncodedCommit): Promise<number> {
+    return new Promise<number>((resolve, reject) => {
+      this.#waiting.push({ ...commit, number: this.#nextNumber++, resolve, reject });
+    });
+  }
+
+  /** The first ones: what goes in one append. */
+  batch(): NumberedCommit[] {
+    return takeBatch({ pending: [...this.#waiting] }) as NumberedCommit[];
+  }
+
+  shift(): void {
+    this.#waiting.shift();
+  }
+
+  /** @returns how many there were */
+  refuse(error: Error): number {
+    const refused = this.#waiting.splice(0);
+    for (const { reject } of refused) reject(error);
+    return refused.length;
+  }
+}
