@@ -5,6 +5,7 @@ import type { Scenario } from '../../../src/matching/scenario.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../../../src/contract/schemas.js';
 import type { Likeness } from '../../../src/contract/likeness.js';
 import { openLikeness } from '../../../src/service/open.js';
+import type { Partitioning } from '../../../src/service/partition/partitioning.js';
 import type { RecordStore } from '../../../src/store/record-store.js';
 import { SCENARIO } from './configuration.js';
 import type { ModelPlace } from './places.js';
@@ -20,6 +21,7 @@ export class ServiceUnderTest {
   likeness!: Likeness;
   store!: RecordStore;
   readonly indexes: MemoryIndex[] = [];
+  #partitioning: Partitioning | undefined;
 
   private constructor(
     readonly place: ModelPlace,
@@ -120,7 +122,9 @@ export class ServiceUnderTest {
       this.indexes.push(index);
       return index;
     };
-    this.likeness = await openLikeness({ configuration: this.configuration, store: this.store, now, createIndex });
+    const { configuration, store } = this;
+    const partitioning = (this.#partitioning ??= await this.place.partitioning?.(configuration));
+    this.likeness = await openLikeness({ configuration, store, now, createIndex, partitioning });
   }
 }
 
