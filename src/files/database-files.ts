@@ -1,8 +1,11 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { QueryResultRow } from 'pg';
 import { Looks } from '../runtime/looks.js';
+import { isPassing } from '../store/postgres/database-errors.js';
 import type { Lease } from '../store/postgres/lease.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
+import { StoreUnavailableError } from '../store/store-errors.js';
 import { DatabaseNotes } from './database-notes.js';
 import { DatabaseParts } from './database-parts.js';
 import { FileFolder } from './file-folder.js';
@@ -65,7 +68,7 @@ export class DatabaseFiles implements FilePlace {
   }
 
   async reserve(extension: string, limit: number): Promise<ArrivingFile> {
-    const id = await this.database.transaction(async (query) => {
+    const id = await this.#transaction(async (query) => {
       await query(`lock table ${this.#uploads} in exclusive mode`);
       await query(`delete from ${this.#uploads} where ${ENDED_ON_THE_WAY}`);
       const [found] = await query<{ files: number; size: string; number: string }>(
@@ -89,8 +92,8 @@ export class DatabaseFiles implements FilePlace {
       id,
       path,
       keep: async (file) => {
-        await this.#parts.send(id, inputName(extension), path, '');
-        const rows = await this.database.query(
+        await this.#parts.send(id, inputName(extension), path, '').catch(awayOr);
+        const rows = await this.#ask(
           `update ${this.#uploads} set content = $2, status = $3, size = $4, expires = $5 where id = $1 returning 1`,
           [id, JSON.stringify(file), file.status, file.size, file.expires],
         );
@@ -108,14 +111,14 @@ export class DatabaseFiles implements FilePlace {
   }
 
   async all(): Promise<PlacedFile[]> {
-    const rows = await this.database.query<Row & Record<string, unknown>>(
+    const rows = await this.#ask<Row & Record<string, unknown>>(
       `select id, content, told from ${this.#uploads} where content is not null order by id`,
     );
     return rows.map(placed);
   }
 
   async get(id: string): Promise<PlacedFile | undefined> {
-    const [row] = await this.database.query<Row & Record<string, unknown>>(
+    const [row] = await this.#ask<Row & Record<string, unknown>>(
       `select id, content, told from ${this.#uploads} where content is not null and id = $1`,
       [id],
     );
@@ -127,7 +130,7 @@ export class DatabaseFiles implements FilePlace {
     change: (file: KeptFile) => KeptFile | undefined,
     by: 'anyone' | 'worker' = 'anyone',
   ): Promise<KeptFile | undefined> {
-    return this.database.transaction(async (query) => {
+    return this.#transaction(async (query) => {
       if (by === 'worker' && (await query(this.lease.guard)).length === 0)
         throw new Error('another node works on files by now');
       const before = await this.#locked(query, id);
@@ -142,7 +145,7 @@ export class DatabaseFiles implements FilePlace {
   }
 
   remove(id: string, check: (file: KeptFile) => void): Promise<void> {
-    return this.database.transaction(async (query) => {
+    return this.#transaction(async (query) => {
       const file = await this.#locked(query, id);
       if (file === undefined) return;
       check(file);
@@ -238,6 +241,14 @@ export class DatabaseFiles implements FilePlace {
     return row?.content == null ? undefined : keptFileSchema.parse(JSON.parse(row.content));
   }
 
+  #ask<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
+    return this.database.query<R>(text, values).catch(awayOr);
+  }
+
+  #transaction<T>(work: (query: NodeDatabase['query']) => Promise<T>): Promise<T> {
+    return this.database.transaction<T>(work).catch(awayOr);
+  }
+
   async #sendNews(): Promise<void> {
     const news = this.#news;
     if (news === undefined) return;
@@ -255,6 +266,12 @@ export class DatabaseFiles implements FilePlace {
     await mkdir(path, { recursive: true, mode: 0o700 });
     return path;
   }
+}
+
+/** Whoever asks is answered 503. */
+function awayOr(error: unknown): never {
+  if (!isPassing(error)) throw error;
+  throw new StoreUnavailableError(`the database of the nodes cannot be asked: ${(error as Error).message}`);
 }
 
 function placed({ content, told }: Row): PlacedFile {

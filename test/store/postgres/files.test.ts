@@ -9,8 +9,10 @@ import { Lease } from '../../../src/store/postgres/lease.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { filesLaws, many, numbers } from '../../files/files-laws.js';
+import { StoreUnavailableError } from '../../../src/store/store-errors.js';
+import { TcpProxy } from '../../support/tcp-proxy.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
-import { newDatabase, postgres, type TestDatabase } from './postgres.js';
+import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.js';
 import { servedNodes, type ServedNode } from './served-nodes.js';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -76,6 +78,23 @@ postgres.describe('files in a database', () => {
     await Promise.all([importAt(first), importAt(second)]);
     for (const { likeness } of nodes)
       await expect.poll(() => likeness.statistics().store.records, PATIENCE).toBe(1_600);
+  });
+
+  it('are refused while the database is away, and are there when it is back', async () => {
+    const database = await newDatabase();
+    onTestFinished(() => database.drop());
+    const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
+    onTestFinished(() => proxy.close());
+    const address = new URL(database.url());
+    address.port = String(proxy.port);
+    const connection = await NodeDatabase.open(address.toString());
+    onTestFinished(() => connection.close());
+    const place = new DatabaseFiles(connection, new Lease(connection, 'files'), newFolder());
+    proxy.passage = 'closed';
+    for (const asked of [() => place.all(), () => place.reserve('.csv', 10), () => place.change('a', (file) => file)])
+      await expect(asked()).rejects.toBeInstanceOf(StoreUnavailableError);
+    proxy.passage = 'open';
+    await expect.poll(() => place.all().catch(() => 'away'), PATIENCE).toEqual([]);
   });
 
   it('a file on its way whose node has ended takes no room for long, and leaves nothing', async () => {
