@@ -11,6 +11,7 @@ interface Counts {
   rejected: number;
   skipped: number;
   rejects: string | null;
+  reasons: { reason: string; rows: number; example: { row: number; message: string } }[];
   unusedColumns: string[];
 }
 
@@ -93,6 +94,34 @@ describe('likeness import', () => {
     expect(lines[5]).toMatch(/^6,.*not UTF-8/);
     const corrected = fileIn(folder, 'b.csv', `${lines[0]!}\n${lines[4]!.replace(/yesterday$/, '1990-01-01')}\n`);
     expect(await importing(folder, corrected)).toMatchObject({ created: 1, rejected: 0, unusedColumns: [] });
+  });
+
+  it('leaves out columns of Ids that are those of another system, unless --map insists', async () => {
+    const folder = newFolder();
+    const rows = 'owner_id,AccountId,Id,LastName\n17,account-1,1,Keller\n18,,2,Maas\n';
+    const file = fileIn(folder, 'crm.csv', rows);
+    const { code, stderr, stdout } = await cli(['import', file, '--object', 'Contact', '--data', folder]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('2 created, 0 updated, 0 rejected')]);
+    expect(stderr).toContain('because they hold no Ids of records (--map insists): owner_id, AccountId, Id');
+    expect((await stored(folder)).map(({ LastName }) => LastName)).toEqual(['Keller', 'Maas']);
+    const insisted = await cli(['import', file, '--object', 'Contact', '--data', folder, '--map', 'owner_id=OwnerId']);
+    expect(insisted.code).toBe(1);
+    expect(insisted.stdout).toMatch(/2 rows, such as row 1: MALFORMED_ID: OwnerId: 17 is no Id .*\nrejected rows and/);
+  });
+
+  it('fills references by a column in which some values are Ids, and says why other rows are not saved', async () => {
+    const folder = newFolder();
+    const file = fileIn(
+      folder,
+      'a.csv',
+      'AccountId,LastName,Email\n001000000000001AAA,Keller,\nx,Maas,\n,Rossi,no\ny,Ott,\n,Abel,\n,Bauer,\n',
+    );
+    const counts = await importing(folder, file);
+    expect(counts).toMatchObject({ created: 3, rejected: 3 });
+    expect(counts.reasons.map(({ reason, rows, example }) => [reason, rows, example.row])).toEqual([
+      ['MALFORMED_ID: AccountId', 2, 2],
+      ['INVALID_EMAIL_ADDRESS: Email', 1, 3],
+    ]);
   });
 
   it('reads a JSON array and NDJSON, with keys that appear late and rows that are broken', async () => {

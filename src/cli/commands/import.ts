@@ -21,6 +21,7 @@ import {
   parsePercent,
   serviceOptions,
 } from '../options.js';
+import { describeReasons } from '../import/reject-reasons.js';
 import { note, show } from '../output/print.js';
 import { progress } from '../output/progress.js';
 import { remoteService } from '../remote-service.js';
@@ -69,8 +70,10 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
       for (const line of table.notes) note(line);
       // A wrong mapping is reported before a store is opened or a file written.
       resolveMapping(type, table.columns, map, importRules, !isJson);
-      const { options: mapped, guessed } = guessColumns(type, ahead, map, importRules);
+      const { options: mapped, guessed, unsuited } = guessColumns(type, ahead, map, importRules);
       for (const line of describeGuess(table.columns, guessed)) note(line);
+      if (unsuited.length > 0)
+        note(`columns not imported, because they hold no Ids of records (--map insists): ${unsuited.join(', ')}`);
       const started = performance.now();
       const job = { object: type.name, key: await importKey(file, type.name, map), check, duplicateScore };
       const service = remoteService(given, configuration.settings);
@@ -78,7 +81,7 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
         service === undefined
           ? localTarget({ ...job, likeness: await openMeant(given, configuration) })
           : await remoteTarget({ ...job, service, progressPath: `${file}.import-ledger` });
-      const { unused, rejects, ...counts } = await runImport({
+      const { unused, rejects, reasons, ...counts } = await runImport({
         table,
         type,
         map: mapped,
@@ -95,13 +98,14 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
         object: type.name,
         ...counts,
         rejects: rejects ?? null,
+        reasons,
         unusedColumns: unused.map(({ column }) => column),
         seconds: Math.round(seconds * 1000) / 1000,
       };
       show(json, report, () => {
         const { read, created, updated, rejected, skipped } = counts;
         const done = skipped > 0 ? `, ${skipped} done before` : '';
-        const why = rejects === undefined ? '' : `rejected rows and reasons: ${rejects}\n`;
+        const why = rejects === undefined ? '' : `${describeReasons(reasons)}rejected rows and reasons: ${rejects}\n`;
         return `${read} rows read: ${created} created, ${updated} updated, ${rejected} rejected${done} (${seconds.toFixed(1)} s)\n${why}`;
       });
       if (counts.rejected * 2 > counts.read - counts.skipped)

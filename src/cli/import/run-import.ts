@@ -1,4 +1,5 @@
 import { readDatetime } from '../../records/dates.js';
+import { normaliseId } from '../../records/ids.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { UpsertDataOutput } from '../../contract/schemas.js';
 import { Failure } from '../errors.js';
@@ -7,6 +8,7 @@ import type { InputRow, InputTable } from '../input/input-table.js';
 import { unguard } from '../../files/csv.js';
 import type { Progress } from '../output/progress.js';
 import { RejectFile, type Reject } from '../../files/reject-file.js';
+import { RejectReasons, type RejectReason } from './reject-reasons.js';
 import type { ImportRow, ImportTarget } from './import-target.js';
 
 export interface ImportJob {
@@ -37,14 +39,29 @@ export interface ImportCounts {
 
 export interface ImportReport extends ImportCounts {
   readonly unused: Mapping['unused'];
+  /** Why rows of this run were not saved, the commonest first. */
+  readonly reasons: readonly RejectReason[];
   /** The reject file; absent when no row of this import was rejected. */
   readonly rejects?: string;
 }
 
-/** Fields that an import may fill: the writable ones, and `Id`, which updates that record. */
+/**
+ * Fields that an import may fill: the writable ones, and `Id`, which updates that record. Numbers of another system are
+ * no Ids: a column of them is left out unless `--map` says otherwise.
+ */
 export const importRules: MappingRules = {
   accepts: (field) => field.isWritable || field.name === 'Id',
   reserved: ['import_row', 'import_error', 'attributes'],
+  suits: ({ name, type }, texts) => {
+    if (name !== 'Id' && type !== 'reference') return true;
+    let isFilled = false;
+    for (const text of texts) {
+      if (text.trim() === '') continue;
+      if (normaliseId(text.trim()) !== undefined) return true;
+      isFilled = true;
+    }
+    return !isFilled;
+  },
 };
 
 /** Reads every row of a file and saves it, in batches; what cannot be saved goes into the reject file, with why. */
@@ -61,21 +78,23 @@ export async function runImport(job: ImportJob): Promise<ImportReport> {
   }
   const rejects = await RejectFile.open(job.rejectsPath, done, () => (job.isJson ? ['record'] : table.columns));
   const counts: ImportCounts = { read: 0, created: 0, updated: 0, rejected: 0, skipped: 0 };
+  const reasons = new RejectReasons();
   let knownColumns = table.columns.length;
   let batch = new Batch(job);
   let from = done;
   const flush = async (): Promise<void> => {
     const current = batch;
     batch = new Batch(job);
-    let saved: { readonly answers: readonly UpsertDataOutput[]; readonly rejected: number } | undefined;
+    let saved: { readonly answers: readonly UpsertDataOutput[]; readonly rejected: readonly Reject[] } | undefined;
     await target.save(current.rows, current.upTo, async (answers) => {
       const rejected = current.rejected(answers);
       await rejects.append(rejected, from);
       // What is decided anew has other answers: the last ones count.
-      saved = { answers, rejected: rejected.length };
+      saved = { answers, rejected };
     });
     from = current.upTo;
-    counts.rejected += saved?.rejected ?? 0;
+    counts.rejected += saved?.rejected.length ?? 0;
+    reasons.add(saved?.rejected ?? []);
     for (const answer of saved?.answers ?? [])
       if (answer.isSuccess) counts[answer.isCreated ? 'created' : 'updated'] += 1;
     job.progress.update(table.bytesRead(), `${counts.read} rows`);
@@ -100,7 +119,12 @@ export async function runImport(job: ImportJob): Promise<ImportReport> {
     await rejects.close();
     job.progress.stop();
   }
-  return { ...counts, unused: mapping.unused, ...(rejects.count > 0 && { rejects: rejects.path }) };
+  return {
+    ...counts,
+    reasons: reasons.commonest(),
+    unused: mapping.unused,
+    ...(rejects.count > 0 && { rejects: rejects.path }),
+  };
 }
 
 /** Rows on their way to one transaction, those that the file itself spoils included. */

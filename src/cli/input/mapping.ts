@@ -34,6 +34,11 @@ export interface MappingRules {
   accepts(field: Field): boolean;
   /** Columns with a job of their own (`--id`, `--source`): never mapped by their names. */
   readonly reserved: readonly string[];
+  /**
+   * Whether a field may be guessed to be filled by a column with such texts: else all rows would be refused. Absent: it
+   * may.
+   */
+  suits?(field: Field, texts: Iterable<string>): boolean;
 }
 
 /**

@@ -23,6 +23,8 @@ export interface GuessedColumns {
   /** For `resolveMapping`. */
   readonly options: readonly MapOption[];
   readonly guessed: readonly GuessedField[];
+  /** Columns that would fill a field by their names, and hold nothing that it takes. */
+  readonly unsuited: readonly string[];
 }
 
 export function guessColumns(
@@ -37,9 +39,22 @@ export function guessColumns(
   });
   const taken = new Set(map.flatMap(({ field }) => type.field(field)?.name ?? []));
   const accepts = rules.accepts.bind(rules);
-  const guessed = guessMapping(type, readings, sample, { accepts, given, taken });
+  const fills = guessMapping(type, readings, sample, { accepts, given, taken });
+  const suits = ({ field, positions }: Pick<GuessedField, 'field' | 'positions'>): boolean =>
+    rules.suits?.(
+      type.field(field)!,
+      positions.flatMap((position) => sample.values[position] ?? []),
+    ) ?? true;
+  const guessed = fills.filter(suits);
+  const left = new Set(fills.filter((one) => !suits(one)).flatMap(({ positions }) => positions));
+  columns.forEach((column, i) => {
+    const field = type.field(column);
+    if (field === undefined || !accepts(field) || given.has(i) || taken.has(field.name)) return;
+    if (!suits({ field: field.name, positions: [i] })) left.add(i);
+  });
   const options = guessed.map(({ field, positions }) => ({ source: labelsOf(columns, positions), field, positions }));
-  return { options: [...map, ...options], guessed };
+  const out = [...left].map((position) => ({ source: columns[position]!, field: '', positions: [position] }));
+  return { options: [...map, ...options, ...out], guessed, unsuited: [...left].map((position) => columns[position]!) };
 }
 
 export function labelsOf(columns: readonly string[], positions: readonly number[]): string {
