@@ -1,4 +1,7 @@
-/** Self-dedupe of a CSV through the command line: load, build, match, write; every pair that searching by every record would give. Beside Splink: `splink`. */
+/**
+ * Self-dedupe of a CSV through the command line: load, build, match, write; every pair that searching by every record
+ * would give. Beside Splink: `splink`.
+ */
 import { createReadStream } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

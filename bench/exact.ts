@@ -1,5 +1,6 @@
 /**
- * Is the answer the same whichever way the engine works, and the same as scoring every record? Any difference fails the bench.
+ * Is the answer the same whichever way the engine works, and the same as scoring every record? Any difference fails the
+ * bench.
  */
 import type { CandidateQuery } from '../src/index/candidate-index.js';
 import type { FieldTexts } from '../src/matching/normalized-record.js';

@@ -1,6 +1,7 @@
 /**
- * What each hostile input costs, beside an ordinary search of the same moment and, where it is large, a harmless body of the same size: input, search and harmless body
- * take turns, so that a busy machine slows all alike. None may take 50 ms longer than its size explains.
+ * What each hostile input costs, beside an ordinary search of the same moment and, where it is large, a harmless body
+ * of the same size: input, search and harmless body take turns, so that a busy machine slows all alike. None may take
+ * 50 ms longer than its size explains.
  */
 import { bench, count, type Extent } from './harness/bench.js';
 import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';

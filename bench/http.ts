@@ -1,6 +1,6 @@
 /**
- * Throughput of both endpoints beside an empty authenticated Express route that gets the same bodies and answers with as many bytes. Rounds alternate between
- * the two, so that a busy machine slows both alike: the ratio is the result.
+ * Throughput of both endpoints beside an empty authenticated Express route that gets the same bodies and answers with
+ * as many bytes. Rounds alternate between the two, so that a busy machine slows both alike: the ratio is the result.
  */
 import { Contacts } from './synthetic/contacts.js';
 import { bench, count, type Extent } from './harness/bench.js';

@@ -1,4 +1,7 @@
-/** The part of a self-dedupe that compares: in process, on one thread, without reading and writing; over a stretch of the rows where all would take too long. */
+/**
+ * The part of a self-dedupe that compares: in process, on one thread, without reading and writing; over a stretch of
+ * the rows where all would take too long.
+ */
 import { PairColumns } from '../src/index/self-join/pair-columns.js';
 import { RowJoin } from '../src/index/self-join/row-join.js';
 import { columnsOf, tableOf } from '../src/index/self-join/self-join.js';

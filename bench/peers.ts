@@ -1,4 +1,7 @@
-/** The same contacts and the same searches for other ways to find people; speed is worth nothing without recall, so both stand side by side. */
+/**
+ * The same contacts and the same searches for other ways to find people; speed is worth nothing without recall, so both
+ * stand side by side.
+ */
 import { Contacts, type Contact } from './synthetic/contacts.js';
 import { bench, count } from './harness/bench.js';
 import type { Table } from './harness/report.js';
@@ -10,7 +13,10 @@ import { postgres } from './peers/postgres.js';
 import { DIFFICULTIES, searchTasks, type Task } from './synthetic/tasks.js';
 
 const peers = [...likenessItself, ...postgres, ...libraries];
-/** Other searches that every peer gets first, so that code is compiled and pages are in memory: as many as it does in this time. */
+/**
+ * Other searches that every peer gets first, so that code is compiled and pages are in memory: as many as it does in
+ * this time.
+ */
 const WARM_UP = { searches: 1_500, ms: 5_000, seed: 9 } as const;
 
 interface Measured {

@@ -8,7 +8,10 @@ import { HEADER, linesOf, page } from './quality/page.js';
 import { runSet } from './quality/run.js';
 import { textTable } from './harness/report.js';
 
-/** `npm run bench -- quality [--sets a,b] [--data DIR] [--no-write]`: measures match quality and writes `bench/QUALITY.md`; sets not run keep their lines. */
+/**
+ * `npm run bench -- quality [--sets a,b] [--data DIR] [--no-write]`: measures match quality and writes
+ * `bench/QUALITY.md`; sets not run keep their lines.
+ */
 const { values } = parseArgs({
   options: { sets: { type: 'string' }, data: { type: 'string' }, write: { type: 'boolean', default: true } },
   allowNegative: true,

@@ -1,6 +1,8 @@
 /**
- * Minutes of full load over HTTP: searches, upserts (new, duplicates, by Id, with related records) and deletions, so that the number of records stays what it is. Judges whether
- * memory stays flat, whether anything fails, whether answers get slower, and whether a SIGTERM in the midst of it loses anything. Ends with code 1 where something is not as it should be.
+ * Minutes of full load over HTTP: searches, upserts (new, duplicates, by Id, with related records) and deletions, so
+ * that the number of records stays what it is. Judges whether memory stays flat, whether anything fails, whether
+ * answers get slower, and whether a SIGTERM in the midst of it loses anything. Ends with code 1 where something is not
+ * as it should be.
  */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';

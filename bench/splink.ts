@@ -1,4 +1,7 @@
-/** Likeness and Splink on the same files, whole processes: the developers' sets, generated contacts, linkages of two sources, and names alone. */
+/**
+ * Likeness and Splink on the same files, whole processes: the developers' sets, generated contacts, linkages of two
+ * sources, and names alone.
+ */
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';

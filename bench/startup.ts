@@ -1,4 +1,7 @@
-/** From the start of the process to the first answer to a search: with the indexes restored from their snapshot, and with the indexes built from the records. */
+/**
+ * From the start of the process to the first answer to a search: with the indexes restored from their snapshot, and
+ * with the indexes built from the records.
+ */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { INDEX_SNAPSHOT } from '../src/store/format.js';

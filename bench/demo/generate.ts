@@ -9,8 +9,9 @@ const seed = 20_260_101;
 const sizes = { users: 12, campaigns: 6, companies: 700, contacts: 2_000, leads: 800, members: 500 } as const;
 
 /**
- * The demo data by file name: invented people and companies with the duplicates that real tables have. The column `key` names a row within the demo data; reference
- * fields hold such keys, which are replaced by Ids when the data is loaded. Files stand in the order in which they must be loaded.
+ * The demo data by file name: invented people and companies with the duplicates that real tables have. The column `key`
+ * names a row within the demo data; reference fields hold such keys, which are replaced by Ids when the data is loaded.
+ * Files stand in the order in which they must be loaded.
  */
 export function demoFiles(): Map<string, string> {
   const random = new Random(seed);
@@ -128,7 +129,8 @@ function contacts(random: Random, base: readonly Company[], owner: () => string)
     const account = random.chance(0.75) ? random.skewed(positions) : -1;
     const company = base[account];
     let who = person(random, company?.country ?? random.pick(countryDraw), company?.domain);
-    // Now and then the next person lives with the last one: same family name, address and phone, another person all the same.
+    // Now and then the next person lives with the last one: same family name, address and phone, another person all the
+    // same.
     if (household !== undefined && random.chance(0.06)) {
       const { lastName, address, phone, phoneAtHome, country } = household;
       who = { ...who, lastName, address, phone, phoneAtHome, country, email: random.chance(0.5) ? '' : who.email };

@@ -28,7 +28,10 @@ export class Random {
     return items[this.int(0, items.length - 1)]!;
   }
 
-  /** Early items are commoner than late ones, about as names are (Zipf with exponent 2/3). Multiplications only: exact everywhere, unlike `Math.pow`. */
+  /**
+   * Early items are commoner than late ones, about as names are (Zipf with exponent 2/3). Multiplications only: exact
+   * everywhere, unlike `Math.pow`.
+   */
   skewed<T>(items: readonly T[]): T {
     const x = this.next();
     return items[Math.floor(items.length * x * x * x)]!;

@@ -31,8 +31,9 @@ export const outFolder = (small: boolean): string =>
   fileURLToPath(new URL(small ? '../out/small/' : '../out/', import.meta.url));
 
 /**
- * The frame of every bench: reads `--size 10000,100000`, `--queries`, `--rounds`, `--seconds` (or `--minutes`) and `--small` (a toy size that only proves that the bench
- * works), prints the tables and keeps the report in `bench/out/NAME.json`.
+ * The frame of every bench: reads `--size 10000,100000`, `--queries`, `--rounds`, `--seconds` (or `--minutes`) and
+ * `--small` (a toy size that only proves that the bench works), prints the tables and keeps the report in
+ * `bench/out/NAME.json`.
  */
 export async function bench(
   name: string,

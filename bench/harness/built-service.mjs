@@ -1,6 +1,7 @@
 /**
- * The built service over a data folder as `likeness serve` makes it, for a process that does something more with its store. Plain JavaScript: a compiler in the process would run
- * beside what is measured, and one that is short of file descriptors cannot start any.
+ * The built service over a data folder as `likeness serve` makes it, for a process that does something more with its
+ * store. Plain JavaScript: a compiler in the process would run beside what is measured, and one that is short of file
+ * descriptors cannot start any.
  */
 import { join } from 'node:path';
 import process from 'node:process';

@@ -22,12 +22,17 @@ interface ServiceOptions {
   readonly node?: readonly string[];
   /** With a channel for messages. */
   readonly messages?: boolean;
-  /** Whether it learns scenarios in the background as usual: after ten seconds that would be part of what is measured. */
+  /**
+   * Whether it learns scenarios in the background as usual: after ten seconds that would be part of what is measured.
+   */
   readonly learns?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The service over a data folder, by the command line, as a process of its own; with the folder `config` in it as its configuration. */
+/**
+ * The service over a data folder, by the command line, as a process of its own; with the folder `config` in it as its
+ * configuration.
+ */
 export function startService(
   folder: string,
   { node = [], messages = false, learns = false, environment = {} }: ServiceOptions = {},

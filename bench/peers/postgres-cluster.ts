@@ -23,7 +23,10 @@ export const POSTGRES_SETTINGS = {
 } as const;
 const START_SECONDS = 30;
 
-/** Where PostgreSQL's programs are: on the PATH or where Debian puts them, the newest first; `undefined` when there are none. */
+/**
+ * Where PostgreSQL's programs are: on the PATH or where Debian puts them, the newest first; `undefined` when there are
+ * none.
+ */
 export function postgresPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -34,7 +37,10 @@ export function postgresPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
-/** A PostgreSQL of our own in a temporary folder, reached by a socket in it and by no port; never as root, which PostgreSQL refuses. */
+/**
+ * A PostgreSQL of our own in a temporary folder, reached by a socket in it and by no port; never as root, which
+ * PostgreSQL refuses.
+ */
 export async function startCluster(programs: string): Promise<Cluster> {
   const folder = temporaryFolder('pg');
   const data = join(folder, 'data');

@@ -17,8 +17,8 @@ export interface Splink {
 }
 
 /**
- * A Python with Splink: the one named in `PYTHON`, or `python3` where it has both, or else a scratch virtual environment
- * that goes with the process.
+ * A Python with Splink: the one named in `PYTHON`, or `python3` where it has both, or else a scratch virtual
+ * environment that goes with the process.
  *
  * @param mayInstall whether a scratch environment may be made, which loads packages from the network
  * @returns why there is none, as the end of a sentence

@@ -7,7 +7,10 @@ import { pairKey } from '../../src/evaluation/pair-key.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import type { DataSet } from './data-set.js';
 
-/** The built-in scenarios of the set's object, over the fields that its file has: what `likeness dedupe --scenario built-in` does. */
+/**
+ * The built-in scenarios of the set's object, over the fields that its file has: what `likeness dedupe --scenario
+ * built-in` does.
+ */
 export function builtinsFor({ scenarios }: Configuration, { mapping, rows }: DataSet): Scenario[] {
   const chosen = scenarios.filter(({ object, usage }) => object === mapping.object && usage.includes('restSearch'));
   return reduceAll(chosen, rows.fields, 'listed');

@@ -1,6 +1,9 @@
 import type { StoredRecord } from '../../src/records/record.js';
 
-/** What the service has acknowledged, to be looked for after its end. A request that was cut off leaves what it was about open. */
+/**
+ * What the service has acknowledged, to be looked for after its end. A request that was cut off leaves what it was
+ * about open.
+ */
 export class Acknowledged {
   readonly #stored = new Set<string>();
   readonly #deleted = new Set<string>();

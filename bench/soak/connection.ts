@@ -8,7 +8,9 @@ export interface Reply {
 /** The connection ended within an answer. */
 export class BrokenAnswerError extends Error {}
 
-/** One client's connection: a request at a time, kept alive. `fetch` would take more of the processor than the service. */
+/**
+ * One client's connection: a request at a time, kept alive. `fetch` would take more of the processor than the service.
+ */
 export class Connection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #headers: Record<string, string>;

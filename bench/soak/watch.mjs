@@ -1,6 +1,7 @@
 /**
- * Loaded into the server before its program (`--expose-gc --import watch.mjs`): on each message it answers with the longest turn of the event loop since the last one,
- * and with the memory that is left after a forced collection, which itself does not count.
+ * Loaded into the server before its program (`--expose-gc --import watch.mjs`): on each message it answers with the
+ * longest turn of the event loop since the last one, and with the memory that is left after a forced collection, which
+ * itself does not count.
  *
  * A turn is what lies between two ticks of a timer: as many steps as there were callbacks ready. (The bench `stalls`
  * tells them apart.) By the clock, beyond the timer's millisecond, that also counts the time in which other programs

@@ -17,7 +17,10 @@ export interface Window extends Watched {
   /** Seconds since the load began. */
   readonly at: number;
   readonly records: number;
-  /** Bytes that the service itself accounts for: records, history, indexes, and what these remember of earlier searches, which is bounded. */
+  /**
+   * Bytes that the service itself accounts for: records, history, indexes, and what these remember of earlier searches,
+   * which is bounded.
+   */
   readonly accounted: number;
   /** Kept changes: grow with every write until they are too old. */
   readonly historyBytes: number;

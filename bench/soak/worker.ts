@@ -32,12 +32,17 @@ export interface WorkerOptions {
 const isBroken = (error: unknown): boolean =>
   error instanceof Error && ('code' in error || error instanceof BrokenAnswerError);
 
-/** New records that a worker leaves stored; older ones it deletes again, so that the service's size stays what it is. */
+/**
+ * New records that a worker leaves stored; older ones it deletes again, so that the service's size stays what it is.
+ */
 const MOST_NEW = 100;
 /** Bodies made at a time. */
 const BATCH = 300;
 
-/** One client of a soak: half of its requests are searches; the others create, update (by Id, or as duplicates), relate and delete. */
+/**
+ * One client of a soak: half of its requests are searches; the others create, update (by Id, or as duplicates), relate
+ * and delete.
+ */
 export class Worker {
   /** New contacts behind the stored ones: no two workers send the same. */
   static #sent = 0;

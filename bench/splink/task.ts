@@ -44,7 +44,10 @@ const FILLED = {
   shop: ['FirstName', 'LastName', 'Email', 'MailingStreet', 'MailingCity', 'MailingPostalCode'],
 } as const;
 
-/** Two sources of half the rows each, which fill different columns: half the persons of one are in the other, as somebody else typed them. */
+/**
+ * Two sources of half the rows each, which fill different columns: half the persons of one are in the other, as
+ * somebody else typed them.
+ */
 export function generatedLinkage(size: number): MatchingTask {
   const contacts = new Contacts();
   const random = new Random(17);

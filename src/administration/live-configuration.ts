@@ -44,7 +44,8 @@ export class LiveConfiguration {
   }
 
   /**
-   * Reads and checks the folder, and answers by its scenarios, filters, cross-object maps, survivorship rules and lists from now on.
+   * Reads and checks the folder, and answers by its scenarios, filters, cross-object maps, survivorship rules and lists
+   * from now on.
    *
    * @returns the objects whose indexes were built anew, once all of it is in use
    * @throws ConfigurationError, RestartNeededError; nothing has changed then

@@ -8,8 +8,8 @@ const PAUSE = 10;
 const ownerSchema = z.object({ pid: z.number().int().positive(), start: z.string(), nonce: z.string() });
 
 /**
- * Runs `action` while holding a lock file: one process at a time, whole machine. Synchronous, for the short updates that command lines make;
- * a running server never waits for it. The lock of a process that died is taken over.
+ * Runs `action` while holding a lock file: one process at a time, whole machine. Synchronous, for the short updates
+ * that command lines make; a running server never waits for it. The lock of a process that died is taken over.
  *
  * @throws AuthError when the lock is not to be had within ten seconds
  */
@@ -60,8 +60,9 @@ function created(path: string, content: string, nonce: string): boolean {
 }
 
 /**
- * Removes the lock of a dead owner. Two processes may both see it dead, and the slower one must not remove the faster one's fresh lock:
- * so only the process that manages to link the lock to a name made of the dead owner's nonce may remove it, and only when what it linked still is that lock.
+ * Removes the lock of a dead owner. Two processes may both see it dead, and the slower one must not remove the faster
+ * one's fresh lock: so only the process that manages to link the lock to a name made of the dead owner's nonce may
+ * remove it, and only when what it linked still is that lock.
  */
 function takeOverIfDead(path: string): void {
   const content = readIfThere(path);

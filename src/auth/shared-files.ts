@@ -20,8 +20,8 @@ interface Row {
 }
 
 /**
- * The clients, keys and secrets of nodes over one database. The database has them; each node's folder has a copy, which the
- * parts that read and change files work on as anywhere.
+ * The clients, keys and secrets of nodes over one database. The database has them; each node's folder has a copy, which
+ * the parts that read and change files work on as anywhere.
  */
 export class SharedFiles {
   #version = 0;

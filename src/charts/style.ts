@@ -1,4 +1,7 @@
-/** Design tokens: colours, sizes, spaces. Every text colour has a contrast of at least 4.5 to its ground, in both themes. */
+/**
+ * Design tokens: colours, sizes, spaces. Every text colour has a contrast of at least 4.5 to its ground, in both
+ * themes.
+ */
 export const TOKENS_CSS = `:root {
   color-scheme: light dark;
   --ground: #ffffff;

@@ -72,7 +72,8 @@ export function command<Inputs extends Readonly<Record<string, Input<unknown>>>>
     }
   }
   made.action(() => {
-    // Here and not by commander, which would name a missing option before an unknown one: that is often its misspelling.
+    // Here and not by commander, which would name a missing option before an unknown one: that is often its
+    // misspelling.
     const missing = made.options.find(
       (option) => isRequired(option) && made.getOptionValue(option.attributeName()) === undefined,
     );

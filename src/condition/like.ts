@@ -1,8 +1,9 @@
 /**
  * LIKE: `%` stands for any characters, also none, `_` for exactly one. Without regard to case.
  *
- * The pattern's automaton runs over the text once, 32 states to a machine word (Baeza-Yates and Gonnet's Shift-And, with self-loops for `%`): no
- * backtracking, so no pattern is slow. State i means: the first i characters of the pattern, `%` aside, are matched.
+ * The pattern's automaton runs over the text once, 32 states to a machine word (Baeza-Yates and Gonnet's Shift-And,
+ * with self-loops for `%`): no backtracking, so no pattern is slow. State i means: the first i characters of the
+ * pattern, `%` aside, are matched.
  */
 export function compileLike(pattern: string, escaped: ReadonlySet<number>): (text: string) => boolean {
   const { characters, loops } = readPattern(pattern, escaped);

@@ -84,7 +84,10 @@ function unsuited(field: Field, literal: Literal, expected: string): ConditionEr
   );
 }
 
-/** Whether a stored value stands in this relation to the operand. A value of another type than its field's counts as blank. */
+/**
+ * Whether a stored value stands in this relation to the operand. A value of another type than its field's counts as
+ * blank.
+ */
 export function comparesWith(operator: Comparison, operand: Operand, stored: FieldValue, now: Date): boolean {
   if (operand.kind === 'null') {
     const isBlank = !operand.isBoolean && (stored === null || stored === '');
@@ -107,7 +110,10 @@ export function comparesWith(operator: Comparison, operand: Operand, stored: Fie
   }
 }
 
-/** Negative when the stored value comes before the operand, 0 when it equals it or lies within it; `undefined` for a blank. */
+/**
+ * Negative when the stored value comes before the operand, 0 when it equals it or lies within it; `undefined` for a
+ * blank.
+ */
 function orderOf(operand: Exclude<Operand, { kind: 'null' }>, stored: FieldValue, now: Date): number | undefined {
   if (operand.kind === 'boolean') return (stored === true) === operand.value ? 0 : 1;
   if (operand.kind === 'number') {

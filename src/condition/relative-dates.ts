@@ -17,9 +17,10 @@ const fixed = (unit: Unit, from: number, to: number): Rule => ({ unit, takesNumb
 const counted = (unit: Unit, units: Rule['units']): Rule => ({ unit, takesNumber: true, units });
 
 /**
- * The relative date literals of the platform's query language, less the fiscal ones. Days are days of UTC, weeks begin on Sunday (the
- * platform's default locale). `LAST_N_DAYS:n` reaches n days back and includes today; for weeks, months, quarters and years, `LAST_N_...`
- * ends with the unit before the current one. Source: Date Formats and Date Literals, SOQL and SOSL Reference.
+ * The relative date literals of the platform's query language, less the fiscal ones. Days are days of UTC, weeks begin
+ * on Sunday (the platform's default locale). `LAST_N_DAYS:n` reaches n days back and includes today; for weeks, months,
+ * quarters and years, `LAST_N_...` ends with the unit before the current one. Source: Date Formats and Date Literals,
+ * SOQL and SOSL Reference.
  */
 const RULES: ReadonlyMap<string, Rule> = new Map([
   ['TODAY', fixed('DAY', 0, 1)],

@@ -8,7 +8,9 @@ export type Literal =
   | { readonly kind: 'null'; readonly position: number }
   | { readonly kind: 'boolean'; readonly value: boolean; readonly position: number }
   | { readonly kind: 'number'; readonly value: number; readonly position: number }
-  /** `escaped`: offsets in `text` of `%` and `_` written with a backslash, which stand for themselves in a LIKE pattern. */
+  /**
+   * `escaped`: offsets in `text` of `%` and `_` written with a backslash, which stand for themselves in a LIKE pattern.
+   */
   | {
       readonly kind: 'text';
       readonly text: string;

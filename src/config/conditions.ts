@@ -4,8 +4,8 @@ import type { ObjectType } from '../records/object-type.js';
 import type { SingleRecordFormulas } from './single-record-formulas.js';
 
 /**
- * A condition that may also read formula fields, calculated from the record at hand. Formulas that read other records are refused: a condition
- * sees one record.
+ * A condition that may also read formula fields, calculated from the record at hand. Formulas that read other records
+ * are refused: a condition sees one record.
  * @throws ConditionError
  */
 export function parseRecordCondition(source: string, type: ObjectType, formulas: SingleRecordFormulas): Condition {

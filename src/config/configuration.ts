@@ -122,7 +122,9 @@ export interface CompiledFormulaField {
   readonly formula: CompiledFormula;
 }
 
-/** An on-save field update, compiled: when the condition holds for the record as it would be saved, the values are set. */
+/**
+ * An on-save field update, compiled: when the condition holds for the record as it would be saved, the values are set.
+ */
 export interface CompiledUpdate {
   when(value: (field: string) => FieldValue, now: Date): boolean;
   readonly set: Readonly<FieldValues>;
@@ -140,7 +142,10 @@ export interface Configuration {
   /** By developer name in lower case. */
   readonly filters: ReadonlyMap<string, Filter>;
   readonly crossObject: readonly CrossObjectMap[];
-  /** By object type name, each object's formula fields in an order in which every field comes after those of the same object that it reads. */
+  /**
+   * By object type name, each object's formula fields in an order in which every field comes after those of the same
+   * object that it reads.
+   */
   readonly formulas: ReadonlyMap<string, readonly CompiledFormulaField[]>;
   /** By object type name, in declared order. */
   readonly onSave: ReadonlyMap<string, readonly CompiledUpdate[]>;
@@ -149,6 +154,9 @@ export interface Configuration {
   /** Where events are sent. Taken over live. */
   readonly webhooks: readonly Webhook[];
   readonly settings: Settings;
-  /** The user's lists by file name without `.txt`, one entry a line; comments and blank lines left out. They extend the shipped ones. */
+  /**
+   * The user's lists by file name without `.txt`, one entry a line; comments and blank lines left out. They extend the
+   * shipped ones.
+   */
   readonly lists: ReadonlyMap<string, readonly string[]>;
 }

@@ -13,8 +13,8 @@ interface Compiled extends FieldAddress {
 }
 
 /**
- * Compiles every formula field of the registry, resolving paths through references (`Account.Owner.Name`), and orders them so that each comes
- * after those it reads. Reports formulas that do not compile, and circles.
+ * Compiles every formula field of the registry, resolving paths through references (`Account.Owner.Name`), and orders
+ * them so that each comes after those it reads. Reports formulas that do not compile, and circles.
  *
  * @param place where a formula stands in `objects.json`
  */

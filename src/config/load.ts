@@ -30,7 +30,8 @@ export interface ReadConfiguration {
 }
 
 /**
- * Reads and checks the configuration folder over the built-ins: `objects.json`, `scenarios.json`, `filters.json`, `cross-object.json`,
+ * Reads and checks the configuration folder over the built-ins: `objects.json`, `scenarios.json`, `filters.json`,
+ * `cross-object.json`,
  * `survivorship.json`, `webhooks.json`, `settings.json` and `lists/*.txt`, all optional.
  *
  * @param folder absent: built-ins only; one that is not there is an error
@@ -49,7 +50,9 @@ export async function readConfiguration(folder: string | undefined): Promise<Rea
 
 const NOTHING: FolderContents = { files: {}, lists: new Map(), problems: [], warnings: [] };
 
-/** Resolves what was read, whether it stands in a folder yet or not. @param folder what files of keys are relative to */
+/**
+ * Resolves what was read, whether it stands in a folder yet or not. @param folder what files of keys are relative to
+ */
 export function resolveContents(contents: FolderContents, folder: string | undefined): ReadConfiguration {
   const { files, lists, warnings } = contents;
   const problems = [...contents.problems];
@@ -58,7 +61,8 @@ export function resolveContents(contents: FolderContents, folder: string | undef
   const definitions = files['objects.json'] ?? [];
   const objects = new ProblemReport('objects.json', problems);
   const registry = readRegistry(definitions, objects);
-  // Without its objects nothing else can be judged: the built-ins stand in, and only what objects.json has no part in is reported.
+  // Without its objects nothing else can be judged: the built-ins stand in, and only what objects.json has no part in
+  // is reported.
   const areObjectsSound = registry !== undefined && !problems.some(({ file }) => file === 'objects.json');
   const known = registry ?? createRegistry();
   const places = new Places(definitions);
@@ -117,7 +121,10 @@ function readRegistry(definitions: readonly ObjectDefinition[], report: ProblemR
   }
 }
 
-/** Built-ins that are not replaced, then the written ones, at the places that `overlay` gives them; disabled ones are checked and left out. */
+/**
+ * Built-ins that are not replaced, then the written ones, at the places that `overlay` gives them; disabled ones are
+ * checked and left out.
+ */
 function resolveScenarios(
   written: readonly ScenarioDefinition[],
   parts: ScenarioParts,

@@ -8,8 +8,9 @@ import type { SingleRecordFormulas } from './single-record-formulas.js';
 import type { ProblemReport } from './problem-report.js';
 
 /**
- * Compiles the on-save updates. `when` is read as a condition first, then as a boolean formula; either sees the record as it would be saved, its own
- * formula fields included, and no other record. A formula that cannot be calculated does not hold. The values to set were read with the registry.
+ * Compiles the on-save updates. `when` is read as a condition first, then as a boolean formula; either sees the record
+ * as it would be saved, its own formula fields included, and no other record. A formula that cannot be calculated does
+ * not hold. The values to set were read with the registry.
  */
 export function compileUpdates(
   registry: ObjectRegistry,

@@ -44,7 +44,9 @@ export interface GroupingWork {
   readonly fields: readonly string[];
   /** Records of the objects. */
   readonly records: number;
-  /** In the order of their Ids, read as they are when each is asked for; `undefined` for one that a filter leaves out. */
+  /**
+   * In the order of their Ids, read as they are when each is asked for; `undefined` for one that a filter leaves out.
+   */
   readonly rows: Iterable<ComparedRow | undefined>;
   /** Newest first; `undefined` for what is of no use, so that whoever walks can rest. */
   readonly judged: Iterable<JudgedSet | undefined>;

@@ -6,7 +6,10 @@ export interface CurvePoint extends Measure {
   readonly threshold: number;
 }
 
-/** Precision, recall and F1 at every whole percentage from `from` to 100. @param scores percent, 0..100, by pair key; pairs absent from it are not found at any threshold */
+/**
+ * Precision, recall and F1 at every whole percentage from `from` to 100. @param scores percent, 0..100, by pair key;
+ * pairs absent from it are not found at any threshold
+ */
 export function thresholdCurve(scores: ReadonlyMap<string, number>, truth: Truth, from = 0): CurvePoint[] {
   const found = new Uint32Array(102);
   const correct = new Uint32Array(102);

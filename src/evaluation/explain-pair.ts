@@ -13,8 +13,8 @@ export interface PairExplanation {
 }
 
 /**
- * Scores two records in both directions under every scenario, by the rule that `dedupe` applies: the scenario that makes
- * them duplicates, with the highest score, goes before those that do not. `undefined` without scenarios.
+ * Scores two records in both directions under every scenario, by the rule that `dedupe` applies: the scenario that
+ * makes them duplicates, with the highest score, goes before those that do not. `undefined` without scenarios.
  */
 export function explainPair(scenarios: readonly Scenario[], a: FieldTexts, b: FieldTexts): PairExplanation | undefined {
   let best: PairExplanation | undefined;

@@ -1,4 +1,7 @@
-/** How well pairs that were found agree with the true ones. Ratios in 0..1; precision of nothing found is 1, recall of nothing to find is 1. */
+/**
+ * How well pairs that were found agree with the true ones. Ratios in 0..1; precision of nothing found is 1, recall of
+ * nothing to find is 1.
+ */
 export interface Measure {
   /** Pairs found and judged. */
   readonly found: number;

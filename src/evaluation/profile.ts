@@ -12,8 +12,8 @@ export interface FieldProfile {
   readonly commonest: string;
   readonly commonestShare: number;
   /**
-   * Bits that an agreement is worth: -log2 of the chance that two random filled records agree (collision entropy, Rényi 1961). Duplicates within the file
-   * count as chance too, so the figure errs low: on the safe side.
+   * Bits that an agreement is worth: -log2 of the chance that two random filled records agree (collision entropy, Rényi
+   * 1961). Duplicates within the file count as chance too, so the figure errs low: on the safe side.
    */
   readonly bits: number;
 }

@@ -15,7 +15,10 @@ const MOST_BITS = 14;
 
 export interface Suggestion {
   readonly scenario: ScenarioDefinition;
-  /** Pairs that would be found by mere chance: agreement in the least telling fields that reach the threshold, over all pairs of records. */
+  /**
+   * Pairs that would be found by mere chance: agreement in the least telling fields that reach the threshold, over all
+   * pairs of records.
+   */
   readonly byChance: number;
   /** Records that have enough of the fields for it, as a share (fields taken as independent). */
   readonly coverage: number;

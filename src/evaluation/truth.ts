@@ -4,7 +4,9 @@ import { pairKey } from './pair-key.js';
 export interface Truth {
   /** Keys of the pairs that are one person or company. */
   readonly same: ReadonlySet<string>;
-  /** Keys of the pairs that are known not to be; `undefined` when every pair that is not in `same` counts as different. */
+  /**
+   * Keys of the pairs that are known not to be; `undefined` when every pair that is not in `same` counts as different.
+   */
   readonly different: ReadonlySet<string> | undefined;
 }
 
@@ -15,7 +17,10 @@ export interface Label {
   readonly isSame: boolean;
 }
 
-/** Only judged pairs count, either way, when some are judged different; a list of matches alone is complete: every other pair is different. */
+/**
+ * Only judged pairs count, either way, when some are judged different; a list of matches alone is complete: every other
+ * pair is different.
+ */
 export function truthOfLabels(labels: Iterable<Label>): Truth {
   const same = new Set<string>();
   const different = new Set<string>();
@@ -29,7 +34,9 @@ export function truthOfLabels(labels: Iterable<Label>): Truth {
   return { same, different: different.size === 0 ? undefined : different };
 }
 
-/** Every two records of one cluster are the same, every other two are different. @param clusters record Id to cluster */
+/**
+ * Every two records of one cluster are the same, every other two are different. @param clusters record Id to cluster
+ */
 export function truthOfClusters(clusters: ReadonlyMap<string, string>): Truth {
   const members = new Map<string, string[]>();
   for (const [id, cluster] of clusters) {

@@ -9,9 +9,10 @@ export function csvCell(text: string): string {
 }
 
 /**
- * Guards a text against being run as a formula when a spreadsheet opens the file: `=`, `@`, tab and carriage return at the start, and `+` or `-` unless a plain
- * number or phone number follows, get an apostrophe put before them. A text that already begins with apostrophes before such a character
- * gets one more, so that `unguard` gives every text back exactly.
+ * Guards a text against being run as a formula when a spreadsheet opens the file: `=`, `@`, tab and carriage return at
+ * the start, and `+` or `-` unless a plain number or phone number follows, get an apostrophe put before them. A text
+ * that already begins with apostrophes before such a character gets one more, so that `unguard` gives every text back
+ * exactly.
  */
 export function guard(text: string): string {
   return isRisky(text.replace(/^'+/, '')) ? `'${text}` : text;

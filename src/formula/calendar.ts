@@ -1,8 +1,8 @@
 import { FormulaError } from './errors.js';
 
 /**
- * Dates as milliseconds since 1970 UTC, in the Gregorian calendar throughout, years 1 to 9999; times of day as milliseconds
- * since midnight.
+ * Dates as milliseconds since 1970 UTC, in the Gregorian calendar throughout, years 1 to 9999; times of day as
+ * milliseconds since midnight.
  */
 export const DAY = 86_400_000;
 
@@ -15,7 +15,10 @@ export function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
-/** The day's midnight, `undefined` when there is no such day. @param year 1 to 9999 @param month 1 to 12 @param day from 1 */
+/**
+ * The day's midnight, `undefined` when there is no such day. @param year 1 to 9999 @param month 1 to 12 @param day from
+ * 1
+ */
 export function validDay(year: number, month: number, day: number): number | undefined {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
   return utc(year, month, day);
@@ -62,7 +65,8 @@ export function isoWeek(date: number): { readonly year: number; readonly week: n
 }
 
 /**
- * The same day some months on. The last day of a month stays the last day, and a day that the month has not becomes its last.
+ * The same day some months on. The last day of a month stays the last day, and a day that the month has not becomes its
+ * last.
  */
 export function addMonths(time: number, months: number): number {
   const from = new Date(time);

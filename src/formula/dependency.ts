@@ -23,7 +23,8 @@ function spell({ object, field }: FieldAddress): string {
  * Orders formula fields so that each comes after those it reads, across objects.
  * The order among independent fields is that of `formulas`.
  * @param reads the fields (of any kind) that a formula's references lead to; several for a reference to several objects
- * @throws FormulaCycleError naming a circle; a formula that reads its own field on a parent record is one too, as on the platform
+ * @throws FormulaCycleError naming a circle; a formula that reads its own field on a parent record is one too, as on
+ *   the platform
  */
 export function orderFormulas<F extends FieldAddress>(
   formulas: readonly F[],

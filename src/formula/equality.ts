@@ -3,8 +3,8 @@ import { sameId } from './functions/identifier.js';
 import type { ExpressionType, FormulaValue } from './value.js';
 
 /**
- * The platform's `=`. Blank texts equal each other; with any other blank the answer is unknown (`null`), so `IF(a = null, ...)` never
- * takes its first branch and ISBLANK is the way to ask.
+ * The platform's `=`. Blank texts equal each other; with any other blank the answer is unknown (`null`), so `IF(a =
+ * null, ...)` never takes its first branch and ISBLANK is the way to ask.
  * @param type of both sides; `id` compares 15- and 18-character Ids as equal
  * @param blankIsText whether a blank is an empty text
  */

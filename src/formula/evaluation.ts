@@ -5,8 +5,8 @@ import type { CompiledFormula } from './formula.js';
 import { toFieldValue } from './field-value.js';
 
 /**
- * How the records of one evaluation are reached. `R` stands for a record, by identity: the same object for the same record
- * makes its formulas be calculated once.
+ * How the records of one evaluation are reached. `R` stands for a record, by identity: the same object for the same
+ * record makes its formulas be calculated once.
  */
 export interface RecordAccess<R extends object> {
   /** The formula of a field of this record's type, `undefined` for any other field. */
@@ -34,9 +34,9 @@ interface Task<R> {
 }
 
 /**
- * Calculates formula fields of records at one moment, formulas of formulas included, across references; each formula of a
- * record is calculated once. A formula fails when one that it reads has failed, and only if it does read it.
- * Use one for a request, then let it go: it remembers results, so the records must not change meanwhile.
+ * Calculates formula fields of records at one moment, formulas of formulas included, across references; each formula of
+ * a record is calculated once. A formula fails when one that it reads has failed, and only if it does read it. Use one
+ * for a request, then let it go: it remembers results, so the records must not change meanwhile.
  */
 export class FormulaEvaluation<R extends object> {
   private readonly outcomes = new Map<R, Map<string, Outcome>>();

@@ -33,7 +33,8 @@ function follow(registry: ObjectRegistry, from: ObjectType, relationships: reado
 
 /**
  * Follows a path of a formula, e.g. `Account.Owner.Name`, from an object, without regard to case.
- * A reference to several objects leads on where at least one of them has the field, and those that have it agree on its kind.
+ * A reference to several objects leads on where at least one of them has the field, and those that have it agree on its
+ * kind.
  * @returns `undefined` when it leads nowhere
  */
 export function followPath(registry: ObjectRegistry, from: ObjectType, path: readonly string[]): FieldPath | undefined {

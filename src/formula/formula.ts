@@ -25,7 +25,9 @@ export interface FormulaOptions {
 }
 
 export interface EvaluationContext {
-  /** Value of a path as in {@link CompiledFormula.references}; `null` where blank or where a reference leads nowhere. */
+  /**
+   * Value of a path as in {@link CompiledFormula.references}; `null` where blank or where a reference leads nowhere.
+   */
   value(path: readonly string[]): FieldValue | CalculatedValue;
   /** The time that NOW, TODAY and TIMENOW give. */
   readonly now: Date;
@@ -43,8 +45,8 @@ export interface CompiledFormula {
 }
 
 /**
- * Compiles a formula of the platform's formula language for a formula field. UTC throughout. Safe for any source: bounded in
- * length, nesting, size of numbers and texts, and total work.
+ * Compiles a formula of the platform's formula language for a formula field. UTC throughout. Safe for any source:
+ * bounded in length, nesting, size of numbers and texts, and total work.
  * @throws FormulaSyntaxError for what does not parse, unknown functions and fields, wrong arguments and types
  */
 export function compileFormula(source: string, options: FormulaOptions): CompiledFormula {

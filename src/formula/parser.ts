@@ -6,8 +6,8 @@ import type { BinaryOperator, SyntaxNode, UnaryOperator } from './syntax-tree.js
 
 /**
  * How tightly an operator binds. All of them group from the left. This is the platform's order, which is **not** the
- * school's: `*` and `/` bind tighter than `^`, so `2 * 2 ^ 3` is 64 and `2 ^ 3 ^ 2` is 64, and a sign tighter still, so `-2 ^ 2`
- * is 4. Text is joined at the level of `+`.
+ * school's: `*` and `/` bind tighter than `^`, so `2 * 2 ^ 3` is 64 and `2 ^ 3 ^ 2` is 64, and a sign tighter still, so
+ * `-2 ^ 2` is 4. Text is joined at the level of `+`.
  */
 const binary = new Map<string, { readonly operator: BinaryOperator; readonly power: number }>([
   ['||', { operator: '||', power: 1 }],
@@ -31,7 +31,8 @@ const binary = new Map<string, { readonly operator: BinaryOperator; readonly pow
 const prefixes: readonly UnaryOperator[] = ['+', '-', '!'];
 
 /**
- * Reads a formula. @throws FormulaSyntaxError where it does not follow the grammar or nests deeper than {@link MAX_NESTING}
+ * Reads a formula. @throws FormulaSyntaxError where it does not follow the grammar or nests deeper than {@link
+ * MAX_NESTING}
  */
 export function parse(source: string): SyntaxNode {
   return new Parser(source).parseAll();

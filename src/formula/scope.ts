@@ -12,8 +12,8 @@ export interface Scope {
 }
 
 /**
- * Counts characters read or written. Nested SUBSTITUTEs and paddings can ask for any amount of work within the bound on the
- * source; the sum stops them.
+ * Counts characters read or written. Nested SUBSTITUTEs and paddings can ask for any amount of work within the bound on
+ * the source; the sum stops them.
  * @throws FormulaError when the evaluation has spent its share
  */
 export function chargeWork(scope: Scope, amount: number): void {
@@ -38,7 +38,10 @@ function expectLength(length: number): void {
   if (length > MAX_TEXT_LENGTH) throw new FormulaError(`A text would have more than ${MAX_TEXT_LENGTH} characters`);
 }
 
-/** Two texts joined. The engine keeps both as they are, so only the shorter is charged. @throws FormulaError when too long */
+/**
+ * Two texts joined. The engine keeps both as they are, so only the shorter is charged. @throws FormulaError when too
+ * long
+ */
 export function joinText(scope: Scope, left: string, right: string): string {
   expectLength(left.length + right.length);
   chargeWork(scope, Math.min(left.length, right.length));

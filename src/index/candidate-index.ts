@@ -9,13 +9,20 @@ export interface CandidateQuery {
   /** The scenarios to apply, combined by OR. All of the index's object. */
   readonly scenarios: readonly Scenario[];
   readonly rule: OverlapRule;
-  /** How many matches at the most; `Infinity` for all. The answer is the true top: score descending, then Id ascending. */
+  /**
+   * How many matches at the most; `Infinity` for all. The answer is the true top: score descending, then Id ascending.
+   */
   readonly limit: number;
   /** Also return every further match whose score equals the last one's. */
   readonly withTies?: boolean;
-  /** Keeps a match only when this says so (filters, "not its own parent"). Asked for matches only, as late as possible. */
+  /**
+   * Keeps a match only when this says so (filters, "not its own parent"). Asked for matches only, as late as possible.
+   */
   readonly accept?: (id: string) => boolean;
-  /** Of a search in steps: a record that has changed between two of them is kept only when this says so, too. Asked at the end. */
+  /**
+   * Of a search in steps: a record that has changed between two of them is kept only when this says so, too. Asked at
+   * the end.
+   */
   readonly acceptChanged?: (id: string) => boolean;
 }
 
@@ -41,7 +48,8 @@ export interface IndexStatistics {
 /**
  * Retrieval for the records of one object type, in memory: nothing here waits. What `search` returns is what scoring
  * every record by `scorePair` would return; `test/index/conformance.ts` is the law that every implementation passes.
- * Ids sort as the order in which records were created (key prefix, then a counter), and `put` of a new Id always carries the largest one.
+ * Ids sort as the order in which records were created (key prefix, then a counter), and `put` of a new Id always
+ * carries the largest one.
  */
 export interface CandidateIndex {
   /** Adds a record or replaces its values. */

@@ -43,9 +43,11 @@ export interface ImageOptions {
 const ROWS_PER_CHANGE = 4;
 
 /**
- * The candidate index in memory: exact at any size. Rows are numbered from 1 in Id order; a row is a value id in each indexed field. Changes are made in place
- * and leave no stale postings. What a deleted or changed record leaves, its Id, its row and values that no record has any more, is gone with the next `Compaction`: the
- * index then takes up to half as much again as it would if built of what it holds, and for as long as a compaction lasts what this one makes besides.
+ * The candidate index in memory: exact at any size. Rows are numbered from 1 in Id order; a row is a value id in each
+ * indexed field. Changes are made in place and leave no stale postings. What a deleted or changed record leaves, its
+ * Id, its row and values that no record has any more, is gone with the next `Compaction`: the index then takes up to
+ * half as much again as it would if built of what it holds, and for as long as a compaction lasts what this one makes
+ * besides.
  */
 export class MemoryIndex implements CandidateIndex, Rows {
   private owner: IndexOwner = { mayComeBack: () => true };
@@ -139,7 +141,10 @@ export class MemoryIndex implements CandidateIndex, Rows {
     this.owner.compactionBegun?.();
   }
 
-  /** Goes on by so many rows with the compaction under way, which else goes on with every change. @returns whether it needs more */
+  /**
+   * Goes on by so many rows with the compaction under way, which else goes on with every change. @returns whether it
+   * needs more
+   */
   compactFurther(rows: number): boolean {
     if (this.compaction?.step(rows) === true) this.adopt(this.compaction.finish());
     return this.compaction !== undefined;
@@ -185,8 +190,9 @@ export class MemoryIndex implements CandidateIndex, Rows {
   }
 
   /**
-   * Searches by some of the index's own records, spread evenly: so that the similar values of common values are remembered, and the code is compiled,
-   * before the first caller waits. One search a step: run a few at a time between other work.
+   * Searches by some of the index's own records, spread evenly: so that the similar values of common values are
+   * remembered, and the code is compiled, before the first caller waits. One search a step: run a few at a time between
+   * other work.
    */
   *warmUp(scenarios: readonly Scenario[], searches: number): Generator<void> {
     for (let n = 0; n < searches; n++) {
@@ -203,7 +209,10 @@ export class MemoryIndex implements CandidateIndex, Rows {
     }
   }
 
-  /** Bytes of what is remembered of earlier searches, roughly: similar values, bounded by the options, and values made ready, 131,072 a column at the most. */
+  /**
+   * Bytes of what is remembered of earlier searches, roughly: similar values, bounded by the options, and values made
+   * ready, 131,072 a column at the most.
+   */
   get cacheBytes(): number {
     return this.fields.reduce((total, each) => total + each.cacheBytes, 0);
   }

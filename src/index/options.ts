@@ -3,8 +3,8 @@ export interface MemoryIndexOptions {
   /** Bytes of remembered similar values for each indexed field; 0 remembers nothing. Default 16 MiB. */
   readonly cacheBytes?: number;
   /**
-   * Declared guard against hostile blocks: a search looks at this many posting entries at the most, and says `incomplete` when that cut it short.
-   * Default: no guard.
+   * Declared guard against hostile blocks: a search looks at this many posting entries at the most, and says
+   * `incomplete` when that cut it short. Default: no guard.
    */
   readonly maxPostings?: number;
   /**
@@ -19,7 +19,10 @@ export interface MemoryIndexOptions {
    * costs suggest. Default `auto`.
    */
   readonly similarValues?: 'eager' | 'lazy' | 'auto';
-  /** In which order essential levels are walked and fields are planned; other than `cheapest` is for tests of the equality law. */
+  /**
+   * In which order essential levels are walked and fields are planned; other than `cheapest` is for tests of the
+   * equality law.
+   */
   readonly planOrder?: 'cheapest' | 'dearest' | 'reversed';
   /**
    * For a self-join alone: each row is put once, none is changed, and none is searched for. Such an index is made in

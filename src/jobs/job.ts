@@ -50,7 +50,10 @@ export const keptJobSchema = z.strictObject({
 export type KeptJob = z.output<typeof keptJobSchema>;
 
 export interface JobProgress {
-  /** `reading`: records are handed over; `comparing`: the thread works alone; `merging` and `undoing`: groups instead of records. */
+  /**
+   * `reading`: records are handed over; `comparing`: the thread works alone; `merging` and `undoing`: groups instead of
+   * records.
+   */
   readonly phase: 'reading' | 'comparing' | 'merging' | 'undoing';
   readonly done: number;
   readonly total: number;

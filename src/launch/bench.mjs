@@ -1,4 +1,7 @@
-/** `npm run bench -- NAME [arguments]` runs `bench/NAME.ts`, of which `all` runs all the others; without a name they are listed. */
+/**
+ * `npm run bench -- NAME [arguments]` runs `bench/NAME.ts`, of which `all` runs all the others; without a name they are
+ * listed.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, root, runNode, setup } from './setup.mjs';

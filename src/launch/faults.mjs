@@ -1,4 +1,7 @@
-/** `npm run test:faults`: breaks the service in every way that a machine can break, and counts what is lost. Arguments go to the program; `--help` lists them. */
+/**
+ * `npm run test:faults`: breaks the service in every way that a machine can break, and counts what is lost. Arguments
+ * go to the program; `--help` lists them.
+ */
 import { join } from 'node:path';
 import { launch, root, runNode, setup } from './setup.mjs';
 

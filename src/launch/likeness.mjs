@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** The command line in a clone: `npx likeness <command>`. Sets the clone up when needed, then hands over to the built program. */
+/**
+ * The command line in a clone: `npx likeness <command>`. Sets the clone up when needed, then hands over to the built
+ * program.
+ */
 import { launch, setup } from './setup.mjs';
 
 await launch(async () => {

@@ -1,4 +1,7 @@
-/** `npm run pictures -- [FOLDER] [--all]`: the console's pictures for the README, taken by Chromium of the demo data; with `--all` further ones, dark and narrow. CHROMIUM names another browser. */
+/**
+ * `npm run pictures -- [FOLDER] [--all]`: the console's pictures for the README, taken by Chromium of the demo data;
+ * with `--all` further ones, dark and narrow. CHROMIUM names another browser.
+ */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,8 @@
 /**
  * Makes a clone ready to run: checks Node, installs the dependencies and builds, each only when needed.
  *
- * Plain JavaScript without dependencies, because it runs before there are any. Several processes may call it at the same moment: one works, the others wait.
+ * Plain JavaScript without dependencies, because it runs before there are any. Several processes may call it at the
+ * same moment: one works, the others wait.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -193,7 +194,8 @@ function withLock(section) {
 function ownerLives(lock) {
   const pid = Number(readIfThere(join(lock, 'pid')));
   if (!pid) {
-    // Between making the folder and writing the number there is an instant; a lock that stays without a number has lost its owner.
+    // Between making the folder and writing the number there is an instant; a lock that stays without a number has lost
+    // its owner.
     pause(500);
     const late = Number(readIfThere(join(lock, 'pid')));
     return late ? alive(late) : !existsSync(lock);

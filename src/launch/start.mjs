@@ -1,4 +1,7 @@
-/** `npm start`: sets the clone up, loads the demo data on the first start, serves, and prints how to call both endpoints. */
+/**
+ * `npm start`: sets the clone up, loads the demo data on the first start, serves, and prints how to call both
+ * endpoints.
+ */
 import { launch, setup } from './setup.mjs';
 
 await launch(async () => {

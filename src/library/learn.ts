@@ -9,7 +9,9 @@ import { tableOf, type Row } from './rows.js';
 import { withNotes } from './with-notes.js';
 
 export interface LearnOptions extends Omit<CompareOptions, 'scenarios' | 'threshold' | 'learn'> {
-  /** Whole number, 0 to 999,999,999, of the random samples: the same seed and rows give the same scenario. Default 1. */
+  /**
+   * Whole number, 0 to 999,999,999, of the random samples: the same seed and rows give the same scenario. Default 1.
+   */
   readonly seed?: number;
 }
 

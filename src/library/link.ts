@@ -3,8 +3,8 @@ import type { CompareOptions } from './options.js';
 import type { Row } from './rows.js';
 
 /**
- * Finds which rows of one list and of another are the same: pairs within a list are not looked for. Of each pair, `a` is
- * a position in the first list and `b` one in the second.
+ * Finds which rows of one list and of another are the same: pairs within a list are not looked for. Of each pair, `a`
+ * is a position in the first list and `b` one in the second.
  *
  * @throws LikenessError for options or rows that cannot be used
  */

@@ -13,13 +13,13 @@ export interface MatchOptions {
   /** Object type that the rows describe, such as `Contact` (people, the default), `Account` (companies) or `Lead`. */
   readonly object?: string;
   /**
-   * Which of the rows' names fill which field, `{ given_name: 'FirstName', notes: '' }`: `''` leaves one out. Names that
-   * are not mentioned are guessed from what they are called and from the values.
+   * Which of the rows' names fill which field, `{ given_name: 'FirstName', notes: '' }`: `''` leaves one out. Names
+   * that are not mentioned are guessed from what they are called and from the values.
    */
   readonly map?: Readonly<Record<string, string>>;
   /**
-   * Scenarios to compare by: one, several, or `built-in`. Absent: learned from the rows where these are 200 or more with
-   * two fields to compare, else the built-in ones.
+   * Scenarios to compare by: one, several, or `built-in`. Absent: learned from the rows where these are 200 or more
+   * with two fields to compare, else the built-in ones.
    */
   readonly scenarios?: 'built-in' | ScenarioDefinition | readonly ScenarioDefinition[];
   /** Percent, 0 to 100: score from which a pair is a duplicate, instead of the thresholds of the scenarios. */

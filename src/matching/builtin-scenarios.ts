@@ -71,12 +71,15 @@ function companyWebsite(object: string, name: string): ScenarioDefinition {
 }
 
 /**
- * Switched off: what answers list by default stays what the decisions say, and every scenario costs index memory. `likeness scenarios --all` lists them; to switch one on, write
+ * Switched off: what answers list by default stays what the decisions say, and every scenario costs index memory.
+ * `likeness scenarios --all` lists them; to switch one on, write
  * `{ "id": …, "enabled": true }` into `scenarios.json`.
  *
- * Measured alone on public data (precision): name and birth date at 85 0.97-1.00 on five sets of people (at 80 0.97-1.00 too, with a little more recall; a person name for each field
- * found a fifth less, swapped names mostly); company and address 0.985 and 1.00 at 90, 0.83 to 0.97 at 80; company and website 0.38 at 90 on the one set
- * that has websites, where sister companies share theirs, so it asks for 95. Name and company: no public set has both, not measured.
+ * Measured alone on public data (precision): name and birth date at 85 0.97-1.00 on five sets of people (at 80
+ * 0.97-1.00 too, with a little more recall; a person name for each field found a fifth less, swapped names mostly);
+ * company and address 0.985 and 1.00 at 90, 0.83 to 0.97 at 80; company and website 0.38 at 90 on the one set that has
+ * websites, where sister companies share theirs, so it asks for 95. Name and company: no public set has both, not
+ * measured.
  */
 const onRequest: readonly ScenarioDefinition[] = [
   personBeside('Contact', 'birthdate', 'Birth Date', 'Birthdate', 'date'),

@@ -9,12 +9,16 @@ export const FULL: Similarity = 10_000;
 
 /**
  * How the similar values of a value are retrieved. Both ways are **lossless**, and tested to be:
- * whenever `compare(query, stored) > 0`, the query's probes and the stored value's keys (or their terms) have one in common.
+ * whenever `compare(query, stored) > 0`, the query's probes and the stored value's keys (or their terms) have one in
+ * common.
  */
 export type Retrieval<Prepared> =
   | {
       readonly kind: 'keys';
-      /** Hashes (32 bits) under which a stored value is filed: metaphone codes, nickname groups, segments, deletion variants ... One of them twice does no harm. */
+      /**
+       * Hashes (32 bits) under which a stored value is filed: metaphone codes, nickname groups, segments, deletion
+       * variants ... One of them twice does no harm.
+       */
       keys(value: Prepared): readonly number[];
       /** Hashes (32 bits) to look up for a query value. Equal to `keys` where a method is symmetric. */
       probes(value: Prepared): readonly number[];
@@ -22,7 +26,8 @@ export type Retrieval<Prepared> =
   | {
       readonly kind: 'terms';
       /**
-       * The terms (tokens and token keys) under which a stored multi-word value stands in the FlexSearch index over distinct values.
+       * The terms (tokens and token keys) under which a stored multi-word value stands in the FlexSearch index over
+       * distinct values.
        */
       terms(value: Prepared): Iterable<string>;
       /** The terms to look up for a query value. */
@@ -30,8 +35,8 @@ export type Retrieval<Prepared> =
     };
 
 /**
- * A match method: a normaliser, a comparator with a floor, and the keys that find every value that the comparator accepts.
- * Pure: no I/O, no state that changes after creation. Symmetric: `compare(a, b) === compare(b, a)`.
+ * A match method: a normaliser, a comparator with a floor, and the keys that find every value that the comparator
+ * accepts. Pure: no I/O, no state that changes after creation. Symmetric: `compare(a, b) === compare(b, a)`.
  */
 export interface MatchMethod<Prepared = unknown> extends MethodTraits {
   readonly name: string;
@@ -39,7 +44,8 @@ export interface MatchMethod<Prepared = unknown> extends MethodTraits {
   readonly floor: Similarity;
   /**
    * The text that is compared and indexed: two raw values with one normal form are the same value to this method.
-   * `''` means blank (nothing comparable in it). Idempotent. `raw` holds one text for each of the scenario field's fields: usually one.
+   * `''` means blank (nothing comparable in it). Idempotent. `raw` holds one text for each of the scenario field's
+   * fields: usually one.
    */
   normalise(raw: readonly string[]): string;
   /** What the comparator needs of a normal form, computed once per distinct value (tokens, codes, masks ...). */
@@ -56,8 +62,9 @@ export interface MatchMethod<Prepared = unknown> extends MethodTraits {
 }
 
 /**
- * Two numbers (int32) for each value, which an index keeps beside the value's number. **Lossless**: whenever `compare(a, b) > 0`, `admits` says true of their numbers.
- * A value that is not looked at costs nothing; one that is costs a handful of reads from as many places of memory.
+ * Two numbers (int32) for each value, which an index keeps beside the value's number. **Lossless**: whenever
+ * `compare(a, b) > 0`, `admits` says true of their numbers. A value that is not looked at costs nothing; one that is
+ * costs a handful of reads from as many places of memory.
  */
 export interface Signature<Prepared> {
   letters(value: Prepared): number;
@@ -68,13 +75,20 @@ export interface Signature<Prepared> {
 }
 
 /**
- * How an index finds values that two fields hold together (a first and a last name) without keeping every combination's text and keys: by the two fields' own values
- * and the words in them. **Lossless**, as `Retrieval` is: whenever `compare(query, stored) > 0`, the stored value is among those that the plan finds.
+ * How an index finds values that two fields hold together (a first and a last name) without keeping every combination's
+ * text and keys: by the two fields' own values and the words in them. **Lossless**, as `Retrieval` is: whenever
+ * `compare(query, stored) > 0`, the stored value is among those that the plan finds.
  */
 export interface Composition<Prepared = unknown> {
-  /** Reads each of the fields by itself; an index shares its column with scenarios that compare the field by this method. */
+  /**
+   * Reads each of the fields by itself; an index shares its column with scenarios that compare the field by this
+   * method.
+   */
   readonly part: MatchMethod;
-  /** Normal form of the whole from the normal forms that `part` gives, `''` for blank: what `normalise` gives of the raw texts. */
+  /**
+   * Normal form of the whole from the normal forms that `part` gives, `''` for blank: what `normalise` gives of the raw
+   * texts.
+   */
   compose(parts: readonly [string, string]): string;
   /** What `prepare` gives of the composed normal form; `undefined` for a blank part. */
   assemble(parts: readonly [unknown, unknown]): Prepared;
@@ -86,7 +100,10 @@ export interface Composition<Prepared = unknown> {
   readonly piece: MatchMethod;
   /** Whether a part holds no more than one word, so that it can hold but one piece of those that a match needs. */
   isSingle(part: unknown): boolean;
-  /** Hashes (32 bits) under which a whole is filed that its parts' words do not find; mostly none. `undefined` for a blank part. */
+  /**
+   * Hashes (32 bits) under which a whole is filed that its parts' words do not find; mostly none. `undefined` for a
+   * blank part.
+   */
   keys(whole: Prepared, parts: readonly [unknown, unknown]): readonly number[];
   plan(query: Prepared): CompositionPlan;
 }
@@ -107,7 +124,10 @@ export interface Crossed {
 export interface CompositionPlan {
   /** Words of the query, as texts that `piece` prepares, and which of its words each is made of, as bits. */
   readonly pieces: readonly { readonly text: string; readonly words: number }[];
-  /** Of each alternative, one is enough: positions of pieces, one of which stands in a part of every value to be found here. */
+  /**
+   * Of each alternative, one is enough: positions of pieces, one of which stands in a part of every value to be found
+   * here.
+   */
   readonly covers: readonly (readonly number[])[];
   /** Whether a value found by one piece must also hold another one, of other words. */
   readonly needsTwo: boolean;

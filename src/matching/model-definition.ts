@@ -31,7 +31,9 @@ export interface FieldModelDefinition {
 export interface TrainedOn {
   records: number;
   seed: number;
-  /** Pairs at or above the scenario's threshold, and how many of them are matches by their own posteriors: shares 0..1. */
+  /**
+   * Pairs at or above the scenario's threshold, and how many of them are matches by their own posteriors: shares 0..1.
+   */
   expectedPairs: number;
   expectedPrecision: number;
   expectedRecall: number;

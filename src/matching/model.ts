@@ -1,9 +1,9 @@
 import type { Similarity } from './method.js';
 
 /**
- * The frozen statistics of a probabilistic scenario (Fellegi & Sunter 1969), made by training and never changed by what is saved later.
- * Match weights are log2 odds in thousandths of a bit, as integers: sums do not depend on order, ties are exact, bounds
- * are strict.
+ * The frozen statistics of a probabilistic scenario (Fellegi & Sunter 1969), made by training and never changed by what
+ * is saved later. Match weights are log2 odds in thousandths of a bit, as integers: sums do not depend on order, ties
+ * are exact, bounds are strict.
  *
  * A pair's match weight is the prior plus, for each field that holds a value on both sides, the weight of the level
  * that its similarity falls in and the adjustment for how common the agreeing values are. What is blank on either side
@@ -23,7 +23,10 @@ export interface NonMatchModel {
   readonly name: string;
   /** Log2 odds of a match against this class, thousandths of a bit. */
   readonly prior: number;
-  /** For each field what its levels add, thousandths of a bit; `null` where two such records agree as any two do, so that the field's own model counts. */
+  /**
+   * For each field what its levels add, thousandths of a bit; `null` where two such records agree as any two do, so
+   * that the field's own model counts.
+   */
   readonly matchWeights: readonly (readonly number[] | null)[];
   /**
    * Whether two such records are blank alike, as those of a match are, so that their blanks do not tell the two
@@ -51,7 +54,10 @@ export interface SimilarityLevel {
   readonly from: Similarity;
   /** Thousandths of a bit; below 0 speaks against a match. */
   readonly matchWeight: number;
-  /** Share of the frequency adjustment that the level takes, 0..1,000: agreement on a rare value says more, disagreement does not. */
+  /**
+   * Share of the frequency adjustment that the level takes, 0..1,000: agreement on a rare value says more, disagreement
+   * does not.
+   */
   readonly adjusted: number;
 }
 
@@ -60,7 +66,10 @@ export function blankWeight({ blanks }: FieldModel, count: number): number {
   return blanks === undefined ? 0 : blanks[count]!;
 }
 
-/** Adjustments by value, in thousandths of a bit: below 0 for common values. Of two different values the lower one counts. */
+/**
+ * Adjustments by value, in thousandths of a bit: below 0 for common values. Of two different values the lower one
+ * counts.
+ */
 export interface Frequencies {
   /** Normal forms of the field's method. */
   readonly listed: ReadonlyMap<string, number>;
@@ -94,7 +103,8 @@ export function adjustedWeight(level: SimilarityLevel, adjustment: number): numb
  * @param weight prior included, thousandths of a bit
  */
 export function posteriorParts(weight: number): number {
-  // One rounding after the other, each of which keeps the order: with the odds above the line and below it, two roundings could miss each other.
+  // One rounding after the other, each of which keeps the order: with the odds above the line and below it, two
+  // roundings could miss each other.
   const oddsAgainst = 2 ** (-Math.max(-CERTAIN, Math.min(CERTAIN, weight)) / 1_000);
   return Math.floor((10_000 * PARTS) / (1 + oddsAgainst));
 }

@@ -23,7 +23,10 @@ export interface ScenarioDefinition {
   /** Percent, 0..100, at most two decimals. */
   threshold: number;
   usage: Usage[];
-  /** Share of the scenario's whole weight that must be compared (both sides non-blank); default 0.4, at most four decimals. */
+  /**
+   * Share of the scenario's whole weight that must be compared (both sides non-blank); default 0.4, at most four
+   * decimals.
+   */
   minimumEvidence?: number | undefined;
   scoreMethod?: 'weighted' | 'probabilistic' | undefined;
   enabled?: boolean | undefined;
@@ -44,8 +47,9 @@ export interface ScenarioFieldDefinition {
 }
 
 /**
- * A scenario ready for use: fields resolved to declared spellings, weights and thresholds as integers so that every comparison is exact.
- * The sum of weights is bounded (`MAX_WHOLE`), which keeps numerator x denominator below 2^53 and makes `num / den` as a double order-preserving.
+ * A scenario ready for use: fields resolved to declared spellings, weights and thresholds as integers so that every
+ * comparison is exact. The sum of weights is bounded (`MAX_WHOLE`), which keeps numerator x denominator below 2^53 and
+ * makes `num / den` as a double order-preserving.
  */
 export interface Scenario {
   readonly id: string;
@@ -63,9 +67,9 @@ export interface Scenario {
   /** Sum of all weights (hundredths). */
   readonly totalWeight: number;
   /**
-   * Makes the scenario probabilistic: the score is 100 x posterior, `weight`, `blank` and `minimumEvidence` play no part (blanks are neutral, and too
-   * little evidence does not reach the threshold by itself). An upsert asks of it, too, that more than names and places
-   * speaks for a match.
+   * Makes the scenario probabilistic: the score is 100 x posterior, `weight`, `blank` and `minimumEvidence` play no
+   * part (blanks are neutral, and too little evidence does not reach the threshold by itself). An upsert asks of it,
+   * too, that more than names and places speaks for a match.
    */
   readonly model?: ScoreModel | undefined;
 }

@@ -24,7 +24,9 @@ export interface FieldScore {
   readonly searched: string;
   readonly stored: string;
   readonly similarity: Similarity;
-  /** Whether the field's weight counts in the denominator; of a probabilistic scenario: whether both sides hold a value. */
+  /**
+   * Whether the field's weight counts in the denominator; of a probabilistic scenario: whether both sides hold a value.
+   */
   readonly counted: boolean;
   /** Of a probabilistic scenario, where counted: position of the level, most similar first. */
   readonly level?: number;
@@ -36,8 +38,9 @@ export interface FieldScore {
 
 /**
  * A scenario score as an exact fraction: the score in percent is `num / den / 100` (0 when `den` is 0).
- * `num` is the sum of weight x similarity, `den` the sum of weights in play, both over hundredths of weight and ten-thousandths of similarity,
- * so `num / den` runs from 0 to 10,000. Of a probabilistic scenario `num` is the posterior x 10,000 x `PARTS` and `den` is `PARTS`.
+ * `num` is the sum of weight x similarity, `den` the sum of weights in play, both over hundredths of weight and
+ * ten-thousandths of similarity, so `num / den` runs from 0 to 10,000. Of a probabilistic scenario `num` is the
+ * posterior x 10,000 x `PARTS` and `den` is `PARTS`.
  */
 export interface ScenarioScore {
   readonly num: number;

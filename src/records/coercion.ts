@@ -9,8 +9,10 @@ export type { Coerced } from './coerced.js';
  * Coercing a coerced value gives it again. Never throws, whatever the value. Neither whether the field may be written
  * nor whether it is required is asked here.
  *
- * Error codes: `INVALID_TYPE_ON_FIELD_IN_RECORD`, `STRING_TOO_LONG`, `NUMBER_OUTSIDE_VALID_RANGE`, `INVALID_EMAIL_ADDRESS`,
- * `INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST`, `MALFORMED_ID`, `FIELD_INTEGRITY_EXCEPTION` (an Id of a type that the field may not point to).
+ * Error codes: `INVALID_TYPE_ON_FIELD_IN_RECORD`, `STRING_TOO_LONG`, `NUMBER_OUTSIDE_VALID_RANGE`,
+ * `INVALID_EMAIL_ADDRESS`,
+ * `INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST`, `MALFORMED_ID`, `FIELD_INTEGRITY_EXCEPTION` (an Id of a type that the
+ * field may not point to).
  */
 export function coerce(field: Field, value: unknown): Coerced {
   const type = valueTypes[field.valueType];

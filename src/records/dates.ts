@@ -9,7 +9,10 @@ const DATETIME =
 const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** `2024-02-29`, also ISO 8601's basic form `20240229`, to the canonical form. `undefined` for everything else, impossible days included. */
+/**
+ * `2024-02-29`, also ISO 8601's basic form `20240229`, to the canonical form. `undefined` for everything else,
+ * impossible days included.
+ */
 export function readDate(text: string): string | undefined {
   const match = DATE.exec(text) ?? BASIC_DATE.exec(text);
   if (match === null) return undefined;
@@ -19,8 +22,9 @@ export function readDate(text: string): string | undefined {
 }
 
 /**
- * ISO 8601 to the canonical form, in UTC. Seconds, fraction and zone may be missing (a missing zone is UTC), a blank may stand for the `T`, a date
- * alone is its midnight. `undefined` for everything else, a time finer than a millisecond included: it could not be kept.
+ * ISO 8601 to the canonical form, in UTC. Seconds, fraction and zone may be missing (a missing zone is UTC), a blank
+ * may stand for the `T`, a date alone is its midnight. `undefined` for everything else, a time finer than a millisecond
+ * included: it could not be kept.
  */
 export function readDatetime(text: string): string | undefined {
   const day = readDate(text);

@@ -1,6 +1,6 @@
 /**
- * Record Ids: 15 case-sensitive characters (key prefix 3, instance 3, number 9), or the same with a three-character checksum.
- * The checksum makes an Id safe where case is lost; 18 characters are what the service stores and returns.
+ * Record Ids: 15 case-sensitive characters (key prefix 3, instance 3, number 9), or the same with a three-character
+ * checksum. The checksum makes an Id safe where case is lost; 18 characters are what the service stores and returns.
  */
 export type ParsedId =
   | { readonly ok: true; readonly id: string }
@@ -10,7 +10,10 @@ export type ParsedId =
 /** In ASCII order, so that numbers of equal width sort as their texts do. */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SUFFIX_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
-/** The place of the platform's instance code and its reserved zero. Constant: Ids of one prefix differ in their numbers only. */
+/**
+ * The place of the platform's instance code and its reserved zero. Constant: Ids of one prefix differ in their numbers
+ * only.
+ */
 const INSTANCE = 'LK0';
 const PREFIX_LENGTH = 3;
 const NUMBER_START = PREFIX_LENGTH + INSTANCE.length;
@@ -67,7 +70,8 @@ export function keyPrefixOf(id: string): string {
 }
 
 /**
- * The Id of the `number`-th record of an object type, 18 characters. Ids of one prefix sort by plain string comparison as their numbers do.
+ * The Id of the `number`-th record of an object type, 18 characters. Ids of one prefix sort by plain string comparison
+ * as their numbers do.
  *
  * @param number 0..2^53-1, usually a counter that starts at 1
  * @throws RangeError when `keyPrefix` has not three letters or digits, or `number` is out of range
@@ -87,7 +91,8 @@ export function makeId(keyPrefix: string, number: number): string {
 }
 
 /**
- * The number that `makeId` was given, for dense arrays. `undefined` for an Id that this service did not make (another instance, or not an Id).
+ * The number that `makeId` was given, for dense arrays. `undefined` for an Id that this service did not make (another
+ * instance, or not an Id).
  */
 export function idNumber(id: string): number | undefined {
   if (id.length !== LONG_LENGTH && id.length !== SHORT_LENGTH) return undefined;

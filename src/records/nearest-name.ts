@@ -4,8 +4,8 @@ import levenshtein from 'fast-levenshtein';
 const MAX_LENGTH = 80;
 
 /**
- * The name nearest to a misspelt one, without regard to case; ties go to the first. `undefined` when none is near: at most two letters in five
- * may differ, and no more than four (two swapped letters count as two).
+ * The name nearest to a misspelt one, without regard to case; ties go to the first. `undefined` when none is near: at
+ * most two letters in five may differ, and no more than four (two swapped letters count as two).
  */
 export function nearestName(misspelt: string, names: Iterable<string>): string | undefined {
   if (misspelt.length > MAX_LENGTH) return undefined;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { fieldTypeNames } from './field-types/index.js';
 
 /**
- * The form of `objects.json`. What the entries mean together (known types, duplicate names, defaults that fit) is checked by `createRegistry`.
+ * The form of `objects.json`. What the entries mean together (known types, duplicate names, defaults that fit) is
+ * checked by `createRegistry`.
  */
 const text = z.string().min(1).max(255);
 const apiName = z.string().min(1).max(80);

@@ -12,7 +12,10 @@ export interface Field extends Readonly<FieldDefinition> {
   readonly valueType: ValueType;
   /** References only: key prefixes of the types it may point to. Empty for all other fields. */
   readonly targetPrefixes: readonly string[];
-  /** References only: the name that its target is nested and reached under (`Owner` of `OwnerId`, `Region__r` of `Region__c`). */
+  /**
+   * References only: the name that its target is nested and reached under (`Owner` of `OwnerId`, `Region__r` of
+   * `Region__c`).
+   */
   readonly relationshipName: string | undefined;
 }
 

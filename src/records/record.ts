@@ -1,16 +1,20 @@
-/** A field's value as stored and as it travels in JSON. Dates are `YYYY-MM-DD`, datetimes `YYYY-MM-DDTHH:mm:ss.SSS+0000`. */
+/**
+ * A field's value as stored and as it travels in JSON. Dates are `YYYY-MM-DD`, datetimes
+ * `YYYY-MM-DDTHH:mm:ss.SSS+0000`.
+ */
 export type FieldValue = string | number | boolean | null;
 
 /**
- * Field values by declared field name. Keys are always declared spellings taken from the object registry, never user input,
- * so a plain object is safe. An absent key and `null` both mean blank.
+ * Field values by declared field name. Keys are always declared spellings taken from the object registry, never user
+ * input, so a plain object is safe. An absent key and `null` both mean blank.
  */
 export type FieldValues = Record<string, FieldValue>;
 
 /**
- * One stored record. `fields` holds everything but the Id: stored fields, system fields (`CreatedDate`, `LastModifiedDate`,
- * `CreatedById`, `LastModifiedById`, `SystemModstamp`), auto-numbers, roll-up summaries and a person's compound `Name`. Formula fields are never
- * stored: they are calculated when asked for.
+ * One stored record. `fields` holds everything but the Id: stored fields, system fields (`CreatedDate`,
+ * `LastModifiedDate`,
+ * `CreatedById`, `LastModifiedById`, `SystemModstamp`), auto-numbers, roll-up summaries and a person's compound `Name`.
+ * Formula fields are never stored: they are calculated when asked for.
  */
 export interface StoredRecord {
   /** 18 characters, checksum included. */

@@ -10,10 +10,11 @@ import { resolveFields } from './resolve-fields.js';
 import { ResolvedType } from './resolved-type.js';
 
 /**
- * The object types that there are: the built-in ones, extended and added to by `definitions` (see `assemble` for the rules).
+ * The object types that there are: the built-in ones, extended and added to by `definitions` (see `assemble` for the
+ * rules).
  *
- * Left to whoever reads the configuration, because they need the languages above this layer: compiling formulas, refusing formulas that
- * depend on each other in a circle, and reading `onSave[].when`.
+ * Left to whoever reads the configuration, because they need the languages above this layer: compiling formulas,
+ * refusing formulas that depend on each other in a circle, and reading `onSave[].when`.
  *
  * @param definitions entries of `objects.json`, of the form that `objectDefinitionsSchema` accepts
  * @throws DefinitionError naming the place of the first fault

@@ -1,5 +1,6 @@
 /**
- * The name under which a reference field's target is reached, in nested results (`Owner`) and in formula paths (`Account.Name`):
+ * The name under which a reference field's target is reached, in nested results (`Owner`) and in formula paths
+ * (`Account.Name`):
  * `OwnerId` gives `Owner`, `Region__c` gives `Region__r`. A field that ends in neither keeps its name, with `__r`.
  */
 export function relationshipName(field: string): string {

@@ -8,7 +8,9 @@ import type { Field } from './object-type.js';
 import { relationshipName } from './relationship.js';
 import { resolveSummary, summaryValueType } from './summaries.js';
 
-/** The fields of one object, checked, with everything that they name in other objects resolved to declared spellings. */
+/**
+ * The fields of one object, checked, with everything that they name in other objects resolved to declared spellings.
+ */
 export function resolveFields(object: AssembledObject, objects: AssembledObjects): Field[] {
   const fields = object.fields.map((field) => resolveField(field, object, objects));
   checkRelationshipNames(object, fields);

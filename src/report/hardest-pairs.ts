@@ -8,7 +8,9 @@ export interface SampledPair {
 /** Candidates kept for each pair that is shown: some share a record with one that is shown already. */
 const CANDIDATES = 6;
 
-/** The pairs nearest to a threshold on one side of it, out of however many: bounded memory, the same for the same pairs. */
+/**
+ * The pairs nearest to a threshold on one side of it, out of however many: bounded memory, the same for the same pairs.
+ */
 export class HardestPairs {
   /** Nearest first. */
   private readonly kept: (SampledPair & { readonly distance: number; readonly order: number })[] = [];

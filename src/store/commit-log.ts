@@ -26,8 +26,8 @@ export type Change =
    */
   | { readonly kind: 'history'; readonly entry: HistoryEntry }
   /**
-   * The record, its history, its suspected pairs, the decisions about it and the remembered answers that name it; `compact` then removes what
-   * the files still hold of it.
+   * The record, its history, its suspected pairs, the decisions about it and the remembered answers that name it;
+   * `compact` then removes what the files still hold of it.
    */
   | { readonly kind: 'erase'; readonly id: string };
 

@@ -5,8 +5,8 @@ export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
 /**
  * Why a change was made as it was: the record was found as a duplicate, its Id was sent, no duplicate was found, none
- * was looked for, the best one fell short of the request's `duplicateScore`, an earlier change was undone, the record was
- * merged, or what it pointed to was.
+ * was looked for, the best one fell short of the request's `duplicateScore`, an earlier change was undone, the record
+ * was merged, or what it pointed to was.
  */
 export const DECISION_REASONS = [
   'duplicate',

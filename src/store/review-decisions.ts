@@ -118,7 +118,9 @@ export class ReviewDecisions {
     }
   }
 
-  /** All, the newest first. May be left and resumed while they change. @param before only those older than this number */
+  /**
+   * All, the newest first. May be left and resumed while they change. @param before only those older than this number
+   */
   *newest(before = LAST): Iterable<ReviewDecision> {
     for (const place of this.#order.numbers(LAST - before + 1)) {
       const decision = this.get(decisionId(LAST - place));

@@ -11,7 +11,9 @@ import type { ReviewParts } from './review.js';
 const MOST_LOOKED_AT = 1_000;
 const MOST_SHOWN = 200;
 
-/** A page of decisions. What does not fit the query is passed over, but only so many at once: then the page is short. */
+/**
+ * A page of decisions. What does not fit the query is passed over, but only so many at once: then the page is short.
+ */
 export function decisionsPage(parts: ReviewParts, query: DecisionsQuery): DecisionsPage {
   const { store } = parts;
   const { recordId, before, pageSize, texts = false } = query;

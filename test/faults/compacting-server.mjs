@@ -1,4 +1,6 @@
-/** The built service over a data folder, compacting all the time: `compacting-server.mjs FOLDER BYTES`. Ends on SIGTERM. */
+/**
+ * The built service over a data folder, compacting all the time: `compacting-server.mjs FOLDER BYTES`. Ends on SIGTERM.
+ */
 import process from 'node:process';
 import { serve } from '../../bench/harness/built-service.mjs';
 

@@ -41,7 +41,10 @@ export async function flippedBits(root: string, times: number, random: () => num
   };
 }
 
-/** A file cut short: told, or (journal) the torn tail of a write that nobody was told of; then a whole number of transactions is left. */
+/**
+ * A file cut short: told, or (journal) the torn tail of a write that nobody was told of; then a whole number of
+ * transactions is left.
+ */
 export async function cutFiles(root: string, times: number, random: () => number): Promise<Outcome> {
   const { folder, names, pictures } = await filled(join(root, 'cuts'));
   const broken: string[] = [];

@@ -21,8 +21,9 @@ const OPERATIONS = Object.keys(MOST_BEFORE) as Operation[];
 const MOST_AT_ONCE = 6;
 
 /**
- * A disk that fails one operation, once or from then on, with ENOSPC or EIO, having written none, some or all of the bytes. What was acknowledged is there, what was
- * refused is not, before and after a restart; after the failure nothing is written any more.
+ * A disk that fails one operation, once or from then on, with ENOSPC or EIO, having written none, some or all of the
+ * bytes. What was acknowledged is there, what was refused is not, before and after a restart; after the failure nothing
+ * is written any more.
  */
 export async function diskErrors(folder: string, times: number, random: () => number): Promise<Outcome> {
   const broken: string[] = [];

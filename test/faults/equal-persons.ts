@@ -10,7 +10,10 @@ const CLIENTS = 16;
 const PERSONS = 200;
 const UPSERT = '/services/apexrest/dupcheck/dc3DataApi';
 
-/** 16 clients over HTTP that send the same 200 persons at the same time, each beginning elsewhere: exactly 200 records come of it, every time. */
+/**
+ * 16 clients over HTTP that send the same 200 persons at the same time, each beginning elsewhere: exactly 200 records
+ * come of it, every time.
+ */
 export async function equalPersons(folder: string, times: number): Promise<Outcome> {
   const token = await prepareFolder(folder);
   const server = new ServerProcess({ folder });
@@ -45,14 +48,20 @@ export async function equalPersons(folder: string, times: number): Promise<Outco
 
 type Send = (number: number) => Promise<UpsertDataOutput>;
 
-/** One request after the other; equal persons of different clients meet because each begins elsewhere and none waits for another. */
+/**
+ * One request after the other; equal persons of different clients meet because each begins elsewhere and none waits for
+ * another.
+ */
 async function sendAll(send: Send, first: number): Promise<UpsertDataOutput[]> {
   const outputs: UpsertDataOutput[] = [];
   for (let i = 0; i < PERSONS; i++) outputs[(first + i) % PERSONS] = await send((first + i) % PERSONS);
   return outputs;
 }
 
-/** Every client got one Id for a person, and one of them was told that it was created. @param outputs by client and person */
+/**
+ * Every client got one Id for a person, and one of them was told that it was created. @param outputs by client and
+ * person
+ */
 function judge(outputs: readonly (readonly UpsertDataOutput[])[]): string[] {
   const faults: string[] = [];
   const all = new Set<string | null>();

@@ -12,9 +12,9 @@ const COMPACT_AT = 100_000;
 const WHILE_STARTING = 5;
 
 /**
- * The real server under load over HTTP, ended again and again at a random moment, looked at as it was left (`likeness verify` of a copy), and started again on the same
- * folder. SIGKILL: everything acknowledged is there, nothing refused is, every transaction whole. SIGTERM: besides, it ends with code 0, and nothing was done that was
- * not answered.
+ * The real server under load over HTTP, ended again and again at a random moment, looked at as it was left (`likeness
+ * verify` of a copy), and started again on the same folder. SIGKILL: everything acknowledged is there, nothing refused
+ * is, every transaction whole. SIGTERM: besides, it ends with code 0, and nothing was done that was not answered.
  */
 export async function endUnderLoad(
   folder: string,

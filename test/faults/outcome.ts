@@ -8,7 +8,10 @@ export interface Outcome {
   readonly times: number;
   /** Requests or transactions that were acknowledged, each looked for afterwards. */
   readonly acknowledged?: number;
-  /** How often the service itself said what had happened: refused to start with the place, cut a torn tail, answered 503. */
+  /**
+   * How often the service itself said what had happened: refused to start with the place, cut a torn tail, answered
+   * 503.
+   */
   readonly told?: number;
   /** What else was done and checked, with numbers. */
   readonly checked: string;

@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import { cutAtEveryOperation, liveAll, randomLives } from '../store/power-cut-lives.js';
 import type { Outcome } from './outcome.js';
 
-/** From so many programs on, one is cut off at every operation besides: the test suite has that in a test of its own. */
+/**
+ * From so many programs on, one is cut off at every operation besides: the test suite has that in a test of its own.
+ */
 const WITH_EVERY_OPERATION = 100;
 
 /**
- * Random programs of commits and compactions, cut off at a random operation on disk: files keep what was synced and any part of the rest, names what the folder's
- * sync made durable and any of the rest. Then the next life on what is left, some of them cut off while they recover.
+ * Random programs of commits and compactions, cut off at a random operation on disk: files keep what was synced and any
+ * part of the rest, names what the folder's sync made durable and any of the rest. Then the next life on what is left,
+ * some of them cut off while they recover.
  */
 export async function powerCuts(root: string, programs: number, seed: number): Promise<Outcome> {
   const broken: string[] = [];

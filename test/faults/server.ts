@@ -17,7 +17,10 @@ export interface ServerOptions {
   /** Further ones of the command line. */
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Bytes of journal at which the store compacts; where given, the server is `compacting-server.mjs` instead of the command line. */
+  /**
+   * Bytes of journal at which the store compacts; where given, the server is `compacting-server.mjs` instead of the
+   * command line.
+   */
   readonly compactAt?: number;
   /** Most file descriptors that the process may have. */
   readonly descriptors?: number;

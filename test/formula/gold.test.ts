@@ -7,8 +7,9 @@ import { goldType, goldValue, isExpected, readGold, type GoldCase, type GoldRow 
 const cases = readGold();
 
 /**
- * Rows of the published cases that are right with blanks as zero **and** with blanks as blank. Two of 2,439 are beyond reach: spaces at
- * the ends of their inputs are lost in the published form, which contradicts other rows with the same inputs.
+ * Rows of the published cases that are right with blanks as zero **and** with blanks as blank. Two of 2,439 are beyond
+ * reach: spaces at the ends of their inputs are lost in the published form, which contradicts other rows with the same
+ * inputs.
  */
 const BAR = 0.999;
 

@@ -91,7 +91,10 @@ export function isExpected(
   }
 }
 
-/** Fourteen digits: the last ones of EXP, LN and their like are not the same on every machine. Below 32 places all is zero. */
+/**
+ * Fourteen digits: the last ones of EXP, LN and their like are not the same on every machine. Below 32 places all is
+ * zero.
+ */
 function close(expected: Decimal, found: Decimal): boolean {
   const difference = expected.minus(found).abs();
   return difference.lte(expected.abs().times('1e-14')) || difference.lte('1e-32');

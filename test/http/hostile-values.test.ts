@@ -10,7 +10,9 @@ const marks = `e${'\u0301'.repeat(10_000)}`;
 const ligatures = '\ufdfa'.repeat(10_000);
 const family = '\u{1f469}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}';
 
-/** JSON text of the value; what a short text field, a long one and a number field make of it; status of a search by it. */
+/**
+ * JSON text of the value; what a short text field, a long one and a number field make of it; status of a search by it.
+ */
 const cases: [string, string, Outcome, Outcome, Outcome, number][] = [
   ['object', '{}', badType, badType, badType, 400],
   ['array', '[]', badType, badType, badType, 400],

@@ -8,7 +8,10 @@ const METHODS = [
   ...['exact', 'personName', 'companyNameLight', 'companyName', 'companyNameStrict', 'phone', 'email'],
   ...['website', 'street', 'city', 'postalCode', 'date', 'number', 'text'],
 ];
-/** Blocks of code a byte of the body (unpacked) or of the answer: it is looked through a few times, never once for each of its parts. */
+/**
+ * Blocks of code a byte of the body (unpacked) or of the answer: it is looked through a few times, never once for each
+ * of its parts.
+ */
 const PER_BYTE = 5;
 /** Blocks that an answer may cost whatever was sent: an ordinary search costs about a thousand. */
 const FIXED = 10_000;

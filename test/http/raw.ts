@@ -8,7 +8,8 @@ export interface RawReply {
 }
 
 /**
- * Sends bytes as they are and reads until the server has answered or closed the connection; for requests that no HTTP client would send.
+ * Sends bytes as they are and reads until the server has answered or closed the connection; for requests that no HTTP
+ * client would send.
  * `status` is 0 when the server closed without an answer.
  */
 export async function sendRaw(port: number, ...parts: (string | Buffer)[]): Promise<RawReply> {

@@ -5,7 +5,10 @@ import { newFolder } from '../support/temporary-folder.js';
 
 const CLIENTS = 16;
 
-/** One client that creates contacts one after the other until the service is gone; the names of those that were acknowledged. */
+/**
+ * One client that creates contacts one after the other until the service is gone; the names of those that were
+ * acknowledged.
+ */
 async function createUntilGone(url: string, token: string, name: string, acknowledged: string[]): Promise<string[]> {
   const unexpected: string[] = [];
   for (let i = 0; ; i++) {

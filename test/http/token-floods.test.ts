@@ -25,7 +25,10 @@ async function flood(count: number, one: (number: number) => Promise<number>): P
   return statuses;
 }
 
-/** What is refused leaves nothing behind, asks nobody else, and is refused at once. Counted, never timed: entries that are remembered, requests to the provider. */
+/**
+ * What is refused leaves nothing behind, asks nobody else, and is refused at once. Counted, never timed: entries that
+ * are remembered, requests to the provider.
+ */
 describe('floods of tokens', () => {
   let key: CryptoKey;
   let jwks: string;

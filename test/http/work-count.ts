@@ -1,8 +1,10 @@
 import { Session } from 'node:inspector/promises';
 
 /**
- * Counts what the program does instead of timing it: how often each block of its code is run, as the engine itself counts for coverage. The same input gives the same number on
- * every machine, however busy. What the engine does by itself is not in it: JSON, regular expressions (which are proven linear by another test), searching and copying texts.
+ * Counts what the program does instead of timing it: how often each block of its code is run, as the engine itself
+ * counts for coverage. The same input gives the same number on every machine, however busy. What the engine does by
+ * itself is not in it: JSON, regular expressions (which are proven linear by another test), searching and copying
+ * texts.
  */
 export class WorkCount {
   readonly #session = new Session();
@@ -16,7 +18,10 @@ export class WorkCount {
     return work;
   }
 
-  /** @returns how often blocks of the service and of the libraries under it were run since the last time, and the busiest functions */
+  /**
+   * @returns how often blocks of the service and of the libraries under it were run since the last time, and the
+   * busiest functions
+   */
   async take(): Promise<{ blocks: number; busiest: string }> {
     const { result } = await this.#session.post('Profiler.takePreciseCoverage');
     const found: { name: string; count: number }[] = [];

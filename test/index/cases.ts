@@ -55,7 +55,10 @@ export function idOf(n: number): string {
   return `003${String(n).padStart(6, '0')}`;
 }
 
-/** A scenario of fields of equal weight, each by these fields and this method; not sent is not alike, but for what is `ignored`. */
+/**
+ * A scenario of fields of equal weight, each by these fields and this method; not sent is not alike, but for what is
+ * `ignored`.
+ */
 export function scenarioOf(
   fields: readonly (readonly [fields: readonly string[], method: MatchMethod, blank?: 'ignore'])[],
   threshold: number,
@@ -79,7 +82,10 @@ export function scenarioOf(
   };
 }
 
-/** Scenarios over up to seven fields, each field read by one or two methods, with everything that may vary drawn at random. */
+/**
+ * Scenarios over up to seven fields, each field read by one or two methods, with everything that may vary drawn at
+ * random.
+ */
 export function drawScenarios(
   random: Random,
   count: number,

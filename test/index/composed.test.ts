@@ -9,7 +9,10 @@ const methods = createMethods();
 const fullName = methods.get('fullName')!;
 const composition = fullName.composition!;
 
-/** Words that meet in every way there is: typos, sounds, nicknames, initials, titles, particles, generation marks, and words that are others written as one. */
+/**
+ * Words that meet in every way there is: typos, sounds, nicknames, initials, titles, particles, generation marks, and
+ * words that are others written as one.
+ */
 const words =
   `anna ana anne ann annamaria annmaria maria mariagarcia marie john jon jhon jonathan johnny j a m s an namaria bill william billy smith smyth schmidt smithjones jones
  dr mrs prof van der de la vanderberg berg vander jr sr ii 3rd garcia garsia lopez garcialopez lopes mc donald mcdonald macdonald o brien obrien li lo lee liu łukasz 李 李明 明 ''`.split(

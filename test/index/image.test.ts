@@ -5,7 +5,10 @@ import { allMethods, drawQuery, drawScenarios, drawValues, wordsOf, idOf } from 
 import { RecordedScan, shape } from './scan-index.js';
 import { freshSeed, Random } from './random.js';
 
-/** As a file would give it back: nothing shared with the index that it was taken of, and nothing that JSON cannot say but the arrays. */
+/**
+ * As a file would give it back: nothing shared with the index that it was taken of, and nothing that JSON cannot say
+ * but the arrays.
+ */
 function copyOf(image: MemoryIndexImage): MemoryIndexImage {
   const arrays: Bulk[] = [];
   const text = JSON.stringify(mapBulk(image, (array) => ({ array: arrays.push(array.slice()) - 1 }) as never));

@@ -25,7 +25,9 @@ const modes: Readonly<Record<string, MemoryIndexOptions>> = {
   'planned from the lightest field': { planOrder: 'reversed', similarValues: 'eager' },
 };
 
-/** As the service searches: what takes long is done in steps, and in one go where hardly anything is remembered of them. */
+/**
+ * As the service searches: what takes long is done in steps, and in one go where hardly anything is remembered of them.
+ */
 function inSteps(index: MemoryIndex, query: CandidateQuery): CandidateAnswer {
   for (let attempts = 0; attempts < 40; attempts++) {
     const answer = index.attempt(query);

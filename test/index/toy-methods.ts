@@ -2,8 +2,9 @@ import { hashText } from '../../src/memory/hash.js';
 import { FULL, type MatchMethod } from '../../src/matching/method.js';
 
 /**
- * Two-letter words: 10,000 when equal without regard to a trailing digit, a fine scale of similarities for one shared letter, else 0. Small enough to see through, and
- * with what real methods have: unequal values of full similarity, many levels, a floor.
+ * Two-letter words: 10,000 when equal without regard to a trailing digit, a fine scale of similarities for one shared
+ * letter, else 0. Small enough to see through, and with what real methods have: unequal values of full similarity, many
+ * levels, a floor.
  */
 export const letters: MatchMethod<string> = {
   name: 'letters',
@@ -36,7 +37,10 @@ export const near: MatchMethod<number> = {
   retrieval: { kind: 'keys', keys: (value) => [value], probes: (value) => [value, value + 1, Math.max(0, value - 1)] },
 };
 
-/** Words in any order, over the FlexSearch index; terms that would trip a tokeniser (spaces, upper case, prototype names). */
+/**
+ * Words in any order, over the FlexSearch index; terms that would trip a tokeniser (spaces, upper case, prototype
+ * names).
+ */
 export const bag: MatchMethod<string[]> = {
   name: 'bag',
   floor: 2_000,

@@ -7,7 +7,10 @@ import type { LearnField } from '../../src/learning/comparisons.js';
 /** How badly a row that repeats an earlier one (one in six) was typed: with 1, 2 or 3, 4 or 5 corruptions. */
 export const difficultyOf = (row: number) => DIFFICULTIES[Math.floor(row / 6) % 3]!;
 
-/** Contacts in households, with shared phones and missing fields; one row in six is an earlier one as somebody else typed it. */
+/**
+ * Contacts in households, with shared phones and missing fields; one row in six is an earlier one as somebody else
+ * typed it.
+ */
 export function inventedRows(size: number, seed: number): { rows: FieldTexts[]; truth: Set<string> } {
   const rows: FieldTexts[] = [];
   const truth = new Set<string>();

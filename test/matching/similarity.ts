@@ -3,7 +3,9 @@ import type { MatchMethod } from '../../src/matching/method.js';
 import { compareNormalised } from '../../src/matching/score.js';
 import { keysOf, probesOf } from './conformance.js';
 
-/** Similarity of two raw values, 0..10,000; a blank one gives 0. What is alike must also be found, in both directions. */
+/**
+ * Similarity of two raw values, 0..10,000; a blank one gives 0. What is alike must also be found, in both directions.
+ */
 export function similarityOf(method: MatchMethod, a: string, b: string): number {
   const x = method.normalise([a]);
   const y = method.normalise([b]);

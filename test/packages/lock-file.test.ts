@@ -68,7 +68,8 @@ describe('what is installed', () => {
       ([, { integrity, resolved, link }]) =>
         link === true ||
         !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '') ||
-        // Without an address it comes from the registry that npm is set to, and must have that SHA-512 wherever that is.
+        // Without an address it comes from the registry that npm is set to, and must have that SHA-512 wherever that
+        // is.
         (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')),
     );
     expect(wrong).toEqual([]);

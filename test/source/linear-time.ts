@@ -2,10 +2,12 @@
 import { AST, RegExpParser } from '@eslint-community/regexpp';
 
 /**
- * Whether a regular expression takes time linear in the length of its input, judged by its form. Backtracking makes it slower in three ways, each of which is looked for:
+ * Whether a regular expression takes time linear in the length of its input, judged by its form. Backtracking makes it
+ * slower in three ways, each of which is looked for:
  *
  * 1. A repetition without end inside another whose rounds can be cut differently: exponential.
- * 2. A repetition without end after which something can fail that the repetition could also have taken, with another one behind: polynomial.
+ * 2. A repetition without end after which something can fail that the repetition could also have taken, with another
+ *    one behind: polynomial.
  * 3. A pattern that may begin anywhere, fails late, and begins again inside what it has just read: quadratic.
  *
  * Errs to the strict side. Bounded repetitions count as unbounded inside of loops, backreferences as any character.

@@ -9,7 +9,10 @@ import type { RecordStore } from '../../src/store/record-store.js';
 import type { SuspectedPair } from '../../src/store/record-view.js';
 import { decisionId, type ReviewDecision } from '../../src/store/review-decisions.js';
 
-/** One place where records are kept: `open` may be called again after `close` of the store before, and finds what was committed. */
+/**
+ * One place where records are kept: `open` may be called again after `close` of the store before, and finds what was
+ * committed.
+ */
 export interface StorePlace {
   open(): Promise<RecordStore>;
   /** Absent: the place forgets when it is closed. */
@@ -415,7 +418,9 @@ export class Model {
   readonly records = new Map<string, StoredRecord>();
   pairs: SuspectedPair[] = [];
   readonly reviews = new Map<string, ReviewDecision>();
-  /** Decisions about a record that was not stored: without a history it never comes back, so a compaction forgets them. */
+  /**
+   * Decisions about a record that was not stored: without a history it never comes back, so a compaction forgets them.
+   */
   readonly forgettable = new Set<string>();
   readonly answers = new Map<string, unknown>();
   readonly counters = new Map<string, number>();

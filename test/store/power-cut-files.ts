@@ -18,8 +18,9 @@ interface Inode {
 type Folder = Map<string, Inode>;
 
 /**
- * The real file system of one flat folder, and beside it a record of what a power cut would leave: file contents as of their last completed `fdatasync`, names as of the last
- * completed `fsync` of the folder. What was not synced may survive in part: any first part of what was appended, any of the changes of names.
+ * The real file system of one flat folder, and beside it a record of what a power cut would leave: file contents as of
+ * their last completed `fdatasync`, names as of the last completed `fsync` of the folder. What was not synced may
+ * survive in part: any first part of what was appended, any of the changes of names.
  */
 export class PowerCutFiles implements Files {
   /** Operations so far, closing and listing aside. */
@@ -97,7 +98,10 @@ export class PowerCutFiles implements Files {
     this.#unsynced.splice(0, made);
   }
 
-  /** The machine goes on, only the process has died: everything written is there to be read, and as little of it on disk as before. */
+  /**
+   * The machine goes on, only the process has died: everything written is there to be read, and as little of it on disk
+   * as before.
+   */
   nextProcess(cutAt: number): PowerCutFiles {
     const next = new PowerCutFiles(cutAt);
     next.#folder = this.#folder;

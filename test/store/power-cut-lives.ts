@@ -113,7 +113,10 @@ const life = fc.record({
 export const randomLives = fc.array(life, { minLength: 1, maxLength: 5 });
 export type Lives = typeof randomLives extends fc.Arbitrary<infer L> ? L : never;
 
-/** @throws AssertionError when anything acknowledged is lost or a half is left @returns transactions acknowledged at the end */
+/**
+ * @throws AssertionError when anything acknowledged is lost or a half is left @returns transactions acknowledged at the
+ * end
+ */
 export async function liveAll(lives: Lives): Promise<number> {
   const root = await mkdtemp(join(tmpdir(), 'likeness-store-'));
   try {
@@ -168,7 +171,10 @@ const SURVIVALS: readonly ((turn: number) => number)[] = [
   () => 0.5,
 ];
 
-/** One program, cut off at each of its operations on disk, with less or more of what was not synced left. @throws AssertionError as `liveAll` */
+/**
+ * One program, cut off at each of its operations on disk, with less or more of what was not synced left. @throws
+ * AssertionError as `liveAll`
+ */
 export async function cutAtEveryOperation(root: string): Promise<{ deaths: number; acknowledged: number }> {
   const whole = new PowerCutFiles();
   await live(await empty(root, 'whole'), whole, program, new Allowed());

@@ -2,8 +2,10 @@ import { openFileStore } from '../../src/store/open-file-store.js';
 import { changesOf } from './load.js';
 
 /**
- * Run as a process: opens the store of a folder, says `open <pid>` or `locked <pid of the holder>`, and with `--load` writes without end, saying
- * `ack <n>` when transaction n was acknowledged: two records, one of them over the one before, and sometimes a deletion.
+ * Run as a process: opens the store of a folder, says `open <pid>` or `locked <pid of the holder>`, and with `--load`
+ * writes without end, saying
+ * `ack <n>` when transaction n was acknowledged: two records, one of them over the one before, and sometimes a
+ * deletion.
  */
 const [folder = '', mode] = process.argv.slice(2);
 

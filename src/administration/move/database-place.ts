@@ -12,7 +12,8 @@ export class DatabasePlace implements Place {
   readonly shown: string;
 
   /**
-   * @param now milliseconds since the epoch: what was revoked is left behind once it has expired; by the database's clock
+   * @param now milliseconds since the epoch: what was revoked is left behind once it has expired; by the database's
+   *   clock
    *   unless a test sets it
    */
   constructor(

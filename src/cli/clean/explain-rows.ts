@@ -41,7 +41,9 @@ export function rowsExplainer(
   };
 }
 
-/** What speaks most for a pair, and what against it: `Email equal, Phone equal, LastName similar; FirstName differs`. */
+/**
+ * What speaks most for a pair, and what against it: `Email equal, Phone equal, LastName similar; FirstName differs`.
+ */
 export function reasonsOf({ scenario, fields }: RowsExplanation): string {
   const said = fields
     .map(({ searched, stored, similarity, matchWeight }, i) => {

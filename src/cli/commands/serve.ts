@@ -93,7 +93,8 @@ async function serve(options: ServeOptions): Promise<void> {
 }
 
 async function serveUntilStopped(options: ServeOptions): Promise<void> {
-  // From the first moment: whoever reads `listening` may stop the server at once, and a stop while it starts is a clean one too.
+  // From the first moment: whoever reads `listening` may stop the server at once, and a stop while it starts is a clean
+  // one too.
   const stop = stopSignal();
   const log = new LineOutput(2);
   const role = workerRole();

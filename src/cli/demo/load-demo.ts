@@ -20,8 +20,8 @@ const demoFolder = fileURLToPath(new URL('../../../data/demo', import.meta.url))
 const caller = { clientId: 'command-line', requestId: 'demo data' };
 
 /**
- * Loads the shipped demo data into an empty data folder; one that holds records of its own is left alone. Each file is one transaction with a checkpoint, so that
- * an interrupted first start goes on where it stopped.
+ * Loads the shipped demo data into an empty data folder; one that holds records of its own is left alone. Each file is
+ * one transaction with a checkpoint, so that an interrupted first start goes on where it stopped.
  *
  * @returns how many records were loaded; 0 when there was nothing to do
  */
@@ -85,7 +85,9 @@ function valuesOf(
   return values;
 }
 
-/** Nothing else is written before the demo data is complete, so the n-th record of a type is the n-th row of its file. */
+/**
+ * Nothing else is written before the demo data is complete, so the n-th record of a type is the n-th row of its file.
+ */
 function idsInOrder(likeness: Likeness, type: string, count: number): string[] {
   const ids: string[] = [];
   for (const record of likeness.records(type)) {

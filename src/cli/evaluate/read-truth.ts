@@ -26,7 +26,10 @@ export async function readLabels(path: string): Promise<Truth> {
   }
 }
 
-/** Clusters: a column `cluster` (or `cluster_id`, `entity`, `group`) beside the column of Ids, as `dedupe --clusters` writes them. */
+/**
+ * Clusters: a column `cluster` (or `cluster_id`, `entity`, `group`) beside the column of Ids, as `dedupe --clusters`
+ * writes them.
+ */
 export async function readClusters(path: string): Promise<Truth> {
   const { columns, rows } = await readTable(path, []);
   const cluster = CLUSTERS.find((name) => columns.includes(name));

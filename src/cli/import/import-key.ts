@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import type { MapOption } from '../input/mapping.js';
 
 /**
- * What makes two imports the same one: the file's content, the object and the mapping. The file's name is no part of it: a copy is the same import.
+ * What makes two imports the same one: the file's content, the object and the mapping. The file's name is no part of
+ * it: a copy is the same import.
  *
  * @returns 32 hexadecimal digits
  */

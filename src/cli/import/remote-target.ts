@@ -27,10 +27,10 @@ const remembered = 23 * 3_600_000;
 const inParallel = 16;
 
 /**
- * Imports through the upsert endpoint of a running service, several requests at a time. Every row carries an `Idempotency-Key` made of import, run and row, so that a
- * row sent again after an interruption is answered from memory and changes nothing. The progress file, a small one
- * beside the import file, says which rows are done; what was in flight when an import was interrupted is sent again,
- * within the time that the service remembers.
+ * Imports through the upsert endpoint of a running service, several requests at a time. Every row carries an
+ * `Idempotency-Key` made of import, run and row, so that a row sent again after an interruption is answered from memory
+ * and changes nothing. The progress file, a small one beside the import file, says which rows are done; what was in
+ * flight when an import was interrupted is sent again, within the time that the service remembers.
  */
 export async function remoteTarget(job: RemoteImport): Promise<ImportTarget> {
   const { service, object, key, progressPath } = job;
@@ -81,7 +81,9 @@ export async function remoteTarget(job: RemoteImport): Promise<ImportTarget> {
   };
 }
 
-/** All rows, some at a time; the answers in the order of the rows. The first failure stops what has not been sent yet. */
+/**
+ * All rows, some at a time; the answers in the order of the rows. The first failure stops what has not been sent yet.
+ */
 async function inTurn(
   rows: readonly ImportRow[],
   send: (row: ImportRow) => Promise<UpsertDataOutput>,

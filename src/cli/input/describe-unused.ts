@@ -7,7 +7,9 @@ export function describeUnused(what: string, unused: Mapping['unused']): string[
   return [...byReason].map(([reason, columns]) => `columns ${what}, because ${reason}: ${columns.join(', ')}`);
 }
 
-/** Fields that a learned scenario does not compare, one line a reason: `Title is not compared: hardly a row fills it`. */
+/**
+ * Fields that a learned scenario does not compare, one line a reason: `Title is not compared: hardly a row fills it`.
+ */
 export function describeLeftOut(leftOut: readonly LeftOut[]): string[] {
   const byReason = namesByReason(leftOut.map(({ field, reason }) => ({ name: field, reason })));
   return [...byReason].map(

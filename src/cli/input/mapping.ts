@@ -42,10 +42,11 @@ export interface MappingRules {
 }
 
 /**
- * Resolves which columns fill which fields. What `--map` says goes first; a column that it does not mention and that is named like a field
- * (without regard to case) fills that field.
+ * Resolves which columns fill which fields. What `--map` says goes first; a column that it does not mention and that is
+ * named like a field (without regard to case) fills that field.
  *
- * @param strict whether a column that `--map` names and the file lacks is wrong use; JSON files show their columns only row by row
+ * @param strict whether a column that `--map` names and the file lacks is wrong use; JSON files show their columns only
+ *   row by row
  * @throws WrongUse for an unknown column or field, or a field that would be filled twice
  */
 export function resolveMapping(
@@ -84,7 +85,10 @@ export function resolveMapping(
   return { fields, unused };
 }
 
-/** A row's values by field name. Several columns are joined by a space, empty ones left out; a field whose cells are all empty is absent. */
+/**
+ * A row's values by field name. Several columns are joined by a space, empty ones left out; a field whose cells are all
+ * empty is absent.
+ */
 export function mapRow(mapping: Mapping, cells: readonly unknown[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { field, positions } of mapping.fields) {

@@ -11,7 +11,10 @@ export interface OpenJson {
   readonly stream: ReadStream;
 }
 
-/** Opens a JSON array of objects, or NDJSON (an object a line): whichever the first character says. Streams: the file is never held as a whole. */
+/**
+ * Opens a JSON array of objects, or NDJSON (an object a line): whichever the first character says. Streams: the file is
+ * never held as a whole.
+ */
 export function openJson(path: string, name: string, encoding: Encoding): OpenJson {
   const stream = createReadStream(path, { highWaterMark: 1 << 18 });
   const columns: string[] = [];
@@ -40,7 +43,8 @@ function toRow(source: string, number: number, columns: string[], positions: Map
   }
   const cells: unknown[] = [];
   for (const [key, value] of Object.entries(item)) {
-    // Field names are matched without regard to case, so rows may spell one key differently; a row must not spell it twice.
+    // Field names are matched without regard to case, so rows may spell one key differently; a row must not spell it
+    // twice.
     const name = key.toLowerCase();
     let position = positions.get(name);
     if (position === undefined) {

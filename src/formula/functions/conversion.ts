@@ -18,8 +18,8 @@ const TEXT = 'TEXT(value)';
 /** Conversions between text and numbers. */
 export const conversionFunctions: Readonly<Record<string, FormulaFunction>> = {
   /**
-   * Numbers without exponent or trailing zeros, a percentage as its fraction; `YYYY-MM-DD`; `YYYY-MM-DD HH:MM:SSZ`; `HH:MM:SS.MMM`;
-   * a picklist's value. Text is refused, as on the platform.
+   * Numbers without exponent or trailing zeros, a percentage as its fraction; `YYYY-MM-DD`; `YYYY-MM-DD HH:MM:SSZ`;
+   * `HH:MM:SS.MMM`; a picklist's value. Text is refused, as on the platform.
    */
   TEXT: {
     signature: TEXT,

@@ -3,8 +3,8 @@ const SHORT_LENGTH = 15;
 const LONG_LENGTH = 18;
 
 /**
- * A 15-character Id with the suffix that makes it safe where case is ignored: for each five characters, the bits of those that
- * are capitals index {@link SUFFIX}. Any other text as it is.
+ * A 15-character Id with the suffix that makes it safe where case is ignored: for each five characters, the bits of
+ * those that are capitals index {@link SUFFIX}. Any other text as it is.
  */
 export function caseSafeId(id: string): string {
   if (id.length !== SHORT_LENGTH || !/^[A-Za-z0-9]+$/.test(id)) return id;

@@ -36,7 +36,9 @@ export function addition(operands: Operands, position: number): Compiled {
   throw wrongOperands('+', operands, position);
 }
 
-/** Numbers; a date, date/time or time and a number; two of the same, giving days, for times milliseconds up to midnight. */
+/**
+ * Numbers; a date, date/time or time and a number; two of the same, giving days, for times milliseconds up to midnight.
+ */
 export function subtraction(operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const [l, r] = [left.type, right.type];

@@ -52,8 +52,8 @@ export const healthz = endpoint({
 
 /**
  * The same, and 503 from the moment when the service is asked to stop; also at a node that cannot use the configuration
- * that another node uses, that cannot reach the log, or whose view is further behind it than `limits.lagSeconds`; and at
- * one that knows of no node for a part of the indexes.
+ * that another node uses, that cannot reach the log, or whose view is further behind it than `limits.lagSeconds`; and
+ * at one that knows of no node for a part of the indexes.
  */
 export const readyz = endpoint({
   ...shared,

@@ -37,7 +37,10 @@ export interface IndexedRow {
 
 const NO_TEXTS: FieldTexts = {};
 
-/** An index built from rows in ascending order of their Ids, each column in one of several threads. Equal to one that all rows were `put` into, and deleted again where they have no texts. */
+/**
+ * An index built from rows in ascending order of their Ids, each column in one of several threads. Equal to one that
+ * all rows were `put` into, and deleted again where they have no texts.
+ */
 export class ThreadedIndex {
   private readonly ids = new Dictionary();
   private readonly live = new BitSet();

@@ -5,7 +5,10 @@ import type { ConcernedScenarios } from './concerned-scenarios.js';
 
 /** Enough for the processor to fetch many rows' values at once. */
 const CAPACITY = 128;
-/** A search begins with so few, for the first rows may raise the kth score or take many comparisons; then with twice as many each time. */
+/**
+ * A search begins with so few, for the first rows may raise the kth score or take many comparisons; then with twice as
+ * many each time.
+ */
 const FIRST = 8;
 
 /**

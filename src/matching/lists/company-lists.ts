@@ -6,7 +6,8 @@ import { legalForms } from './legal-forms.js';
 import { entriesOf, wordSet, type UserLists } from './method-lists.js';
 
 /**
- * Lists of the company methods; user lists: `legal-forms` (one form a line), `company-stop-words`, `company-common-words`, `places`,
+ * Lists of the company methods; user lists: `legal-forms` (one form a line), `company-stop-words`,
+ * `company-common-words`, `places`,
  * `company-abbreviations` (`short = word` a line).
  */
 export function companyLists(lists: UserLists): CompanyLists {

@@ -1,7 +1,7 @@
 /**
- * Legal forms by country, each line one form: `code: spelling | spelling`. Spellings are folded when read, so any script and accent may stand here; dots are gone
- * (`g.m.b.h.` is `gmbh`). Forms of one kind in one language share a code, so that "Ltd" and "Limited" are one and "Inc" and "LLC" are not.
- * A longer file than most: it is a table.
+ * Legal forms by country, each line one form: `code: spelling | spelling`. Spellings are folded when read, so any
+ * script and accent may stand here; dots are gone (`g.m.b.h.` is `gmbh`). Forms of one kind in one language share a
+ * code, so that "Ltd" and "Limited" are one and "Inc" and "LLC" are not. A longer file than most: it is a table.
  */
 export const legalForms: readonly string[] = `
 ltd: ltd | limited | ltd co | co ltd | co limited | company limited | ltd company | limited company | limted | pty ltd | pty limited | proprietary limited | proprietary ltd | pvt ltd | pvt limited | private limited | private limited company | p ltd | pte ltd | pte limited | private ltd | sdn bhd | sendirian berhad | pty | pvt | pte | cyf | cyfyngedig | teo | teoranta | dac | designated activity company | clg | company limited by guarantee | limited by guarantee | company limited by shares | coy ltd | corp ltd | corporation limited | corporation ltd | corp limited | opc pvt ltd | opc private limited | opc

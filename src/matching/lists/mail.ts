@@ -1,6 +1,9 @@
 const split = (text: string) => text.trim().split(/\s+/);
 
-/** Mail providers of the public: a shared domain of these is no sign of a shared employer; typos of the first ones are recognised. */
+/**
+ * Mail providers of the public: a shared domain of these is no sign of a shared employer; typos of the first ones are
+ * recognised.
+ */
 export const freeMailDomains = split(`
 gmail.com googlemail.com yahoo.com hotmail.com outlook.com live.com msn.com icloud.com me.com mac.com aol.com mail.com email.com ymail.com rocketmail.com
 yahoo.co.uk yahoo.fr yahoo.de yahoo.it yahoo.es yahoo.ca yahoo.com.br yahoo.co.in yahoo.in yahoo.co.jp yahoo.com.au yahoo.com.mx yahoo.com.ar

@@ -5,7 +5,10 @@ import { entriesOf, wordSet, type UserLists } from './method-lists.js';
 import { nicknames } from './nicknames.js';
 import { generations, particles, titles } from './person-words.js';
 
-/** Lists of the name methods; user lists: `nicknames` (`name: form form ...` or `name, form, form`), `titles`, `particles`. */
+/**
+ * Lists of the name methods; user lists: `nicknames` (`name: form form ...` or `name, form, form`), `titles`,
+ * `particles`.
+ */
 export function nameLists(lists: UserLists): NameLists {
   const groups = new Map<string, number[]>();
   [...nicknames, ...entriesOf(lists, 'nicknames')].forEach((line, group) => {

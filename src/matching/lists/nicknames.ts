@@ -1,6 +1,7 @@
 /**
- * Given names and the short, pet and sister forms that the same person may go by, arranged by language: `name: form form ...`. Within a line every
- * form stands for every other; a form may stand in several lines ("alex"). Spelled as folded: lower-case ASCII.
+ * Given names and the short, pet and sister forms that the same person may go by, arranged by language: `name: form
+ * form ...`. Within a line every form stands for every other; a form may stand in several lines ("alex"). Spelled as
+ * folded: lower-case ASCII.
  */
 const english = `
 aaron: ron ronnie

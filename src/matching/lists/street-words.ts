@@ -1,4 +1,7 @@
-/** Words of street addresses in several languages, folded. Each line: the form that is compared and the spellings that stand for it. */
+/**
+ * Words of street addresses in several languages, folded. Each line: the form that is compared and the spellings that
+ * stand for it.
+ */
 const lines = (text: string) =>
   text
     .trim()

@@ -6,8 +6,9 @@ import { cut, fold, words } from '../text/fold.js';
 import { ONE_EDIT, alignWords } from './places/align-words.js';
 
 /**
- * Cities: one spelling for Saint and Sankt, Mount, Fort; numbers (postal codes, districts) vanish; names in other languages by a table of our own (Munich, München); umlauts;
- * typos; a part left out ("Frankfurt am Main"). Keys: the name as one word with up to two letters deleted (SymSpell), and each telling word with up to one.
+ * Cities: one spelling for Saint and Sankt, Mount, Fort; numbers (postal codes, districts) vanish; names in other
+ * languages by a table of our own (Munich, München); umlauts; typos; a part left out ("Frankfurt am Main"). Keys: the
+ * name as one word with up to two letters deleted (SymSpell), and each telling word with up to one.
  */
 const FLOOR: Similarity = 6_500;
 const LOOSE: Similarity = 9_700;

@@ -4,9 +4,10 @@ import { compareCompanies, type Strength } from './company/compare.js';
 import { normaliseCompany, prepareCompany, termsOf, type Company, type CompanyLists } from './company/company.js';
 
 /**
- * Names of companies in three strengths: legal forms apart, words weighed by how common they are in company names (a frozen table in place of an inverse document frequency,
- * Spärck Jones 1972, so that a score does not drift with every record), in any order, with typos (optimal string alignment), abbreviations, words written
- * together or apart, acronyms; places and numbers tell branches and funds apart, the more the stricter.
+ * Names of companies in three strengths: legal forms apart, words weighed by how common they are in company names (a
+ * frozen table in place of an inverse document frequency, Spärck Jones 1972, so that a score does not drift with every
+ * record), in any order, with typos (optimal string alignment), abbreviations, words written together or apart,
+ * acronyms; places and numbers tell branches and funds apart, the more the stricter.
  */
 const light: Strength = {
   floor: 5_500,

@@ -5,9 +5,11 @@ import { isTransposition, osaDistance } from '../text/edit-distance.js';
 import { fold } from '../text/fold.js';
 
 /**
- * Dates (ISO 8601 `YYYY-MM-DD`, `YYYY-MM`, `YYYY`) out of the ways in which people write them. Day and month swapped, one digit off, two digits swapped, a missing day or month
- * are weaker evidence; time of day is left out. `03/04/1980` is read month first where the default country is one that writes so, day first elsewhere.
- * What is no date compares as text, by equality. Keys: the digits with up to one deleted, year with day and month in either order, the year for dates without a day.
+ * Dates (ISO 8601 `YYYY-MM-DD`, `YYYY-MM`, `YYYY`) out of the ways in which people write them. Day and month swapped,
+ * one digit off, two digits swapped, a missing day or month are weaker evidence; time of day is left out. `03/04/1980`
+ * is read month first where the default country is one that writes so, day first elsewhere. What is no date compares as
+ * text, by equality. Keys: the digits with up to one deleted, year with day and month in either order, the year for
+ * dates without a day.
  */
 const FLOOR: Similarity = 5_000;
 const DAY_AND_MONTH_SWAPPED: Similarity = 9_000;

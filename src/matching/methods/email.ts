@@ -7,11 +7,14 @@ import { cut } from '../text/fold.js';
 import { halfHashes, halfHashesAsked } from '../text/segments.js';
 
 /**
- * E-mail addresses (RFC 5321, as people and providers use them): lower case, no plus tag, no dots where the provider ignores them, one domain for googlemail and gmail.
- * A typo in the local part is forgiven, and one in a domain: certainly in a well-known one (`gmial.com`). The same local part at another domain is weak evidence, as it
- * often says no more than the name does; two role addresses (info@, sales@) of one company's domain are as weak; colleagues are no match.
+ * E-mail addresses (RFC 5321, as people and providers use them): lower case, no plus tag, no dots where the provider
+ * ignores them, one domain for googlemail and gmail. A typo in the local part is forgiven, and one in a domain:
+ * certainly in a well-known one (`gmial.com`). The same local part at another domain is weak evidence, as it often says
+ * no more than the name does; two role addresses (info@, sales@) of one company's domain are as weak; colleagues are no
+ * match.
  *
- * Keys: local part and domain in halves with the length (one edit), the local part alone where it says something, the company's domain for role addresses.
+ * Keys: local part and domain in halves with the length (one edit), the local part alone where it says something, the
+ * company's domain for role addresses.
  */
 const FLOOR: Similarity = 3_500;
 const DOMAIN_TYPO: Similarity = 9_500;
@@ -136,7 +139,10 @@ function keys(value: Email, ofHalves: (text: string, seed: number) => number[]):
   return found;
 }
 
-/** Maps a domain to the well-known one that it is a typo of: one edit away and itself unknown. Keeps what it found for those of late: a company's comes again and again. */
+/**
+ * Maps a domain to the well-known one that it is a typo of: one edit away and itself unknown. Keeps what it found for
+ * those of late: a company's comes again and again.
+ */
 function typoTable(known: ReadonlySet<string>): (domain: string) => string {
   const byVariant = new Map<number, string[]>();
   for (const domain of known) {

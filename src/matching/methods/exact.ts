@@ -3,8 +3,9 @@ import type { MatchMethod } from '../method.js';
 import { equalityMethod } from './equality.js';
 
 /**
- * The value as it is: case does not count, white space does (the product's EQUAL). Canonically equivalent spellings (Unicode NFC) are equal.
- * A value of white space alone is blank. Long values are cut and carry the hash of the whole, so that only equal ones stay equal.
+ * The value as it is: case does not count, white space does (the product's EQUAL). Canonically equivalent spellings
+ * (Unicode NFC) are equal. A value of white space alone is blank. Long values are cut and carry the hash of the whole,
+ * so that only equal ones stay equal.
  */
 const LIMIT = 512;
 

@@ -7,11 +7,14 @@ import { ONE, codesOf, gluedKey, spellingCodes } from './names/word-codes.js';
 import { wordSimilarity, type NameWord } from './names/word.js';
 
 /**
- * A whole name over several fields (`FirstName+LastName`), in any order: swapped names, double surnames, middle names, initials.
- * Two words must agree, at most one of them by an initial; a name of one word must be a word of the other, by sound or nickname.
+ * A whole name over several fields (`FirstName+LastName`), in any order: swapped names, double surnames, middle names,
+ * initials. Two words must agree, at most one of them by an initial; a name of one word must be a word of the other, by
+ * sound or nickname.
  *
- * Sharing one word is too common to retrieve by ("John"). A name in two fields is found by the words of each field (see `nameComposition`); of a name that comes in one piece the keys are hashes of *pairs* of word codes: a word's codes are its halves (one edit), its sounds and its nickname groups,
- * and any two admitted words share one. Two names that share two words so share a pair. Sources: as person name; partition scheme see `segments`.
+ * Sharing one word is too common to retrieve by ("John"). A name in two fields is found by the words of each field (see
+ * `nameComposition`); of a name that comes in one piece the keys are hashes of *pairs* of word codes: a word's codes
+ * are its halves (one edit), its sounds and its nickname groups, and any two admitted words share one. Two names that
+ * share two words so share a pair. Sources: as person name; partition scheme see `segments`.
  */
 const FLOOR: Similarity = 6_000;
 /** A name of one word against one of several: the rest is unknown. */
@@ -19,7 +22,10 @@ const ONE_WORD_SHARE = 0.8;
 /** Words that take part, so that pairs stay few. */
 const MOST_WORDS = 5;
 
-/** Key spaces. Stored names of several words file each of them in MANY, stored names of one word theirs in ONE, all their glued form in GLUED. */
+/**
+ * Key spaces. Stored names of several words file each of them in MANY, stored names of one word theirs in ONE, all
+ * their glued form in GLUED.
+ */
 const MANY = 11;
 const LETTER = 17;
 const BEGINS = 18;

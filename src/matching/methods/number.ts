@@ -3,9 +3,9 @@ import { cut } from '../text/fold.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 
 /**
- * Numbers by value: `1,234.50`, `1234.5` and `$1234.50` are one. Two numbers of one sign within 1 % are nearly one, within 5 % alike.
- * Keys: the number of the 5 % step (logarithmic) that it lies in; similar values within 5 % lie in the same or the next
- * one. What is no number compares as text, by equality.
+ * Numbers by value: `1,234.50`, `1234.5` and `$1234.50` are one. Two numbers of one sign within 1 % are nearly one,
+ * within 5 % alike. Keys: the number of the 5 % step (logarithmic) that it lies in; similar values within 5 % lie in
+ * the same or the next one. What is no number compares as text, by equality.
  */
 const FLOOR: Similarity = 6_000;
 const WITHIN_ONE_PERCENT: Similarity = 8_500;
@@ -44,7 +44,10 @@ function normalise(raw: string): string {
   return kept === '' ? '' : `?${kept}`;
 }
 
-/** Thousands separators removed, decimal point made a point: of two kinds the last is decimal; a comma that three digits follow is not. */
+/**
+ * Thousands separators removed, decimal point made a point: of two kinds the last is decimal; a comma that three digits
+ * follow is not.
+ */
 function pointed(text: string): string {
   const comma = text.lastIndexOf(',');
   const point = text.lastIndexOf('.');

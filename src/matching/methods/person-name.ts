@@ -8,10 +8,10 @@ import { wordSignature } from './names/word-signature.js';
 import { INITIAL, wordSimilarity } from './names/word.js';
 
 /**
- * Names of people, one field: first name, last name or the whole name. Order does not matter much; titles vanish, particles and generation marks weigh little,
- * a missing middle name or second surname costs little, words that contradict each other cost all.
- * Sources: double metaphone (Philips 2000), optimal string alignment (Damerau 1964), nicknames (own table), deletion
- * similar values as keys (SymSpell).
+ * Names of people, one field: first name, last name or the whole name. Order does not matter much; titles vanish,
+ * particles and generation marks weigh little, a missing middle name or second surname costs little, words that
+ * contradict each other cost all. Sources: double metaphone (Philips 2000), optimal string alignment (Damerau 1964),
+ * nicknames (own table), deletion similar values as keys (SymSpell).
  */
 const FLOOR: Similarity = 6_000;
 const INITIAL_OF_SEVERAL: Similarity = 6_200;

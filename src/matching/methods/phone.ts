@@ -107,7 +107,8 @@ function read(text: string, country: CountryCode | undefined): string | undefine
   const parsed = parsePhoneNumberFromString(text, country);
   if (parsed?.isPossible() !== true) return undefined;
   const number = parsed.ext === undefined || parsed.ext === '' ? parsed.number : `${parsed.number}x${parsed.ext}`;
-  // Of a number that is none (`+49 0000000`), every reading strips one more zero: read until nothing changes. Real ones stay as they are.
+  // Of a number that is none (`+49 0000000`), every reading strips one more zero: read until nothing changes. Real ones
+  // stay as they are.
   return parsed.isValid() || number.length >= text.length ? number : (read(number, country) ?? number);
 }
 

@@ -5,9 +5,11 @@ import { isTransposition, osaDistance } from '../text/edit-distance.js';
 import { fold } from '../text/fold.js';
 
 /**
- * Postal codes (Universal Postal Union formats): letters and digits in upper case, a country prefix (`D-80331`) removed.
- * `12345-6789` and `12345` are nearly one; a British outward code (`SW1A`) alone or shared is weaker; one character off or two swapped is weaker.
- * Normal form: `12345`, `12345-6789`, `SW1A 1AA`, else without separators. Keys: the base code with up to one character deleted, and the outward code.
+ * Postal codes (Universal Postal Union formats): letters and digits in upper case, a country prefix (`D-80331`)
+ * removed.
+ * `12345-6789` and `12345` are nearly one; a British outward code (`SW1A`) alone or shared is weaker; one character off
+ * or two swapped is weaker. Normal form: `12345`, `12345-6789`, `SW1A 1AA`, else without separators. Keys: the base
+ * code with up to one character deleted, and the outward code.
  */
 const FLOOR: Similarity = 5_500;
 const SAME_BASE: Similarity = 9_700;

@@ -9,10 +9,12 @@ import { ONE_EDIT, alignWords } from './places/align-words.js';
 import { digitsOf, isNear, nearNumbers, numberAt, withoutZeros } from './places/house-number.js';
 
 /**
- * Street addresses: house number apart from name, kind of street, direction and unit (USPS Publication 28 for the idea; tables of several languages are our own).
- * Typos in the name; another number is another house, unless it is one digit off or swapped; a missing number, unit or direction is weaker; post boxes by their number.
+ * Street addresses: house number apart from name, kind of street, direction and unit (USPS Publication 28 for the idea;
+ * tables of several languages are our own). Typos in the name; another number is another house, unless it is one digit
+ * off or swapped; a missing number, unit or direction is weaker; post boxes by their number.
  *
- * Keys: halves of the name's words (one edit) with the number; the whole name with the number, asked for with every number that is one digit off; the whole name for addresses without one.
+ * Keys: halves of the name's words (one edit) with the number; the whole name with the number, asked for with every
+ * number that is one digit off; the whole name for addresses without one.
  */
 const FLOOR: Similarity = 4_500;
 const NUMBER_MISSING = 0.75;
@@ -119,7 +121,8 @@ export function street(lists: UserLists): MatchMethod<Street> {
       if ((rolesOf(word) & DIRECTION) !== 0) direction = joined(direction, word);
       else name.push(word);
     }
-    // The kind stands behind the name, or else before it; anywhere else the word belongs to the name (Oak Ridge Road, Saint James Street).
+    // The kind stands behind the name, or else before it; anywhere else the word belongs to the name (Oak Ridge Road,
+    // Saint James Street).
     if (name.length > 1) {
       if ((rolesOf(name.at(-1)!) & KIND) !== 0) kind = name.pop()!;
       else if ((rolesOf(name[0]!) & KIND) !== 0) kind = name.shift()!;
@@ -205,7 +208,9 @@ function shortForms(table: readonly (readonly string[])[]): Map<string, string> 
   return forms;
 }
 
-/** User list `street-kinds`: a kind and its spellings a line (`mews mws mew`); what is known already keeps its meaning. */
+/**
+ * User list `street-kinds`: a kind and its spellings a line (`mews mws mew`); what is known already keeps its meaning.
+ */
 function withOwnKinds(forms: Map<string, string>, lists: UserLists): Map<string, string> {
   for (const entry of entriesOf(lists, 'street-kinds')) {
     const [kind, ...spellings] = words(fold(entry));

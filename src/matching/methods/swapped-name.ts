@@ -7,10 +7,9 @@ import { INITIAL, LONGEST_WORD, NameWord, wordSimilarity } from './names/word.js
 
 /**
  * First and last name written into each other's field, as they are or nearly so: one of them misspelt by one letter, by
- * its sound or by a nickname, or only its initial. Neither may be alike where it stands: evidence beside the methods for
- * first and last name, and only where these find nothing.
- * Keys: pairs of sounds (or nickname groups); a sound and a letter, for initials; one name as it is and half of the
- * other one (partition scheme see `segments`).
+ * its sound or by a nickname, or only its initial. Neither may be alike where it stands: evidence beside the methods
+ * for first and last name, and only where these find nothing. Keys: pairs of sounds (or nickname groups); a sound and a
+ * letter, for initials; one name as it is and half of the other one (partition scheme see `segments`).
  */
 const BOTH_EQUAL: Similarity = 9_900;
 /** The other one by a typo, its sound or a nickname. */

@@ -5,11 +5,13 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { cut, fold, words } from '../text/fold.js';
 
 /**
- * Longer text (descriptions, titles, notes): the weight of shared words over that of the text with more of it; function words weigh little. Short texts that share enough
- * words are also compared letter by letter (Levenshtein 1966), which forgives endings and typos in the rest.
+ * Longer text (descriptions, titles, notes): the weight of shared words over that of the text with more of it; function
+ * words weigh little. Short texts that share enough words are also compared letter by letter (Levenshtein 1966), which
+ * forgives endings and typos in the rest.
  *
- * Terms by prefix filtering (Chaudhuri, Ganti, Kaushik 2006): whoever shares `LEAST` of both texts' weight shares one of the words that are left when words
- * worth less than that are put aside; longest words, being the rarest, are asked for first, function words only by texts that hardly have others.
+ * Terms by prefix filtering (Chaudhuri, Ganti, Kaushik 2006): whoever shares `LEAST` of both texts' weight shares one
+ * of the words that are left when words worth less than that are put aside; longest words, being the rarest, are asked
+ * for first, function words only by texts that hardly have others.
  */
 const FLOOR: Similarity = 4_000;
 const STOP_WEIGHT = 1;

@@ -5,8 +5,9 @@ import { osaDistance } from '../text/edit-distance.js';
 import { cut } from '../text/fold.js';
 
 /**
- * Websites by their registrable domain (Public Suffix List, by tldts): scheme, `www.`, sub-domains, port and path vanish. On hosts that many share (social networks,
- * shop and page builders) the first part of the path or the sub-domain is the site. The same name under another suffix (`acme.de`, `acme.com`) is weaker, and so is a typo.
+ * Websites by their registrable domain (Public Suffix List, by tldts): scheme, `www.`, sub-domains, port and path
+ * vanish. On hosts that many share (social networks, shop and page builders) the first part of the path or the
+ * sub-domain is the site. The same name under another suffix (`acme.de`, `acme.com`) is weaker, and so is a typo.
  * Normal form: `acme.com`, `facebook.com/acme`. Keys: the name without suffix, with up to one character deleted.
  */
 const FLOOR: Similarity = 7_000;

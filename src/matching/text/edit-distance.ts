@@ -71,7 +71,10 @@ function bitParallel(pattern: string, text: string, start: number, m: number, n:
 /** More than any distance, and one more still fits. */
 const FAR = 0xfffe;
 
-/** A cell further than `limit` from the diagonal is above the limit, and so is whatever comes through it: it counts as far away. */
+/**
+ * A cell further than `limit` from the diagonal is above the limit, and so is whatever comes through it: it counts as
+ * far away.
+ */
 function byRows(pattern: string, text: string, start: number, m: number, n: number, limit: number): number {
   let before = new Uint16Array(n + 1);
   let above = new Uint16Array(n + 1);

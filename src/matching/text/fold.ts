@@ -1,8 +1,9 @@
 import anyAscii from 'any-ascii';
 
 /**
- * Folding for comparison: NFKC (UAX #15), lower case, transliteration to ASCII (any-ascii), so that "Łukasz", "ŁUKASZ" and "lukasz" are one text.
- * Letters and digits that any-ascii does not know stay as they are and so still equal themselves.
+ * Folding for comparison: NFKC (UAX #15), lower case, transliteration to ASCII (any-ascii), so that "Łukasz", "ŁUKASZ"
+ * and "lukasz" are one text. Letters and digits that any-ascii does not know stay as they are and so still equal
+ * themselves.
  */
 
 /** Longest raw value that is read, in UTF-16 units: what follows is no name, street or company any more. */

@@ -1,6 +1,7 @@
 /**
- * Pairs the two most similar words that have no partner yet; of equally similar ones those nearest to each other's place, so that "maria anna" meets itself in order. Called
- * until nothing is left, it is the greedy one-to-one alignment that names and companies are compared by.
+ * Pairs the two most similar words that have no partner yet; of equally similar ones those nearest to each other's
+ * place, so that "maria anna" meets itself in order. Called until nothing is left, it is the greedy one-to-one
+ * alignment that names and companies are compared by.
  *
  * @param similarities of word `i` of the one and `j` of the other text at `i * m + j`; 0 where they are not alike
  * @param n words of the one text

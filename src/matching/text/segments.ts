@@ -1,9 +1,11 @@
 import { hashEnd, hashPart, hashStart, hashUnit } from '../../memory/hash.js';
 
 /**
- * Partition scheme (Wu & Manber 1992; Li, Deng, Feng 2011, "Pass-Join"): a text cut into k + 1 segments keeps at least one segment whole under k edits,
- * shifted by at most k places. A value is filed under its few segments, marked with its length and their place; a query asks for more.
- * `stored` and `asked` share a segment whenever the distance allows it. A transposition across a cut breaks two segments with one edit:
+ * Partition scheme (Wu & Manber 1992; Li, Deng, Feng 2011, "Pass-Join"): a text cut into k + 1 segments keeps at least
+ * one segment whole under k edits, shifted by at most k places. A value is filed under its few segments, marked with
+ * its length and their place; a query asks for more.
+ * `stored` and `asked` share a segment whenever the distance allows it. A transposition across a cut breaks two
+ * segments with one edit:
  * `halves` asks for that case as well, `thirds` hold for Levenshtein distance 2, where a transposition counts 2.
  */
 
@@ -79,8 +81,8 @@ export function thirdsAsked(text: string): string[] {
   for (let length = Math.max(3, text.length - 2); length <= text.length + 2; length++) {
     const [from, to] = cuts(length);
     asked.push(`1${length}${text.slice(0, from)}`, `3${length}${text.slice(text.length - (length - to))}`);
-    // The middle segment stands where the edits before it have moved it to. With two edits in all and both outer segments broken,
-    // one edit is before it and one behind it: the shift is -1, 0 or 1.
+    // The middle segment stands where the edits before it have moved it to. With two edits in all and both outer
+    // segments broken, one edit is before it and one behind it: the shift is -1, 0 or 1.
     for (let shift = -1; shift <= 1; shift++) {
       if (from + shift < 0 || to + shift > text.length) continue;
       if (Math.abs(text.length - length - shift) > 1) continue;

@@ -1,6 +1,9 @@
 import type { BuiltInObject } from './built-in-object.js';
 
-/** A lead or contact in a campaign. The platform copies the person's name and address here; this service leaves them with the person. */
+/**
+ * A lead or contact in a campaign. The platform copies the person's name and address here; this service leaves them
+ * with the person.
+ */
 export const campaignMember: BuiltInObject = {
   name: 'CampaignMember',
   keyPrefix: '00v',

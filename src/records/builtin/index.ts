@@ -11,7 +11,10 @@ import { opportunity } from './opportunity.js';
 import { task } from './task.js';
 import { user } from './user.js';
 
-/** The built-in objects: the usual standard fields, lengths and required fields. Picklists take any text unless configuration declares values. */
+/**
+ * The built-in objects: the usual standard fields, lengths and required fields. Picklists take any text unless
+ * configuration declares values.
+ */
 export const builtInObjects: readonly BuiltInObject[] = [
   account,
   contact,

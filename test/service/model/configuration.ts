@@ -1,4 +1,7 @@
-/** What the model can predict with plain comparisons: exact values, two weights, one threshold; summaries of three kinds; an auto-number. */
+/**
+ * What the model can predict with plain comparisons: exact values, two weights, one threshold; summaries of three
+ * kinds; an auto-number.
+ */
 export const SCENARIO = 's-model';
 export const WEIGHTS = { Email: 60, Department: 40 } as const;
 export const THRESHOLD = 60;

@@ -15,7 +15,9 @@ const GIVEN_NAMES = 0.2;
 const ofLeads: readonly Meaning[] = ['company', 'website', 'industry'];
 const ofContacts: readonly Meaning[] = ['birthdate', 'homePhone', 'department', 'otherPhone'];
 
-/** Which object the rows of a file are: a Lead is a person with a company, a Contact one without, an Account a company. */
+/**
+ * Which object the rows of a file are: a Lead is a person with a company, a Contact one without, an Account a company.
+ */
 export function guessObject(readings: readonly ColumnReading[]): GuessedObject {
   const filled = readings.filter(({ look }) => look.filled >= LEAST_FILLED);
   const has = (meaning: Meaning) => filled.some((one) => one.meaning === meaning);

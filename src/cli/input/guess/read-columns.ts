@@ -15,7 +15,10 @@ export interface ColumnReading {
   readonly address: string | undefined;
 }
 
-/** Shares of values from which they say what a column is: with a label that says so too, beside one that says nothing of it, without any. */
+/**
+ * Shares of values from which they say what a column is: with a label that says so too, beside one that says nothing of
+ * it, without any.
+ */
 const CONFIRMED = 0.5;
 const SURE = 0.8;
 /** Below this share an "e-mail" column holds something else (`yes`, `work`). */

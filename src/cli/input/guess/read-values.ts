@@ -37,7 +37,10 @@ const WEBSITE = /^(?:https?:\/\/\S+|www\.\S+|(?:[a-z\d-]{2,63}\.){1,3}[a-z]{2,12
 /** Grouped digits, or a country or trunk prefix: a mere number is none. */
 const PHONE = /^(?:\+|00|\(|0\d)?[\d(][\d\s()./-]{5,24}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?$/i;
 const DATE = /^(?:(\d{4})[-/.]\d\d?[-/.]\d\d?|\d\d?[./-]\d\d?[./-](\d{4}|\d\d))(?:[T ].*)?$/;
-/** Post offices of Europe, America and Australia: five digits, `9999`, `9999 AA`, `99-999`, `99999-9999`, `AA9 9AA`, `A9A 9A9`. */
+/**
+ * Post offices of Europe, America and Australia: five digits, `9999`, `9999 AA`, `99-999`, `99999-9999`, `AA9 9AA`,
+ * `A9A 9A9`.
+ */
 const POSTAL_CODE =
   /^(?:[a-z]{1,2}-?)?(?:\d{4,5}|\d{4}\s?[a-z]{2}|\d{2,4}-\d{3,4}|\d{5}-\d{4}|\d{3} \d{2}|[a-z]{1,2}\d[a-z\d]?\s?\d[a-z]{2}|[a-z]\d[a-z]\s?\d[a-z]\d)$/i;
 

@@ -151,8 +151,9 @@ function ordinal(word: string): string {
 }
 
 /**
- * Terms of a company, for FlexSearch: what two companies share whenever their comparison accepts them. Anchors by their halves and, when long, thirds (typos), and as they are;
- * neighbouring words written as one; the acronym; pairs of common words. A common word alone is no term: it would stand in a tenth of all companies.
+ * Terms of a company, for FlexSearch: what two companies share whenever their comparison accepts them. Anchors by their
+ * halves and, when long, thirds (typos), and as they are; neighbouring words written as one; the acronym; pairs of
+ * common words. A common word alone is no term: it would stand in a tenth of all companies.
  */
 export function termsOf(company: Company, stored: boolean): Set<string> {
   const terms = new Set<string>();

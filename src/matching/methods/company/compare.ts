@@ -69,7 +69,10 @@ function whole(a: Company, b: Company, strength: Strength): number {
   return 0;
 }
 
-/** Scratch of `aligned`, which never calls itself: comparisons are the hot path, and allocating costs more than comparing. */
+/**
+ * Scratch of `aligned`, which never calls itself: comparisons are the hot path, and allocating costs more than
+ * comparing.
+ */
 const grid = new Uint16Array(MOST_WORDS * MOST_WORDS);
 const partnerOfA = new Int8Array(MOST_WORDS);
 const partnerOfB = new Int8Array(MOST_WORDS);

@@ -3,7 +3,10 @@ import { osaDistance } from '../../text/edit-distance.js';
 
 /** Longest legal form, in words. */
 const LONGEST_FORM = 7;
-/** Least length, spaces left out, from which one typo in a form is forgiven: shorter forms are one edit from each other and from names. */
+/**
+ * Least length, spaces left out, from which one typo in a form is forgiven: shorter forms are one edit from each other
+ * and from names.
+ */
 const FORGIVEN = 10;
 /** Least length, spaces left out, from which a form of several words is known as one before the name as well. */
 const SPELLED_OUT = 10;
@@ -32,7 +35,10 @@ export class LegalForms {
     }
   }
 
-  /** Forms stand at the end, or before the name in some countries; the name itself stays, whatever it is. Of several forms the first one counts. */
+  /**
+   * Forms stand at the end, or before the name in some countries; the name itself stays, whatever it is. Of several
+   * forms the first one counts.
+   */
   split(all: readonly string[]): { rest: readonly string[]; legalForm: string } {
     let rest = all;
     let legalForm = '';

@@ -1,4 +1,7 @@
-/** Roman numerals and number words of company names as numbers: `ii` is 2, `forty four` 44. Neither `i` nor ordinals, which are names and common words. */
+/**
+ * Roman numerals and number words of company names as numbers: `ii` is 2, `forty four` 44. Neither `i` nor ordinals,
+ * which are names and common words.
+ */
 const values = new Map<string, number>();
 for (const [i, roman] of 'ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv'
   .split(' ')

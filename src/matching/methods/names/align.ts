@@ -25,7 +25,10 @@ export interface Alignment {
   readonly joined: number;
 }
 
-/** Scratch of `alignNames`, which never calls itself: comparisons are the hot path, and allocating costs more than comparing. */
+/**
+ * Scratch of `alignNames`, which never calls itself: comparisons are the hot path, and allocating costs more than
+ * comparing.
+ */
 const grid = new Uint16Array(MOST_WORDS * MOST_WORDS);
 const partnerOfA = new Int8Array(MOST_WORDS);
 const partnerOfB = new Int8Array(MOST_WORDS);

@@ -12,10 +12,13 @@ const JOINED = 19;
 const SHORTEST_JOINED = 4;
 
 /**
- * A whole name in two fields, first and last: how it is found by the words of the fields. That two names are alike takes, by the comparator, one of
+ * A whole name in two fields, first and last: how it is found by the words of the fields. That two names are alike
+ * takes, by the comparator, one of
  *
- * 1. the same letters, however they are divided: single words in both fields are asked for at every place where the query's letters can be cut, all others are filed by their letters;
- * 2. one of the names being a single word that the other has: stored ones are filed by that word's codes; a single word asked for stands in one of the fields;
+ * 1. the same letters, however they are divided: single words in both fields are asked for at every place where the
+ *    query's letters can be cut, all others are filed by their letters;
+ * 2. one of the names being a single word that the other has: stored ones are filed by that word's codes; a single word
+ *    asked for stands in one of the fields;
  * 3. two words in common, one of them perhaps by its initial, or as two similar values written as one. Then all but one
  * of the query's words cover every such name, and what one of
  *    them finds must have another one too. Stored similar values written as one exist only in names of three words and more, which are filed by them.

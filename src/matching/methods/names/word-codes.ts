@@ -10,7 +10,9 @@ const SPELLING = 14;
 const SOUND = 15;
 const GROUP = 16;
 
-/** Codes of which two words share one wherever `wordSimilarity` admits them with one edit at the most, initials apart. */
+/**
+ * Codes of which two words share one wherever `wordSimilarity` admits them with one edit at the most, initials apart.
+ */
 export function codesOf(word: NameWord, stored: boolean): number[] {
   const codes = spellingCodes(word.text, stored);
   for (const sound of word.sounds) codes.push(hashText(sound, SOUND));

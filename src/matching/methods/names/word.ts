@@ -11,8 +11,9 @@ const SOUND_MASK = (1 << SOUND_BITS) - 1;
 const UNKNOWN = -1;
 
 /**
- * One word of a name, and how alike two are. The rule of admission is made of what keys can find exactly: equal, nickname of one another, within k edits
- * (optimal string alignment), or of one sound (double metaphone, L. Philips 2000) and not too far apart. Everything beyond admission only grades.
+ * One word of a name, and how alike two are. The rule of admission is made of what keys can find exactly: equal,
+ * nickname of one another, within k edits (optimal string alignment), or of one sound (double metaphone, L. Philips
+ * 2000) and not too far apart. Everything beyond admission only grades.
  */
 export class NameWord {
   private heard: readonly string[] | undefined = undefined;
@@ -52,7 +53,10 @@ export class NameWord {
     return this.marks;
   }
 
-  /** Spelling without the differences that are none: ue/u, ph/f, y/i, doubled letters. Only the words that are nearly alike need it. */
+  /**
+   * Spelling without the differences that are none: ue/u, ph/f, y/i, doubled letters. Only the words that are nearly
+   * alike need it.
+   */
   get loose(): string {
     return (this.spelled ??= looseSpelling(this.text));
   }
@@ -88,8 +92,8 @@ export type GroupsOf = (word: string) => readonly number[];
 const KEPT = 1 << 12;
 
 /**
- * Takes words apart, and keeps those of late: a first name is asked for by itself, in a whole name and as a word to be found in either field, and common ones come again and
- * again. One place for each hash, so that it never grows.
+ * Takes words apart, and keeps those of late: a first name is asked for by itself, in a whole name and as a word to be
+ * found in either field, and common ones come again and again. One place for each hash, so that it never grows.
  */
 export function wordReader(groupsOf: GroupsOf): (text: string) => NameWord {
   const kept = new Array<NameWord | undefined>(KEPT).fill(undefined);

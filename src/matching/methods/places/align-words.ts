@@ -15,7 +15,8 @@ export function placeWordSimilarity(a: string, b: string): number {
 }
 
 /**
- * How alike two lists of words are, in any order: 0..10,000, 0 where no word that counts has a partner. Symmetric when the caller puts the pair in order.
+ * How alike two lists of words are, in any order: 0..10,000, 0 where no word that counts has a partner. Symmetric when
+ * the caller puts the pair in order.
  *
  * @param a at most 31 words, as `b`
  */
