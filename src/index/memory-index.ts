@@ -44,10 +44,9 @@ const ROWS_PER_CHANGE = 4;
 
 /**
  * The candidate index in memory: exact at any size. Rows are numbered from 1 in Id order; a row is a value id in each
- * indexed field. Changes are made in place and leave no stale postings. What a deleted or changed record leaves, its
- * Id, its row and values that no record has any more, is gone with the next `Compaction`: the index then takes up to
- * half as much again as it would if built of what it holds, and for as long as a compaction lasts what this one makes
- * besides.
+ * indexed field. Changes are made in place and leave no stale postings. What a deleted or changed record leaves (its
+ * Id, its row, values that no record has any more) is gone with the next `Compaction`: until then the index takes up to
+ * half as much again, and while a compaction lasts what that makes besides.
  */
 export class MemoryIndex implements CandidateIndex, Rows {
   private owner: IndexOwner = { mayComeBack: () => true };
@@ -141,10 +140,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
     this.owner.compactionBegun?.();
   }
 
-  /**
-   * Goes on by so many rows with the compaction under way, which else goes on with every change. @returns whether it
-   * needs more
-   */
+  /** Goes on by so many rows with a compaction, which else goes on with every change. @returns whether it needs more */
   compactFurther(rows: number): boolean {
     if (this.compaction?.step(rows) === true) this.adopt(this.compaction.finish());
     return this.compaction !== undefined;
@@ -190,9 +186,8 @@ export class MemoryIndex implements CandidateIndex, Rows {
   }
 
   /**
-   * Searches by some of the index's own records, spread evenly: so that the similar values of common values are
-   * remembered, and the code is compiled, before the first caller waits. One search a step: run a few at a time between
-   * other work.
+   * Searches by some of the index's own records, spread evenly, one a step: so that similar values of common values are
+   * remembered, and the code is compiled, before the first caller waits.
    */
   *warmUp(scenarios: readonly Scenario[], searches: number): Generator<void> {
     for (let n = 0; n < searches; n++) {
@@ -209,10 +204,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
     }
   }
 
-  /**
-   * Bytes of what is remembered of earlier searches, roughly: similar values, bounded by the options, and values made
-   * ready, 131,072 a column at the most.
-   */
+  /** Bytes remembered of earlier searches, roughly: similar values, and up to 131,072 values made ready a column. */
   get cacheBytes(): number {
     return this.fields.reduce((total, each) => total + each.cacheBytes, 0);
   }

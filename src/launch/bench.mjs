@@ -41,8 +41,14 @@ await launch(async () => {
 
 /** What the file says of itself, first of all. */
 function about(name) {
-  const [, comment = ''] = /\/\*\*([^]*?)\*\//.exec(readFileSync(join(folder, `${name}.ts`), 'utf8')) ?? [];
-  return comment.replace(/^\s*\* ?/gm, '').trim();
+  const text = readFileSync(join(folder, `${name}.ts`), 'utf8');
+  const from = text.indexOf('/**') + 3;
+  return text
+    .slice(from, text.indexOf('*/', from))
+    .split('\n')
+    .map((line) => (line.trim().startsWith('*') ? line.trim().slice(1).trim() : line.trim()))
+    .join('\n')
+    .trim();
 }
 
 function list(stream) {

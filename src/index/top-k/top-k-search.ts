@@ -46,10 +46,7 @@ export class TopKSearch {
   private pauseAt = Infinity;
   private comparisonCost = 0;
   private comparisonsSpent = 0;
-  /**
-   * Where it goes on: the list whose level is being walked, -1 for none, the place of the value in it, -1 for the
-   * level's beginning, and the row.
-   */
+  /** Where it goes on: the list whose level is walked (-1: none), the place of the value in it, and the row. */
   private walking = -1;
   private place = -1;
   private nextRow = 1;
@@ -101,10 +98,7 @@ export class TopKSearch {
     }
   }
 
-  /**
-   * Makes the search one that the index may change under, if `resume` is called before it goes on. @param changed to
-   * which the rows that change are added meanwhile
-   */
+  /** Lets the index change under the search, if `resume` is called before it goes on. @param changed gets such rows */
   pause(changed: ReadonlySet<number>): void {
     this.changed = changed;
     for (const list of this.fields) list.keep();
@@ -116,13 +110,11 @@ export class TopKSearch {
   }
 
   /**
-   * Takes the rows that changed while the search paused into the answer as they are now. What the others can be is what
-   * they could be all the time: no record that has not changed was overlooked, for it stood in its lists from beginning
-   * to end.
+   * Takes the rows that changed while the search paused into the answer as they are now. No other record was
+   * overlooked: it stood in its lists from beginning to end.
    *
    * @param accept further condition
-   * @returns false where one of them is in the answer as it was before, and may have kept another one out of it: the
-   *   search is to be begun anew
+   * @returns false where one of them, as it was, may have kept another out of the answer: the search is begun anew
    */
   settle(accept?: (row: number) => boolean): boolean {
     const isKept = new Set(this.top.rows);
