@@ -54,7 +54,8 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
     await log.add(ids);
     try {
       const { masterId, mergedIds, changeId } = await likeness.merging.merge(
-        { objectType, ids, ifUnmodifiedSince },
+        // A decision that was not on disk yet when the group was looked at may be older than that look.
+        { objectType, ids, ifUnmodifiedSince, ifUndecided: true },
         callerOf(job),
       );
       merged += 1;

@@ -17,13 +17,16 @@ import { gone } from './entity-is-deleted.js';
 import { chooseSurvivors, type Survivors } from './merge-survivors.js';
 import { followPairs } from './merged-pairs.js';
 import { noteMerged } from './note-merged.js';
+import { isAsJudged, verdictsOn } from './judgements.js';
 import type { Saver } from './save.js';
+import type { SearchTexts } from './search-texts.js';
 
 export interface MergeParts {
   readonly configuration: Configuration;
   readonly store: RecordStore;
   readonly transactions: TransactionManager;
   readonly saver: Saver;
+  readonly texts: SearchTexts;
   /** Who points to whom. */
   readonly references: References;
 }
@@ -47,6 +50,7 @@ export function* stageMerge(
   yield parts.transactions.allCommitted();
   const type = mergedType(parts, transaction, input.objectType);
   const { records, masterId, idOf } = mergedRecords(parts, transaction, type, input);
+  if (input.ifUndecided === true) checkUndecided(parts, transaction, type, records);
   const survivors = chooseSurvivors(parts, transaction, type, records, masterId, input.fields ?? {}, idOf, now);
   const { master, losers } = survivors;
   if (losers.length === 0) return outputOf(survivors, 0, null);
@@ -159,6 +163,29 @@ function checkUnmodified(
         refuse(`Somebody decided at ${time} that ${id} and ${other.id} are not duplicates: look at them again`);
     }
   }
+}
+
+/** As things stand, nobody has decided that two of them are not one, or are to be looked at later. */
+function checkUndecided(
+  parts: MergeParts,
+  transaction: Transaction,
+  type: ObjectType,
+  records: readonly StoredRecord[],
+): void {
+  const among = new Set(records.map(({ id }) => id));
+  const get = (id: string) => transaction.get(id);
+  for (const id of among)
+    for (const { other, decision } of verdictsOn(parts, get, type, id))
+      if (
+        decision.verdict !== 'duplicate' &&
+        among.has(other.id) &&
+        isAsJudged(parts, type, get(other.id), other, decision)
+      )
+        throw new RequestError(
+          409,
+          'MERGE_REFUSED',
+          `Somebody decided about ${id} and ${other.id}: ${decision.verdict}`,
+        );
 }
 
 /** Records that point to one of those that go, each once. They are changed one by one, others have their turns. */

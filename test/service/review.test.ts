@@ -50,6 +50,19 @@ it('what is decided again about the same records replaces what was decided befor
   expect(second.id > first.id).toBe(true);
 });
 
+it('whoever merges by himself is refused where people have decided otherwise, however long ago', async () => {
+  const likeness = await openService();
+  const ids = await two(likeness);
+  const merge = (ifUndecided?: boolean) => {
+    // Read after the decision was made, and before it was on disk.
+    const ifUnmodifiedSince = new Date(Date.now() + 1_000).toISOString();
+    return likeness.merging.merge({ objectType: 'Contact', ids, ifUnmodifiedSince, ifUndecided }, caller);
+  };
+  await notDuplicate(likeness, ...ids);
+  await expect(merge(true)).rejects.toMatchObject({ status: 409, errorCode: 'MERGE_REFUSED' });
+  expect((await merge()).mergedIds).toHaveLength(1);
+});
+
 it('a merge of what was seen earlier is refused where somebody has decided otherwise since', async () => {
   const likeness = await openService();
   const ids = await two(likeness);
