@@ -5,7 +5,15 @@ import { barsTable, type Judged } from './harness/bars.js';
 import { bench, count, type Extent } from './harness/bench.js';
 import type { Report, Table } from './harness/report.js';
 import { figure, median } from './harness/statistics.js';
-import { BenchNode, databaseBytes, during, logCosts, upsertAt, type MeasuredNodes } from './scale/measure.js';
+import {
+  BenchNode,
+  databaseBytes,
+  during,
+  logCosts,
+  readyUpserts,
+  upsertAt,
+  type MeasuredNodes,
+} from './scale/measure.js';
 import type { NodeState } from './scale/node.js';
 import { sizesTable, type Measured } from './scale/sizes-table.js';
 import { simulateNodes, type ServiceTimes } from './scale/simulate-nodes.js';
@@ -36,7 +44,7 @@ async function measure(size: number, { queries, rounds, seconds }: Extent): Prom
     await first.ask({ do: 'searches', size, count: queries });
     const searched = await during(first, () => first.ask({ do: 'searches', size, count: queries }));
     const { wal } = await databaseBytes(url, SCHEMA);
-    const deciding = await during(first, () => upsertAt(nodes, counted));
+    const deciding = await during(first, await readyUpserts(nodes, counted));
     const walBytes = ((await databaseBytes(url, SCHEMA)).wal - wal) / deciding.commits;
 
     await first.ask({ do: 'snapshot' });
@@ -45,7 +53,7 @@ async function measure(size: number, { queries, rounds, seconds }: Extent): Prom
     const second = await BenchNode.start(url);
     nodes.push(second.node);
     await upsertAt([first], counted);
-    const following = await during(second.node, () => upsertAt([first], counted));
+    const following = await during(second.node, await readyUpserts([first], counted));
     nodes.push((await BenchNode.start(url)).node);
     await upsertAt(nodes, counted);
     const all: MeasuredNodes[][] = MEASURED_NODES.map(() => []);

@@ -70,21 +70,33 @@ export interface UpsertLoad {
 
 /** Upserts at all nodes at once. Rates are those of the whole time that was asked for. */
 export async function upsertAt(nodes: readonly BenchNode[], load: UpsertLoad): Promise<MeasuredNodes> {
+  return (await readyUpserts(nodes, load))();
+}
+
+/** @returns begins the upserts, whose values stand ready at the nodes: to make them takes a node a while */
+export async function readyUpserts(
+  nodes: readonly BenchNode[],
+  load: UpsertLoad,
+): Promise<() => Promise<MeasuredNodes>> {
+  const { size, amount } = load;
+  await Promise.all(nodes.map((node) => node.ask({ do: 'ready', from: (from += 1_000_000), size, amount })));
+  return () => upsertsAt(nodes, load);
+}
+
+async function upsertsAt(nodes: readonly BenchNode[], { clients, ms }: UpsertLoad): Promise<MeasuredNodes> {
   const processor = async (): Promise<number> => {
     const states = await Promise.all(nodes.map((node) => node.ask<NodeState>({ do: 'state' })));
     return states.reduce((sum, state) => sum + state.processor, 0);
   };
   const before = await processor();
-  const all = await Promise.all(
-    nodes.map((node) => node.ask<Upserts>({ do: 'upserts', from: (from += 1_000_000), ...load })),
-  );
+  const all = await Promise.all(nodes.map((node) => node.ask<Upserts>({ do: 'upserts', clients, ms })));
   const counts = all.map(({ count }) => count);
   const times = all.flatMap((each) => each.times);
   const upserts = counts.reduce((sum, each) => sum + each, 0);
   return {
     nodes: nodes.length,
     processor: ((await processor()) - before) / upserts,
-    perSecond: (upserts * 1_000) / load.ms,
+    perSecond: (upserts * 1_000) / ms,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
     fairness: Math.min(...counts) / Math.max(...counts),

@@ -9,21 +9,16 @@ import { openFileStore } from '../../src/store/open-file-store.js';
 import { isPostgresUrl } from '../../src/store/postgres/location.js';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.js';
 import { person } from '../../test/faults/client.js';
-import { Contacts } from '../synthetic/contacts.js';
+import { Contacts, type Contact } from '../synthetic/contacts.js';
 import { searchTasks, upsertValues } from '../synthetic/tasks.js';
 import { NodeJobs } from './node-jobs.js';
 
 export type Order =
   | { readonly do: 'fill'; readonly size: number }
-  /** For so many milliseconds, or so many upserts, whatever comes first. */
-  | {
-      readonly do: 'upserts';
-      readonly size: number;
-      readonly from: number;
-      readonly clients: number;
-      readonly ms: number;
-      readonly amount: number;
-    }
+  /** Makes the values that are upserted next. */
+  | { readonly do: 'ready'; readonly size: number; readonly from: number; readonly amount: number }
+  /** For so many milliseconds, or until all that was made ready is upserted, whatever comes first. */
+  | { readonly do: 'upserts'; readonly clients: number; readonly ms: number }
   /** Answered with the milliseconds of each. */
   | { readonly do: 'searches'; readonly size: number; readonly count: number }
   /** All clients upsert the same persons, in the same order, as those of other nodes do. */
@@ -84,6 +79,7 @@ export type Shown = readonly [position: number, time: number];
 
 const { store, likeness } = await open();
 let noted: Shown[] | undefined;
+let ready: readonly Contact[] = [];
 let jobs: NodeJobs | undefined;
 const contacts = new Contacts();
 
@@ -94,8 +90,8 @@ async function fill(size: number): Promise<void> {
   }
 }
 
-async function upserts({ size, from, clients, ms, amount }: Extract<Order, { do: 'upserts' }>): Promise<Upserts> {
-  const values = upsertValues(contacts, size, from, amount);
+async function upserts({ clients, ms }: Extract<Order, { do: 'upserts' }>): Promise<Upserts> {
+  const values = ready;
   const times: number[] = [];
   let next = 0;
   const until = performance.now() + ms;
@@ -161,6 +157,9 @@ async function obey(order: Order): Promise<unknown> {
   switch (order.do) {
     case 'fill':
       return fill(order.size);
+    case 'ready':
+      ready = upsertValues(contacts, order.size, order.from, order.amount);
+      return undefined;
     case 'upserts':
       return upserts(order);
     case 'searches':
