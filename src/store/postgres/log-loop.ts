@@ -263,7 +263,7 @@ export class LogLoop {
   #overtake(): void {
     const { follower } = this.#view;
     if (follower === undefined) return;
-    const overtaken = this.#pending.refuse(new OvertakenError());
+    const overtaken = this.#pending.refuse(() => new OvertakenError());
     if (overtaken > 0) this.observer?.overtaken(overtaken);
     follower.overtaken();
   }
@@ -295,6 +295,6 @@ export class LogLoop {
     this.turns.release();
     this.#needsTurn = false;
     const message = `the store is read-only: ${this.fault?.message ?? 'it is closed'}; whether the change was kept is not known`;
-    this.#pending.refuse(known ?? new StoreUnavailableError(message));
+    this.#pending.refuse(() => known ?? new StoreUnavailableError(message));
   }
 }

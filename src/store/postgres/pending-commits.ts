@@ -36,7 +36,10 @@ export class PendingCommits {
   }
 
   /** @returns how many there were */
-  refuse(error: Error): number {
+  refuse(why: () => Error): number {
+    if (this.length === 0) return 0;
+    // It notes where it was made, which costs more than all else that following a commit does here.
+    const error = why();
     const refused = this.#waiting.splice(0);
     for (const { reject } of refused) reject(error);
     return refused.length;
