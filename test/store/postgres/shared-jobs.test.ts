@@ -18,6 +18,7 @@ import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { freshSeed, Random } from '../../index/random.js';
 import { PostgresServer } from '../../support/postgres-server.js';
+import { done } from '../../support/command-line.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { newFolder } from '../../support/temporary-folder.js';
 import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.js';
@@ -100,20 +101,17 @@ async function groupsOf(database: TestDatabase, id: string): Promise<readonly st
   return rows.map(({ lines }) => lines);
 }
 
-/** What one node finds alone in what is stored. */
-async function filled(
-  name: string,
-  server?: string,
-): Promise<{
-  readonly database: TestDatabase;
+interface Findings {
   readonly seed: number;
   readonly expected: readonly string[];
   /** Of leads and contacts. */
   readonly expectedAcross: readonly string[];
-}> {
-  const seed = freshSeed(name);
-  const database = await newDatabase(server);
-  if (server === undefined) onTestFinished(() => database.drop());
+}
+
+/** What one node finds alone in what is stored. */
+async function findAlone(): Promise<Findings> {
+  const seed = freshSeed('shared jobs');
+  const database = await newDatabase();
   const alone = await openNode(database);
   await fill(alone, new Random(seed));
   const job = await run(alone);
@@ -121,9 +119,23 @@ async function filled(
   const across = await run(alone, ACROSS);
   expect(across.groups).toBeGreaterThan(20);
   await alone.close();
-  await insistOnTwo(database);
   const [expected, expectedAcross] = [await groupsOf(database, job.id), await groupsOf(database, across.id)];
-  return { database, seed, expected, expectedAcross };
+  await database.drop();
+  return { seed, expected, expectedAcross };
+}
+
+let found: Promise<Findings> | undefined;
+
+/** The same in each test: what is found in it is looked for once. */
+async function filled(server?: string): Promise<Findings & { readonly database: TestDatabase }> {
+  const findings = await (found ??= findAlone());
+  const database = await newDatabase(server);
+  if (server === undefined) onTestFinished(() => database.drop());
+  const node = await openNode(database);
+  await fill(node, new Random(findings.seed));
+  await node.close();
+  await insistOnTwo(database);
+  return { ...findings, database };
 }
 
 /** Lets no node take more than two shares of a work before another one has taken some. */
@@ -177,7 +189,7 @@ async function expectNoTrace(database: TestDatabase): Promise<void> {
 
 postgres.describe('a job that several nodes share', () => {
   it('finds what one node finds, byte for byte, however large the shares are', SLOW, async () => {
-    const { database, seed, expected, expectedAcross } = await filled('shared jobs');
+    const { database, seed, expected, expectedAcross } = await filled();
     const random = new Random(seed);
     for (const isAcross of [false, true]) {
       const sizes = { mostValues: 1 + random.below(200), mostRows: 1 + random.below(40) };
@@ -194,7 +206,7 @@ postgres.describe('a job that several nodes share', () => {
   });
 
   it('goes on when a node that takes part is killed: others do its shares', SLOW, async () => {
-    const { database, expected } = await filled('a killed helper');
+    const { database, expected } = await filled();
     const running = await openNode(database, alwaysShared);
     const helper = await nodeProcess(database);
     const { id } = await running.jobs.submit({ objectType: 'Contact' }, 'test');
@@ -208,7 +220,7 @@ postgres.describe('a job that several nodes share', () => {
   });
 
   it('gives back at once what a node had taken that is stopped', SLOW, async () => {
-    const { database, expected } = await filled('a stopped helper');
+    const { database, expected } = await filled();
     const running = await openNode(database, alwaysShared);
     const helping = await openNode(database, alwaysShared);
     const { id } = await running.jobs.submit({ objectType: 'Contact' }, 'test');
@@ -223,7 +235,7 @@ postgres.describe('a job that several nodes share', () => {
   });
 
   it('is taken up by another node when the one that runs it is killed', SLOW, async () => {
-    const { database, expected } = await filled('a killed runner');
+    const { database, expected } = await filled();
     const running = await nodeProcess(database);
     const helping = await openNode(database, alwaysShared);
     running.send('start');
@@ -238,7 +250,7 @@ postgres.describe('a job that several nodes share', () => {
   });
 
   it('goes on when all connections break', SLOW, async () => {
-    const { database, expected } = await filled('broken connections');
+    const { database, expected } = await filled();
     const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
     const address = new URL(database.url());
     address.port = String(proxy.port);
@@ -259,7 +271,7 @@ postgres.describe('a job that several nodes share', () => {
   it('begins anew when the server was killed: its tables are empty then', SLOW, async () => {
     const server = await PostgresServer.start();
     onTestFinished(() => server.close());
-    const { database, expected } = await filled('a killed server', server.url);
+    const { database, expected } = await filled(server.url);
     const running = await openNode(database, alwaysShared);
     const helping = await openNode(database, alwaysShared);
     const { id } = await running.jobs.submit({ objectType: 'Contact' }, 'test');
@@ -277,7 +289,7 @@ postgres.describe('a job that several nodes share', () => {
   });
 
   it('begins anew when a record is erased meanwhile, and is over when it is cancelled', SLOW, async () => {
-    const { database, expected } = await filled('an erased record');
+    const { database, expected } = await filled();
     const running = await openNode(database, alwaysShared);
     const helping = await openNode(database, alwaysShared);
     const { id } = await running.jobs.submit({ objectType: 'Contact' }, 'test');
@@ -304,8 +316,22 @@ postgres.describe('a job that several nodes share', () => {
     await expect.poll(() => groupsOf(database, other.id), PATIENCE).toEqual([]);
   });
 
+  it('has a share done by a command that waits for it', SLOW, async () => {
+    const { database, expected } = await filled();
+    const running = await openNode(database, alwaysShared);
+    const file = join(newFolder(), 'pairs.csv');
+    // No share is kept before two are at it: the node and the command.
+    await done(['dedupe', '--object', 'Contact', '--store', database.url(), '--config', config, '--out', file]);
+    const [job] = running.jobs.list();
+    expect(job).toMatchObject({ status: 'completed', attempts: 1 });
+    expect(await groupsOf(database, job!.id)).toEqual(expected);
+    const holders = `select from ${database.schema}.insisted`;
+    expect(await database.query(holders)).toHaveLength(2);
+    await expectNoTrace(database);
+  });
+
   it('takes part in nothing of another program', SLOW, async () => {
-    const { database, expected } = await filled('another program');
+    const { database, expected } = await filled();
     const running = await openNode(database, alwaysShared);
     const helping = await openNode(database, alwaysShared);
     const { schema } = database;
