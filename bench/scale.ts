@@ -54,12 +54,16 @@ async function measure(size: number, { queries, rounds, seconds }: Extent): Prom
     nodes.push(second.node);
     await upsertAt([first], counted);
     const following = await during(second.node, await readyUpserts([first], counted));
-    nodes.push((await BenchNode.start(url)).node);
-    await upsertAt(nodes, counted);
     const all: MeasuredNodes[][] = MEASURED_NODES.map(() => []);
-    // In turns: what else the machine does meets all of them.
-    for (let round = 0; round < rounds; round++)
-      for (const [i, number] of MEASURED_NODES.entries()) all[i]!.push(await upsertAt(nodes.slice(0, number), timed));
+    // In turns: what else the machine does meets all of them. No other nodes follow meanwhile.
+    for (let round = 0; round < rounds; round++) {
+      for (const node of nodes.splice(1)) await node.end();
+      for (const [i, number] of MEASURED_NODES.entries()) {
+        while (nodes.length < number) nodes.push((await BenchNode.start(url)).node);
+        await upsertAt(nodes, counted);
+        all[i]!.push(await upsertAt(nodes, timed));
+      }
+    }
     for (const node of nodes) await node.end();
     const { tableBytes, ...log } = await logCosts(url, SCHEMA);
     return {

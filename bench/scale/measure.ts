@@ -128,6 +128,8 @@ export async function logCosts(url: string, schema: string): Promise<LogCosts> {
   await client.connect();
   try {
     const one = async <R>(text: string): Promise<R> => (await client.query<{ value: R }>(text)).rows[0]!.value;
+    // Without the room of rows that were trimmed.
+    await client.query(`vacuum full ${schema}.commits`);
     const tableBytes = await one<number>(
       `select pg_total_relation_size('${schema}.commits')::float / greatest(count(*), 1) as value
        from ${schema}.commits`,
