@@ -37,7 +37,7 @@ VOLUME /var/lib/likeness
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 # A cold start builds the indexes first: a minute or two for some millions of records.
-HEALTHCHECK --interval=10s --timeout=3s --retries=3 --start-period=10m --start-interval=1s \
+HEALTHCHECK --interval=5s --timeout=3s --retries=3 --start-period=10m \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "src/launch/likeness.mjs"]
 CMD ["serve"]
