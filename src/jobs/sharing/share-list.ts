@@ -24,6 +24,8 @@ export interface SharePiece {
  */
 export class ShareList {
   readonly #looks = new Looks();
+  /** What was taken here and is worked at. One whose taker never heard of it is not: others take it. */
+  readonly #inHand = new Set<number>();
 
   constructor(
     private readonly database: PatientDatabase,
@@ -41,12 +43,13 @@ export class ShareList {
     );
   }
 
-  /** From now on what is taken here stays so for as long as this process lives. */
+  /** From now on what is worked at here stays taken for as long as this process lives. */
   follow(): void {
     const renew = async (): Promise<void> => {
       await this.database.query(
-        `update ${this.#shares} set expires = ${this.#end} where work = $1 and holder = $2 and not is_done`,
-        [this.work, this.holder],
+        `update ${this.#shares} set expires = ${this.#end}
+         where work = $1 and stretch = any($2) and holder = $3 and not is_done`,
+        [this.work, [...this.#inHand], this.holder],
       );
     };
     // Else others take it: it is done twice.
@@ -54,7 +57,7 @@ export class ShareList {
   }
 
   /**
-   * Takes one of some stretches; waits where others have all that are left.
+   * Takes one of some stretches, none that is worked at here; waits where others have all that are left.
    *
    * @returns `undefined` when all are done
    * @throws WorkGone
@@ -65,7 +68,7 @@ export class ShareList {
         `with next as (
            select work, stretch from ${this.#shares}
            where work = $1 and stretch >= $2 and stretch < $3 and not is_done
-             and (expires is null or expires < clock_timestamp())
+             and (expires is null or expires < clock_timestamp()) and stretch <> all($5)
            order by stretch limit 1 for update skip locked
          ), taken as (
            update ${this.#shares} s set holder = $4, expires = ${this.#end} from next
@@ -75,11 +78,14 @@ export class ShareList {
            exists (select from ${this.#shares}
              where work = $1 and stretch >= $2 and stretch < $3 and not is_done) as is_left,
            exists (select from ${this.#works} where id = $1) as is_there`,
-        [this.work, from, to, this.holder],
+        [this.work, from, to, this.holder, [...this.#inHand]],
       );
       const { taken, is_left: isLeft, is_there: isThere } = row!;
       if (!isThere) throw new WorkGone();
-      if (taken !== null) return taken;
+      if (taken !== null) {
+        this.#inHand.add(taken);
+        return taken;
+      }
       if (!isLeft) return undefined;
       await pause(PAUSE_MS);
     }
@@ -102,6 +108,7 @@ export class ShareList {
           serialize(piece),
         ]);
     });
+    this.#inHand.delete(stretch);
   }
 
   /** What some stretches gave, in their order, as it comes. @throws WorkGone */

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +13,8 @@ import type { JobRequest } from '../../../src/jobs/job-options.js';
 import type { ShownJob } from '../../../src/jobs/job.js';
 import { Jobs } from '../../../src/jobs/jobs.js';
 import { JobSharing, type SharingSettings } from '../../../src/jobs/sharing/job-sharing.js';
+import { PatientDatabase } from '../../../src/jobs/sharing/patient-database.js';
+import { ShareList } from '../../../src/jobs/sharing/share-list.js';
 import { openLikeness } from '../../../src/service/open.js';
 import { Lease } from '../../../src/store/postgres/lease.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
@@ -182,6 +185,28 @@ async function nodeProcess(database: TestDatabase): Promise<ChildProcess> {
   return child;
 }
 
+/** A work that no job runs. */
+async function emptyWork(): Promise<{ readonly database: TestDatabase; readonly work: string }> {
+  const database = await newDatabase();
+  onTestFinished(() => database.drop());
+  await (await openPostgresStore(database.url())).close();
+  const { schema } = database;
+  const work = randomUUID();
+  await database.query(`insert into ${schema}.jobs (id, has_ended, content) values ('job', false, '{}')`);
+  await database.query(`insert into ${schema}.job_work (id, job, program) values ($1, 'job', '')`, [work]);
+  return { database, work };
+}
+
+async function shareList(url: string, work: string): Promise<ShareList> {
+  const connection = await PatientDatabase.open(url);
+  const list = new ShareList(connection, work);
+  onTestFinished(async () => {
+    await connection.close();
+    await list.close();
+  });
+  return list;
+}
+
 async function expectNoTrace(database: TestDatabase): Promise<void> {
   for (const table of ['job_work', 'job_shares', 'job_pieces'])
     await expect.poll(() => database.query(`select from ${database.schema}.${table} limit 1`), PATIENCE).toEqual([]);
@@ -266,6 +291,38 @@ postgres.describe('a job that several nodes share', () => {
     expect(await groupsOf(database, id)).toEqual(expected);
     expect(helping.shares!.shares).toBeGreaterThan(0);
     await expectNoTrace(database);
+  });
+
+  it('has a share done that was taken without the taker hearing of it', SLOW, async () => {
+    const { database, work } = await emptyWork();
+    const { schema } = database;
+    const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
+    onTestFinished(() => proxy.close());
+    const address = new URL(database.url());
+    address.port = String(proxy.port);
+    const list = await shareList(address.toString(), work);
+    await list.begin(1);
+    proxy.passage = 'mute';
+    const taken = list.take(0, 1);
+    const held = `select from ${schema}.job_shares where holder is not null`;
+    await expect.poll(() => database.query(held), PATIENCE).toHaveLength(1);
+    proxy.passage = 'open';
+    proxy.reset();
+    list.follow();
+    // Nobody works at it: its time ends, though the taker lives.
+    expect(await taken).toBe(0);
+  });
+
+  it('gives a share whose time has ended to another one, not to who is at it', SLOW, async () => {
+    const { database, work } = await emptyWork();
+    const [slow, other] = [await shareList(database.url(), work), await shareList(database.url(), work)];
+    await slow.begin(1);
+    expect(await slow.take(0, 1)).toBe(0);
+    await database.query(`update ${database.schema}.job_shares set expires = clock_timestamp()`);
+    const next = slow.take(0, 1);
+    expect(await other.take(0, 1)).toBe(0);
+    await other.keep(0, [{ isLast: true }]);
+    expect(await next).toBeUndefined();
   });
 
   it('begins anew when the server was killed: its tables are empty then', SLOW, async () => {
