@@ -243,9 +243,8 @@ export class ModelState {
 
   #takeBack(change: ModelChange, time: number): void {
     const { number } = change;
-    change.undone = true;
-    const undoneUndo = this.changes.find((each) => each.number === change.undoes);
-    if (undoneUndo !== undefined) undoneUndo.undone = false;
+    this.#setUndone(change, true);
+    const undoneUndo = this.#undoneBy(change);
     if (change.action === 'create') this.#remove(change.id, number, undoneUndo?.mergedInto);
     else if (change.action === 'delete') {
       this.#write(change.id, undefined, { ...change.before }, time, number);
@@ -256,6 +255,17 @@ export class ModelState {
       for (const name of changedFields(change)) set(values, name, change.before![name] ?? null);
       this.#write(change.id, current, values, time, number);
     }
+  }
+
+  /** What a change had undone is in force where it is not, and so on. */
+  #setUndone(change: ModelChange, isUndone: boolean): void {
+    change.undone = isUndone;
+    const before = this.#undoneBy(change);
+    if (before !== undefined) this.#setUndone(before, !isUndone);
+  }
+
+  #undoneBy({ undoes }: ModelChange): ModelChange | undefined {
+    return this.changes.find(({ number }) => number === undoes);
   }
 
   #bringBack(id: string, from: string): void {
