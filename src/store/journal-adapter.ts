@@ -10,7 +10,7 @@ import { Journal, missingFile } from './journal.js';
 import { eachCommitSince } from './journal-entry.js';
 import { LineEncoder } from './lines.js';
 import { recover, type TornTail } from './recovery.js';
-import { StoreUnavailableError } from './store-errors.js';
+import { OutcomeUnknownError, StoreUnavailableError } from './store-errors.js';
 import { takeBatch, type PendingCommit, type StoreAdapter, type StoreData } from './store-data.js';
 import type { StoreState } from './store-state.js';
 
@@ -230,12 +230,12 @@ export class JournalAdapter implements StoreAdapter {
       this.#journalEntries += batch.length;
     } catch (error) {
       this.#fail(error);
-      const gone = await journal.discardFailedAppend();
+      const isGone = await journal.discardFailedAppend();
       const message = `the store is read-only: ${(error as Error).message}`;
-      const left = gone
-        ? ''
-        : '; the journal could not be cut back either: the next start may find what was refused here';
-      for (const { reject } of batch) reject(new StoreUnavailableError(message + left));
+      const refusal = isGone
+        ? new StoreUnavailableError(message)
+        : new OutcomeUnknownError(`${message}; the journal could not be cut back either: the next start may find this`);
+      for (const { reject } of batch) reject(refusal);
       return;
     }
     const now = this.options.now();

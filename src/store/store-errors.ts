@@ -1,6 +1,6 @@
 /** The store cannot write (disk full, read-only, failed fsync). The request left no trace. */
 export class StoreUnavailableError extends Error {
-  override readonly name = 'StoreUnavailableError';
+  override readonly name: string = 'StoreUnavailableError';
 
   /** @param retryAfter seconds after which it may write again, where that is known */
   constructor(
@@ -9,6 +9,14 @@ export class StoreUnavailableError extends Error {
   ) {
     super(message);
   }
+}
+
+/**
+ * The same, but whether the change was kept nobody knows: it was sent to the database, which is gone since; or it
+ * stands in a journal that could be neither cut back nor marked.
+ */
+export class OutcomeUnknownError extends StoreUnavailableError {
+  override readonly name = 'OutcomeUnknownError';
 }
 
 /** Another process has the data folder open. */

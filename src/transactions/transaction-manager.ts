@@ -8,7 +8,7 @@ import type { Commit } from '../store/commit-log.js';
 import type { RecordStore } from '../store/record-store.js';
 import type { RecordJson } from '../store/record-view.js';
 import type { SharedLog } from '../store/shared-log.js';
-import { OvertakenError, StoreUnavailableError } from '../store/store-errors.js';
+import { OutcomeUnknownError, OvertakenError, StoreUnavailableError } from '../store/store-errors.js';
 import { LatestView, type LatestViewParts } from './latest-view.js';
 import { mergeMatches } from './merge-matches.js';
 import { Transaction, type Writes } from './transaction.js';
@@ -22,6 +22,8 @@ interface Pending {
   readonly committed: Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
+  /** Why the log refused it. */
+  refusal: Error | undefined;
 }
 
 interface Refusal {
@@ -178,7 +180,7 @@ export class TransactionManager {
       resolve = done;
       reject = failed;
     });
-    const pending = { transaction, commit: transaction.commit(), committed, resolve, reject };
+    const pending = { transaction, commit: transaction.commit(), committed, resolve, reject, refusal: undefined };
     this.#pending.add(pending);
     if (this.#refusal === undefined) this.#append(pending);
     return committed;
@@ -194,6 +196,7 @@ export class TransactionManager {
 
   #append(pending: Pending): void {
     this.#outstanding++;
+    pending.refusal = undefined;
     this.parts.store.append(pending.commit).then(
       () => {
         this.#pending.delete(pending);
@@ -208,6 +211,7 @@ export class TransactionManager {
           this.#answered();
           return;
         }
+        pending.refusal = error;
         // The first that is refused; what was appended after it is refused along with it, and tried again.
         if (this.#refusal === undefined) {
           this.#refusal = { error, aborted: [] };
@@ -238,15 +242,17 @@ export class TransactionManager {
       setImmediate(() => this.#goOn(refusal));
       return;
     }
-    for (const pending of this.#pending) this.#abort(pending, refusal.error);
+    for (const pending of this.#pending) this.#abort(pending, pending.refusal ?? refusal.error);
     this.#refusal = undefined;
   }
 
-  /** Aborts what builds on a refused commit, and appends the others again. */
+  /** Aborts what builds on a refused commit, and appends again whatever of the others is known not to be kept. */
   #goOn({ error, aborted }: Refusal): void {
     const again: Pending[] = [];
     for (const pending of this.#pending)
-      if (aborted.some((writes) => pending.transaction.dependsOn(writes)))
+      // It may have been kept, and then it would be there twice.
+      if (pending.refusal instanceof OutcomeUnknownError) this.#abort(pending, pending.refusal);
+      else if (aborted.some((writes) => pending.transaction.dependsOn(writes)))
         this.#abort(
           pending,
           new StoreUnavailableError(`a change that this one builds on was refused: ${error.message}`),

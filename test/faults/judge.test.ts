@@ -35,6 +35,8 @@ const GOOD: readonly Given[] = [
   { kind: 'write', id: 'a', value: 'one', begun: 2, ended: 3 },
   { kind: 'write', id: 'a', value: 'two', begun: 4, ended: 5 },
   { kind: 'write', id: 'a', value: 'never', status: undefined },
+  { kind: 'write', id: 'a', value: 'refused', status: 503 },
+  { kind: 'write', id: 'a', value: 'one', status: 503, text: 'whether this change was kept is not known' },
   { kind: 'read', id: 'a', value: 'one', atLeast: 2 },
   { kind: 'read', id: 'a', value: 'one', atLeast: 3, position: 3 },
   { kind: 'search', email: 'b@x', found: [], atLeast: 1 },
@@ -61,6 +63,7 @@ it.each<[what: string, told: RegExp, operations: readonly Given[], log?: readonl
     [{ kind: 'write', id: 'a', value: 'one', status: 503 }],
     [...LOG, put('a', 'a@x', 'one')],
   ],
+  ['a refused change is made', /one: refused/, [{ kind: 'write', id: 'a', value: 'one', status: 503 }]],
   [
     'the view goes back',
     /asked for position 3, answered at 2/,

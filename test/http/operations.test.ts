@@ -13,6 +13,7 @@ import { Metrics } from '../../src/http/metrics.js';
 import { listen } from '../../src/http/server/server.js';
 import { pino } from 'pino';
 import { openFileStore } from '../../src/store/open-file-store.js';
+import { FaultyFiles } from '../store/faulty-files.js';
 import { header, rawConnection } from './raw-connection.js';
 import { slowDisk } from './slow-disk.js';
 import { lead, SEARCH, serve, UPSERT, type ServeOptions } from './serve.js';
@@ -111,6 +112,30 @@ describe('running the service', () => {
     const reply = await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } });
     expect([reply.status, reply.error.errorCode]).toEqual([503, 'SERVER_UNAVAILABLE']);
     expect((await served.post(SEARCH, search)).status).toBe(200);
+  });
+
+  it('a disk that takes nothing back: the answer says that the outcome is not known, later ones that nothing was done', async () => {
+    const files = new FaultyFiles();
+    const folder = await mkdtemp(join(tmpdir(), 'likeness-disk-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const served = await open({ store: await openFileStore(folder, { files }) });
+    files.writtenShare = 1;
+    files.fails = () => 'EIO';
+    const said: string[] = [];
+    for (let i = 0; i < 2; i++) {
+      const reply = await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } });
+      expect([reply.status, reply.error.errorCode]).toEqual([503, 'SERVER_UNAVAILABLE']);
+      said.push(reply.error.message);
+    }
+    expect(said).toEqual([
+      expect.stringContaining('whether this change was kept is not known'),
+      expect.stringContaining('nothing was changed'),
+    ]);
+    files.fails = () => undefined;
+    await served.likeness.close();
+    const again = await openFileStore(folder);
+    expect(again.count('Lead')).toBe(1);
+    await again.close();
   });
 
   it('metrics need a token with the scope admin, wherever the request comes from: a proxy on this machine passes on strangers', async () => {

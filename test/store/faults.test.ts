@@ -57,7 +57,11 @@ it('says so when nobody can know what the next start will find', async () => {
   files.writtenShare = 1;
   files.fails = () => 'EIO';
   const commit = store.append({ changes: [{ kind: 'put', record: contact(1) }] });
-  await expect(commit).rejects.toThrow(/the next start may find what was refused here/);
+  await expect(commit).rejects.toMatchObject({
+    name: 'OutcomeUnknownError',
+    message: expect.stringContaining('the next start may find this') as string,
+  });
+  await expect(store.append({ changes: [] })).rejects.toMatchObject({ name: 'StoreUnavailableError' });
   expect(store.count('Contact')).toBe(0);
   await store.close();
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint, ResponseOptions } from '../endpoint.js';
 import { AT_LEAST_HEADER, POSITION_HEADER } from '../request/position.js';
-import { platformErrorsSchema } from '../response/http-error.js';
+import { CANNOT_WRITE, platformErrorsSchema } from '../response/http-error.js';
 
 export interface Operation {
   operationId: string;
@@ -61,9 +61,9 @@ const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: 
     'An unexpected error occurred. Please include this error id if you report it: ...',
   ],
   503: [
-    'SERVER_UNAVAILABLE: the store cannot write, there is too much to do (Retry-After), or the position asked for is not visible yet (Retry-After); nothing was changed',
+    'SERVER_UNAVAILABLE: the store cannot write, there is too much to do (Retry-After), or the position asked for is not visible yet (Retry-After); nothing was changed, or the message says that this is not known',
     'SERVER_UNAVAILABLE',
-    'The store cannot write at the moment; nothing was changed. Reading goes on.',
+    CANNOT_WRITE,
   ],
 };
 

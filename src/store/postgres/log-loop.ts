@@ -187,7 +187,7 @@ export class LogLoop {
       return;
     }
     const { hasTurn } = this.#taker;
-    const batch = this.#pending.batch();
+    const batch = this.#pending.send();
     this.turns.appends();
     const begun = performance.now();
     const rows = await this.#lag.ask(() =>
@@ -196,6 +196,7 @@ export class LogLoop {
         return undefined;
       }),
     );
+    this.#pending.answered();
     if (rows === undefined) {
       this.#needsTurn = !this.#taker.hasTurn;
       if (this.#needsTurn) void this.turns.ask();
@@ -294,7 +295,7 @@ export class LogLoop {
   #refuseAll(known?: Error): void {
     this.turns.release();
     this.#needsTurn = false;
-    const message = `the store is read-only: ${this.fault?.message ?? 'it is closed'}; whether the change was kept is not known`;
-    this.#pending.refuse(() => known ?? new StoreUnavailableError(message));
+    if (known !== undefined) this.#pending.refuse(() => known);
+    else this.#pending.refuseUnavailable(`the store is read-only: ${this.fault?.message ?? 'it is closed'}`);
   }
 }

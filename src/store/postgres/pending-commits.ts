@@ -1,4 +1,5 @@
 import type { EncodedCommit } from '../encoded-commit.js';
+import { OutcomeUnknownError, StoreUnavailableError } from '../store-errors.js';
 import { takeBatch, type PendingCommit } from '../store-data.js';
 
 export interface NumberedCommit extends PendingCommit {
@@ -10,6 +11,8 @@ export interface NumberedCommit extends PendingCommit {
 export class PendingCommits {
   #waiting: NumberedCommit[] = [];
   #nextNumber = 1;
+  /** Number of the last one that was sent, as long as nobody knows whether it is in the log. */
+  #sentTo = 0;
 
   get length(): number {
     return this.#waiting.length;
@@ -26,9 +29,16 @@ export class PendingCommits {
     });
   }
 
-  /** The first ones: what goes in one append. */
-  batch(): NumberedCommit[] {
-    return takeBatch({ pending: [...this.#waiting] }) as NumberedCommit[];
+  /** The first ones: what goes in one append. They may be in the log from now on. */
+  send(): NumberedCommit[] {
+    const batch = takeBatch({ pending: [...this.#waiting] }) as NumberedCommit[];
+    this.#sentTo = batch.at(-1)!.number;
+    return batch;
+  }
+
+  /** What was sent is in the log, or it is known not to be. */
+  answered(): void {
+    this.#sentTo = 0;
   }
 
   shift(): void {
@@ -43,5 +53,11 @@ export class PendingCommits {
     const refused = this.#waiting.splice(0);
     for (const { reject } of refused) reject(error);
     return refused.length;
+  }
+
+  /** Those that were sent may be in the log. */
+  refuseUnavailable(message: string): void {
+    for (const { number, reject } of this.#waiting.splice(0))
+      reject(number <= this.#sentTo ? new OutcomeUnknownError(message) : new StoreUnavailableError(message));
   }
 }

@@ -1,3 +1,4 @@
+import { isRefused } from '../client.js';
 import type { Operation } from './history.js';
 import type { LogReplay } from './log-replay.js';
 
@@ -14,8 +15,11 @@ export function judge(operations: readonly Operation[], log: LogReplay): string[
   for (const operation of operations) {
     const fault = (what: string): unknown => faults.push(`${operation.kind} of session ${operation.session}: ${what}`);
     if (operation.status !== 200) {
-      if (operation.kind === 'write' && (log.written.get(operation.value)?.length ?? 0) > 1)
-        fault(`${operation.value}: not answered, and written more than once`);
+      if (operation.kind === 'write') {
+        const times = log.written.get(operation.value)?.length ?? 0;
+        if (times > 1) fault(`${operation.value}: not answered, and written more than once`);
+        if (times > 0 && isRefused(operation)) fault(`${operation.value}: refused, and written`);
+      }
       continue;
     }
     const { position, atLeast, ended, begun } = operation;

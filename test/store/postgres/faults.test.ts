@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import type { PostgresStore } from '../../../src/store/postgres/postgres-store.js';
+import { StoreUnavailableError } from '../../../src/store/store-errors.js';
 import type { Likeness } from '../../../src/contract/likeness.js';
 import { PostgresServer } from '../../support/postgres-server.js';
 import { openService } from '../../service/open-service.js';
@@ -143,7 +144,7 @@ postgres.describe('what breaks', () => {
       await server.stop('SIGINT');
       onTestFinished(() => server.restart().catch(() => undefined));
       const more = { objectType: 'Contact', objectData: { LastName: 'Later', Email: 'later@example.org' } };
-      await expect(likeness.upsert(more, { clientId: 'c' })).rejects.toMatchObject({ name: 'StoreUnavailableError' });
+      await expect(likeness.upsert(more, { clientId: 'c' })).rejects.toBeInstanceOf(StoreUnavailableError);
       expect(store.writable).toBe(false);
       expect(store.get(objectId!)?.fields['LastName']).toBe('Before');
       await server.restart();

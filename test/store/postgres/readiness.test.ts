@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { lead, SEARCH, serve, UPSERT } from '../../http/serve.js';
@@ -28,7 +29,7 @@ postgres.describe('a node says whether it can be sent requests', () => {
       const { status, text } = await served.call('GET', '/readyz');
       return { status, text };
     };
-    return { served, proxy, ready };
+    return { served, proxy, ready, database };
   }
 
   it.each<Passage>(['closed', 'silent', 'mute'])(
@@ -51,6 +52,36 @@ postgres.describe('a node says whether it can be sent requests', () => {
       const found = (await served.post(SEARCH, search)).body['00Q'].length;
       // One whose answer was lost may have been kept.
       expect([2, 3]).toContain(found);
+    },
+  );
+
+  it(
+    'of a change that was sent, and whose answer was lost, it says that the outcome is not known',
+    { timeout: 120_000 },
+    async () => {
+      const { served, proxy, ready, database } = await open();
+      await served.post(UPSERT, upsert);
+      const others = new Client({ connectionString: await serverUrl() });
+      await others.connect();
+      onTestFinished(() => others.end());
+      await others.query(`begin; lock table ${database.schema}.commits in exclusive mode`);
+      const kept = `select from ${database.schema}.commits`;
+      const asked = served.post(UPSERT, upsert);
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%append_at_once%'`;
+      await expect.poll(() => database.query(waiting)).toHaveLength(1);
+      proxy.passage = 'mute';
+      await others.query('rollback');
+      await expect.poll(() => database.query(kept)).toHaveLength(2);
+      const inDoubt = await asked;
+      expect([inDoubt.status, inDoubt.error.message]).toEqual([
+        503,
+        expect.stringContaining('whether this change was kept is not known'),
+      ]);
+      const refused = await served.post(UPSERT, upsert);
+      expect([refused.status, refused.error.message]).toEqual([503, expect.stringContaining('nothing was changed')]);
+      proxy.passage = 'open';
+      await expect.poll(async () => (await ready()).status, { timeout: 60_000 }).toBe(200);
+      expect((await served.post(SEARCH, search)).body['00Q']).toHaveLength(2);
     },
   );
 
