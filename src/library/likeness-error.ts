@@ -1,18 +1,23 @@
 import { ConfigurationError } from '../config/problem.js';
 import { describe, Failure, meaningOf, WrongUse } from '../cli/errors.js';
 import { RequestError } from '../contract/request-error.js';
+import { StoreUnavailableError } from '../store/store-errors.js';
 
-/** What was given cannot be used: the message says what was wrong, where, and what would be right. */
+/** What was given cannot be used, or the disk or database: the message says what was wrong, and what would be right. */
 export class LikenessError extends Error {
   override readonly name = 'LikenessError';
 }
 
-/** Runs a call of the library: what its caller did wrong becomes a `LikenessError`, anything else stays what it is. */
+/**
+ * Runs a call of the library: what its caller did wrong, and a disk or database that cannot be used, become a
+ * `LikenessError`, anything else stays what it is.
+ */
 export async function told<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
   } catch (error) {
-    const isTheirs = [WrongUse, Failure, ConfigurationError, RequestError].some((kind) => error instanceof kind);
+    const known = [WrongUse, Failure, ConfigurationError, RequestError, StoreUnavailableError];
+    const isTheirs = known.some((kind) => error instanceof kind);
     // Of the system, such as a file that is not there.
     const isTheSystems = error instanceof Error && meaningOf(error) !== undefined;
     if (!isTheirs && !isTheSystems) throw error;

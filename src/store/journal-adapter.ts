@@ -234,7 +234,7 @@ export class JournalAdapter implements StoreAdapter {
       const message = `the store is read-only: ${(error as Error).message}`;
       const refusal = isGone
         ? new StoreUnavailableError(message)
-        : new OutcomeUnknownError(`${message}; the journal could not be cut back either: the next start may find this`);
+        : new OutcomeUnknownError(`${message}; the journal could not be cut back either`);
       for (const { reject } of batch) reject(refusal);
       return;
     }

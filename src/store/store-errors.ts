@@ -17,6 +17,11 @@ export class StoreUnavailableError extends Error {
  */
 export class OutcomeUnknownError extends StoreUnavailableError {
   override readonly name = 'OutcomeUnknownError';
+
+  /** @param why it cannot write */
+  constructor(why: string) {
+    super(`${why}; whether the change was kept is not known`);
+  }
 }
 
 /** Another process has the data folder open. */

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -198,6 +198,18 @@ describe('createService', () => {
     await again.delete('Contact', created.objectId!);
     expect(await refusal(() => again.read('Contact', created.objectId!))).toMatch(/./);
     await again.close();
+  });
+
+  it('refuses writes, and goes on reading, when its data folder is gone', async () => {
+    const data = `${newFolder()}/store`;
+    const service = await createService({ data });
+    const { objectId } = await service.upsert({ objectType: 'Contact', objectData: ana });
+    rmSync(data, { recursive: true });
+    expect(await refusal(() => service.upsert({ objectType: 'Contact', objectData: zoe }))).toMatch(
+      /read-only.*removed/,
+    );
+    expect(await service.read('Contact', objectId!)).toMatchObject({ FirstName: 'Ana' });
+    await service.close();
   });
 
   it('answers and refuses as the endpoints do', async () => {
