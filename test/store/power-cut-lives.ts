@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import type { Change } from '../../src/store/commit-log.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import type { FileStore } from '../../src/store/file-store.js';
+import { StoreUnavailableError } from '../../src/store/store-errors.js';
 import { contact } from './contact.js';
 import { Model, pictureOf, randomTransaction } from './conformance.js';
 import { PowerCut, PowerCutFiles } from './power-cut-files.js';
@@ -60,7 +61,7 @@ async function run(store: FileStore, steps: readonly Step[], allowed: Allowed): 
       if (!store.writable) return;
       const { acknowledged } = allowed.submit(changes);
       await store.append({ changes }).then(acknowledged, (error: unknown) => {
-        expect(error).toMatchObject({ name: 'StoreUnavailableError' });
+        expect(error).toBeInstanceOf(StoreUnavailableError);
       });
     });
     await Promise.all(commits);

@@ -243,7 +243,7 @@ export class LogLoop {
         await this.#view.show(own.changes);
         own.resolve(position);
         applied += own.changes.length;
-      } else applied += await this.#takeOther(body);
+      } else applied += await this.#view.takeOther(body, () => this.#overtake());
       this.#known = Math.max(this.#known, position);
       if (applied < APPLY_AT_ONCE) continue;
       applied = 0;
@@ -253,15 +253,9 @@ export class LogLoop {
     if (rows.length >= READ_AT_ONCE || characters >= CHARACTERS_AT_ONCE) this.#isDue = true;
   }
 
-  #takeOther(body: string): Promise<number> {
-    return this.#view.takeOther(body, () => {
-      this.turns.othersCommit();
-      this.#overtake();
-    });
-  }
-
   /** Who follows decides anew what was not in time; for who does not, the order of commits is all that counts. */
   #overtake(): void {
+    this.turns.othersCommit();
     const { follower } = this.#view;
     if (follower === undefined) return;
     const overtaken = this.#pending.refuse(() => new OvertakenError());
@@ -273,6 +267,7 @@ export class LogLoop {
     const failure = error instanceof Error ? error : new Error(String(error));
     const now = performance.now();
     const since = this.#lag.failed();
+    this.#pending.unanswered();
     if (this.#full.isWhy(error)) {
       // What others append goes on to be read.
       this.#isDue = true;

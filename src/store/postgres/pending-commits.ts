@@ -11,8 +11,10 @@ export interface NumberedCommit extends PendingCommit {
 export class PendingCommits {
   #waiting: NumberedCommit[] = [];
   #nextNumber = 1;
-  /** Number of the last one that was sent, as long as nobody knows whether it is in the log. */
+  /** Number of the last one that is being sent; 0: none is. */
   #sentTo = 0;
+  /** Of the last one that was sent, and never answered. */
+  #doubtTo = 0;
 
   get length(): number {
     return this.#waiting.length;
@@ -29,16 +31,21 @@ export class PendingCommits {
     });
   }
 
-  /** The first ones: what goes in one append. They may be in the log from now on. */
+  /** The first ones: what goes in one append. They may be in the log until `answered`. */
   send(): NumberedCommit[] {
     const batch = takeBatch({ pending: [...this.#waiting] }) as NumberedCommit[];
     this.#sentTo = batch.at(-1)!.number;
     return batch;
   }
 
-  /** What was sent is in the log, or it is known not to be. */
+  /** What was sent just now is in the log, or was not appended. */
   answered(): void {
     this.#sentTo = 0;
+  }
+
+  /** What was sent just now, if anything was, gets no answer. */
+  unanswered(): void {
+    this.#doubtTo = Math.max(this.#doubtTo, this.#sentTo);
   }
 
   shift(): void {
@@ -55,9 +62,10 @@ export class PendingCommits {
     return refused.length;
   }
 
-  /** Those that were sent may be in the log. */
+  /** Those that were sent and not answered may be in the log. */
   refuseUnavailable(message: string): void {
+    const inDoubt = Math.max(this.#doubtTo, this.#sentTo);
     for (const { number, reject } of this.#waiting.splice(0))
-      reject(number <= this.#sentTo ? new OutcomeUnknownError(message) : new StoreUnavailableError(message));
+      reject(number <= inDoubt ? new OutcomeUnknownError(message) : new StoreUnavailableError(message));
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { decisionId } from '../../../src/store/review-decisions.js';
+import { StoreUnavailableError } from '../../../src/store/store-errors.js';
 import { SCENARIO } from './configuration.js';
 import { answerOf, caller, type ServiceUnderTest } from './service-under-test.js';
 import type { ModelState, Request, Sent, Values } from './state.js';
@@ -280,7 +281,7 @@ const crash = fc
         Promise.all(
           requests.map(async (request, i) => {
             const answer = await real.send(request).catch((error: unknown) => {
-              expect(error).toMatchObject({ name: 'StoreUnavailableError' });
+              expect(error).toBeInstanceOf(StoreUnavailableError);
             });
             // A request that changes nothing needs no disk: its answer says nothing about those before it.
             if (answer !== undefined && states[i + 1]!.changes.length > states[i]!.changes.length)
