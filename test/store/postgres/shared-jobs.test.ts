@@ -338,7 +338,10 @@ postgres.describe('a job that several nodes share', () => {
     // Whichever of the two has the duty by now.
     const isOver = () => ended(running.jobs.get(id)) && ended(helping.jobs.get(id));
     await expect.poll(isOver, PATIENCE).toBe(true);
-    expect(running.jobs.get(id)).toMatchObject({ status: 'completed', attempts: 2 });
+    const { status, attempts } = running.jobs.get(id);
+    expect(status).toBe('completed');
+    // Once more where a slow machine lets the duty lapse.
+    expect(attempts).toBeGreaterThanOrEqual(2);
     expect(await groupsOf(database, id)).toEqual(expected);
     await expectNoTrace(database);
     await running.close();
