@@ -97,6 +97,8 @@ inBrowser('scenarios in the console', () => {
     await page.getByRole('button', { name: 'Save and use' }).click();
     await expectText(page, 'Saved and in use.');
     expect((await read('by-mail')).scenario.threshold).toBe(50);
+    // The versions are asked for anew once it is saved.
+    await page.getByRole('button', { name: /^2\. saved/ }).waitFor();
     await page.getByRole('button', { name: /^1\. saved/ }).click();
     await expectText(page, '1 difference');
     await page.getByRole('button', { name: 'Take up again' }).click();

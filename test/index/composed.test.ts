@@ -102,3 +102,29 @@ it('two neighbours written as one and a typo elsewhere: found though the queryâ€
     expect(shape(index.search(query))).toEqual(shape(oracle.search(query)));
   }
 });
+
+it.each([
+  ['prof', 'der'],
+  ['der', ''],
+  ['De', 'Der'],
+  ['d', 'der'],
+  ['Ann', 'Der'],
+  ['d', 'd'],
+])('a word that carries the whole name and neither field is found: %s %s', (First, Last) => {
+  const index = createMemoryIndex({ scenarios: [scenario] });
+  const oracle = new RecordedScan([scenario]);
+  // By itself the last name is the word "ii" with a particle; in the whole that is a generation mark.
+  const stored = [
+    ['de', 'ii der'],
+    ['de', 'jr van der'],
+    ['van', 'ii de la der'],
+    ['der', 'ii der'],
+  ] as const;
+  stored.forEach(([first, last], i) => {
+    const id = idOf(i + 1);
+    index.put(id, { First: first, Last: last });
+    oracle.put(id, { First: first, Last: last });
+  });
+  const query = { values: { First, Last }, scenarios: [scenario], rule: 'search' as const, limit: Infinity };
+  expect(shape(index.search(query))).toEqual(shape(oracle.search(query)));
+});

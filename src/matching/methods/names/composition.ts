@@ -1,13 +1,15 @@
 import { hashPair, hashText } from '../../../memory/hash.js';
 import type { Composition, CompositionPlan, MatchMethod } from '../../method.js';
 import { MOST_WORDS, wordAlone, type Name, type NameLists } from './name.js';
-import { ONE, codesOf, gluedKey } from './word-codes.js';
+import { ONE, codesOf, gluedKey, spellingCodes } from './word-codes.js';
 import { SPELLING, addWordKeys } from './word-keys.js';
 import { wordSignature } from './word-signature.js';
 import { INITIAL, LONGEST_WORD, wordSimilarity } from './word.js';
 
 /** Key space of neighbouring words of a stored name, written as one. */
 const JOINED = 19;
+/** Key space of all words of a stored name of which one carries it that carries neither field: see `hasHidden`. */
+const HIDDEN = 20;
 /** As `isGlued`: two words in one have so many letters. */
 const SHORTEST_JOINED = 4;
 
@@ -20,8 +22,8 @@ const SHORTEST_JOINED = 4;
  * 2. one of the names being a single word that the other has: stored ones are filed by that word's codes; a single word
  *    asked for stands in one of the fields;
  * 3. two words in common, one of them perhaps by its initial, or as two similar values written as one. Then all but one
- * of the query's words cover every such name, and what one of
- *    them finds must have another one too. Stored similar values written as one exist only in names of three words and more, which are filed by them.
+ *    of the query's words cover every such name, and what one of them finds must have another one too. Stored similar
+ *    values written as one exist only in names of three words and more, which are filed by them.
  */
 export function nameComposition(
   lists: NameLists,
@@ -67,6 +69,8 @@ export function nameComposition(
     const isPlain = whole.core.length === filled.length && filled.every(({ glued }) => glued === undefined);
     if (isPlain) return found;
     found.push(gluedKey(whole));
+    if (hasHidden(whole, filled))
+      for (const word of whole.core) for (const code of codesOf(word, true)) found.push(hashPair(code, HIDDEN));
     for (let i = 0; i + 1 < whole.core.length; i++)
       found.push(hashText(whole.core[i]!.text + whole.core[i + 1]!.text, JOINED));
     return found;
@@ -89,7 +93,7 @@ export function nameComposition(
       covers,
       needsTwo: words.length > 1,
       halves: cuts(query.glued ?? query.text),
-      probes: probes(query),
+      probes: [...probes(query), ...hiddenProbes(query, joined)],
     };
   }
 
@@ -117,6 +121,19 @@ export function nameComposition(
     keys,
     plan,
   };
+}
+
+/**
+ * Whether a word carries the whole name and none of its parts. "ii der" is the word "ii" with a particle; in "de" and
+ * "ii der" it is a generation mark, and the particles are all there is.
+ */
+function hasHidden({ core }: Name, parts: readonly Name[]): boolean {
+  const shown = parts.flatMap((part) => part.core.map(({ text }) => text));
+  return core.some(({ text }) => {
+    const at = shown.indexOf(text);
+    if (at >= 0) shown.splice(at, 1);
+    return at < 0;
+  });
 }
 
 function pieceKeys({ core }: Name): number[] {
@@ -149,6 +166,15 @@ function cuts(text: string): [string, string][] {
   for (let at = Math.max(0, text.length - LONGEST_WORD); at <= Math.min(text.length, LONGEST_WORD); at++)
     pairs.push([text.slice(0, at), text.slice(at)]);
   return pairs;
+}
+
+/** A name with a hidden word shares one word with the query, whole, or one with two that are written as one. */
+function hiddenProbes({ core }: Name, joined: readonly { readonly text: string }[]): number[] {
+  const keys: number[] = [];
+  for (const word of core)
+    if (word.text.length > 1) for (const code of codesOf(word, false)) keys.push(hashPair(code, HIDDEN));
+  for (const { text } of joined) for (const code of spellingCodes(text, false)) keys.push(hashPair(code, HIDDEN));
+  return keys;
 }
 
 function probes(query: Name): number[] {
