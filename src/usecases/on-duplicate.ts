@@ -2,7 +2,7 @@ import type { Configuration } from '../config/configuration.js';
 import type { OnDuplicate } from '../matching/scenario.js';
 import { RecordError } from '../contract/record-error.js';
 import { coerce } from '../records/coercion.js';
-import { formatDatetime } from '../records/dates.js';
+import { formatDatetime, timeOf } from '../records/dates.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { FieldValues, StoredRecord } from '../records/record.js';
 import { isBlank } from '../survivorship/blank.js';
@@ -56,10 +56,13 @@ function asDuplicates(
     const source = sourceField === undefined ? null : (values[sourceField] ?? null);
     return source === null ? undefined : String(source);
   };
-  const modified = fields['LastModifiedDate'];
+  const { LastModifiedDate } = fields;
+  const modified = typeof LastModifiedDate === 'string' ? LastModifiedDate : undefined;
+  // What is sent is later than what is stored, also in the same millisecond, or by a clock that was set back.
+  const sentAt = modified === undefined ? now.getTime() : Math.max(now.getTime(), timeOf(modified) + 1);
   return [
-    { id, values: fields, source: sourceOf(fields), modified: typeof modified === 'string' ? modified : undefined },
-    { id: '', values: sent, source: sourceOf(sent), modified: formatDatetime(now) },
+    { id, values: fields, source: sourceOf(fields), modified },
+    { id: '', values: sent, source: sourceOf(sent), modified: formatDatetime(new Date(sentAt)) },
   ];
 }
 

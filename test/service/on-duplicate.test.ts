@@ -80,6 +80,19 @@ describe('an upsert that finds a duplicate', () => {
     });
   });
 
+  it.each([
+    ['in the same millisecond', 0],
+    ['when the clock was set back', -60_000],
+  ])('takes what is sent as the latest %s', async (_, later) => {
+    const begun = Date.parse('2026-03-01T12:00:00Z');
+    let time = begun;
+    const likeness = await openService({ files, now: () => new Date(time) });
+    const id = await insert(likeness, 'Contact', stored);
+    time = begun + later;
+    await upsert(likeness, 'Contact', sent, { onDuplicate: 'rules' });
+    expect(likeness.readRecord('Contact', id)).toMatchObject({ MailingStreet: null, MailingCity: 'Galway' });
+  });
+
   it('does as the scenario says that found it, unless the request says otherwise', async () => {
     expect(await send(undefined, {}, 'fillBlanks')).toMatchObject({ Title: 'Director', Points__c: 2 });
     expect(await send('overwrite', {}, 'fillBlanks')).toMatchObject({ Title: 'CEO', Points__c: 3 });
