@@ -24,6 +24,8 @@ const SHORTEST_JOINED = 4;
  * 3. two words in common, one of them perhaps by its initial, or as two similar values written as one. Then all but one
  *    of the query's words cover every such name, and what one of them finds must have another one too. Stored similar
  *    values written as one exist only in names of three words and more, which are filed by them.
+ *
+ * 2 and 3 hold of words that the fields carry; a name that has another one is filed by all of its words.
  */
 export function nameComposition(
   lists: NameLists,
