@@ -79,20 +79,23 @@ it('a name composed of its parts is what the method itself makes of the two fiel
   }
 });
 
-it('two neighbours written as one and a typo elsewhere: found though the query’s rarest word stands in neither field', () => {
+/** An index of names, and the scan that it must equal. */
+function holding(stored: readonly (readonly [first: string, last: string])[]) {
   const index = createMemoryIndex({ scenarios: [scenario] });
   const oracle = new RecordedScan([scenario]);
-  const stored = [
+  stored.forEach(([First, Last], i) => {
+    for (const each of [index, oracle]) each.put(idOf(i + 1), { First, Last });
+  });
+  return { index, oracle };
+}
+
+it('two neighbours written as one and a typo elsewhere: found though the query’s rarest word stands in neither field', () => {
+  const { index, oracle } = holding([
     ['Anna Maria', 'Smith'],
     ['Anna', 'Maria Smith'],
     ['Smith Anna', 'Maria'],
-    ...Array.from({ length: 20 }, () => ['Other', 'Smith']),
-  ] as const;
-  stored.forEach(([First, Last], i) => {
-    const id = idOf(i + 1);
-    index.put(id, { First, Last });
-    oracle.put(id, { First, Last });
-  });
+    ...Array.from({ length: 20 }, () => ['Other', 'Smith'] as const),
+  ]);
   for (const values of [
     { First: 'Annamaria', Last: 'Smyth' },
     { First: 'Smyth', Last: 'Annamaria' },
@@ -111,20 +114,13 @@ it.each([
   ['Ann', 'Der'],
   ['d', 'd'],
 ])('a word that carries the whole name and neither field is found: %s %s', (First, Last) => {
-  const index = createMemoryIndex({ scenarios: [scenario] });
-  const oracle = new RecordedScan([scenario]);
   // By itself the last name is the word "ii" with a particle; in the whole that is a generation mark.
-  const stored = [
+  const { index, oracle } = holding([
     ['de', 'ii der'],
     ['de', 'jr van der'],
     ['van', 'ii de la der'],
     ['der', 'ii der'],
-  ] as const;
-  stored.forEach(([first, last], i) => {
-    const id = idOf(i + 1);
-    index.put(id, { First: first, Last: last });
-    oracle.put(id, { First: first, Last: last });
-  });
+  ]);
   const query = { values: { First, Last }, scenarios: [scenario], rule: 'search' as const, limit: Infinity };
   expect(shape(index.search(query))).toEqual(shape(oracle.search(query)));
 });

@@ -95,7 +95,7 @@ export function nameComposition(
       covers,
       needsTwo: words.length > 1,
       halves: cuts(query.glued ?? query.text),
-      probes: [...probes(query), ...hiddenProbes(query, joined)],
+      probes: probes(query, joined),
     };
   }
 
@@ -170,22 +170,18 @@ function cuts(text: string): [string, string][] {
   return pairs;
 }
 
-/** A name with a hidden word shares one word with the query, whole, or one with two that are written as one. */
-function hiddenProbes({ core }: Name, joined: readonly { readonly text: string }[]): number[] {
-  const keys: number[] = [];
-  for (const word of core)
-    if (word.text.length > 1) for (const code of codesOf(word, false)) keys.push(hashPair(code, HIDDEN));
-  for (const { text } of joined) for (const code of spellingCodes(text, false)) keys.push(hashPair(code, HIDDEN));
-  return keys;
-}
-
-function probes(query: Name): number[] {
+/** @param joined neighbours of the query's words, written as one: a name with a hidden word may share just these */
+function probes(query: Name, joined: readonly { readonly text: string }[]): number[] {
   const keys = [gluedKey(query)];
-  if (query.core.length === 1) return keys;
+  const isAlone = query.core.length === 1;
   for (const word of query.core) {
     if (word.text.length === 1) continue;
-    for (const code of codesOf(word, false)) keys.push(hashPair(code, ONE));
-    if (word.text.length >= SHORTEST_JOINED) keys.push(hashText(word.text, JOINED));
+    for (const code of codesOf(word, false)) {
+      keys.push(hashPair(code, HIDDEN));
+      if (!isAlone) keys.push(hashPair(code, ONE));
+    }
+    if (!isAlone && word.text.length >= SHORTEST_JOINED) keys.push(hashText(word.text, JOINED));
   }
+  for (const { text } of joined) for (const code of spellingCodes(text, false)) keys.push(hashPair(code, HIDDEN));
   return keys;
 }
