@@ -32,6 +32,8 @@ export interface AdministrationOptions {
   readonly nodes?: AdministeredNodes | undefined;
   /** Goes over to another configuration; default: `likeness.reconfigure`. */
   readonly reconfigure?: Likeness['reconfigure'];
+  /** Nothing but requests is served: no job can be asked for. */
+  readonly isDrill?: boolean | undefined;
   readonly log?: { info(message: string): void; warn(message: string): void };
 }
 
@@ -48,6 +50,7 @@ export interface AdministeredNodes {
 /** What changes the configuration of a running service, and what it does beside requests. */
 export function administration(options: AdministrationOptions) {
   const { likeness, audit, dataFolder, configurationFolder, log } = options;
+  const { isDrill = false } = options;
   const { reconfigure = (next: Configuration) => likeness.reconfigure(next) } = options;
   const record: AuditLog['record'] = (entry) => audit.record(entry);
   const liveConfiguration = new LiveConfiguration(
@@ -71,12 +74,12 @@ export function administration(options: AdministrationOptions) {
   const clock = options.nodes?.webhooks.now ?? Date.now;
   const now = () => new Date(clock());
   const jobPlace = shared ?? new JobFolder(dataFolder);
-  const jobs = new Jobs({ likeness, place: jobPlace, shared, now, audit: record, ...(log && { log }) });
+  const jobs = new Jobs({ likeness, place: jobPlace, shared, now, isDrill, audit: record, ...(log && { log }) });
   const groups = new JobGroups(jobs, jobPlace, likeness);
   const scheduledJobs = new ScheduledJobs({ likeness, jobs, duty: shared, now, ...(log && { log }) });
   const activity = new DailyActivity(likeness.events);
   const filePlace = options.nodes?.files ?? new FileFolder(dataFolder);
-  const files = new Files({ likeness, place: filePlace, configurationFolder, now, ...(log && { log }) });
+  const files = new Files({ likeness, place: filePlace, configurationFolder, now, isDrill, ...(log && { log }) });
   const webhooks = new Webhooks({ likeness, dataFolder, nodes: options.nodes?.webhooks, ...(log && { log }) });
   return {
     files,
@@ -92,6 +95,7 @@ export function administration(options: AdministrationOptions) {
     activity,
     nodeConfiguration: options.nodeConfiguration,
     dataFolder,
+    isDrill,
   };
 }
 export type Administration = ReturnType<typeof administration>;

@@ -59,7 +59,11 @@ async function clockOf(url: string): Promise<() => number> {
 /** What nodes share beside the records. @throws Failure as `openDatabase` */
 export async function openNodeDatabase(url: string): Promise<NodeDatabase> {
   const { NodeDatabase } = await import('../store/postgres/node-database.js');
-  return usable(NodeDatabase.open(url));
+  const database = await usable(NodeDatabase.open(url));
+  const { identity, former } = database.store;
+  if (former !== undefined)
+    note(`the database is a copy of the store ${former}, made elsewhere: from now on it is another one, ${identity}`);
+  return database;
 }
 
 async function usable<T>(opening: Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { isPending, type KeptFile, type ShownFile, type Task } from './file-job.js';
+import { noWork } from '../jobs/job-options.js';
 import { extensionOf, type FilePlace, type PlacedFile } from './file-place.js';
 import { FileWork } from './file-work.js';
 import { receiveFile } from './receive-file.js';
@@ -28,6 +29,7 @@ export interface FilesOptions {
   readonly configurationFolder?: string | undefined;
   readonly log?: { info(message: string): void; warn(message: string): void };
   readonly now?: () => Date;
+  readonly isDrill?: boolean | undefined;
   /** Milliseconds that work waits for a store, or a part of the index, that is away; only tests set it. */
   readonly patience?: number;
 }
@@ -134,6 +136,7 @@ export class Files {
 
   /** Imports, tries or cleans, in its turn. @throws RequestError 404; 409 while it is worked on already */
   async run(clientId: string, id: string, task: Task): Promise<ShownFile> {
+    if (this.options.isDrill === true) throw noWork();
     const { file } = await this.#mine(clientId, id);
     const begun = { counts: null, cleaned: null, completed: null, reason: null, results: [] };
     const { position } = this.options.likeness.visible;

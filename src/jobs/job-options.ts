@@ -13,6 +13,7 @@ export interface JobsOptions {
   readonly group?: Group | undefined;
   readonly log?: { info(message: string): void; warn(message: string): void };
   readonly now?: () => Date;
+  readonly isDrill?: boolean | undefined;
   /** Is told each merge of a job, and each that is taken back. */
   readonly audit?: CarryOutParts['audit'];
 }
@@ -27,6 +28,11 @@ export interface JobRequest extends GroupingRequest {
 /** @param waiting jobs that wait already */
 export function tooMany(waiting: number): RequestError {
   return new RequestError(409, 'LIMIT_EXCEEDED', `${waiting} jobs wait already; cancel one, or wait`);
+}
+
+/** Of a process that only answers requests. */
+export function noWork(): RequestError {
+  return new RequestError(409, 'DRILL', 'This is a drill, which runs no jobs: serve without --drill to run them');
 }
 
 /** The job that a process is at. */

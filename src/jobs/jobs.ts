@@ -1,6 +1,6 @@
 import { RequestError } from '../contract/request-error.js';
 import { compare, takeBack, type CarryOutParts } from './carry-out.js';
-import { tooMany, type JobRequest, type JobsOptions, type RunningJob } from './job-options.js';
+import { noWork, tooMany, type JobRequest, type JobsOptions, type RunningJob } from './job-options.js';
 import { JobInterrupted, JobRefused } from './group-in-thread.js';
 import {
   followed,
@@ -96,6 +96,7 @@ export class Jobs {
 
   async #add(asked: Omit<AskedJob, 'position'>): Promise<ShownJob> {
     if (this.#isClosed) throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped');
+    if (this.options.isDrill === true) throw noWork();
     const { shared } = this.options;
     const make = (number: number) => newJob(number, { ...asked, position: this.#position }, this.#now());
     const job = await (shared === undefined ? this.#addHere(make) : this.#kept(shared.add(make, MOST_QUEUED)));

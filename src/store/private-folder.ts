@@ -11,7 +11,14 @@ const STICKY = 0o1000;
  * Of clients and logins: see `src/auth`. `clients.json` and `signing.key` are missing: where others could write or read
  * those, somebody has to look.
  */
-const BESIDE = new Set(['assertions.used', 'logins.used', 'tokens.revoked', 'audit.log', 'audit.head']);
+const BESIDE = new Set([
+  'identity.json',
+  'assertions.used',
+  'logins.used',
+  'tokens.revoked',
+  'audit.log',
+  'audit.head',
+]);
 const REFUSED_ELSEWHERE = new Set(['clients.json', 'signing.key']);
 
 /**

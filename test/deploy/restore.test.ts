@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { delimiter } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import type { ShownWebhook } from '../../src/events/webhooks/webhooks.js';
+import { Receiver, type Received } from '../events/receiver.js';
 import { done, json } from '../support/command-line.js';
 import { serve, type Served } from '../support/program.js';
 import { PostgresServer, postgresPrograms } from '../support/postgres-server.js';
@@ -29,8 +33,8 @@ interface Node extends Served {
   readonly call: (path: string, body?: unknown) => Promise<{ position: number; body: never }>;
 }
 
-async function nodeOver(store: string, token: () => string): Promise<Node> {
-  const served = await serve(newFolder(), ['--store', store]);
+async function nodeOver(store: string, token: () => string, ...options: readonly string[]): Promise<Node> {
+  const served = await serve(newFolder(), ['--store', store, ...options]);
   const call: Node['call'] = async (path, body) => {
     const headers = { Authorization: `Bearer ${token()}`, 'Content-Type': 'application/json' };
     const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
@@ -72,6 +76,17 @@ async function server(): Promise<PostgresServer> {
   return started;
 }
 
+/** A database as the page has it: its role owns it, and may nothing else. */
+async function applicationOf({ url }: PostgresServer): Promise<{ store: string; admin: string; role: string }> {
+  const role = 'application';
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create role ${role} login`);
+  await client.query(`create database likeness owner ${role}`);
+  await client.end();
+  return { store: url.replace(/likeness@(.*)postgres$/, `${role}@$1likeness`), admin: url, role };
+}
+
 /** A client of the store, and how it gets a token. */
 async function newClient(store: string): Promise<() => Promise<string>> {
   const folder = newFolder();
@@ -92,11 +107,18 @@ it.skipIf(programs === undefined)(
   title('a dump taken under load is restored by the commands of the page: records, clients and positions'),
   { timeout: 600_000 },
   async () => {
-    const { url: store } = await server();
+    const { store, admin, role } = await applicationOf(await server());
     let token = '';
     const issue = await newClient(store);
     token = await issue();
-    const node = await nodeOver(store, () => token);
+    const receiver = new Receiver();
+    onTestFinished(() => receiver.close());
+    const config = newFolder();
+    const webhook = { id: 'crm', url: await receiver.listen(), events: ['record.created'] };
+    writeFileSync(join(config, 'webhooks.json'), JSON.stringify([webhook]));
+    const node = await nodeOver(store, () => token, '--config', config);
+    const isSent = async () => ((await node.call(`${PRODUCT}/webhooks`)).body as ShownWebhook[])[0]?.status;
+    await expect.poll(isSent, { timeout: 60_000 }).toBe('sending');
     const saved = await Promise.all(Array.from({ length: 40 }, (_, number) => save(node, number)));
     const before = Math.max(...saved.map(({ position }) => position));
 
@@ -107,13 +129,18 @@ it.skipIf(programs === undefined)(
     const meanwhile: { id: string; position: number }[] = [];
     for (let number = 100; !isDumped; number++) meanwhile.push(await save(node, number));
     await dump;
-    const drill = store.replace(/\/postgres$/, '/drill');
-    const printed = await paste('drill', folder, { STORE: store, DRILL: drill });
+    const drill = store.replace(/\/likeness$/, '/drill');
+    const printed = await paste('drill', folder, { ADMIN: admin, ROLE: role, DRILL: drill });
     const position = Number(printed);
     expect(position).toBeGreaterThanOrEqual(before);
 
-    const restored = await nodeOver(drill, () => token);
+    expect(textOf('src/deploy/OPERATIONS.md')).toContain('npx likeness serve --drill --store "$DRILL" ');
+    const restored = await nodeOver(drill, () => token, '--drill');
+    expect(restored.errors()).toMatch(/the database is a copy of the store [0-9a-f-]{36}/);
     expect(await positionOf(restored)).toBe(position);
+    expect([await readiness(restored), await readiness(node)]).toMatchObject([{ drill: true }, {}]);
+    expect(await readiness(node)).not.toHaveProperty('drill');
+    await expect(restored.call(`${PRODUCT}/jobs`, { objectType: 'Contact' })).rejects.toThrow(/409.*DRILL/);
     const { configuration } = await readiness(node);
     expect(configuration.version).toBeGreaterThan(0);
     expect((await readiness(restored)).configuration).toEqual(configuration);
@@ -132,6 +159,17 @@ it.skipIf(programs === undefined)(
     // The store itself knows nothing of the drill.
     expect(await ids(node)).toEqual([...saved, ...meanwhile].map(({ id }) => id).sort());
     expect(await restored.stop()).toBe(0);
+
+    // The drill has sent nothing, as what the copy sends when it is served without shows: by an identity of its own.
+    await receiver.until(() => receiver.taken.length === saved.length + meanwhile.length);
+    const storeOf = ({ id }: Received): string => id.slice(0, 36);
+    const [production, ...others] = new Set(receiver.received.map(storeOf));
+    expect(others).toEqual([]);
+    const inEarnest = await nodeOver(drill, () => token);
+    const ofCopy = () => receiver.taken.filter((taken) => storeOf(taken) !== production);
+    await receiver.until(() => ofCopy().some(({ recordId }) => recordId === created.id));
+    expect(new Set(ofCopy().map(storeOf)).size).toBe(1);
+    expect(await inEarnest.stop()).toBe(0);
     expect(await node.stop()).toBe(0);
   },
 );
@@ -151,7 +189,7 @@ it.skipIf(programs === undefined)(
     const token = await (await newClient(first.url))();
     const node = await nodeOver(first.url, () => token);
     const saved = await Promise.all(Array.from({ length: 20 }, (_, number) => save(node, number)));
-    const second = await PostgresServer.over((cwd) => paste('base', cwd, { STORE: first.url }), 'base');
+    const second = await PostgresServer.over((cwd) => paste('base', cwd, { ADMIN: first.url }), 'base');
     onTestFinished(() => second.close());
     await first.stop('SIGKILL');
 

@@ -3,15 +3,17 @@ import type { Command } from 'commander';
 import { CLIENTS_FILE } from '../../auth/client-store.js';
 import type { Configuration } from '../../config/configuration.js';
 import { backupBeside, restore } from '../../store/backup.js';
+import type { StoreIdentity } from '../../store/postgres/identity.js';
 import { applyRepair, planRepair } from '../../store/repair.js';
 import { verify, type Verification } from '../../store/verify.js';
 import { audit } from '../audit.js';
-import { argument, command, flag, parsedOr } from '../command.js';
+import { argument, command, flag, optionalArgument, parsedOr } from '../command.js';
 import { unlocked } from '../data-folder.js';
-import { Failure } from '../errors.js';
+import { renewFolderIdentity } from '../../store/folder-identity.js';
+import { describe, Failure, WrongUse } from '../errors.js';
 import { configurationMeant, needsFolder, withLikeness, type StoreChoice } from '../meant-store.js';
 import { configOption, jsonOption, parseCount } from '../options.js';
-import { sharedDataOptions } from '../shared-files.js';
+import { onSharedFiles, sharedDataOptions } from '../shared-files.js';
 import { note, show } from '../output/print.js';
 
 /**
@@ -48,10 +50,31 @@ export const restoreCommand = (): Command =>
     'restore',
     {
       description: 'put a backup in the place of a data folder that is new or empty; the backup is verified first',
-      inputs: { backup: argument('<folder>', 'a backup'), ...sharedDataOptions, ...jsonOption },
-      examples: ['restore /backups/likeness-2026-07-01 --data /srv/likeness'],
+      inputs: {
+        backup: optionalArgument('[folder]', 'a backup'),
+        newIdentity: flag(
+          '--new-identity',
+          'instead: of a copy that was made by other means, make a store of its own, whose webhook-ids are its own',
+        ),
+        ...sharedDataOptions,
+        ...jsonOption,
+      },
+      remarks: `A folder that is restored by this command, copied by files, or a database restored from a dump, is known
+as another store by itself. A physical copy is not: a base backup, an image of the machine or its disks. Give it
+--new-identity before it is served without --drill, with nothing that has it open.`,
+      examples: [
+        'restore /backups/likeness-2026-07-01 --data /srv/likeness',
+        'restore --new-identity --store postgres://likeness:secret@standby/likeness',
+      ],
     },
-    async ({ backup, data, store, json }) => {
+    async ({ backup, newIdentity = false, data, store, json }) => {
+      if (newIdentity === (backup !== undefined))
+        throw new WrongUse('give the folder of a backup, or --new-identity for a copy that is in its place already');
+      if (backup === undefined) {
+        const { identity, former } = await renewIdentity(data, store);
+        show(json, { identity, former: former ?? null }, () => `from now on the store is ${identity}\n`);
+        return;
+      }
       needsFolder('restore', { store }, '`likeness move --from FOLDER --to postgres://...` fills a database');
       mustExist(backup);
       const verification = await restore(backup, data, { also });
@@ -139,6 +162,23 @@ export const repairCommand = (): Command =>
         note(apply ? 'done' : 'nothing was changed: run it again with --apply to do this');
     },
   );
+
+async function renewIdentity(data: string, url: string | undefined): Promise<Partial<StoreIdentity>> {
+  if (url === undefined) {
+    mustExist(data);
+    const renewed = await unlocked(data, () => renewFolderIdentity(data));
+    audit(data, { action: 'restored' });
+    return renewed;
+  }
+  const { withRestingDatabase } = await import('../../store/postgres/resting-database.js');
+  const renewed = await withRestingDatabase(url, 'source', (database) => database.renewIdentity()).catch(
+    (error: unknown) => {
+      throw new Failure(`--store: ${describe(error)}`);
+    },
+  );
+  await onSharedFiles((_values, record) => record({ action: 'restored' }))({ data, store: url });
+  return renewed;
+}
 
 function mustExist(folder: string): void {
   if (!existsSync(folder)) throw new Failure(`there is no folder ${folder}`);

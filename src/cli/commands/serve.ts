@@ -42,6 +42,7 @@ interface ServeOptions extends ListeningOptions, LeaveOptions, PartitionOptions 
   readonly store: string | undefined;
   readonly config: string;
   readonly demo: boolean | undefined;
+  readonly drill: boolean | undefined;
   readonly workers: number;
 }
 
@@ -64,6 +65,10 @@ export const serveCommand = (): Command =>
           '--demo',
           'load the demo data into an empty data folder, with a scenario learned from them, and print a token and a curl line for each endpoint',
         ),
+        drill: flag(
+          '--drill',
+          'for a copy that is tried out: send no webhooks, run no schedules and no jobs, learn nothing',
+        ),
         ...dataOption,
         ...storeOption,
         ...partitionOptions,
@@ -79,6 +84,7 @@ export const serveCommand = (): Command =>
         'serve --store postgres://likeness:secret@db/likeness --data node-1 --config config',
         'serve --store postgres://likeness:secret@db/likeness --data node-1 --partition 1/2 --partition-host 10.0.0.1',
         'serve --demo',
+        'serve --drill --store postgres://likeness:secret@db/drill --data drill --port 8090',
       ],
     },
     serve,
@@ -119,10 +125,12 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
     return;
   }
   const warn = (message: string): void => logger.warn(message);
+  const isDrill = options.drill === true;
+  if (isDrill) warn('a drill: no webhooks are sent, no schedules and no jobs run, nothing is learned');
   const node =
     options.store === undefined
       ? undefined
-      : await openDatabaseNode(options.store, options.data, options.config, { place, trouble: warn });
+      : await openDatabaseNode(options.store, options.data, options.config, { place, trouble: warn, isDrill });
   const configurationFolder = node?.shared.folder ?? givenFolder;
   const configuration = node?.configuration ?? (await configurationOf(configurationFolder));
   const tls = await tlsFor(options, configuration.settings).catch(async (error: unknown) => {
@@ -179,6 +187,7 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
       configurationFolder,
       nodeConfiguration: node?.shared,
       nodes: node?.nodes,
+      isDrill,
       log: logger,
     });
     closeJobs = async () => {
@@ -219,12 +228,14 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
       unfollow = reloadOnSignal(changing.liveConfiguration, logger);
       node?.shared.follow(() => changing.liveConfiguration.follow(), warn);
       const { proposalPlace: place, proposals } = changing;
-      changing.jobs.start();
-      await changing.files.start();
-      changing.scheduledJobs.start();
-      changing.webhooks.start();
+      if (!isDrill) {
+        changing.jobs.start();
+        await changing.files.start();
+        changing.scheduledJobs.start();
+        changing.webhooks.start();
+        learner = new Learner({ likeness, place, proposals, duty: node?.nodes.learning, log: logger });
+      }
       changing.activity.count().catch((error: unknown) => logger.warn(error));
-      learner = new Learner({ likeness, place, proposals, duty: node?.nodes.learning, log: logger });
       auditing = new ServerStateAudit(likeness, auth.audit, logger, url);
       if (role !== undefined) {
         tellReady(url);

@@ -47,7 +47,12 @@ export async function openDatabaseNode(
   url: string,
   folder: string,
   configFolder: string,
-  parting: { readonly place: PartitionPlace | undefined; readonly trouble: (message: string) => void },
+  parting: {
+    readonly place: PartitionPlace | undefined;
+    readonly trouble: (message: string) => void;
+    /** It does nothing for others. */
+    readonly isDrill: boolean;
+  },
 ): Promise<DatabaseNode> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const ends: (() => Promise<void>)[] = [];
@@ -102,7 +107,7 @@ export async function openDatabaseNode(
     const working = new Lease(database, 'files');
     const uploads = new DatabaseFiles(beside, working, folder);
     await uploads.begin();
-    const leases = [sending, learning, running, working];
+    const leases = parting.isDrill ? [] : [sending, learning, running, working];
     // Where nobody has them they are this node's from the first moment.
     for (const lease of leases) await lease.take();
     return {

@@ -36,6 +36,11 @@ export class DatabaseBacklogs {
     readonly lease: Lease,
   ) {}
 
+  /** Of the database: its copies have others. */
+  get store(): string {
+    return this.database.store.identity;
+  }
+
   of(id: string): BacklogPlace {
     return {
       read: async () => (await this.read(id))?.backlog,

@@ -30,6 +30,8 @@ interface Waiting {
 
 export interface QueueParts {
   readonly events: Events;
+  /** Identity of the store: no copy of it sends events that could be taken for these. */
+  readonly store: string;
   readonly place: BacklogPlace;
   /** Sending it. */
   readonly duty: Duty;
@@ -234,7 +236,8 @@ export class WebhookQueue implements SenderState {
 
   async #deliver(event: ServiceEvent): Promise<Outcome> {
     try {
-      return await deliver(this.webhook, event, this.parts.secrets(this.webhook.id), this.#stop.signal);
+      const sent = { ...event, id: `${this.parts.store}.${event.id}` };
+      return await deliver(this.webhook, sent, this.parts.secrets(this.webhook.id), this.#stop.signal);
     } catch (error) {
       // The file of the secrets cannot be read: that is no fault of the receiver, and mends itself.
       return { ok: false, reason: (error as Error).message };

@@ -3,6 +3,7 @@ import { RequestError } from '../../contract/request-error.js';
 import { ALWAYS_OURS } from '../../runtime/duty.js';
 import { Looks } from '../../runtime/looks.js';
 import type { Webhook } from '../../config/webhooks.js';
+import { folderIdentity } from '../../store/folder-identity.js';
 import { BacklogFile, type DeadLetter, type SenderState } from './backlog-file.js';
 import type { DatabaseBacklogs } from './database-backlogs.js';
 import { WebhookSecrets } from './secrets.js';
@@ -137,6 +138,7 @@ export class Webhooks {
     }
     const queue = new WebhookQueue(webhook, {
       events: likeness.events,
+      store: nodes?.backlogs.store ?? (await folderIdentity(dataFolder)),
       place: nodes?.backlogs.of(webhook.id) ?? new BacklogFile(dataFolder, webhook.id),
       duty: nodes?.backlogs.lease ?? ALWAYS_OURS,
       secrets: (id) => this.secrets.of(id, now()),

@@ -24,6 +24,7 @@ const healthSchema = z
       })
       .optional()
       .describe('Of a node over a database'),
+    drill: z.literal(true).optional().describe('A copy that is tried out: sends no webhooks, runs no jobs'),
     shed: z.number().int().describe('Requests and connections turned away since the start; by reason in the metrics'),
   })
   .meta({ id: 'Health' });
@@ -89,7 +90,7 @@ function unreadiness(context: AppContext): Unreadiness | undefined {
 }
 
 async function health(
-  { likeness, admission, administration: { nodeConfiguration } }: AppContext,
+  { likeness, admission, administration: { nodeConfiguration, isDrill } }: AppContext,
   status?: Unreadiness,
 ): Promise<Answer> {
   await likeness.inspect();
@@ -111,6 +112,7 @@ async function health(
       position,
       lag,
       ...(configuration && { configuration }),
+      ...(isDrill && { drill: true as const }),
       shed,
     },
     status === undefined ? 200 : 503,

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { codeOf } from './database-errors.js';
 import type { Names } from './names.js';
+import { birthplaceOfStore } from './identity.js';
 import { partTables } from './part-tables.js';
 import { databaseIdentity, turnFunctions } from './turn-functions.js';
 import { jobTables, learningTables, sharedWorkTables, uploadTables, webhookTables } from './duty-tables.js';
@@ -213,6 +214,7 @@ end $$;
   partTables,
   uploadTables,
   sharedWorkTables,
+  birthplaceOfStore,
 ];
 
 /** What is told of two that make the schema at once to the one that was slower. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { QueryResultRow } from 'pg';
 import { DatabaseClock } from './database-clock.js';
 import { unusable } from './database-errors.js';
+import { settleIdentity, type StoreIdentity } from './identity.js';
 import { locationOf } from './location.js';
 import { LogConnection } from './log-connection.js';
 import { migrate } from './migrations.js';
@@ -17,6 +18,8 @@ export class NodeDatabase {
   readonly schema: string;
   /** That all nodes go by. */
   readonly clock: DatabaseClock;
+  /** By which this database is known among its copies. */
+  store!: StoreIdentity;
   readonly #connection: LogConnection;
   /** One transaction at a time; statements of others wait for its end. */
   #line: Promise<unknown> = Promise.resolve();
@@ -41,6 +44,7 @@ export class NodeDatabase {
     const database = new NodeDatabase(url, clock);
     try {
       await database.#connection.use((client) => migrate(client, names));
+      database.store = await settleIdentity((text, values) => database.query(text, values), database.schema);
       await database.clock.look();
       return database;
     } catch (error) {

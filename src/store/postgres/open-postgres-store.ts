@@ -5,6 +5,7 @@ import { HISTORY_DAYS } from '../open-file-store.js';
 import { DatabaseSnapshots, type Query } from './database-snapshot.js';
 import { isPassing, pauseBefore, unusable } from './database-errors.js';
 import { locationOf } from './location.js';
+import { settleIdentity } from './identity.js';
 import { LogConnection } from './log-connection.js';
 import { LogListener } from './log-listener.js';
 import { migrate } from './migrations.js';
@@ -57,11 +58,12 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const nodes = new NodeList(beside, names.schema);
   try {
     await patiently(patience, () => beside.use((client) => migrate(client, names)));
+    const query: Query = (text, values) => beside.query(text, values);
+    await settleIdentity(query, names.schema);
     // Known before it reads: the log that it needs is not trimmed.
     await nodes.report(0);
     const state = await snapshots.load(options.answerBounds);
     await replay((known) => connection.read(known), state, now());
-    const query: Query = (text, values) => beside.query(text, values);
     const parts = { state, connection, turn, beside, snapshots, nodes, now, compactAt, patience };
     return new PostgresStore({
       ...parts,

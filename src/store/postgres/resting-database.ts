@@ -4,6 +4,7 @@ import type { StoreState } from '../store-state.js';
 import { connect, end } from './connect.js';
 import { unusable } from './database-errors.js';
 import { DatabaseSnapshots, type Query } from './database-snapshot.js';
+import { settleIdentity, type StoreIdentity } from './identity.js';
 import { locationOf, type Location } from './location.js';
 import { readLog } from './log-connection.js';
 import { migrate } from './migrations.js';
@@ -34,6 +35,11 @@ export class RestingDatabase {
   async save(state: StoreState): Promise<void> {
     await this.#snapshots.save(state, () => false);
     await this.query(`update ${this.schema}.head set position = $1, trimmed = $1`, [state.sequence]);
+  }
+
+  /** Makes it another store than the one that it is a copy of. */
+  renewIdentity(): Promise<StoreIdentity> {
+    return settleIdentity(this.query, this.schema, true);
   }
 
   /** Names of what it holds already. */

@@ -1,0 +1,67 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { lockFolder } from './lock.js';
+
+/**
+ * By which a data folder is known among its copies. It is in no backup, and it names its own file by the number that
+ * the file system gave it, so a copy by other means is another folder as well.
+ */
+export const IDENTITY_FILE = 'identity.json';
+
+const schema = z.strictObject({ identity: z.uuid(), file: z.string() });
+
+/** Made where there is none, or where it was copied. By one process at a time. */
+export async function folderIdentity(folder: string): Promise<string> {
+  const path = join(folder, IDENTITY_FILE);
+  const kept = await readIdentity(path);
+  return kept ?? newIdentity(folder, path);
+}
+
+/** Makes a folder another store than the one that it is a copy of. @throws StoreLockedError while a process has it */
+export async function renewFolderIdentity(
+  folder: string,
+): Promise<{ readonly identity: string; readonly former: string | undefined }> {
+  const lock = await lockFolder(folder);
+  try {
+    const path = join(folder, IDENTITY_FILE);
+    return { former: await readIdentity(path), identity: await newIdentity(folder, path) };
+  } finally {
+    await lock.release();
+  }
+}
+
+async function readIdentity(path: string): Promise<string | undefined> {
+  try {
+    const [text, { ino }] = [await readFile(path, 'utf8'), await stat(path, { bigint: true })];
+    const { identity, file } = schema.parse(JSON.parse(text));
+    return file === String(ino) ? identity : undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Whatever it says, it is not what was written here: as in a copy.
+    if (code === undefined || code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function newIdentity(folder: string, path: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const identity = randomUUID();
+  const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      const { ino } = await file.stat({ bigint: true });
+      await file.writeFile(`${JSON.stringify({ identity, file: String(ino) })}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  return identity;
+}
