@@ -29,6 +29,7 @@ export function createEmptyApp(
       path,
       route: 'empty',
       scope: 'search',
+      about: 'nothing',
       summary: 'Nothing',
       responses: { 200: { description: 'The text', type: 'application/json' } },
       async handle({ request }, { settings, admission }) {

@@ -115,7 +115,8 @@ export class Grants {
     if (token === undefined || token === '') throw new GrantError('invalid_request', 'token is required');
     const verified = this.options.inspect(token);
     const owner = verified && this.options.clients.find(verified.clientId);
-    const isShown = owner?.client_id === client.client_id || hasScope(client, 'admin');
+    const isShown =
+      owner?.client_id === client.client_id || (hasScope(client, 'admin') && client.objects === undefined);
     if (verified === undefined || owner === undefined || owner.revoked || !isShown) return { active: false };
     return {
       active: true,

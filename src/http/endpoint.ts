@@ -57,6 +57,13 @@ export interface Exchange<B = unknown, Q = unknown, C = Client | undefined> {
 }
 
 /**
+ * Whom an endpoint serves that is kept to some objects. `object`: it is about records of one object, or lists those that
+ * the client may see; its handler knows no others. `all`: it is about the whole service, and refuses such a client.
+ * `nothing`: neither records nor configuration are in it.
+ */
+export type About = 'object' | 'all' | 'nothing';
+
+/**
  * Everything about one method of one address. Route, checks, documentation and the fuzzer's requests are made from it.
  */
 export interface EndpointOptions<B extends z.ZodType, Q extends z.ZodType, S extends Scope | undefined, A> {
@@ -70,6 +77,8 @@ export interface EndpointOptions<B extends z.ZodType, Q extends z.ZodType, S ext
   readonly route?: string;
   /** With a scope, the caller needs a token, an API license and this scope. */
   readonly scope?: S;
+  /** Kept in one place, `serve-route.ts`, which knows the limits only of clients that need a scope. */
+  readonly about: S extends Scope ? About : 'nothing';
   /** Without a scope: a token of any client, or HTTP Basic is possible. Absent: public. */
   readonly login?: A;
   /** A sentence without its full stop. */
@@ -101,8 +110,8 @@ export interface EndpointOptions<B extends z.ZodType, Q extends z.ZodType, S ext
 
 export type Endpoint = Omit<
   EndpointOptions<z.ZodType, z.ZodObject, Scope | undefined, 'token' | 'basic' | undefined>,
-  'handle'
-> & { readonly handle: (exchange: Exchange, context: AppContext) => Answer | Promise<Answer> };
+  'handle' | 'about'
+> & { readonly about: About; readonly handle: (exchange: Exchange, context: AppContext) => Answer | Promise<Answer> };
 
 /** Checks one endpoint's types: what its handler gets is what its schemas say. */
 export function endpoint<

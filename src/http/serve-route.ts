@@ -17,7 +17,14 @@ import { authorizationOf } from './request/session-cookie.js';
 import { send, type Answer } from './response/answer.js';
 import { compress } from './response/compression.js';
 import { Cors } from './response/cors.js';
-import { ClientGoneError, errorResponse, missingScope, unknownPath, wrongVerb } from './response/http-error.js';
+import {
+  ClientGoneError,
+  errorResponse,
+  keptToObjects,
+  missingScope,
+  unknownPath,
+  wrongVerb,
+} from './response/http-error.js';
 import { closeLingering } from './server/lingering-close.js';
 
 /** What metrics show for a request whose client went away before the answer (nginx's number for it). */
@@ -42,6 +49,7 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
     context.admission.identify(request, client.client_id);
     rateLimit?.(client.client_id);
     if (!hasScope(client, scope)) throw missingScope(scope);
+    if (client.objects !== undefined && endpoint.about === 'all') throw keptToObjects(client.objects);
     const wanted = positionWanted(request);
     if (wanted !== undefined) await waitForPosition(likeness.visible, wanted, settings.limits.positionSeconds);
     const answer = await handle(endpoint, request, client.objects ? limited(client.objects) : context, client);

@@ -9,7 +9,7 @@ await import('../http/decisions-status.test.js');
 await import('../http/merge.test.js');
 await import('../http/query.test.js');
 await import('../http/position.test.js');
-await import('../http/scopes.test.js');
+await import('../http/rights.test.js');
 await import('../http/object-limits.test.js');
 
 export {};

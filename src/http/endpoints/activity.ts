@@ -29,6 +29,7 @@ const daysSchema = z.coerce
 
 export const activity = endpoint({
   id: 'activity',
+  about: 'object',
   tag: 'History',
   method: 'GET',
   path: '{product}/activity',
@@ -86,6 +87,7 @@ export const activity = endpoint({
 
 export const auditEntries = endpoint({
   id: 'auditEntries',
+  about: 'all',
   tag: 'Administration',
   method: 'GET',
   path: '{product}/auditEntries',

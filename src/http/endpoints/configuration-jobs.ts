@@ -77,6 +77,7 @@ export const exportConfiguration = endpoint({
   ...shared,
   ...address('export-config'),
   id: 'exportConfiguration',
+  about: 'all',
   summary: "Submit an export of the configuration, in the product's form; a body is not needed",
   responses: { 200: { description: 'The job', schema: submittedJobSchema, example: submittedExample } },
   handle: ({ client }, { administration }) => submitted(administration.configurationJobs.export(client.client_id)),
@@ -87,6 +88,7 @@ export const importConfiguration = endpoint({
   ...shared,
   ...address('import-config'),
   id: 'importConfiguration',
+  about: 'all',
   summary: 'Import an export into the configuration folder, whole or not at all',
   description:
     'It is in use when the answer comes; changes of objects take effect at the next start, which the status says. ok false: nothing was imported.',
@@ -130,6 +132,7 @@ const statusOf = (kind: ConfigurationJob['kind'], id: string, summary: string) =
     ...shared,
     ...address(`${kind}-config-job-stat`),
     id,
+    about: 'all',
     summary,
     body: jobBody,
     responses: {
@@ -157,6 +160,7 @@ export const downloadConfiguration = endpoint({
   ...shared,
   ...address('export-config-download'),
   id: 'downloadConfiguration',
+  about: 'all',
   summary: 'The export, a JSON text in a JSON string',
   body: jobBody,
   responses: {
@@ -175,6 +179,7 @@ export const refreshLicense = endpoint({
   ...shared,
   ...address('refresh-license'),
   id: 'refreshLicense',
+  about: 'nothing',
   summary: 'Nothing to do: licences are always current; a body is not needed',
   responses: { 200: { description: 'Done', schema: refreshedSchema, example: { ok: true, errorMessage: null } } },
   handle: () => json({ ok: true, errorMessage: null }),

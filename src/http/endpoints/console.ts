@@ -8,6 +8,7 @@ const page = { description: 'A page', type: 'text/html', example: '<!doctype htm
 export const consoleStart = endpoint({
   ...shared,
   id: 'console',
+  about: 'nothing',
   isRead: true,
   path: '/console',
   summary: 'The console: a page that searches, browses and explains by these same endpoints',
@@ -18,6 +19,7 @@ export const consoleStart = endpoint({
 export const consoleAssets = endpoint({
   ...shared,
   id: 'consoleAssets',
+  about: 'nothing',
   isRead: true,
   path: '/console/assets/{file}',
   summary: 'Scripts and styles of the console',
@@ -30,6 +32,7 @@ export const consoleAssets = endpoint({
 export const consoleView = endpoint({
   ...shared,
   id: 'consoleView',
+  about: 'nothing',
   isRead: true,
   path: '/console/{view}',
   summary: 'The same page at the address of one of its views',

@@ -20,6 +20,7 @@ const pageSchema: z.ZodType<CrosswalkPage> = z
 
 export const crosswalk = endpoint({
   id: 'crosswalk',
+  about: 'object',
   isRead: true,
   tag: 'Duplicates',
   method: 'GET',

@@ -54,6 +54,7 @@ const shared = { tag: 'Duplicates', path: '{product}/decisions', route: 'decisio
 export const decisions = endpoint({
   ...shared,
   id: 'decisions',
+  about: 'object',
   isRead: true,
   method: 'GET',
   scope: 'read',
@@ -84,6 +85,7 @@ export const decisions = endpoint({
 
 export const decisionCounts = endpoint({
   id: 'decisionCounts',
+  about: 'object',
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/decisionCounts',
@@ -110,6 +112,7 @@ export const decisionCounts = endpoint({
 export const decide = endpoint({
   ...shared,
   id: 'decide',
+  about: 'object',
   method: 'POST',
   scope: 'review',
   summary: 'Decide about a suspected pair, or about any records of one object',
@@ -148,6 +151,7 @@ A decision about the same records replaces the one before; else the newest about
 export const revokeDecision = endpoint({
   ...shared,
   id: 'revokeDecision',
+  about: 'object',
   method: 'DELETE',
   path: '{product}/decisions/{decisionId}',
   route: 'decisions/{decisionId}',

@@ -5,6 +5,7 @@ import { RECORD_ADDRESS } from './read-record.js';
 
 export const deleteRecord = endpoint({
   id: 'deleteRecord',
+  about: 'object',
   tag: 'Records',
   method: 'DELETE',
   ...RECORD_ADDRESS,

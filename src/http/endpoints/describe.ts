@@ -37,6 +37,7 @@ const listOf = (sobjects: readonly object[]) => ({ encoding: 'UTF-8', maxBatchSi
 /** The objects that are configured, in the platform's form. */
 export const objects = endpoint({
   id: 'objects',
+  about: 'object',
   isRead: true,
   tag: 'Records',
   method: 'GET',
@@ -53,6 +54,7 @@ export const objects = endpoint({
 
 export const describe = endpoint({
   id: 'describe',
+  about: 'object',
   isRead: true,
   tag: 'Records',
   method: 'GET',

@@ -31,6 +31,7 @@ const position = z
 
 export const events = endpoint({
   id: 'events',
+  about: 'object',
   tag: 'History',
   method: 'GET',
   path: '{product}/events',

@@ -101,6 +101,7 @@ export const explanationExample = {
 
 export const explain = endpoint({
   id: 'explain',
+  about: 'object',
   isRead: true,
   tag: 'Duplicates',
   method: 'POST',

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { CLEAN_RESULTS, REJECTS, shownFileSchema, taskSchema, type ShownFile } from '../../files/file-job.js';
 import { callerOf } from '../caller.js';
-import { endpoint } from '../endpoint.js';
+import type { Client } from '../../auth/client.js';
+import type { AppContext } from '../app-context.js';
+import { endpoint, type Exchange } from '../endpoint.js';
 import { contentEncoding } from '../request/media-type.js';
 import { HttpError } from '../response/http-error.js';
 import { json, type Answer } from '../response/answer.js';
@@ -52,9 +54,25 @@ const one = (description: string, shown: ShownFile = example) => ({
   example: shown,
 });
 
+/**
+ * A file of this client. One that was worked on for an object which the client may not see any more is refused with all
+ * that came of it.
+ *
+ * @throws RequestError 403, 404
+ */
+async function ownFile(
+  { params, client }: Pick<Exchange<unknown, unknown, Client>, 'params' | 'client'>,
+  { administration, likeness }: AppContext,
+): Promise<ShownFile> {
+  const found = await administration.files.get(client.client_id, params['fileId']!);
+  if (found.task !== null) likeness.objectType(found.task.objectType);
+  return found;
+}
+
 export const sendFile = endpoint({
   ...shared,
   id: 'sendFile',
+  about: 'object',
   method: 'POST',
   path: '{product}/files',
   route: 'files',
@@ -96,6 +114,7 @@ export const sendFile = endpoint({
 export const files = endpoint({
   ...shared,
   id: 'files',
+  about: 'object',
   method: 'GET',
   path: '{product}/files',
   route: 'files',
@@ -107,12 +126,17 @@ export const files = endpoint({
       example: [example],
     },
   },
-  handle: async ({ client }, { administration }) => json(await administration.files.list(client.client_id)),
+  async handle({ client }, { administration, likeness }) {
+    const known = new Set(likeness.objectTypes().map(({ name }) => name));
+    const mine = await administration.files.list(client.client_id);
+    return json(mine.filter(({ task }) => task === null || known.has(task.objectType)));
+  },
 });
 
 export const file = endpoint({
   ...shared,
   id: 'file',
+  about: 'object',
   method: 'GET',
   path: '{product}/files/{fileId}',
   route: 'files/{fileId}',
@@ -120,13 +144,13 @@ export const file = endpoint({
   params,
   responses: { 200: one('The file') },
   errors: [404],
-  handle: async ({ params: { fileId }, client }, { administration }) =>
-    json(await administration.files.get(client.client_id, fileId!)),
+  handle: async (exchange, context) => json(await ownFile(exchange, context)),
 });
 
 export const inspectFile = endpoint({
   ...shared,
   id: 'inspectFile',
+  about: 'object',
   method: 'POST',
   path: '{product}/files/{fileId}/inspect',
   route: 'files/{fileId}/inspect',
@@ -149,6 +173,7 @@ export const inspectFile = endpoint({
 export const runFile = endpoint({
   ...shared,
   id: 'runFile',
+  about: 'object',
   method: 'POST',
   path: '{product}/files/{fileId}/run',
   route: 'files/{fileId}/run',
@@ -172,6 +197,7 @@ Rows that are rejected, and what \`clean\` writes, are downloaded from \`results
 export const cancelFile = endpoint({
   ...shared,
   id: 'cancelFile',
+  about: 'object',
   method: 'POST',
   path: '{product}/files/{fileId}/cancel',
   route: 'files/{fileId}/cancel',
@@ -179,13 +205,16 @@ export const cancelFile = endpoint({
   params,
   responses: { 200: one('The file', { ...queued, status: 'cancelled' }) },
   errors: [404],
-  handle: async ({ params: { fileId }, client }, { administration }) =>
-    json(await administration.files.cancel(client.client_id, fileId!)),
+  async handle(exchange, context) {
+    const { id } = await ownFile(exchange, context);
+    return json(await context.administration.files.cancel(exchange.client.client_id, id));
+  },
 });
 
 export const deleteFile = endpoint({
   ...shared,
   id: 'deleteFile',
+  about: 'object',
   method: 'DELETE',
   path: '{product}/files/{fileId}',
   route: 'files/{fileId}',
@@ -193,8 +222,9 @@ export const deleteFile = endpoint({
   params,
   responses: { 204: { description: 'It is gone' } },
   errors: [404, 409],
-  async handle({ params: { fileId }, client }, { administration }): Promise<Answer> {
-    await administration.files.remove(client.client_id, fileId!);
+  async handle(exchange, context): Promise<Answer> {
+    const { id } = await ownFile(exchange, context);
+    await context.administration.files.remove(exchange.client.client_id, id);
     return { status: 204 };
   },
 });
@@ -205,6 +235,7 @@ export const fileResult = endpoint({
   ...shared,
   scope: 'export',
   id: 'fileResult',
+  about: 'object',
   method: 'GET',
   path: '{product}/files/{fileId}/results/{result}',
   route: 'files/{fileId}/results/{result}',
@@ -218,8 +249,10 @@ export const fileResult = endpoint({
     },
   },
   errors: [404],
-  async handle({ params: { fileId, result }, client }, { administration }): Promise<Answer> {
-    const body = await administration.files.result(client.client_id, fileId!, result!);
+  async handle(exchange, context): Promise<Answer> {
+    const { result } = exchange.params;
+    const { id } = await ownFile(exchange, context);
+    const body = await context.administration.files.result(exchange.client.client_id, id, result!);
     const type = result!.endsWith('.html') ? 'text/html' : 'text/csv';
     return {
       status: 200,

@@ -60,6 +60,7 @@ const example: ShownGroup = {
 
 export const groups = endpoint({
   id: 'groups',
+  about: 'object',
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/groups',
@@ -103,6 +104,7 @@ export const groups = endpoint({
 
 export const groupDetails = endpoint({
   id: 'group',
+  about: 'object',
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/groups/{groupId}',

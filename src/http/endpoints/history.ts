@@ -56,6 +56,7 @@ export const changeExample = {
 
 export const history = endpoint({
   id: 'history',
+  about: 'object',
   isRead: true,
   tag: 'History',
   method: 'GET',

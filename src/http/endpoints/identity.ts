@@ -120,6 +120,7 @@ const identitySchema = schemaLike(identityExample, {
 const userInfoBy = (method: 'GET' | 'POST', id: string) =>
   endpoint({
     id,
+    about: 'nothing',
     tag: 'Login',
     method,
     path: '/services/oauth2/userinfo',
@@ -143,6 +144,7 @@ const ID = (prefix: string) => ({
 /** To the token's own client only. */
 export const identity = endpoint({
   id: 'identity',
+  about: 'nothing',
   tag: 'Login',
   method: 'GET',
   path: '/id/{organizationId}/{userId}',

@@ -43,6 +43,7 @@ export function checkObjects(
 export const startJob = endpoint({
   ...shared,
   id: 'startJob',
+  about: 'object',
   method: 'POST',
   path: '{product}/jobs',
   route: 'jobs',
@@ -97,6 +98,7 @@ export const startJob = endpoint({
 export const jobs = endpoint({
   ...shared,
   id: 'jobs',
+  about: 'object',
   method: 'GET',
   path: '{product}/jobs',
   route: 'jobs',
@@ -117,6 +119,7 @@ export const jobs = endpoint({
 export const job = endpoint({
   ...shared,
   id: 'job',
+  about: 'object',
   method: 'GET',
   path: '{product}/jobs/{jobId}',
   route: 'jobs/{jobId}',
@@ -148,6 +151,7 @@ export const jobPairs = endpoint({
   tag: 'Duplicates',
   scope: 'read',
   id: 'jobPairs',
+  about: 'object',
   method: 'GET',
   path: '{product}/jobs/{jobId}/pairs',
   route: 'jobs/{jobId}/pairs',
@@ -176,6 +180,7 @@ export const jobPairs = endpoint({
 export const cancelJob = endpoint({
   ...shared,
   id: 'cancelJob',
+  about: 'object',
   method: 'POST',
   path: '{product}/jobs/{jobId}/cancel',
   route: 'jobs/{jobId}/cancel',
@@ -200,6 +205,7 @@ export const undoJob = endpoint({
   tag: 'Duplicates',
   scope: 'undo',
   id: 'undoJob',
+  about: 'object',
   method: 'POST',
   path: '{product}/jobs/{jobId}/undo',
   route: 'jobs/{jobId}/undo',

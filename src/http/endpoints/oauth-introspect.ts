@@ -34,6 +34,7 @@ const introspectionSchema: z.ZodType<Introspection> = z
 /** RFC 7662: for clients that prove who they are. */
 export const introspect = endpoint({
   id: 'introspect',
+  about: 'nothing',
   tag: 'Login',
   method: 'POST',
   path: '/services/oauth2/introspect',

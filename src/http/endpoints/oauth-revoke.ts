@@ -6,6 +6,7 @@ import { tokenFormSchema } from './oauth-introspect.js';
 /** RFC 7009: who holds a token may end it. The answer says nothing of what was sent. */
 export const revoke = endpoint({
   id: 'revoke',
+  about: 'nothing',
   tag: 'Login',
   method: 'POST',
   path: '/services/oauth2/revoke',

@@ -34,6 +34,7 @@ const responseSchema: z.ZodType<TokenResponse> = z
 
 export const token = endpoint({
   id: 'token',
+  about: 'nothing',
   tag: 'Login',
   method: 'POST',
   path: '/services/oauth2/token',

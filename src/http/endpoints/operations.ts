@@ -44,6 +44,7 @@ const healthy = {
 export const healthz = endpoint({
   ...shared,
   id: 'healthz',
+  about: 'nothing',
   isRead: true,
   path: '/healthz',
   summary: 'Whether the process answers',
@@ -59,6 +60,7 @@ export const healthz = endpoint({
 export const readyz = endpoint({
   ...shared,
   id: 'readyz',
+  about: 'nothing',
   isRead: true,
   path: '/readyz',
   summary: 'Whether the service can be sent requests',
@@ -126,6 +128,7 @@ async function health(
 export const metrics = endpoint({
   ...shared,
   id: 'metrics',
+  about: 'all',
   path: '/metrics',
   route: 'metrics',
   scope: 'admin',
@@ -147,6 +150,7 @@ async function withFollowers(registry: Registry, followers: NonNullable<AppConte
 export const openapi = endpoint({
   ...shared,
   id: 'openapi',
+  about: 'nothing',
   isRead: true,
   path: '/openapi.json',
   summary: 'This document',
@@ -165,6 +169,7 @@ const page = (id: string, path: string, summary: string): Endpoint =>
   endpoint({
     ...shared,
     id,
+    about: 'nothing',
     isRead: true,
     path,
     summary,

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { ClientGoneError } from '../response/http-error.js';
 import { explanationExample, explanationSchema } from './explain.js';
-import { allowObject, refusingSent } from './scenario-definitions.js';
+import { allowExisting, allowObject, refusingSent } from './scenario-definitions.js';
 import { LEAD, OTHER_LEAD } from './shared.js';
 import { exampleScenario } from './shown-scenario.js';
 
@@ -75,6 +75,7 @@ const zeros = new Array<number>(101).fill(0);
 
 export const previewScenario = endpoint({
   id: 'previewScenario',
+  about: 'object',
   tag: 'Administration',
   method: 'POST',
   path: '{product}/scenarios/preview',
@@ -129,6 +130,7 @@ export const previewScenario = endpoint({
     const { likeness, administration } = context;
     const { scenario, sampleSize } = body;
     allowObject(context, scenario.object);
+    allowExisting(context, scenario.id);
     const before = administration.scenarioEditing.all().find(({ id }) => id === scenario.id);
     const gone = new AbortController();
     const end = (): void => gone.abort(new ClientGoneError('the client is gone'));

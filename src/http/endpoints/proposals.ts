@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shownProposalSchema } from '../../administration/proposal.js';
+import type { AppContext } from '../app-context.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { actorOf, refusing } from './reload-configuration.js';
@@ -31,6 +32,7 @@ const chosenBody = {
 
 export const proposals = endpoint({
   id: 'proposals',
+  about: 'object',
   tag: 'Duplicates',
   scope: 'search',
   method: 'GET',
@@ -54,6 +56,7 @@ export const proposals = endpoint({
 export const acceptProposal = endpoint({
   ...shared,
   id: 'acceptProposal',
+  about: 'object',
   method: 'POST',
   path: '{product}/scenarios/accept',
   route: 'scenarios/accept',
@@ -63,6 +66,7 @@ export const acceptProposal = endpoint({
   responses: { 200: { description: 'The scenario, in use', schema: shownProposalSchema, example } },
   errors: [404, 409],
   async handle(exchange, context) {
+    await allowProposal(context, exchange.body.id);
     const accepted = await refusing(() =>
       context.administration.proposals.accept(exchange.body.id, actorOf(exchange, context)),
     );
@@ -73,6 +77,7 @@ export const acceptProposal = endpoint({
 export const discardProposal = endpoint({
   ...shared,
   id: 'discardProposal',
+  about: 'object',
   method: 'POST',
   path: '{product}/scenarios/discard',
   route: 'scenarios/discard',
@@ -80,6 +85,14 @@ export const discardProposal = endpoint({
   body: chosenBody,
   responses: { 200: { description: 'The scenario that was discarded', schema: shownProposalSchema, example } },
   errors: [404],
-  handle: async (exchange, context) =>
-    json(await context.administration.proposals.discard(exchange.body.id, actorOf(exchange, context))),
+  async handle(exchange, context) {
+    await allowProposal(context, exchange.body.id);
+    return json(await context.administration.proposals.discard(exchange.body.id, actorOf(exchange, context)));
+  },
 });
+
+/** What there is not is refused further down. @throws RequestError 403 for one of an object that the client may not see */
+async function allowProposal({ likeness, administration }: AppContext, id: string): Promise<void> {
+  const found = (await administration.proposals.list()).find((one) => one.id === id);
+  if (found !== undefined) likeness.objectType(found.object);
+}

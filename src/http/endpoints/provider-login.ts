@@ -17,6 +17,7 @@ const toPage = {
 export const loginProviders = endpoint({
   ...shared,
   id: 'loginProviders',
+  about: 'nothing',
   path: '/services/oauth2/providers',
   summary: 'Where else people can log in',
   responses: {
@@ -35,6 +36,7 @@ export const loginProviders = endpoint({
 export const startProviderLogin = endpoint({
   ...shared,
   id: 'startProviderLogin',
+  about: 'nothing',
   path: START,
   summary: 'Begin a login at the identity provider of signIn: OpenID Connect with PKCE',
   responses: { 302: { ...toPage, description: 'To the provider, or back to the console with the reason why not' } },
@@ -54,6 +56,7 @@ export const startProviderLogin = endpoint({
 export const finishProviderLogin = endpoint({
   ...shared,
   id: 'finishProviderLogin',
+  about: 'nothing',
   path: '/services/oauth2/callback',
   summary: 'Where the identity provider sends the browser back to',
   responses: { 302: toPage },

@@ -35,6 +35,7 @@ const pageSchema: z.ZodType<RecordsPage> = z
 
 export const query = endpoint({
   id: 'query',
+  about: 'object',
   isRead: true,
   tag: 'Records',
   method: 'GET',

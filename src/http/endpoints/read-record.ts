@@ -39,6 +39,7 @@ export const recordExample = {
 
 export const readRecord = endpoint({
   id: 'readRecord',
+  about: 'object',
   isRead: true,
   tag: 'Records',
   method: 'GET',

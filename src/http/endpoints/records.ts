@@ -10,6 +10,7 @@ const PIECE = 65_536;
 
 export const records = endpoint({
   id: 'records',
+  about: 'object',
   isRead: true,
   tag: 'Records',
   method: 'GET',

@@ -19,6 +19,7 @@ const reloadedSchema = z
 
 export const reloadConfiguration = endpoint({
   id: 'reloadConfiguration',
+  about: 'all',
   tag: 'Administration',
   method: 'POST',
   path: '{product}/configuration/reload',

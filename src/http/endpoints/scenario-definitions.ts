@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SENT } from '../../administration/scenario-editing.js';
+import type { KeptVersion } from '../../administration/scenario-versions.js';
 import { ConfigurationError } from '../../config/problem.js';
 import { methodOptions } from '../../config/resolve-definitions.js';
 import { editedScenarioSchema } from '../../config/schemas.js';
@@ -34,6 +35,7 @@ const versionBody = z.string().max(40).nullable().describe('Of the scenario that
 
 export const scenarioDefinitions = endpoint({
   id: 'scenarioDefinitions',
+  about: 'object',
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/scenarios/definitions',
@@ -71,6 +73,7 @@ export const scenarioDefinitions = endpoint({
 export const scenarioDefinition = endpoint({
   ...shared,
   id: 'scenarioDefinition',
+  about: 'object',
   tag: 'Duplicates',
   method: 'GET',
   path,
@@ -94,6 +97,7 @@ export const scenarioDefinition = endpoint({
 export const saveScenario = endpoint({
   ...shared,
   id: 'saveScenario',
+  about: 'object',
   method: 'POST',
   path,
   scope: 'admin',
@@ -129,6 +133,7 @@ export const saveScenario = endpoint({
 export const removeScenario = endpoint({
   ...shared,
   id: 'removeScenario',
+  about: 'object',
   method: 'DELETE',
   path,
   scope: 'admin',
@@ -152,6 +157,7 @@ export const removeScenario = endpoint({
 
 export const scenarioVersions = endpoint({
   id: 'scenarioVersions',
+  about: 'object',
   tag: 'Administration',
   method: 'GET',
   path: `${path}/versions`,
@@ -181,14 +187,16 @@ export const scenarioVersions = endpoint({
     allowExisting(context, id);
     const allowed = allowedObjects(context);
     const versions = await context.administration.scenarioEditing.versions(id);
-    return json(
-      versions.filter(({ definition }) => definition === null || allowed.has(definition.object)).map(shownVersion),
-    );
+    const isAllowed = ({ definition }: KeptVersion): boolean => definition === null || allowed.has(definition.object);
+    // Who removed a scenario of another object, and when, is nothing to see either.
+    const isOfOthers = !versions.every(isAllowed);
+    return json(versions.filter((one) => isAllowed(one) && !(isOfOthers && one.definition === null)).map(shownVersion));
   },
 });
 
 export const revertScenario = endpoint({
   id: 'revertScenario',
+  about: 'object',
   tag: 'Administration',
   method: 'POST',
   path: `${path}/revert`,
@@ -210,6 +218,9 @@ export const revertScenario = endpoint({
     const id = exchange.params['scenarioId']!;
     allowExisting(context, id);
     const { number, version } = exchange.body;
+    const earlier = await context.administration.scenarioEditing.versions(id);
+    const taken = earlier.find((one) => one.number === number)?.definition;
+    if (taken) allowObject(context, taken.object);
     const reverted = await refusingSent(() =>
       context.administration.scenarioEditing.revert(actorOf(exchange, context), id, number, version),
     );
@@ -240,7 +251,7 @@ function allowedObjects({ likeness }: AppContext): ReadonlySet<string> {
 }
 
 /** @throws RequestError 403 for a scenario of an object that the client has no access to */
-function allowExisting({ administration, likeness }: AppContext, id: string): void {
+export function allowExisting({ administration, likeness }: AppContext, id: string): void {
   const existing = administration.scenarioEditing.all().find((one) => one.id === id);
   if (existing !== undefined) likeness.objectType(existing.object);
 }

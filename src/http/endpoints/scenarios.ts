@@ -31,6 +31,7 @@ const scenariosSchema = z
 
 export const scenarios = endpoint({
   id: 'scenarios',
+  about: 'object',
   isRead: true,
   tag: 'Duplicates',
   method: 'GET',

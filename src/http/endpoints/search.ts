@@ -4,6 +4,7 @@ import { attributes, LEAD, person, scenarioScore } from './shared.js';
 
 export const search = endpoint({
   id: 'search',
+  about: 'object',
   isRead: true,
   tag: 'Duplicates',
   method: 'POST',

@@ -49,6 +49,7 @@ const shared = { tag: 'Login', path: '/services/oauth2/session' } as const;
 export const openSession = endpoint({
   ...shared,
   id: 'openSession',
+  about: 'nothing',
   method: 'POST',
   summary: 'Log a browser in: by a one-time code, or by the Id and secret of a client',
   description:
@@ -94,6 +95,7 @@ export const openSession = endpoint({
 export const readSession = endpoint({
   ...shared,
   id: 'readSession',
+  about: 'nothing',
   method: 'GET',
   login: 'token',
   summary: 'Who is logged in, and what for',
@@ -110,6 +112,7 @@ export const readSession = endpoint({
 export const endSession = endpoint({
   ...shared,
   id: 'endSession',
+  about: 'nothing',
   method: 'DELETE',
   login: 'token',
   summary: 'Log the browser out',

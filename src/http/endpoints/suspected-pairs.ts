@@ -21,6 +21,7 @@ const pairsSchema: z.ZodType<SuspectedPairsPage> = pageOf(
 
 export const suspectedPairs = endpoint({
   id: 'suspectedPairs',
+  about: 'object',
   isRead: true,
   tag: 'Duplicates',
   method: 'GET',

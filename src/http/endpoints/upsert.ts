@@ -11,6 +11,7 @@ const CAMPAIGN = '7015I0000004rAwQAI';
 
 export const upsert = endpoint({
   id: 'upsert',
+  about: 'object',
   tag: 'Duplicates',
   method: 'POST',
   path: '{product}/dc3DataApi',

@@ -13,6 +13,7 @@ const listOf = (version: string) => [{ label: `Likeness ${version}`, url: `/serv
 
 export const versions = endpoint({
   id: 'versions',
+  about: 'nothing',
   isRead: true,
   tag: 'Records',
   method: 'GET',
@@ -29,6 +30,7 @@ export const versions = endpoint({
  */
 export const resources = endpoint({
   id: 'resources',
+  about: 'nothing',
   isRead: true,
   tag: 'Records',
   method: 'GET',

@@ -41,6 +41,7 @@ const params = { webhookId: { description: 'As webhooks.json names it', pattern:
 export const webhooks = endpoint({
   ...shared,
   id: 'webhooks',
+  about: 'all',
   method: 'GET',
   path: '{product}/webhooks',
   route: 'webhooks',
@@ -69,6 +70,7 @@ export const webhooks = endpoint({
 export const deadLetters = endpoint({
   ...shared,
   id: 'deadLetters',
+  about: 'all',
   method: 'GET',
   path: '{product}/webhooks/{webhookId}/deadLetters',
   route: 'webhooks/{webhookId}/deadLetters',
@@ -91,6 +93,7 @@ export const deadLetters = endpoint({
 export const reviveDeadLetters = endpoint({
   ...shared,
   id: 'reviveDeadLetters',
+  about: 'all',
   method: 'POST',
   path: '{product}/webhooks/{webhookId}/deadLetters',
   route: 'webhooks/{webhookId}/deadLetters',

@@ -74,6 +74,14 @@ export function missingScope(scope: string): HttpError {
   return new HttpError(403, 'INSUFFICIENT_ACCESS', [`This client lacks the scope '${scope}'`]);
 }
 
+/** @param objects that the client is kept to */
+export function keptToObjects(objects: readonly string[]): HttpError {
+  const only = objects.length === 0 ? 'no object' : objects.join(', ');
+  return new HttpError(403, 'INSUFFICIENT_ACCESS', [
+    `This client is kept to ${only}: what is about all objects needs a client without that limit`,
+  ]);
+}
+
 export function notJson(...messages: string[]): HttpError {
   return new HttpError(400, 'JSON_PARSER_ERROR', messages);
 }

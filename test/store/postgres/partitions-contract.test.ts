@@ -14,7 +14,6 @@ if (hasPostgres) {
   await import('../../http/merge.test.js');
   await import('../../http/query.test.js');
   await import('../../http/position.test.js');
-  await import('../../http/scopes.test.js');
   await import('../../http/object-limits.test.js');
 } else it.skip(postgres.title('the contract over partitions'));
 

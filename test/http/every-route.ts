@@ -1,0 +1,141 @@
+/** What there is of one object in a filled service: enough to ask every endpoint about it. */
+export interface Filled {
+  readonly objectType: string;
+  readonly prefix: string;
+  readonly ids: readonly [string, string];
+  readonly job: string;
+  readonly decision: string;
+  readonly change: string;
+  readonly scenario: string;
+  readonly proposal: string;
+  /** Of the client that asks. */
+  readonly file: string;
+}
+
+export interface RouteRequest {
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/**
+ * How a client that is kept to another object is answered: by 403, or 404, or by a list that it is left out of.
+ */
+export type Answered = 'refused' | 'filtered';
+
+export interface EveryRoute {
+  readonly of: (filled: Filled) => RouteRequest;
+  /** Of endpoints that are about one object. */
+  readonly others?: Answered;
+}
+
+const BASE = '/services/apexrest/dupcheck';
+const DATA = '/services/data/v60.0/sobjects';
+
+const scenarioOf = ({ scenario, objectType }: Filled) => ({
+  ...{ id: scenario, name: 'Saved', object: objectType, threshold: 90, usage: ['restSearch'] },
+  fields: [{ field: 'Email', method: 'email', weight: 50 }],
+});
+const admin = (name: string, body?: unknown): EveryRoute => ({
+  of: () => ({ path: `${BASE}/dc3Api/admin/${name}`, body }),
+});
+const at = (path: string): EveryRoute => ({ of: () => ({ path }) });
+const refused = (of: EveryRoute['of']): EveryRoute => ({ of, others: 'refused' });
+const filtered = (path: string): EveryRoute => ({ of: () => ({ path }), others: 'filtered' });
+const definition = (of: Filled) => `${BASE}/scenarios/definitions/${of.scenario}`;
+
+/** A request for every endpoint, by its Id: one that is missing fails `rights.test.ts`. */
+export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
+  search: refused(({ prefix }) => ({
+    path: `${BASE}/dc3Api/search`,
+    body: { objectPrefix: prefix, objectData: { LastName: 'Doe' } },
+  })),
+  upsert: refused(({ objectType }) => ({
+    path: `${BASE}/dc3DataApi`,
+    body: { input: { objectType, objectData: { LastName: 'Another', Company: 'Any' } } },
+  })),
+  explain: refused(({ prefix, ids }) => ({
+    path: `${BASE}/dc3Api/explain`,
+    body: { objectPrefix: prefix, objectData: { LastName: 'Doe' }, recordId: ids[0] },
+  })),
+  suspectedPairs: refused(({ objectType }) => ({ path: `${BASE}/suspectedPairs?objectType=${objectType}` })),
+  decisions: refused(({ ids }) => ({ path: `${BASE}/decisions?recordId=${ids[0]}` })),
+  decisionCounts: refused(({ objectType }) => ({ path: `${BASE}/decisionCounts?objectType=${objectType}` })),
+  decide: refused(({ ids }) => ({ path: `${BASE}/decisions`, body: { verdict: 'later', recordIds: ids } })),
+  revokeDecision: refused(({ decision }) => ({ path: `${BASE}/decisions/${decision}` })),
+  merge: refused(({ objectType, ids }) => ({ path: `${BASE}/merge`, body: { objectType, ids } })),
+  crosswalk: refused(({ objectType }) => ({ path: `${BASE}/crosswalk?objectType=${objectType}` })),
+  startJob: refused(({ objectType }) => ({ path: `${BASE}/jobs`, body: { objectType } })),
+  jobs: filtered(`${BASE}/jobs`),
+  jobPairs: refused(({ job }) => ({ path: `${BASE}/jobs/${job}/pairs` })),
+  job: refused(({ job }) => ({ path: `${BASE}/jobs/${job}` })),
+  cancelJob: refused(({ job }) => ({ path: `${BASE}/jobs/${job}/cancel` })),
+  undoJob: refused(({ job }) => ({ path: `${BASE}/jobs/${job}/undo` })),
+  groups: refused(({ job }) => ({ path: `${BASE}/groups?jobId=${job}` })),
+  group: refused(({ job }) => ({ path: `${BASE}/groups/${job}.1` })),
+  events: filtered(`${BASE}/events?after=0-0&follow=false`),
+  activity: filtered(`${BASE}/activity`),
+  sendFile: { of: () => ({ path: `${BASE}/files?name=any.csv`, body: 'Vorname,Nachname,Firma\nAda,Lovelace,Any\n' }) },
+  files: filtered(`${BASE}/files`),
+  file: refused(({ file }) => ({ path: `${BASE}/files/${file}` })),
+  inspectFile: refused(({ file, objectType }) => ({ path: `${BASE}/files/${file}/inspect`, body: { objectType } })),
+  runFile: refused(({ file, objectType }) => ({
+    path: `${BASE}/files/${file}/run`,
+    body: { action: 'dryRun', objectType, mapping: [{ field: 'LastName', positions: [1] }] },
+  })),
+  cancelFile: refused(({ file }) => ({ path: `${BASE}/files/${file}/cancel` })),
+  deleteFile: refused(({ file }) => ({ path: `${BASE}/files/${file}` })),
+  fileResult: refused(({ file }) => ({ path: `${BASE}/files/${file}/results/rejects.csv` })),
+  scenarios: filtered(`${BASE}/scenarios`),
+  proposals: filtered(`${BASE}/scenarios/proposals`),
+  scenarioDefinitions: filtered(`${BASE}/scenarios/definitions`),
+  scenarioDefinition: refused((of) => ({ path: definition(of) })),
+  query: refused(({ objectType }) => ({ path: `${BASE}/query?objectType=${objectType}` })),
+  objects: filtered(DATA),
+  describe: refused(({ objectType }) => ({ path: `${DATA}/${objectType}/describe` })),
+  readRecord: refused(({ objectType, ids }) => ({ path: `${DATA}/${objectType}/${ids[0]}` })),
+  deleteRecord: refused(({ objectType, ids }) => ({ path: `${DATA}/${objectType}/${ids[0]}` })),
+  records: refused(({ objectType }) => ({ path: `${BASE}/records?objectType=${objectType}` })),
+  versions: at('/services/data'),
+  resources: at('/services/data/v60.0'),
+  history: refused(({ ids }) => ({ path: `${BASE}/history/${ids[0]}` })),
+  undo: refused(({ change }) => ({ path: `${BASE}/undo/${change}` })),
+  exportConfiguration: admin('export-config'),
+  exportConfigurationStatus: admin('export-config-job-stat', {}),
+  downloadConfiguration: admin('export-config-download', {}),
+  importConfiguration: admin('import-config', { objects: [] }),
+  importConfigurationStatus: admin('import-config-job-stat', {}),
+  refreshLicense: admin('refresh-license'),
+  reloadConfiguration: at(`${BASE}/configuration/reload`),
+  auditEntries: at(`${BASE}/auditEntries`),
+  webhooks: at(`${BASE}/webhooks`),
+  deadLetters: at(`${BASE}/webhooks/warehouse/deadLetters`),
+  reviveDeadLetters: { of: () => ({ path: `${BASE}/webhooks/warehouse/deadLetters`, body: { action: 'discard' } }) },
+  acceptProposal: refused(({ proposal }) => ({ path: `${BASE}/scenarios/accept`, body: { id: proposal } })),
+  discardProposal: refused(({ proposal }) => ({ path: `${BASE}/scenarios/discard`, body: { id: proposal } })),
+  previewScenario: refused((of) => ({ path: `${BASE}/scenarios/preview`, body: { scenario: scenarioOf(of) } })),
+  saveScenario: refused((of) => ({ path: definition(of), body: { scenario: scenarioOf(of), version: 'any' } })),
+  removeScenario: refused((of) => ({ path: `${definition(of)}?version=any` })),
+  scenarioVersions: refused((of) => ({ path: `${definition(of)}/versions` })),
+  revertScenario: refused((of) => ({ path: `${definition(of)}/revert`, body: { number: 1, version: 'any' } })),
+  token: at('/services/oauth2/token'),
+  introspect: at('/services/oauth2/introspect'),
+  revoke: at('/services/oauth2/revoke'),
+  loginProviders: at('/services/oauth2/providers'),
+  startProviderLogin: at('/services/oauth2/login'),
+  finishProviderLogin: at('/services/oauth2/callback'),
+  openSession: at('/services/oauth2/session'),
+  readSession: at('/services/oauth2/session'),
+  endSession: at('/services/oauth2/session'),
+  userInfo: at('/services/oauth2/userinfo'),
+  userInfoPosted: at('/services/oauth2/userinfo'),
+  identity: at('/id/00DLK0000000001AAA/005LK0000000001AAA'),
+  healthz: at('/healthz'),
+  readyz: at('/readyz'),
+  metrics: at('/metrics'),
+  openapi: at('/openapi.json'),
+  documentation: at('/'),
+  docs: at('/docs'),
+  console: at('/console'),
+  consoleAssets: at('/console/assets/none.js'),
+  consoleView: at('/console/records'),
+};
