@@ -2,10 +2,11 @@ import type { Settings } from '../config/configuration.js';
 import type { MergeInput, MergeOutput } from '../contract/merging.js';
 import type { DecisionsPage, DecisionsQuery, ReviewInput, ShownDecision } from '../contract/review.js';
 import type { DeadLetter } from '../events/webhooks/backlog-file.js';
+import type { ShownFile, Task } from '../files/file-job.js';
 import type { ShownWebhook } from '../events/webhooks/webhooks.js';
 import type { GroupsPage, GroupsQuery, JobPairsPage } from '../jobs/job-groups.js';
 import type { ShownJob } from '../jobs/job.js';
-import type { SearchOutput, UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
+import type { SearchOutput } from '../contract/schemas.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import type { KeptVersion } from '../administration/scenario-versions.js';
 import type { ShownProposal } from '../administration/proposal.js';
@@ -31,11 +32,6 @@ export class RemoteService {
     private readonly token: string,
     private readonly segments: Pick<Settings, 'restSegment' | 'productSegment'>,
   ) {}
-
-  upsert(input: UpsertDataInput, idempotencyKey?: string): Promise<UpsertDataOutput> {
-    const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
-    return this.#call<UpsertDataOutput>('POST', 'dc3DataApi', { input }, headers);
-  }
 
   search(input: Record<string, unknown>): Promise<SearchOutput> {
     return this.#call<SearchOutput>('POST', 'dc3Api/search', input);
@@ -64,6 +60,32 @@ export class RemoteService {
 
   revokeDecision(id: string): Promise<ShownDecision> {
     return this.#call('DELETE', `decisions/${encodeURIComponent(id)}`, undefined);
+  }
+
+  files(): Promise<ShownFile[]> {
+    return this.#call('GET', 'files', undefined);
+  }
+
+  file(id: string): Promise<ShownFile> {
+    return this.#call('GET', `files/${encodeURIComponent(id)}`, undefined);
+  }
+
+  /** @param content of a file whose name says how it is read */
+  sendFile(name: string, content: Blob): Promise<ShownFile> {
+    return this.#call('POST', `files?${queryOf({ name })}`, content, { 'Content-Type': 'application/octet-stream' });
+  }
+
+  runFile(id: string, task: Task): Promise<ShownFile> {
+    return this.#call('POST', `files/${encodeURIComponent(id)}/run`, task);
+  }
+
+  async fileResult(id: string, name: string): Promise<ReadableStream<Uint8Array>> {
+    const path = `files/${encodeURIComponent(id)}/results/${encodeURIComponent(name)}`;
+    return (await this.#send('GET', path, undefined, {})).body as ReadableStream<Uint8Array>;
+  }
+
+  async deleteFile(id: string): Promise<void> {
+    await this.#send('DELETE', `files/${encodeURIComponent(id)}`, undefined, {});
   }
 
   startJob(request: Record<string, unknown>): Promise<ShownJob> {
@@ -177,7 +199,7 @@ export class RemoteService {
       response = await fetch(address, {
         method,
         headers: { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json', ...headers },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       });
     } catch (error) {
       const cause = (error as Error).cause;

@@ -30,6 +30,11 @@ export const taskSchema = z.strictObject({
   check: z.boolean().default(true).describe('Look for duplicates row by row: a duplicate is updated, not created'),
   duplicateScore: z.number().min(0).max(100).optional().describe('With `check`: update only from this score on'),
   again: z.boolean().default(false).describe('Import what was imported before'),
+  encoding: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('How the text of an import is read, as `latin1`; detected if absent'),
 });
 export type Task = z.output<typeof taskSchema>;
 
@@ -54,6 +59,7 @@ const shown = {
   id: z.string(),
   name: z.string().describe('As it was sent'),
   size: z.int().describe('Bytes'),
+  sha256: z.string().describe('Digest of the content, in hexadecimal'),
   created: z.string(),
   expires: z.string().describe('When the file and its results are removed'),
   status: z.enum(FILE_STATUSES),
@@ -85,7 +91,6 @@ export const keptFileSchema = z.strictObject({
   userId: z.string().nullable(),
   objects: z.array(z.string()).nullable(),
   extension: z.string().regex(/^\.[a-z]{3,6}$/),
-  sha256: z.string(),
   /** Of the log: what is to be shown before the work begins, or its end is told. */
   position: z.int().default(0),
   /** Of an import that has begun: how often the same one had been completed before. */

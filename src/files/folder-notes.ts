@@ -3,27 +3,27 @@ import { countsSchema, NO_COUNTS, type Counts } from './file-job.js';
 import type { BatchNote, ImportNotes, KeptCounts } from './file-place.js';
 import { RejectFile } from './reject-file.js';
 
-/** What an import counts and rejects, in files. */
+/** What an import counts and rejects, in files. Without one for them, counts begin where an import is taken up. */
 export class FolderNotes implements ImportNotes {
   #rejects: RejectFile | undefined;
   #columns: readonly string[] = [];
 
   constructor(
     private readonly rejectsPath: string,
-    private readonly countsPath: string,
+    private readonly countsPath?: string,
   ) {}
 
   async begin(done: number): Promise<Counts> {
     await this.close();
     this.#rejects = await RejectFile.open(this.rejectsPath, done, () => this.#columns);
-    const text = done === 0 ? undefined : await readFile(this.countsPath, 'utf8').catch(() => undefined);
-    return countsAt(text, done);
+    if (done === 0 || this.countsPath === undefined) return countsAt(undefined, done);
+    return countsAt(await readFile(this.countsPath, 'utf8').catch(() => undefined), done);
   }
 
   async keep({ from, upTo, columns, rejects, counts }: BatchNote): Promise<void> {
     this.#columns = columns;
     await this.#rejects!.append(rejects, from);
-    if (counts === undefined) return;
+    if (counts === undefined || this.countsPath === undefined) return;
     await writeFile(`${this.countsPath}.new`, keptCounts(from, upTo, counts), { mode: 0o600 });
     await rename(`${this.countsPath}.new`, this.countsPath);
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Caller, Likeness } from '../contract/likeness.js';
 import { CheckpointMovedError } from '../contract/checkpoint-moved.js';
 import { RequestError } from '../contract/request-error.js';
@@ -6,46 +5,43 @@ import type { UpsertDataOutput } from '../contract/schemas.js';
 import { dryRun } from '../service/dry-run.js';
 import type { Counts, Task } from './file-job.js';
 import type { ImportNotes, Told } from './file-place.js';
-import { inFileProcess } from './file-process.js';
 import type { FileBatch } from './messages.js';
 import type { Reject } from './reject-file.js';
 
-/** Rows decided in one go: other writers wait for them. */
-const CHECKED_AT_ONCE = 50;
-const SAVED_AT_ONCE = 200;
-
 export interface FileImport {
   readonly likeness: Pick<Likeness, 'importBatch' | 'checkpoint'>;
-  readonly task: Task;
+  readonly task: Pick<Task, 'action' | 'objectType' | 'check' | 'duplicateScore' | 'again'>;
   readonly caller: Caller;
-  readonly path: string;
-  readonly sha256: string;
-  readonly config: string | undefined;
+  /** What makes two imports the same one: `importKey`. */
+  readonly key: string;
+  /** The rows of the file, without the first `done`. */
+  readonly batches: (done: number) => AsyncIterable<FileBatch>;
   /** How often the same import had been completed when this one began; `null`: it begins now. */
   readonly completed: number | null;
   /** Keeps that. */
   readonly begun: (completed: number) => Promise<void>;
   readonly notes: ImportNotes;
-  readonly signal: AbortSignal;
   readonly tell: (told: Told) => void;
 }
 
 /**
- * Saves the rows of a file, or tries to. The rows of a batch, and how far the import has come, are one transaction,
+ * Saves the rows of a file, or tries to: for the command line and for files that clients send. The rows of a batch, and how far the import has come, are one transaction,
  * which is refused where another process has come further; what it rejects and its counts are noted before. So an
  * import that was interrupted, at any moment, goes on where it stopped, and neither loses nor doubles a row or a line.
  */
 export async function importFile(job: FileImport): Promise<Counts> {
   const { likeness, task, caller, notes } = job;
   const isTrial = task.action === 'dryRun';
-  const completed = `import:${keyOf(job)}`;
+  const completed = `import:${job.key}`;
   const times = job.completed ?? likeness.checkpoint(completed);
   if (job.completed === null && !isTrial) {
     if (times > 0 && !task.again)
       throw new RequestError(
         409,
         'DUPLICATE_REQUEST',
-        'this file has been imported already with this object and mapping; send `again` to import it once more',
+        likeness.checkpoint(`${completed}:${times + 1}`) > 0
+          ? 'this file was imported before and a repeat was interrupted; `again` (`--again` of a command) continues the repeat'
+          : 'this file has been imported already with this object and mapping; `again` (`--again` of a command) imports it once more',
       );
     await job.begun(times);
   }
@@ -74,15 +70,11 @@ export async function importFile(job: FileImport): Promise<Counts> {
 
 /** @param run checkpoint of the rows that are done; absent: nothing is saved */
 async function importFrom(done: number, job: FileImport, run: string | undefined): Promise<Counts> {
-  const { likeness, task, caller, notes, signal, path, config } = job;
-  const { objectType, mapping, check, duplicateScore } = task;
+  const { likeness, task, caller, notes } = job;
+  const { objectType, check, duplicateScore } = task;
   let counts = await notes.begin(done);
   let from = done;
-  const batchSize = check ? CHECKED_AT_ONCE : SAVED_AT_ONCE;
-  const read = { kind: 'read', path, config, objectType, mapping, done, batchSize } as const;
-  for await (const message of inFileProcess(read, signal)) {
-    if (message.kind !== 'batch') continue;
-    const { batch } = message;
+  for await (const batch of job.batches(done)) {
     const { upTo, columns } = batch;
     const save = (beforeCommit: (answers: readonly UpsertDataOutput[]) => Promise<void>) =>
       likeness.importBatch(
@@ -120,15 +112,6 @@ async function importFrom(done: number, job: FileImport, run: string | undefined
     job.tell({ progress, counts });
   }
   return counts;
-}
-
-/** What makes two imports the same one, as on the command line: content, object and mapping; not the name. */
-function keyOf({ sha256, task: { objectType, mapping } }: FileImport): string {
-  const fields = mapping.map(({ field, positions }) => [positions.join('+'), field.toLowerCase()]).sort();
-  return createHash('sha256')
-    .update(JSON.stringify([sha256, objectType, fields]))
-    .digest('hex')
-    .slice(0, 32);
 }
 
 /** In the order of the file. */

@@ -37,6 +37,8 @@ export type FileTask =
       readonly kind: 'read';
       readonly objectType: string;
       readonly mapping: readonly ColumnMapping[];
+      /** Its name; absent: detected. */
+      readonly encoding?: string | undefined;
       /** Rows to be passed over. */
       readonly done: number;
       /** Rows sent at once. */

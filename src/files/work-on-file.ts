@@ -5,7 +5,13 @@ import type { Counts, KeptFile } from './file-job.js';
 import type { FilePlace, Told } from './file-place.js';
 import { FileRefused, inFileProcess } from './file-process.js';
 import { importFile } from './import-file.js';
+import { importKey } from './import-key.js';
+import type { FileBatch, FileTask } from './messages.js';
 import { throughOutages } from './through-outages.js';
+
+/** Rows decided in one go: other writers wait for them. */
+const CHECKED_AT_ONCE = 50;
+const SAVED_AT_ONCE = 200;
 
 export interface Work {
   readonly likeness: Likeness;
@@ -51,15 +57,18 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
   const { likeness, place } = work;
   const { id, clientId, userId, objects, sha256 } = file;
   const task = file.task!;
+  const { objectType, mapping, encoding } = task;
+  const batchSize = task.check ? CHECKED_AT_ONCE : SAVED_AT_ONCE;
   let last: Told = { progress: { phase: task.action, done: 0, total: 0 } };
   let { completed } = file;
   const importOnce = (progressed: () => void): Promise<Counts> =>
     importFile({
-      ...read,
       likeness: objects === null ? likeness : new LimitedLikeness(likeness, objects),
       task,
       caller: { clientId, requestId: id, ...(userId !== null && { userId }) },
-      sha256,
+      key: importKey(sha256, objectType, mapping),
+      batches: (done) =>
+        batchesOf({ kind: 'read', ...read, objectType, mapping, encoding, done, batchSize }, work.signal),
       completed,
       begun: async (times) => {
         const begun = (now: KeptFile) => (now.status === 'running' ? { ...now, completed: times } : undefined);
@@ -67,7 +76,6 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
         completed = times;
       },
       notes: place.notes(id),
-      signal: work.signal,
       tell: (told) => {
         progressed();
         place.tell(id, (last = told));
@@ -76,6 +84,10 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
   const waits = (error: Error): void =>
     place.tell(id, { ...last, progress: { ...last.progress, phase: 'waiting' }, waitsFor: reasonOf(error) });
   return { counts: await throughOutages(importOnce, { ...work, waits }) };
+}
+
+async function* batchesOf(read: FileTask & { kind: 'read' }, signal: AbortSignal): AsyncGenerator<FileBatch> {
+  for await (const message of inFileProcess(read, signal)) if (message.kind === 'batch') yield message.batch;
 }
 
 async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial<KeptFile>> {

@@ -67,7 +67,7 @@ it('a file is sent, guessed, tried, imported once, and its rejected rows are dow
   });
   expect(stored()).toBe(1);
   const rejects = await service.call('GET', `${PATH}/${id}/results/rejects.csv`);
-  expect(documented.faults(rejects, `${PATH}/{fileId}/results/{result}`, 'get')).toEqual([]);
+  expect(documented.faults(rejects, `${PATH}/{fileId}/results/rejects.csv`, 'get')).toEqual([]);
   expect(rejects.text).toMatch(
     /^import_row,import_error,Vorname,Nachname,E-Mail\n2,.*LastName.*,Ada,,ada@example.com\n$/,
   );

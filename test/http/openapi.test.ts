@@ -218,6 +218,7 @@ describe('/openapi.json', () => {
       '/{fileId}/inspect',
       '/{fileId}/run',
       '/{fileId}/cancel',
+      '/{fileId}/results/rejects.csv',
       '/{fileId}/results/{result}',
     ].map((rest) => `files${rest}`);
     const own = ['dc3DataApi', 'dc3Api/search', 'dc3Api/explain', 'suspectedPairs', 'query', 'records', 'scenarios'];

@@ -1,8 +1,10 @@
-import type { ObjectType } from '../../records/object-type.js';
+import { unguard } from '../../files/csv.js';
 import type { FileBatch } from '../../files/messages.js';
-import { Batch } from '../import/run-import.js';
-import type { InputTable } from '../input/input-table.js';
-import type { Mapping } from '../input/mapping.js';
+import type { Reject } from '../../files/reject-file.js';
+import { readDatetime } from '../../records/dates.js';
+import type { ObjectType } from '../../records/object-type.js';
+import type { InputRow, InputTable } from '../input/input-table.js';
+import { mapRow, type Mapping } from '../input/mapping.js';
 
 /** Characters of a batch: few, huge rows go one by one. */
 const MOST_CHARACTERS = 1_000_000;
@@ -10,8 +12,10 @@ const MOST_CHARACTERS = 1_000_000;
 export interface BatchOptions {
   readonly table: InputTable;
   readonly type: ObjectType;
-  readonly mapping: Mapping;
+  /** Of the columns known so far: JSON shows them row by row. */
+  readonly mapping: (columns: readonly string[]) => Mapping;
   readonly isJson: boolean;
+  /** A date as people write it, as `YYYY-MM-DD`. */
   readonly toDay: (text: string) => string | undefined;
   /** Rows to be passed over. */
   readonly done: number;
@@ -20,12 +24,14 @@ export interface BatchOptions {
 
 /** The rows of a file as the service saves them. */
 export async function* batchesOf(options: BatchOptions): AsyncGenerator<FileBatch> {
-  const { table, mapping, isJson, done, batchSize } = options;
+  const { table, isJson, done, batchSize } = options;
+  let known = table.columns.length;
+  let mapping = options.mapping(table.columns);
   let batch = new Batch(options);
   let characters = 0;
   const message = (): FileBatch => ({
     rows: batch.rows,
-    cells: batch.cells(),
+    cells: batch.cells,
     faulty: batch.faulty,
     upTo: batch.upTo,
     columns: isJson ? ['record'] : [...table.columns],
@@ -34,6 +40,10 @@ export async function* batchesOf(options: BatchOptions): AsyncGenerator<FileBatc
   });
   for await (const row of table.rows) {
     if (row.number <= done) continue;
+    if (table.columns.length !== known) {
+      known = table.columns.length;
+      mapping = options.mapping(table.columns);
+    }
     batch.add(row, mapping);
     for (const cell of row.cells) characters += typeof cell === 'string' ? cell.length : 8;
     if (batch.size < batchSize && characters < MOST_CHARACTERS) continue;
@@ -42,4 +52,50 @@ export async function* batchesOf(options: BatchOptions): AsyncGenerator<FileBatc
     characters = 0;
   }
   if (batch.size > 0) yield message();
+}
+
+/** Rows on their way to one transaction, those that the file itself spoils included. */
+class Batch {
+  readonly rows: FileBatch['rows'][number][] = [];
+  /** Of `rows`, as they stand in the file. */
+  readonly cells: (readonly string[])[] = [];
+  /** Rows that the file itself spoils. */
+  readonly faulty: Reject[] = [];
+  upTo = 0;
+
+  constructor(private readonly job: Pick<BatchOptions, 'table' | 'type' | 'isJson' | 'toDay'>) {}
+
+  get size(): number {
+    return this.rows.length + this.faulty.length;
+  }
+
+  add(row: InputRow, mapping: Mapping): void {
+    this.upTo = row.number;
+    if (row.fault !== undefined) {
+      this.faulty.push({ row: row.number, reason: row.fault, cells: this.#asInFile(row) });
+      return;
+    }
+    const cells = this.job.isJson ? row.cells : (row.cells as readonly string[]).map(unguard);
+    this.rows.push({ number: row.number, values: this.#withDays(mapRow(mapping, cells)) });
+    this.cells.push(this.#asInFile(row));
+  }
+
+  /** Dates in the form of the service, where they were written in another one. */
+  #withDays(values: Record<string, unknown>): Record<string, unknown> {
+    for (const [name, value] of Object.entries(values)) {
+      const type = this.job.type.field(name)?.type;
+      if ((type !== 'date' && type !== 'datetime') || typeof value !== 'string') continue;
+      if (readDatetime(value.trim()) === undefined) values[name] = this.job.toDay(value) ?? value;
+    }
+    return values;
+  }
+
+  #asInFile({ cells }: InputRow): readonly string[] {
+    return this.job.isJson ? [this.#asJson(cells)] : (cells as readonly string[]);
+  }
+
+  #asJson(cells: readonly unknown[]): string {
+    const entries = this.job.table.columns.map((column, i) => [column, cells[i]] as const);
+    return JSON.stringify(Object.fromEntries(entries.filter(([, value]) => value !== undefined)));
+  }
 }

@@ -8,7 +8,7 @@ import { guessObject } from '../input/guess/guess-object.js';
 import { resolveMapping, type MapOption } from '../input/mapping.js';
 import { isJsonFile, openInput } from '../input/open-input.js';
 import { dayReader } from '../input/read-day.js';
-import { importRules } from '../import/run-import.js';
+import { importRules } from '../import/import-rules.js';
 import type { ColumnMapping, FileTask, FromFileProcess, Inspection, ToFileProcess } from '../../files/messages.js';
 import { batchesOf } from './file-batches.js';
 
@@ -68,15 +68,23 @@ async function inspect({ path, config, objectType: asked }: FileTask & { kind: '
   };
 }
 
-async function read({ path, config, mapping, done, batchSize, ...asked }: FileTask & { kind: 'read' }): Promise<void> {
+async function read({
+  path,
+  config,
+  mapping,
+  encoding,
+  done,
+  batchSize,
+  ...asked
+}: FileTask & { kind: 'read' }): Promise<void> {
   const configuration = await configurationOf(config ?? '');
   const type = objectType(configuration, asked.objectType);
   const isJson = isJsonFile(path);
   // JSON shows its columns row by row: those that the mapping names were found by looking ahead.
-  const { table } = await readAhead(await openInput(path));
+  const { table } = await readAhead(await openInput(path, encoding));
   const resolved = resolveMapping(type, table.columns, optionsOf(table.columns, mapping), importRules, false);
   const toDay = dayReader(configuration);
-  for await (const batch of batchesOf({ table, type, mapping: resolved, isJson, toDay, done, batchSize })) {
+  for await (const batch of batchesOf({ table, type, mapping: () => resolved, isJson, toDay, done, batchSize })) {
     const taken = new Promise<void>((resolve) => (next = resolve));
     send({ kind: 'batch', batch });
     await taken;

@@ -13,6 +13,7 @@ const example: ShownFile = {
   id: 'file-000000000001',
   name: 'contacts.csv',
   size: 61,
+  sha256: 'cd0aa9856147b6c5b4ff2b7dfee5da20aa38253099ef1b4a64aced233c9afe29',
   created: TIME,
   expires: '2026-11-23T07:18:02.643Z',
   status: 'ready',
@@ -229,7 +230,25 @@ export const deleteFile = endpoint({
   },
 });
 
-const RESULTS = [REJECTS, ...CLEAN_RESULTS];
+const resultOf = {
+  type: 'text/csv',
+  example: 'import_row,import_error,LastName\n2,LastName is required,\n',
+};
+
+/** A client that may send rows may see those of them that were rejected. */
+export const fileRejects = endpoint({
+  ...shared,
+  id: 'fileRejects',
+  about: 'object',
+  method: 'GET',
+  path: `{product}/files/{fileId}/results/${REJECTS}`,
+  route: `files/{fileId}/results/${REJECTS}`,
+  summary: 'The rows of a file that an import rejected, with the reasons, as CSV; it can be imported once corrected',
+  params,
+  responses: { 200: { description: 'The rows', ...resultOf } },
+  errors: [404],
+  handle: (exchange, context) => download(exchange, context, REJECTS),
+});
 
 export const fileResult = endpoint({
   ...shared,
@@ -239,28 +258,38 @@ export const fileResult = endpoint({
   method: 'GET',
   path: '{product}/files/{fileId}/results/{result}',
   route: 'files/{fileId}/results/{result}',
-  summary: 'What came of a file, as CSV; formulas are guarded against being run by a spreadsheet',
-  params: { ...params, result: { description: RESULTS.map((name) => `\`${name}\``).join(', ') } },
-  responses: {
-    200: {
-      description: 'The result',
-      type: 'text/csv',
-      example: 'import_row,import_error,LastName\n2,LastName is required,\n',
-    },
-  },
+  summary: 'What came of cleaning a file; formulas are guarded against being run by a spreadsheet',
+  params: { ...params, result: { description: CLEAN_RESULTS.map((name) => `\`${name}\``).join(', ') } },
+  responses: { 200: { description: 'The result', ...resultOf } },
   errors: [404],
-  async handle(exchange, context): Promise<Answer> {
-    const { result } = exchange.params;
-    const { id } = await ownFile(exchange, context);
-    const body = await context.administration.files.result(exchange.client.client_id, id, result!);
-    const type = result!.endsWith('.html') ? 'text/html' : 'text/csv';
-    return {
-      status: 200,
-      body,
-      type: `${type};charset=UTF-8`,
-      headers: ['Content-Disposition', `attachment; filename="${result!}"`],
-    };
-  },
+  handle: (exchange, context) => download(exchange, context, exchange.params['result']!),
 });
 
-export const FILE_ENDPOINTS = [sendFile, files, file, inspectFile, runFile, cancelFile, deleteFile, fileResult];
+async function download(
+  exchange: Pick<Exchange<unknown, unknown, Client>, 'params' | 'client'>,
+  context: AppContext,
+  result: string,
+): Promise<Answer> {
+  const { id } = await ownFile(exchange, context);
+  const body = await context.administration.files.result(exchange.client.client_id, id, result);
+  const type = result.endsWith('.html') ? 'text/html' : 'text/csv';
+  return {
+    status: 200,
+    body,
+    type: `${type};charset=UTF-8`,
+    headers: ['Content-Disposition', `attachment; filename="${result}"`],
+  };
+}
+
+export const FILE_ENDPOINTS = [
+  sendFile,
+  files,
+  file,
+  inspectFile,
+  runFile,
+  cancelFile,
+  deleteFile,
+  // Before the others: it has an address of their form.
+  fileRejects,
+  fileResult,
+];

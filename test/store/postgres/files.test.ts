@@ -1,15 +1,17 @@
-import { createHash } from 'node:crypto';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { loadConfiguration } from '../../../src/config/load.js';
 import { DatabaseFiles } from '../../../src/files/database-files.js';
 import { NO_COUNTS, type ShownFile } from '../../../src/files/file-job.js';
+import { inFileProcess } from '../../../src/files/file-process.js';
 import { importFile } from '../../../src/files/import-file.js';
+import type { FileBatch } from '../../../src/files/messages.js';
 import { openLikeness } from '../../../src/service/open.js';
 import { Lease } from '../../../src/store/postgres/lease.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { filesLaws, many, numbers } from '../../files/files-laws.js';
 import { StoreUnavailableError } from '../../../src/store/store-errors.js';
+import { cli, newToken } from '../../support/command-line.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
 import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.js';
@@ -54,16 +56,14 @@ postgres.describe('files in a database', () => {
     const nodes = [await openNode(database), await openNode(database)];
     const [first, second] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
     const { content } = many();
-    const mapping = ['LastName', 'Title'].map((field, position) => ({ field, positions: [position] }));
-    const task = { action: 'import', objectType: 'Contact', mapping, check: false, again: false } as const;
+    const task = { action: 'import', objectType: 'Contact', check: false, again: false } as const;
     const importAt = ({ likeness }: (typeof nodes)[0]) =>
       importFile({
         likeness,
         task,
         caller: { clientId: 'test', requestId: 'test' },
-        path: fileIn(newFolder(), 'input.csv', content),
-        sha256: createHash('sha256').update(content).digest('hex'),
-        config: undefined,
+        key: 'the same',
+        batches: (done) => batchesIn(fileIn(newFolder(), 'input.csv', content), done),
         // What each notes was noted before it lost the duty.
         notes: {
           begin: () => Promise.resolve(NO_COUNTS),
@@ -72,12 +72,27 @@ postgres.describe('files in a database', () => {
         },
         completed: 0,
         begun: () => Promise.resolve(),
-        signal: new AbortController().signal,
         tell: () => undefined,
       });
     await Promise.all([importAt(first), importAt(second)]);
     for (const { likeness } of nodes)
       await expect.poll(() => likeness.statistics().store.records, PATIENCE).toBe(1_600);
+  });
+
+  it('a file is imported once, whichever node it is sent to, and not by a command over the database', async () => {
+    const nodes = await servedNodes();
+    const [first, second] = [await nodes.start(), await nodes.start()];
+    const file = fileIn(newFolder(), 'people.csv', many().content);
+    const token = await newToken(nodes.store[1]!, '--store');
+    const importing = ['import', file, '--object', 'Contact'];
+    const by = ({ url }: ServedNode) => cli([...importing, '--url', url, '--token', token]);
+    const outcomes = await Promise.all([by(first), by(second)]);
+    // Both have followed one import, or one of them came after it.
+    expect(outcomes.map(({ code }) => code)).toContain(0);
+    for (const { code, stderr } of [await by(second), await cli([...importing, ...nodes.store])])
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/imported already/)]);
+    const { totalSize } = await second.call<{ totalSize: number }>('GET', 'query?objectType=Contact&pageSize=1');
+    expect(totalSize).toBe(1_600);
   });
 
   it('are refused while the database is away, and are there when it is back', async () => {
@@ -134,6 +149,13 @@ postgres.describe('files in a database', () => {
     expect(numbers(rejects)).toEqual(rows.flatMap((_, i) => (i % 10 === 3 ? [i + 1] : [])));
   });
 });
+
+async function* batchesIn(path: string, done: number): AsyncGenerator<FileBatch> {
+  const mapping = ['LastName', 'Title'].map((field, position) => ({ field, positions: [position] }));
+  const read = { kind: 'read', path, objectType: 'Contact', mapping, done, batchSize: 200 } as const;
+  for await (const message of inFileProcess(read, new AbortController().signal))
+    if (message.kind === 'batch') yield message.batch;
+}
 
 function send(node: ServedNode, content: string): Promise<ShownFile> {
   return node.call<ShownFile>('POST', 'files?name=many.csv', Buffer.from(content));

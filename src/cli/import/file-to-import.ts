@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Counts, Task } from '../../files/file-job.js';
+import type { ObjectType } from '../../records/object-type.js';
+import type { InputTable } from '../input/input-table.js';
+import type { Mapping } from '../input/mapping.js';
+import type { Progress } from '../output/progress.js';
+import type { RejectReason } from './reject-reasons.js';
+
+/** A file that has been looked into, and what is to be done with its rows. */
+export interface FileToImport {
+  readonly path: string;
+  readonly type: ObjectType;
+  /** Opens it anew. */
+  readonly open: () => Promise<InputTable>;
+  /** A JSON file: columns appear row by row, rejects keep the row as JSON. */
+  readonly isJson: boolean;
+  /** Of its columns, those that appear later included. */
+  readonly mapping: (columns: readonly string[]) => Mapping;
+  readonly task: Task;
+  /** A date as people write it, as `YYYY-MM-DD`. */
+  readonly toDay: (text: string) => string | undefined;
+  /** Where rejected rows go; absent: nowhere. */
+  readonly rejectsPath: string | undefined;
+  readonly progress: Progress;
+}
+
+export interface Imported {
+  readonly counts: Counts;
+  /** Why rows were not saved, the commonest first. */
+  readonly reasons: readonly RejectReason[];
+  /** The reject file; absent when no row was rejected. */
+  readonly rejects?: string | undefined;
+}
+
+/** SHA-256 of a file's content, in hexadecimal. */
+export async function contentDigest(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

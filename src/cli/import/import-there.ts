@@ -1,0 +1,93 @@
+import { createWriteStream, openAsBlob } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parse } from 'csv-parse';
+import { isPending, REJECTS, type ShownFile, type Task } from '../../files/file-job.js';
+import { Failure } from '../errors.js';
+import { note } from '../output/print.js';
+import type { RemoteService } from '../remote-service.js';
+import { contentDigest, type FileToImport, type Imported } from './file-to-import.js';
+import { RejectReasons } from './reject-reasons.js';
+
+/** Milliseconds between two looks at how far the service is. */
+const FIRST_PAUSE = 50;
+const LONGEST_PAUSE = 1_000;
+
+/**
+ * Sends a file to a running service, and has it imported there: as the console does. What an interrupted command has
+ * left there is taken up again; the service may have gone on with it meanwhile.
+ */
+export async function importThere(service: RemoteService, file: FileToImport): Promise<Imported> {
+  const { task, rejectsPath } = file;
+  const sha256 = await contentDigest(file.path);
+  const name = basename(file.path);
+  const left = (await service.files()).find(
+    (sent) => sent.sha256 === sha256 && sent.name === name && isTakenUp(sent, task),
+  );
+  const { id } = left ?? (await service.sendFile(name, await openAsBlob(file.path)));
+  if (left === undefined || !isPending(left)) await service.runFile(id, task);
+  const ended = await end(service, id, file);
+  const { status, counts, reason, results } = ended;
+  if (status !== 'completed' || counts === null) {
+    // Of what has begun the service keeps counts and rejected rows, to go on with.
+    if (counts === null) await service.deleteFile(id);
+    throw new Failure(status === 'failed' && reason !== null ? reason : `the import was ${status} in the service`);
+  }
+  const reasons = new RejectReasons();
+  const hasRejects = results.includes(REJECTS);
+  if (rejectsPath !== undefined) await rm(rejectsPath, { force: true });
+  if (hasRejects) await keepRejects(await service.fileResult(id, REJECTS), rejectsPath, reasons);
+  await service.deleteFile(id);
+  return {
+    counts,
+    reasons: reasons.commonest(),
+    ...(hasRejects && rejectsPath !== undefined && { rejects: rejectsPath }),
+  };
+}
+
+/** Whether a command of before has left it on its way, or before its end. */
+function isTakenUp(sent: ShownFile, task: Task): boolean {
+  if (!isPending(sent) && sent.status !== 'failed' && sent.status !== 'cancelled') return false;
+  return sent.task !== null && JSON.stringify(inOrder(sent.task)) === JSON.stringify(inOrder(task));
+}
+
+const inOrder = ({ action, objectType, mapping, check, duplicateScore, again, encoding }: Task): unknown[] => [
+  ...[action, objectType, check, duplicateScore, again, encoding],
+  mapping.map(({ field, positions }) => [field, positions]),
+];
+
+/** @returns the file when it is worked on no longer */
+async function end(service: RemoteService, id: string, { progress }: FileToImport): Promise<ShownFile> {
+  let waitsFor: string | null = null;
+  for (let next = FIRST_PAUSE; ; next = Math.min(2 * next, LONGEST_PAUSE)) {
+    const file = await service.file(id);
+    if (!isPending(file)) return file;
+    if (file.reason !== null && file.reason !== waitsFor) note(`the service waits: ${file.reason}`);
+    waitsFor = file.reason;
+    if (file.progress !== null) progress.update(file.progress.done, `${file.counts?.read ?? 0} rows`);
+    await pause(next);
+  }
+}
+
+/** Counts why rows were rejected, and writes them where they are wanted. */
+async function keepRejects(
+  sent: ReadableStream<Uint8Array>,
+  path: string | undefined,
+  reasons: RejectReasons,
+): Promise<void> {
+  const [toFile, toCount] = sent.tee();
+  const kept =
+    path === undefined ? toFile.cancel() : pipeline(Readable.fromWeb(toFile as never), createWriteStream(path));
+  const counted = (async () => {
+    let isHeader = true;
+    const lines = Readable.fromWeb(toCount as never).pipe(parse({ relax_column_count: true }));
+    for await (const [row, reason] of lines as AsyncIterable<string[]>) {
+      if (!isHeader) reasons.add([{ row: Number(row), reason: reason ?? '', cells: [] }]);
+      isHeader = false;
+    }
+  })();
+  await Promise.all([kept, counted]);
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import type { ColumnMapping } from './messages.js';
+
+/**
+ * What makes two imports the same one, wherever they are asked for: the file's content, the object and which columns
+ * fill which fields. The file's name is no part of it: a copy is the same import.
+ *
+ * @param sha256 of the content, in hexadecimal
+ * @returns 32 hexadecimal digits
+ */
+export function importKey(sha256: string, objectType: string, mapping: readonly ColumnMapping[]): string {
+  const fields = mapping.map(({ field, positions }) => [positions.join('+'), field.toLowerCase()]).sort();
+  return createHash('sha256')
+    .update(JSON.stringify([sha256, objectType, fields]))
+    .digest('hex')
+    .slice(0, 32);
+}
