@@ -137,6 +137,6 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof NewerConfigurationError) throw error;
-    throw new StoreUnavailableError(`the database of the nodes cannot be asked: ${(error as Error).message}`);
+    throw new StoreUnavailableError(`the database of the nodes cannot be asked: ${(error as Error).message}`, 2);
   }
 }

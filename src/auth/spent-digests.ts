@@ -43,7 +43,7 @@ export class SpentDigests {
    */
   async settled(): Promise<void> {
     const claims = await Promise.all(this.#claims.splice(0)).catch((error: unknown) => {
-      throw new StoreUnavailableError(`the database of the nodes cannot be asked: ${(error as Error).message}`);
+      throw new StoreUnavailableError(`the database of the nodes cannot be asked: ${(error as Error).message}`, 2);
     });
     if (claims.includes(false)) throw new GrantError('invalid_grant', 'this has been used before');
   }

@@ -271,7 +271,7 @@ export class DatabaseFiles implements FilePlace {
 /** Whoever asks is answered 503. */
 function awayOr(error: unknown): never {
   if (!isPassing(error)) throw error;
-  throw new StoreUnavailableError(`the database of the nodes cannot be asked: ${(error as Error).message}`);
+  throw new StoreUnavailableError(`the database of the nodes cannot be asked: ${(error as Error).message}`, 2);
 }
 
 function placed({ content, told }: Row): PlacedFile {

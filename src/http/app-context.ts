@@ -8,6 +8,7 @@ import type { Documentation } from './openapi/documentation.js';
 import type { LogServer } from '../workers/log-server.js';
 import type { RequestCounts } from './rate-limit.js';
 import type { Forwarding } from './server/forward.js';
+import type { ServiceStates } from './server/service-state.js';
 import type { AdmissionControl } from './server/admission.js';
 
 /** What an application is made of. */
@@ -25,11 +26,14 @@ export interface AppParts {
   readonly followers?: Pick<LogServer, 'caughtUp' | 'metrics' | 'configure'> | undefined;
   /** Of a node that holds a part of the indexes. */
   readonly partitioned?: { /** Parts of which no node is known. */ readonly missing: readonly number[] } | undefined;
+  /** How it is; default: by the parts above, and nobody is told of changes. */
+  readonly states?: ServiceStates | undefined;
   /** Requests by client, counted together with other workers. */
   readonly requestCounts?: RequestCounts | undefined;
 }
 
 /** What handlers work with. */
 export interface AppContext extends AppParts {
+  readonly states: ServiceStates;
   readonly documentation: Documentation;
 }

@@ -10,6 +10,8 @@ import { pathOf } from './openapi/openapi-document.js';
 import { createRateLimit } from './rate-limit.js';
 import { send } from './response/answer.js';
 import { errorResponse, unknownPath } from './response/http-error.js';
+import { factsOf } from './server/state-facts.js';
+import { ServiceStates } from './server/service-state.js';
 import { serveRoute, serveUnknownPath } from './serve-route.js';
 
 /**
@@ -19,7 +21,7 @@ import { serveRoute, serveUnknownPath } from './serve-route.js';
 export function createApp(parts: AppParts, endpoints: readonly Endpoint[] = ENDPOINTS): Express {
   const { settings, admission, logger } = parts;
   const app = bareApp();
-  const context = { ...parts, documentation: documentationOf(settings, endpoints) };
+  const context = contextOf(parts, endpoints);
   // Costs more than a search: only where every request is to be seen.
   if (logger.isLevelEnabled('debug')) app.use(requestLog(context));
   const rateLimit = createRateLimit(settings.rateLimit, admission, parts.requestCounts);
@@ -37,10 +39,15 @@ export function createApp(parts: AppParts, endpoints: readonly Endpoint[] = ENDP
 /** Metrics alone, for a port of their own that needs no token. */
 export function createMetricsApp(parts: AppParts): Express {
   const open = { ...metrics, scope: undefined };
-  const context = { ...parts, documentation: documentationOf(parts.settings, [open]) };
+  const context = contextOf(parts, [open]);
   const app = bareApp();
   app.route(open.path).all(serveRoute(context, [open]));
   return conclude(app, context);
+}
+
+function contextOf(parts: AppParts, endpoints: readonly Endpoint[]): AppContext {
+  const { states = new ServiceStates(() => factsOf(parts)) } = parts;
+  return { ...parts, states, documentation: documentationOf(parts.settings, endpoints) };
 }
 
 function conclude(app: Express, context: AppContext): Express {

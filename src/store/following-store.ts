@@ -63,6 +63,10 @@ export class FollowingStore extends CommittedView implements RecordStore {
     return this.#fault === undefined;
   }
 
+  get fault(): Error | undefined {
+    return this.#fault === undefined ? undefined : new Error(this.#fault);
+  }
+
   get lag(): StoreLag {
     const commits = Math.max(0, this.#known - this.position);
     return { commits, seconds: this.#behindSince === undefined ? 0 : (this.now() - this.#behindSince) / 1_000 };

@@ -15,6 +15,8 @@ export interface VisibleCommits {
   waitFor(position: number, signal?: AbortSignal): Promise<void>;
   /** Of a store that follows a log which others append to, too; absent: its view is never behind. */
   readonly lag?: StoreLag | undefined;
+  /** Why it takes no commits; absent while it does. */
+  readonly fault?: Error | undefined;
   /** Of a store whose log others append to, too: is told how it goes. At most one observer. */
   observe?(observer: LogObserver): void;
 }
@@ -56,6 +58,8 @@ export interface StoreLag {
   readonly isCutOff?: boolean;
   /** The log's disk has no room: what is in the log is read. */
   readonly isFull?: boolean;
+  /** The view follows the log no more, until that is done. */
+  readonly remedy?: 'restart' | 'upgrade' | undefined;
 }
 
 export interface StoreStatistics {

@@ -18,9 +18,9 @@ export class StoreUnavailableError extends Error {
 export class OutcomeUnknownError extends StoreUnavailableError {
   override readonly name = 'OutcomeUnknownError';
 
-  /** @param why it cannot write */
-  constructor(why: string) {
-    super(`${why}; whether the change was kept is not known`);
+  /** @param why it cannot write @param retryAfter seconds, as there */
+  constructor(why: string, retryAfter?: number) {
+    super(`${why}; whether the change was kept is not known`, retryAfter);
   }
 }
 

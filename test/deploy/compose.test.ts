@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
+import type { Endpoint } from '../../src/http/endpoint.js';
+import { pathOf } from '../../src/http/openapi/openapi-document.js';
 import { ENDPOINTS } from '../../src/http/endpoints/index.js';
 import { locationOf } from '../../src/store/postgres/location.js';
 import { imageEnvironment, knownEnvironment, root, textOf, yamlOf } from './deployment.js';
@@ -80,10 +82,27 @@ describe('compose.yaml', () => {
     const caddyfile = textOf('src/deploy/compose/Caddyfile');
     const { PORT } = imageEnvironment();
     const upstreams = nodes.map(([name]) => `${name}:${PORT}`).join(' ');
-    expect(caddyfile).toContain(`reverse_proxy ${upstreams} {`);
-    const [, asked] = /health_uri (\S+)/.exec(caddyfile)!;
-    expect(asked).toBe('/readyz');
-    expect([...paths]).toContain(asked);
+    expect(caddyfile.split(`reverse_proxy ${upstreams} {`)).toHaveLength(3);
+    const asked = [...caddyfile.matchAll(/health_uri (\S+)/g)].map(([, uri]) => uri);
+    expect(asked).toEqual(['/readyz', '/readyz?for=search']);
+    expect([...paths]).toContain('/readyz');
+  });
+
+  it('has a proxy that takes changes alone from nodes without their database', async () => {
+    const { settings } = await loadConfiguration(join(root, 'src/deploy/compose/config'));
+    const [, changes] = /@changes \{([^}]*)\}/.exec(textOf('src/deploy/compose/Caddyfile'))!;
+    const excepted = (what: string) => new RegExp(`not ${what} (.*)`).exec(changes!)![1]!.split(' ');
+    const read = excepted('path').map((path) => new RegExp(`^${path.replaceAll('*', '.*')}$`));
+    const isChange = (endpoint: Endpoint): boolean =>
+      !excepted('method').includes(endpoint.method) &&
+      !read.some((path) => path.test(pathOf(endpoint, settings).replaceAll(/\{\w+\}/g, 'x')));
+    // Logins and tokens are no changes of records.
+    const expected = ENDPOINTS.filter(
+      ({ method, isRead, tag }) => method !== 'GET' && isRead !== true && tag !== 'Login',
+    );
+    const found = ENDPOINTS.filter(isChange);
+    expect(expected.filter((each) => !found.includes(each)).map(({ path }) => path)).toEqual([]);
+    expect(found.filter(({ isRead }) => isRead === true)).toEqual([]);
   });
 
   it('has nodes that believe the proxy and nobody else', async () => {

@@ -51,8 +51,8 @@ it('the probes ask for endpoints that there are, on the port of the image', () =
   const paths = new Set<string>(ENDPOINTS.map(({ path }) => path));
   const { startupProbe, readinessProbe, livenessProbe, ports } = container;
   const asked = [startupProbe, readinessProbe, livenessProbe].map(({ httpGet }) => httpGet.path);
-  expect(asked).toEqual(['/healthz', '/readyz', '/healthz']);
-  expect(asked.filter((path) => !paths.has(path))).toEqual([]);
+  expect(asked).toEqual(['/healthz', '/readyz?for=search', '/healthz']);
+  expect(asked.filter((path) => !paths.has(path.split('?')[0]!))).toEqual([]);
   const { PORT } = imageEnvironment();
   expect(ports).toEqual([{ name: 'http', containerPort: PORT }]);
 });

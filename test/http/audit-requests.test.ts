@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../src/auth/audit-verify.js';
+import { ServiceStates } from '../../src/http/server/service-state.js';
+import { factsOf } from '../../src/http/server/state-facts.js';
 import { ServerStateAudit } from '../../src/http/server/audit-server-state.js';
 import { lead, SEARCH, serve, UPSERT, type Served } from './serve.js';
 
@@ -52,9 +54,11 @@ describe('what a client does that is written down', () => {
 
   it('start, stop, and the store turning read-only and back are, and stand in the log', async () => {
     const logged: string[] = [];
-    const store = { writable: true };
-    const logger = { error: (line: string) => void logged.push(line), info: (line: string) => void logged.push(line) };
-    const auditing = new ServerStateAudit(store, served.auth.audit, logger as never, served.url, 5);
+    const store = { writable: true, visible: { lag: undefined, fault: undefined } };
+    const tell = (line: string): void => void logged.push(line);
+    const parts = { ...served, settings: served.configuration.settings, likeness: store as never };
+    const states = new ServiceStates(() => factsOf(parts), { info: tell, warn: tell, error: tell });
+    const auditing = new ServerStateAudit(store, served.auth.audit, states, served.url, 5);
     store.writable = false;
     await expect.poll(() => logged).toHaveLength(1);
     store.writable = true;

@@ -103,6 +103,9 @@ describe('running the service', () => {
     expect(JSON.parse((await served.call('GET', '/healthz')).text)).toEqual({
       status: 'ok',
       writable: true,
+      searchable: true,
+      message: 'All requests are answered',
+      since: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       position: 0,
       lag: { commits: 0, seconds: 0 },
       shed: 0,

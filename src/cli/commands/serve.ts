@@ -26,6 +26,8 @@ import { partitionOptions, partitionPlace, type PartitionOptions } from '../serv
 import { stopSignal } from '../serve/stop-signal.js';
 import { supervise } from '../serve/supervise.js';
 import { allReady, hearNoMore, tellReady, workerRole } from '../serve/worker-role.js';
+import { ServiceStates } from '../../http/server/service-state.js';
+import { factsOf } from '../../http/server/state-facts.js';
 import { Writer } from '../../http/server/writer.js';
 import { settingsOfWorker } from '../../workers/shared-limits.js';
 import { exitCodes } from '../exit-codes.js';
@@ -202,7 +204,14 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
     if (sharing !== undefined) metrics.jobShares(() => sharing.shares);
     const partitioned = node?.partitioned;
     if (partitioned !== undefined) partMetrics(metrics.registry, partitioned);
-    const parts = { likeness, auth, settings, administration: changing, logger, admission, metrics, partitioned };
+    const stateful = { likeness, settings, administration: changing, admission, partitioned };
+    const states = new ServiceStates(() => factsOf(stateful), {
+      info: (message) => logger.info(message),
+      warn,
+      error: (message) => logger.error(message),
+    });
+    metrics.states(states);
+    const parts = { ...stateful, auth, logger, metrics, states };
     const runtime = { ...parts, followers, requestCounts: writer?.requestCounts };
     const start = async (app: Express, carried: AdmissionControl, where: ListenOptions): Promise<string> => {
       const server = await listen(app, carried, where).catch((error: unknown) => {
@@ -236,7 +245,7 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
         learner = new Learner({ likeness, place, proposals, duty: node?.nodes.learning, log: logger });
       }
       changing.activity.count().catch((error: unknown) => logger.warn(error));
-      auditing = new ServerStateAudit(likeness, auth.audit, logger, url);
+      auditing = new ServerStateAudit(likeness, auth.audit, states, url);
       if (role !== undefined) {
         tellReady(url);
         await Promise.race([allReady(), stop.asked]);

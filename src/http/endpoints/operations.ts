@@ -3,12 +3,16 @@ import { z } from 'zod';
 import type { StoreLag } from '../../store/record-store.js';
 import type { AppContext } from '../app-context.js';
 import { endpoint, type Endpoint } from '../endpoint.js';
+import { STATES, type ServiceState } from '../server/service-state.js';
 import { HTML_TYPE, json, JSON_TYPE, type Answer } from '../response/answer.js';
 
 const healthSchema = z
   .strictObject({
-    status: z.enum(['ok', 'read-only', 'disk-full', 'behind', 'disconnected', 'incomplete', 'outdated', 'stopping']),
+    status: z.enum(STATES),
+    message: z.string().describe('How it is, why, and what ends it'),
+    since: z.string().describe('When that status began, or the process; ISO 8601'),
     writable: z.boolean(),
+    searchable: z.boolean().describe('Whether it may be sent requests that change nothing'),
     position: z.number().int().describe('Of the last commit that reads show'),
     lag: z
       .strictObject({
@@ -29,17 +33,21 @@ const healthSchema = z
   })
   .meta({ id: 'Health' });
 
-const EXAMPLE = { writable: true, position: 4711, lag: { commits: 0, seconds: 0 }, shed: 0 };
+const EXAMPLE = {
+  ...{ message: 'All requests are answered', since: '2026-11-22T07:18:02.643Z' },
+  ...{ writable: true, searchable: true, position: 4711, lag: { commits: 0, seconds: 0 }, shed: 0 },
+};
+const STOPPING = 'It is being stopped: it ends what it has begun, and is to be sent nothing more';
 const shared = { tag: 'Operations', method: 'GET' } as const;
 const healthy = {
-  description: 'Answering; read-only when the store cannot write, disk-full when its database has no room',
+  description: 'Answering; `status` and `message` say how it is, which need not be well',
   schema: healthSchema,
   example: { status: 'ok', ...EXAMPLE },
 };
 
 /**
- * 200 as long as searches are answered. A store that cannot write, or whose folder is gone, shows as `read-only`:
- * taking the service out of a load balancer for it would stop reading as well.
+ * 200 as long as a restart would not help. While the store cannot write, or the database is away, searches go on: a
+ * restart would end them.
  */
 export const healthz = endpoint({
   ...shared,
@@ -48,15 +56,18 @@ export const healthz = endpoint({
   isRead: true,
   path: '/healthz',
   summary: 'Whether the process answers',
-  responses: { 200: healthy },
-  handle: (_exchange, context) => health(context),
+  responses: {
+    200: healthy,
+    503: {
+      description: 'It does not recover by itself, and what it shows grows older: it is to be started anew',
+      schema: healthSchema,
+      example: { status: 'failed', ...EXAMPLE, searchable: false, message: 'It cannot follow the log any more: …' },
+    },
+  },
+  handle: (_exchange, context) => health(context, ({ needsRestart }) => !needsRestart),
 });
 
-/**
- * The same, and 503 from the moment when the service is asked to stop; also at a node that cannot use the configuration
- * that another node uses, that cannot reach the log, or whose view is further behind it than `limits.lagSeconds`; and
- * at one that knows of no node for a part of the indexes.
- */
+/** 503 where the process is not to be sent requests: `service-state.ts` has all reasons. */
 export const readyz = endpoint({
   ...shared,
   id: 'readyz',
@@ -64,43 +75,36 @@ export const readyz = endpoint({
   isRead: true,
   path: '/readyz',
   summary: 'Whether the service can be sent requests',
+  query: z.object({
+    for: z
+      .enum(['search'])
+      .optional()
+      .describe('Whether it can be sent those that change nothing: also while its database is away'),
+  }),
   responses: {
     200: healthy,
     503: {
       description:
         'The service is stopping, too far behind its log or cut off from it, or lacks the newest configuration or the node of a part',
       schema: healthSchema,
-      example: { status: 'stopping', ...EXAMPLE },
+      example: { status: 'stopping', ...EXAMPLE, searchable: false, message: STOPPING },
     },
   },
-  handle: (_exchange, context) => health(context, unreadiness(context)),
+  handle: ({ query }, context) =>
+    health(context, ({ takesAll, answersSearches }) => (query.for === 'search' ? answersSearches : takesAll)),
 });
 
 const NO_LAG: StoreLag = { commits: 0, seconds: 0 };
 
-type Unreadiness = 'stopping' | 'disconnected' | 'behind' | 'incomplete' | 'outdated';
-
-/** Why no requests are to be sent here. */
-function unreadiness(context: AppContext): Unreadiness | undefined {
-  const { admission, administration, likeness, settings, partitioned } = context;
-  if (admission.draining) return 'stopping';
-  const { lag } = likeness.visible;
-  if (lag?.isCutOff === true) return 'disconnected';
-  if (lag !== undefined && lag.seconds > settings.limits.lagSeconds) return 'behind';
-  if (partitioned !== undefined && partitioned.missing.length > 0) return 'incomplete';
-  return administration.nodeConfiguration?.unapplied?.isElsewhere === true ? 'outdated' : undefined;
-}
-
 async function health(
-  { likeness, admission, administration: { nodeConfiguration, isDrill } }: AppContext,
-  status?: Unreadiness,
+  { likeness, admission, administration: { nodeConfiguration, isDrill }, states }: AppContext,
+  isWell: (state: ServiceState) => boolean,
 ): Promise<Answer> {
   await likeness.inspect();
-  const { writable } = likeness;
+  const state = states.look();
   let shed = 0;
   for (const count of admission.sheds.values()) shed += count;
-  const { position, lag: { commits, seconds, isFull } = NO_LAG } = likeness.visible;
-  const lag = { commits, seconds };
+  const { position, lag: { commits, seconds } = NO_LAG } = likeness.visible;
   const unapplied = nodeConfiguration?.unapplied;
   const configuration = nodeConfiguration && {
     version: nodeConfiguration.version,
@@ -109,15 +113,18 @@ async function health(
   };
   return json(
     {
-      status: status ?? (writable ? 'ok' : isFull === true ? 'disk-full' : 'read-only'),
-      writable,
+      status: state.state,
+      writable: likeness.writable,
+      searchable: state.answersSearches,
+      message: state.message,
+      since: new Date(state.since).toISOString(),
       position,
-      lag,
+      lag: { commits, seconds },
       ...(configuration && { configuration }),
       ...(isDrill && { drill: true as const }),
       shed,
     },
-    status === undefined ? 200 : 503,
+    isWell(state) ? 200 : 503,
   );
 }
 

@@ -1,13 +1,13 @@
-import type { Logger } from 'pino';
 import type { AuditLog } from '../../auth/audit-log.js';
 import type { Likeness } from '../../contract/likeness.js';
+import type { ServiceStates } from './service-state.js';
 
 /** Milliseconds between two looks at the store. */
 const INTERVAL = 500;
 
 /**
- * Writes down, in audit log and log, when a server starts and stops and when its store stops taking writes or takes
- * them again.
+ * Writes down when a server starts and stops and when its store stops taking writes or takes them again: in the audit
+ * log. Looks at its state meanwhile, so that each change is told when it comes.
  */
 export class ServerStateAudit {
   readonly #timer: NodeJS.Timeout;
@@ -17,7 +17,7 @@ export class ServerStateAudit {
   constructor(
     private readonly likeness: Pick<Likeness, 'writable'>,
     private readonly audit: AuditLog,
-    private readonly logger: Pick<Logger, 'error' | 'info'>,
+    private readonly states: Pick<ServiceStates, 'look'>,
     url: string,
     interval = INTERVAL,
   ) {
@@ -35,11 +35,10 @@ export class ServerStateAudit {
   }
 
   #look(): void {
+    this.states.look();
     const { writable } = this.likeness;
     if (writable === this.#isWritable) return;
     this.#isWritable = writable;
     this.audit.record({ action: writable ? 'storeWritable' : 'storeReadOnly', by: 'server' });
-    if (writable) this.logger.info('the store takes writes again');
-    else this.logger.error('the store takes no more writes: it is read-only until a restart');
   }
 }

@@ -59,7 +59,7 @@ export function leavesConnection(error: unknown): boolean {
 }
 
 /** No such database, no such user, no rights. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   return /^(?:28|3D|42501)/.test(codeOf(error) ?? '');
 }
 

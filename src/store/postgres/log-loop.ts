@@ -5,10 +5,11 @@ import type { LogFollower } from '../shared-log.js';
 import type { LogObserver } from '../record-store.js';
 import { OvertakenError, StoreUnavailableError } from '../store-errors.js';
 import { Conditions } from './conditions.js';
-import { codeOf, isPassing, pauseBefore } from './database-errors.js';
+import { codeOf, isPassing, isRefusal, pauseBefore } from './database-errors.js';
 import { FullDisk } from './full-disk.js';
 import type { LogConnection, LogRow } from './log-connection.js';
 import { LogLag } from './log-lag.js';
+import { UnknownCommitError } from './logged-changes.js';
 import { LogTurns } from './log-turns.js';
 import { LogView, type LogViewParts } from './log-view.js';
 import { PendingCommits, type NumberedCommit } from './pending-commits.js';
@@ -19,6 +20,8 @@ const READ_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 4_000_000;
 /** Changes made visible between two turns of the event loop: a few milliseconds. */
 const APPLY_AT_ONCE = 500;
+/** A database that is away is asked again about each second. */
+const RETRY_SECONDS = 2;
 
 export interface LogLoopParts extends LogViewParts {
   readonly connection: LogConnection;
@@ -86,6 +89,12 @@ export class LogLoop {
     return this.#fault ?? this.#taker.fault;
   }
 
+  /** Of a fault that does not pass: what ends it. */
+  get remedy(): 'restart' | 'upgrade' | undefined {
+    if (!this.#isFinal) return undefined;
+    return this.#fault instanceof UnknownCommitError ? 'upgrade' : 'restart';
+  }
+
   /** As `SharedLog.hold`. */
   async hold(): Promise<() => void> {
     this.#isHeld = true;
@@ -118,7 +127,9 @@ export class LogLoop {
 
   async append(commit: Commit): Promise<number> {
     if (this.#closed) throw new StoreUnavailableError('the store is closed');
-    if (this.cutOff !== undefined) throw new StoreUnavailableError(`the store is read-only: ${this.cutOff.message}`);
+    if (this.cutOff !== undefined) {
+      throw new StoreUnavailableError(`the store is read-only: ${this.cutOff.message}`, this.#retryAfter);
+    }
     if (this.#full.fault !== undefined) throw this.#full.fault;
     const appended = this.#pending.add(encodeCommit(commit, this.parts.state));
     this.#start();
@@ -275,7 +286,8 @@ export class LogLoop {
       return;
     }
     this.#conditions.fail(failure);
-    if (!isPassing(error)) {
+    // Rights and passwords change at the server, and are given back there.
+    if (!isPassing(error) && !isRefusal(error)) {
       this.#fault = failure;
       this.#isFinal = true;
       this.turns.end();
@@ -291,6 +303,14 @@ export class LogLoop {
     this.turns.release();
     this.#needsTurn = false;
     if (known !== undefined) this.#pending.refuse(() => known);
-    else this.#pending.refuseUnavailable(`the store is read-only: ${this.fault?.message ?? 'it is closed'}`);
+    else {
+      const why = `the store is read-only: ${this.fault?.message ?? 'it is closed'}`;
+      this.#pending.refuseUnavailable(why, this.#retryAfter);
+    }
+  }
+
+  /** Seconds after which whoever is refused may come again. */
+  get #retryAfter(): number | undefined {
+    return this.#isFinal || this.#closed ? undefined : RETRY_SECONDS;
   }
 }

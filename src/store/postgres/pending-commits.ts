@@ -63,9 +63,11 @@ export class PendingCommits {
   }
 
   /** Those that were sent and not answered may be in the log. */
-  refuseUnavailable(message: string): void {
+  refuseUnavailable(message: string, retryAfter: number | undefined): void {
     const inDoubt = Math.max(this.#doubtTo, this.#sentTo);
-    for (const { number, reject } of this.#waiting.splice(0))
-      reject(number <= inDoubt ? new OutcomeUnknownError(message) : new StoreUnavailableError(message));
+    for (const { number, reject } of this.#waiting.splice(0)) {
+      const Refusal = number <= inDoubt ? OutcomeUnknownError : StoreUnavailableError;
+      reject(new Refusal(message, retryAfter));
+    }
   }
 }

@@ -89,9 +89,9 @@ export class PostgresStore extends CommittedView implements RecordStore {
   }
 
   get lag(): StoreLag {
-    const { behind, secondsBehind, cutOff, fault } = this.#loop;
+    const { behind, secondsBehind, cutOff, fault, remedy } = this.#loop;
     const isCutOff = cutOff !== undefined;
-    return { commits: behind, seconds: secondsBehind, isCutOff, isFull: !isCutOff && fault !== undefined };
+    return { commits: behind, seconds: secondsBehind, isCutOff, isFull: !isCutOff && fault !== undefined, remedy };
   }
 
   observe(observer: LogObserver): void {

@@ -43,9 +43,12 @@ postgres.describe('a node says whether it can be sent requests', () => {
       await expect.poll(async () => (await ready()).status, { timeout: 60_000 }).toBe(503);
       expect((await ready()).text).toContain('"status":"disconnected"');
       const health = await served.call('GET', '/healthz');
-      expect([health.status, health.text]).toEqual([200, expect.stringContaining('"status":"read-only"')]);
+      expect([health.status, health.text]).toEqual([200, expect.stringContaining('"status":"disconnected"')]);
+      // For what changes nothing it stays in the pool.
+      expect((await served.call('GET', '/readyz?for=search')).status).toBe(200);
       expect((await served.post(SEARCH, search)).body['00Q']).toHaveLength(1);
-      expect((await served.post(UPSERT, upsert)).status).toBe(503);
+      const refused = await served.post(UPSERT, upsert);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
       proxy.passage = 'open';
       await expect.poll(async () => (await ready()).status, { timeout: 60_000 }).toBe(200);
       expect((await served.post(UPSERT, upsert)).body.isSuccess).toBe(true);
@@ -54,6 +57,30 @@ postgres.describe('a node says whether it can be sent requests', () => {
       expect([2, 3]).toContain(found);
     },
   );
+
+  it('one that does not understand the log any more says why, in the log once, and is sent nothing', async () => {
+    const { served, ready, database } = await open();
+    await served.post(UPSERT, upsert);
+    await database.query(`select ${database.schema}.append_at_once(1, gen_random_uuid(), 1, $1, false, true)`, [
+      ['{"t":[{"kind":"divorce","id":"?"}]}'],
+    ]);
+    await expect.poll(async () => (await ready()).status, { timeout: 60_000 }).toBe(503);
+    const failed = {
+      status: 'failed',
+      searchable: false,
+      message: expect.stringContaining('upgrade this node') as string,
+    };
+    for (const [path, status] of [
+      ['/readyz', 503],
+      ['/readyz?for=search', 503],
+      // A restart would not help.
+      ['/healthz', 200],
+    ] as const) {
+      const reply = await served.call('GET', path);
+      expect([reply.status, JSON.parse(reply.text)]).toEqual([status, expect.objectContaining(failed)]);
+    }
+    expect((await served.post(UPSERT, upsert)).headers.get('retry-after')).toBeNull();
+  });
 
   it(
     'of a change that was sent, and whose answer was lost, it says that the outcome is not known',
@@ -148,7 +175,18 @@ it('a node that is too far behind is not ready, and says so', async () => {
   const { status, text } = await served.call('GET', '/readyz');
   expect([status, JSON.parse(text)]).toEqual([
     503,
-    { status: 'behind', writable: true, position: 7, lag: { commits: 5, seconds: 11 }, shed: 0 },
+    {
+      ...{
+        status: 'behind',
+        writable: true,
+        searchable: false,
+        position: 7,
+        lag: { commits: 5, seconds: 11 },
+        shed: 0,
+      },
+      message: expect.stringContaining('more than 10 seconds') as string,
+      since: expect.any(String) as string,
+    },
   ]);
   expect((await served.call('GET', '/healthz')).status).toBe(200);
 });

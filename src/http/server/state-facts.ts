@@ -1,0 +1,20 @@
+import type { AppParts } from '../app-context.js';
+import type { StateFacts } from './service-state.js';
+
+export type StatefulParts = Pick<AppParts, 'likeness' | 'admission' | 'settings' | 'partitioned'> & {
+  readonly administration: Pick<AppParts['administration'], 'nodeConfiguration'>;
+};
+
+/** How a process is that is made of these parts. */
+export function factsOf({ likeness, admission, settings, partitioned, administration }: StatefulParts): StateFacts {
+  const { writable, visible } = likeness;
+  const unapplied = administration.nodeConfiguration?.unapplied;
+  return {
+    isStopping: admission.draining,
+    writable,
+    store: visible,
+    lagSeconds: settings.limits.lagSeconds,
+    missingParts: partitioned?.missing ?? [],
+    configurationFault: unapplied?.isElsewhere === true ? unapplied.reason : undefined,
+  };
+}

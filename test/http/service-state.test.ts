@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { ServiceStates, STATES, stateOf, type StateFacts } from '../../src/http/server/service-state.js';
+
+const WELL: StateFacts = {
+  isStopping: false,
+  writable: true,
+  store: {},
+  lagSeconds: 10,
+  missingParts: [],
+  configurationFault: undefined,
+};
+const lag = { commits: 0, seconds: 0 };
+const down = { writable: false, store: { lag: { ...lag, isCutOff: true }, fault: new Error('ECONNREFUSED') } };
+
+/** Each state: what is so; whether it is sent all, or searches, or is to be started anew; what it says. */
+const CASES: readonly [string, Partial<StateFacts>, boolean, boolean, boolean, RegExp][] = [
+  ['ok', {}, true, true, false, /All requests/],
+  ['ok', { store: { lag: { commits: 3, seconds: 9 } } }, true, true, false, /All requests/],
+  ['read-only', { writable: false, store: { fault: new Error('ENOSPC') } }, true, true, false, /ENOSPC.*restart/],
+  ['disk-full', { writable: false, store: { lag: { ...lag, isFull: true } } }, true, true, false, /by themselves/],
+  ['disconnected', down, false, true, false, /ECONNREFUSED.*by themselves/],
+  ['behind', { store: { lag: { commits: 1, seconds: 11 } } }, false, false, false, /10 seconds .*catches up/],
+  ['behind', { store: { lag: { commits: 0, seconds: 11 } } }, false, true, false, /10 seconds/],
+  ['incomplete', { ...down, missingParts: [1, 2] }, false, false, false, /part 2, 3 of/],
+  ['outdated', { ...down, configurationFault: 'Boat__c' }, false, false, false, /Boat__c/],
+  ['failed', { store: { ...down.store, lag: { ...lag, remedy: 'restart' } } }, false, false, true, /ECONN.*anew/],
+  ['failed', { store: { ...down.store, lag: { ...lag, remedy: 'upgrade' } } }, false, false, false, /ECONN/],
+  ['stopping', { ...down, isStopping: true }, false, false, false, /being stopped/],
+];
+
+it.each(CASES)('%s: %o', (state, facts, takesAll, answersSearches, needsRestart, message) => {
+  const found = stateOf({ ...WELL, ...facts });
+  expect(found).toEqual({ state, takesAll, answersSearches, needsRestart, message: expect.any(String) as string });
+  expect(found.message).toMatch(message);
+  // Whoever mends itself is not to be started anew by people.
+  expect(/by themselves/.test(found.message) && /restart|anew/.test(found.message)).toBe(false);
+});
+
+it('every state has a case', () => {
+  expect([...new Set(CASES.map(([state]) => state))].toSorted()).toEqual(STATES.toSorted());
+});
+
+it('a change is told once, with the state before, and its time is kept', () => {
+  const told: string[] = [];
+  let facts = WELL;
+  let now = 1_000;
+  const tell = (level: string) => (message: string) => void told.push(`${level} ${message}`);
+  const states = new ServiceStates(
+    () => facts,
+    { info: tell('info'), warn: tell('warn'), error: tell('error') },
+    () => (now += 1_000),
+  );
+  const looks = [WELL, { ...WELL, ...down }, { ...WELL, ...down }, WELL, WELL].map((each) => {
+    facts = each;
+    return states.look();
+  });
+  expect(looks.map(({ state, since }) => [state, since])).toEqual([
+    ['ok', 2_000],
+    ['disconnected', 3_000],
+    ['disconnected', 3_000],
+    ['ok', 4_000],
+    ['ok', 4_000],
+  ]);
+  expect(told).toEqual([
+    expect.stringMatching(/^warn state disconnected, ok before: .*ECONNREFUSED/),
+    expect.stringMatching(/^info state ok, disconnected before: All requests/),
+  ]);
+});
