@@ -168,7 +168,7 @@ export class DatabaseFiles implements FilePlace {
     try {
       const file = await open(path, 'wx', 0o600);
       try {
-        for await (const part of this.#parts.read(id, inputName(extension))) await file.write(part);
+        for await (const part of this.#parts.read(id, inputName(extension))) await file.appendFile(part);
       } finally {
         await file.close();
       }

@@ -44,7 +44,10 @@ export class FileFolder implements FilePlace {
     );
     const id = fileId((this.#last += 1));
     this.#arriving.set(id, limit);
-    await mkdir(join(this.#path, id), { recursive: true, mode: 0o700 });
+    await mkdir(join(this.#path, id), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      this.#arriving.delete(id);
+      throw error;
+    });
     return {
       id,
       path: this.#pathOf(id, inputName(extension)),
@@ -143,8 +146,9 @@ export class FileFolder implements FilePlace {
     );
   }
 
-  open(id: string, result: string): AsyncIterable<string> {
-    return createReadStream(this.#resultPath(id, result), { encoding: 'utf8' }) as AsyncIterable<string>;
+  /** The stream begins when it is read: an error that nobody waits for would end the process. */
+  async *open(id: string, result: string): AsyncGenerator<string> {
+    yield* createReadStream(this.#resultPath(id, result), { encoding: 'utf8' }) as AsyncIterable<string>;
   }
 
   follow(look: () => Promise<void>, trouble: (message: string) => void): void {

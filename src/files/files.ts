@@ -4,7 +4,7 @@ import { isPending, type KeptFile, type ShownFile, type Task } from './file-job.
 import { noWork } from '../jobs/job-options.js';
 import { extensionOf, type FilePlace, type PlacedFile } from './file-place.js';
 import { FileWork } from './file-work.js';
-import { receiveFile } from './receive-file.js';
+import { receiveFile, type ReadPieces } from './receive-file.js';
 import { shownFile, shownName } from './shown-file.js';
 import { lookInto } from './work-on-file.js';
 
@@ -69,18 +69,16 @@ export class Files {
   /**
    * Keeps what is sent, and looks into it.
    *
-   * @param limit bytes
-   * @throws RequestError 400 for what is no such file, 409 where too much is kept already, 413
+   * @param limit bytes that `read` gives at the most
+   * @throws RequestError 400 for what is no such file, 409 where too much is kept already; what `read` throws
    */
-  async receive(sender: Sender, name: string, pieces: AsyncIterable<Buffer>, limit: number): Promise<ShownFile> {
+  async receive(sender: Sender, name: string, read: ReadPieces, limit: number): Promise<ShownFile> {
     const extension = extensionOf(name);
     if (!EXTENSIONS.includes(extension))
       throw new RequestError(400, 'INVALID_FILE', `expected a name that ends in ${EXTENSIONS.join(', ')}`, ['name']);
     const arriving = await this.options.place.reserve(extension, limit);
     try {
-      const received = await receiveFile(arriving.path, pieces, limit);
-      if (received === undefined)
-        throw new RequestError(413, 'REQUEST_TOO_LARGE', `the file is larger than the limit of ${limit} bytes`);
+      const received = await receiveFile(arriving.path, read);
       const file: KeptFile = {
         version: 1,
         id: arriving.id,

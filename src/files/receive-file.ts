@@ -1,27 +1,21 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
-/**
- * Writes what is sent into a new file, piece by piece.
- *
- * @param limit bytes
- * @returns `undefined` where it is larger
- */
-export async function receiveFile(
-  path: string,
-  pieces: AsyncIterable<Buffer>,
-  limit: number,
-): Promise<{ size: number; sha256: string } | undefined> {
+/** A body on its way: hands its pieces to `take`, one after the other, and resolves when it was all of them. */
+export type ReadPieces = (take: (piece: Buffer) => Promise<void>) => Promise<void>;
+
+/** Writes what is sent into a new file, piece by piece. */
+export async function receiveFile(path: string, read: ReadPieces): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;
   const file = await open(path, 'wx', 0o600);
   try {
-    for await (const piece of pieces) {
+    await read(async (piece) => {
       size += piece.length;
-      if (size > limit) return undefined;
       hash.update(piece);
-      await file.write(piece);
-    }
+      // Not `write`, which may keep a part of it and say nothing, as when the disk gets full.
+      await file.appendFile(piece);
+    });
     await file.datasync();
   } finally {
     await file.close();

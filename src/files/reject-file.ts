@@ -60,7 +60,7 @@ export class RejectFile {
     this.#last = { from, size, count: this.#count };
     let text = size === 0 ? csvLine([...rejectColumns, ...this.columns()]) : '';
     for (const reject of rejects) text += csvLine([String(reject.row), reject.reason, ...reject.cells.map(guard)]);
-    await this.#handle.write(text);
+    await this.#handle.appendFile(text);
     await this.#handle.datasync();
     this.#count += rejects.length;
   }
@@ -75,17 +75,19 @@ export class RejectFile {
   async #keep(done: number): Promise<void> {
     const fresh = `${this.path}.new`;
     const handle = await open(fresh, 'w');
-    const parser = createReadStream(this.path).pipe(
+    const source = createReadStream(this.path);
+    const parser = source.pipe(
       // A crash may have cut the last line short.
       parse({ relax_column_count: true, relax_quotes: true, skip_records_with_error: true, skip_empty_lines: true }),
     );
+    source.on('error', (error) => parser.destroy(error));
     let first = true;
     for await (const record of parser as AsyncIterable<string[]>) {
       const row = Number(record[0]);
       if (!first && !(row >= 1 && row <= done)) continue;
       if (!first) this.#count += 1;
       first = false;
-      await handle.write(csvLine(record));
+      await handle.appendFile(csvLine(record));
     }
     await handle.datasync();
     await handle.close();

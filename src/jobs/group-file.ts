@@ -48,7 +48,7 @@ export async function writeGroups(
     let count = 0;
     let gathered = '';
     const flush = async (): Promise<void> => {
-      await file.write(gathered);
+      await file.appendFile(gathered);
       gathered = '';
     };
     for await (const group of groups) {

@@ -12,7 +12,7 @@ export class MergeLog implements Merges {
   async add(ids: readonly string[]): Promise<void> {
     const file = await open(this.path, 'a', 0o600);
     try {
-      await file.write(`${JSON.stringify(ids)}\n`);
+      await file.appendFile(`${JSON.stringify(ids)}\n`);
       await file.datasync();
     } finally {
       await file.close();

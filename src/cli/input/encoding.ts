@@ -1,3 +1,4 @@
+import type { Readable, Transform } from 'node:stream';
 import { detect } from 'chardet';
 import iconv from 'iconv-lite';
 import { WrongUse } from '../errors.js';
@@ -82,7 +83,10 @@ export function decode(bytes: Buffer, { name }: Encoding): string {
   return iconv.decode(bytes, name);
 }
 
-/** Turns a stream of bytes into one of text. */
-export function decoder({ name }: Encoding): NodeJS.ReadWriteStream {
-  return iconv.decodeStream(name);
+/** A stream of bytes as one of text; it fails as the bytes do. */
+export function decoded(bytes: Readable, { name }: Encoding): NodeJS.ReadableStream {
+  if (name === 'utf8') return bytes.setEncoding('utf8');
+  const text = iconv.decodeStream(name) as unknown as Transform;
+  bytes.on('error', (error) => text.destroy(error));
+  return bytes.pipe(text);
 }

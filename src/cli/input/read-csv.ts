@@ -1,8 +1,8 @@
 import { createReadStream, type ReadStream } from 'node:fs';
-import { Readable, type Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { Failure } from '../errors.js';
-import { decoder, type Encoding } from './encoding.js';
+import { decoded, type Encoding } from './encoding.js';
 import { columnsOf } from './header.js';
 import type { InputRow } from './input-table.js';
 import type { Layout } from './layout.js';
@@ -35,7 +35,7 @@ export async function openCsv(
   encoding: Encoding,
 ): Promise<OpenCsv> {
   const stream = createReadStream(path, { highWaterMark: 1 << 18 });
-  const text = encoding.name === 'utf8' ? stream.setEncoding('utf8') : decoded(stream, encoding);
+  const text = decoded(stream, encoding);
   const batches = batchesOf(text[Symbol.asyncIterator]() as AsyncIterator<string>, delimiter, name);
   const fail = (message: string): never => {
     stream.destroy();
@@ -52,12 +52,6 @@ export async function openCsv(
   }
   const { columns, notes } = columnsOf(head.at(-1)!, name);
   return { columns, notes, rows: rowsOf(rest!, batches, columns.length, stream), stream };
-}
-
-function decoded(stream: ReadStream, encoding: Encoding): NodeJS.ReadWriteStream {
-  const text = stream.pipe(decoder(encoding)) as unknown as Transform;
-  stream.on('error', (error) => text.destroy(error));
-  return text;
 }
 
 /** Text without a quote is split; from the first quote on it is parsed. */

@@ -1,6 +1,6 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { Failure } from '../errors.js';
-import { decoder, type Encoding } from './encoding.js';
+import { decoded, type Encoding } from './encoding.js';
 import type { InputRow } from './input-table.js';
 
 const longestItem = 32 * 1024 * 1024;
@@ -18,8 +18,7 @@ export interface OpenJson {
 export function openJson(path: string, name: string, encoding: Encoding): OpenJson {
   const stream = createReadStream(path, { highWaterMark: 1 << 18 });
   const columns: string[] = [];
-  const text = encoding.name === 'utf8' ? stream.setEncoding('utf8') : stream.pipe(decoder(encoding));
-  return { columns, rows: rowsOf(text, columns, name), stream };
+  return { columns, rows: rowsOf(decoded(stream, encoding), columns, name), stream };
 }
 
 async function* rowsOf(stream: NodeJS.ReadableStream, columns: string[], name: string): AsyncGenerator<InputRow> {

@@ -5,6 +5,7 @@ import type { Client } from '../../auth/client.js';
 import type { AppContext } from '../app-context.js';
 import { endpoint, type Exchange } from '../endpoint.js';
 import { contentEncoding } from '../request/media-type.js';
+import { readPieces } from '../request/read-pieces.js';
 import { HttpError } from '../response/http-error.js';
 import { json, type Answer } from '../response/answer.js';
 import { TIME } from './shared.js';
@@ -94,19 +95,16 @@ export const sendFile = endpoint({
     example: 'Vorname,Nachname\nJenniffer,Doe\n',
   },
   responses: { 201: one('The file, and what is guessed of it') },
-  errors: [400, 409, 413, 415],
+  errors: [400, 409, 413, 415, 507],
   async handle({ request, query, client }, { administration, settings }) {
     if (contentEncoding(request.headers['content-encoding']) !== 'identity')
       throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', ['Send the file as it is, not packed']);
-    if (Number(request.headers['content-length'] ?? 0) > settings.uploadLimit)
-      throw new HttpError(413, 'REQUEST_TOO_LARGE', [
-        `The file is larger than the limit of ${settings.uploadLimit} bytes`,
-      ]);
+    const { uploadLimit } = settings;
     const received = administration.files.receive(
       { ...callerOf(client, ''), objects: client.objects },
       query.name,
-      request as AsyncIterable<Buffer>,
-      settings.uploadLimit,
+      (take) => readPieces(request, uploadLimit, take),
+      uploadLimit,
     );
     return json(await received, 201);
   },

@@ -65,6 +65,11 @@ const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: 
     'SERVER_UNAVAILABLE',
     CANNOT_WRITE,
   ],
+  507: [
+    'INSUFFICIENT_STORAGE: the disk is full',
+    'INSUFFICIENT_STORAGE',
+    'The disk of the service is full; what was sent could not be kept',
+  ],
 };
 
 /** An endpoint as OpenAPI describes it. */

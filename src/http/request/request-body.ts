@@ -4,7 +4,8 @@ import { RequestError } from '../../contract/request-error.js';
 import type { AppContext } from '../app-context.js';
 import type { AdmissionControl } from '../server/admission.js';
 import { contentEncoding, requireJson, type ContentEncoding } from './media-type.js';
-import { ClientGoneError, notJson, HttpError } from '../response/http-error.js';
+import { notJson, HttpError } from '../response/http-error.js';
+import { readPieces, tooLarge } from './read-pieces.js';
 
 /** Bytes that are unpacked in one go. */
 const PIECE = 65_536;
@@ -37,20 +38,22 @@ export function readJsonBody(
  *
  * @param limit bytes
  * @param admission counts the bytes, packed and unpacked, until the request is answered
- * @throws HttpError 413 over the limit (at once where `Content-Length` says so), 400 when it cannot be unpacked;
- * ClientGoneError; BusyError
+ * @throws HttpError 413 over the limit, 400 when it cannot be unpacked; ClientGoneError; BusyError
  */
-export function readBody(
+export async function readBody(
   request: IncomingMessage,
   limit: number,
   encoding: ContentEncoding,
   admission: AdmissionControl,
 ): Promise<Buffer> {
-  const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > limit) return Promise.reject(tooLarge(limit));
-  const collected = collect(request, limit, admission);
-  if (encoding === 'identity') return collected;
-  return collected.then((bytes) => (bytes.length === 0 ? bytes : unpack(request, bytes, limit, encoding, admission)));
+  const pieces: Buffer[] = [];
+  await readPieces(request, limit, (piece) => {
+    const busy = admission.take(request, piece.length);
+    if (busy === undefined) pieces.push(piece);
+    return busy;
+  });
+  const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+  return encoding === 'identity' || bytes.length === 0 ? bytes : unpack(request, bytes, limit, encoding, admission);
 }
 
 async function unpack(
@@ -78,38 +81,6 @@ async function unpack(
     throw notJson(`request body: cannot be unpacked as ${encoding}`);
   }
   return Buffer.concat(chunks, length);
-}
-
-function collect(request: IncomingMessage, limit: number, admission: AdmissionControl): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    let first: Buffer | undefined;
-    let more: Buffer[] | undefined;
-    let length = 0;
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      const refusal = length > limit ? tooLarge(limit) : admission.take(request, chunk.length);
-      if (refusal !== undefined) {
-        request.removeAllListeners('data');
-        first = more = undefined;
-        reject(refusal);
-      } else if (first === undefined) first = chunk;
-      else (more ??= [first]).push(chunk);
-    });
-    request.on('end', () => {
-      resolve(more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more, length));
-    });
-    const gone = () => {
-      reject(new ClientGoneError('the client closed the connection before its body was complete'));
-    };
-    request.on('error', gone);
-    request.on('close', () => {
-      if (!request.complete) gone();
-    });
-  });
-}
-
-function tooLarge(limit: number): HttpError {
-  return new HttpError(413, 'REQUEST_TOO_LARGE', [`The request body is larger than the limit of ${limit} bytes`]);
 }
 
 function tooDense(): HttpError {

@@ -114,10 +114,23 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
     const message = `Not all records can be searched at the moment: ${error.message}. Nothing was changed; try again.`;
     return platformErrors(503, [{ message, errorCode: 'SERVER_UNAVAILABLE', fields: [] }], ['Retry-After', '1']);
   }
+  if (isDiskFull(error)) {
+    logger.error(withoutValues(error), 'the disk is full');
+    const message = 'The disk of the service is full; what was sent could not be kept';
+    return platformErrors(507, [{ message, errorCode: 'INSUFFICIENT_STORAGE', fields: [] }]);
+  }
   const errorId = randomUUID();
   logger.error({ errorId, ...withoutValues(error) }, 'unforeseen error');
   const message = `An unexpected error occurred. Please include this error id if you report it: ${errorId}`;
   return platformErrors(500, [{ message, errorCode: 'UNKNOWN_EXCEPTION', fields: [] }]);
+}
+
+/** Of the system, or of PostgreSQL (`disk_full`). */
+const DISK_FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
+
+/** Whether there is no room on a disk. Records are not meant: where they cannot be written the store says so. */
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && DISK_FULL.has((error as NodeJS.ErrnoException).code);
 }
 
 /** There is too much to do: clients are told when to come again. */

@@ -9,10 +9,11 @@ const LINGER = 1_000;
  * away from a client that is still sending.
  */
 export function closeLingering(request: IncomingMessage): void {
-  const { headers } = request;
+  const { headers, socket } = request;
   if (request.complete || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined))
     return;
   setTimeout(() => {
-    if (!request.complete) request.socket.destroy();
+    // The request may have let go of its socket by now.
+    if (!request.complete) socket.destroy();
   }, LINGER).unref();
 }

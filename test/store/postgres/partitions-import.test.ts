@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../../src/config/load.js';
 import { FileFolder } from '../../../src/files/file-folder.js';
@@ -39,7 +38,7 @@ async function imported(options: Pick<FilesOptions, 'patience'> = {}) {
   const { id, inspection } = await files.receive(
     { clientId: 'test' },
     'a.csv',
-    Readable.from([Buffer.from(CSV)]),
+    (take) => take(Buffer.from(CSV)),
     10_000,
   );
   const run = () =>

@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { canMount, mount } from '../faults/small-disk.js';
+import { done, json, newToken } from '../support/command-line.js';
+import { post, serve } from '../support/program.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
+import { TreeWatch } from './process-tree.js';
+import { rawConnection, type RawConnection } from './raw-connection.js';
+
+const PRODUCT = '/services/apexrest/dupcheck';
+const BODY_LIMIT = 20_000;
+const UPLOAD_LIMIT = 2_000_000;
+const FORM_LIMIT = 65_536;
+/** Bytes of all processes of the service together. */
+const MOST_MEMORY = 1_000_000_000;
+
+/** A service in processes of its own, and two clients of it. */
+async function started(data: string, settings: object = {}) {
+  const token = await newToken(data);
+  const { client_id } = await json<{ client_id: string }>([
+    ...['client', 'add', 'other', '--all-scopes', '--json', '--data', data],
+  ]);
+  const other = (await done(['token', '--client', client_id, '--data', data])).trim();
+  const config = newFolder();
+  fileIn(config, 'settings.json', JSON.stringify({ bodyLimit: BODY_LIMIT, uploadLimit: UPLOAD_LIMIT, ...settings }));
+  const service = await serve(data, ['--config', config]);
+  const send = (by: string, name: string, body: string | Buffer) =>
+    fetch(`${service.url}${PRODUCT}/files?name=${name}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${by}`, 'content-type': 'application/octet-stream' },
+      body,
+    });
+  return { service, token, other, data, send, port: Number(new URL(service.url).port) };
+}
+type Started = Awaited<ReturnType<typeof started>>;
+
+/** Another client sends a small file, and takes it away again. */
+async function othersUpload({ service, send, other }: Started): Promise<void> {
+  const sent = await send(other, 'small.csv', 'LastName\nDoe\n');
+  expect(sent.status, await sent.clone().text()).toBe(201);
+  const { id } = (await sent.json()) as { id: string };
+  const headers = { authorization: `Bearer ${other}` };
+  const gone = await fetch(`${service.url}${PRODUCT}/files/${id}`, { method: 'DELETE', headers });
+  expect(gone.status).toBe(204);
+}
+
+/** Cheaper: it searches. */
+async function othersSearch({ service, other }: Started): Promise<void> {
+  const { status } = await post(service.url, 'dc3Api/search', other, { objectPrefix: '003', objectData: {} });
+  expect(status).toBe(200);
+}
+
+const alive = ({ service }: Started): boolean =>
+  service.process.exitCode === null && service.process.signalCode === null;
+const filesOf = ({ data }: Started): string[] => readdirSync(join(data, 'files'));
+
+describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => {
+  let target: Started;
+  let watch: TreeWatch;
+  beforeAll(async () => {
+    target = await started(newFolder());
+    await othersUpload(target);
+    watch = new TreeWatch(target.service.process.pid!);
+  });
+  afterAll(async () => {
+    expect(watch.end()).toBeLessThan(MOST_MEMORY);
+    expect(await target.service.stop()).toBe(0);
+    expect(target.service.errors()).not.toContain('uncaught');
+  });
+
+  /** Every route that takes a body, with its limit, and how it refuses what is larger. */
+  const routes = [
+    ['a file', `${PRODUCT}/files?name=a.csv`, 'application/octet-stream', UPLOAD_LIMIT, 413],
+    ['JSON', `${PRODUCT}/dc3Api/search`, 'application/json', BODY_LIMIT, 413],
+    ['a form', '/services/oauth2/token', 'application/x-www-form-urlencoded', FORM_LIMIT, 400],
+  ] as const;
+
+  describe.each(routes)('%s', (_name, path, type, limit, status) => {
+    const head = (...more: string[]) =>
+      [
+        `POST ${path} HTTP/1.1`,
+        'Host: x',
+        `Authorization: Bearer ${target.token}`,
+        `Content-Type: ${type}`,
+        ...more,
+        '\r\n',
+      ].join('\r\n');
+    const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${'a'.repeat(bytes)}\r\n`;
+    const over = chunk(10_000).repeat(Math.ceil(limit / 10_000) + 1);
+    const chunked = 'Transfer-Encoding: chunked';
+    const refused = async (connection: RawConnection) => {
+      await expect.poll(connection.statuses).toContain(status);
+      await expect.poll(connection.text).toContain(`larger than the limit of ${limit} bytes`);
+    };
+    const cut = (connection: RawConnection) => connection.socket.destroy();
+    const closed = (connection: RawConnection) => connection.closed;
+
+    const cases: [string, () => string, ...((connection: RawConnection) => unknown)[]][] = [
+      ['more than the limit, in chunks that do not end', () => head(chunked) + over, refused, closed],
+      ['more than the limit, in chunks that end', () => `${head(chunked)}${over}0\r\n\r\n`, refused],
+      [
+        'more than the limit, by length, whole',
+        () => head(`Content-Length: ${limit + 1}`) + 'a'.repeat(limit + 1),
+        refused,
+      ],
+      ['more than the limit, by length, never sent', () => head(`Content-Length: ${limit + 1}`), refused, closed],
+      ['a length beyond all numbers', () => head(`Content-Length: 9${'0'.repeat(30)}`), closed],
+      [
+        'more than the limit, announced by Expect',
+        () => head('Expect: 100-continue', `Content-Length: ${limit + 1}`),
+        refused,
+      ],
+      [
+        'another request behind a refused one',
+        () => `${head(chunked)}${over}0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`,
+        refused,
+        (connection) => expect.poll(connection.statuses).toContain(200),
+      ],
+      ['cut in the middle of a refused body', () => head(chunked) + over, cut],
+      ['cut behind the header', () => head(chunked), cut],
+      ['cut in the middle of a chunk', () => `${head(chunked)}2710\r\n${'a'.repeat(100)}`, cut],
+      ['cut before the last chunk', () => head(chunked) + chunk(100), cut],
+      ['cut in the middle of a length', () => `${head('Content-Length: 1000')}a`, cut],
+      ['chunks of no length', () => `${head(chunked)}zz\r\nabc\r\n`, closed],
+    ];
+    it.each(cases)('%s', async (_case, text, ...then) => {
+      const connection = await rawConnection(target.port);
+      connection.write(text());
+      const meanwhile = type === 'application/octet-stream' ? othersUpload(target) : othersSearch(target);
+      for (const step of then) await step(connection);
+      await meanwhile;
+      expect(alive(target)).toBe(true);
+      await expect.poll(() => filesOf(target)).toEqual([]);
+    });
+  });
+
+  it('a packed file: 415, and nothing is unpacked', async () => {
+    const { service, token } = target;
+    const sent = await fetch(`${service.url}${PRODUCT}/files?name=a.csv`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/octet-stream',
+        'content-encoding': 'gzip',
+      },
+      body: gzipSync(Buffer.alloc(100_000_000)),
+    });
+    expect(sent.status).toBe(415);
+  });
+});
+
+describe.skipIf(!canMount())('a full disk (skipped where nothing can be mounted)', () => {
+  it('a file that does not fit gets 507 and leaves nothing; with room again it is taken', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'full-'));
+    expect(mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', data)).toBeUndefined();
+    onTestFinished(() => void spawnSync('umount', ['-l', data]));
+    const target = await started(data);
+    const file = Buffer.from(`LastName\n${'Doe\n'.repeat(400_000)}`);
+    for (const body of [file, file.subarray(0, 1_100_000)]) {
+      const full = await target.send(target.token, 'a.csv', body);
+      expect([full.status, await full.text()]).toEqual([507, expect.stringContaining('INSUFFICIENT_STORAGE')]);
+      expect(filesOf(target)).toEqual([]);
+    }
+    expect(alive(target)).toBe(true);
+    expect(mount('-o', 'remount,size=64m', data)).toBeUndefined();
+    expect((await target.send(target.token, 'a.csv', file)).status).toBe(201);
+    expect(await target.service.stop()).toBe(0);
+  });
+});
