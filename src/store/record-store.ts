@@ -59,8 +59,11 @@ export interface StoreLag {
   /** The log's disk has no room: what is in the log is read. */
   readonly isFull?: boolean;
   /** The view follows the log no more, until that is done. */
-  readonly remedy?: 'restart' | 'upgrade' | undefined;
+  readonly remedy?: Remedy | undefined;
 }
+
+/** To a process, or to its view alone: where the log was cut back, which holds what is not in it, and is made anew. */
+export type Remedy = 'restart' | 'upgrade' | 'rebuild';
 
 export interface StoreStatistics {
   readonly records: number;

@@ -1,3 +1,6 @@
+/** After so many seconds a service over a log that was cut back is expected to be there again. */
+const REOPENED_SECONDS = 5;
+
 /** The store cannot write (disk full, read-only, failed fsync). The request left no trace. */
 export class StoreUnavailableError extends Error {
   override readonly name: string = 'StoreUnavailableError';
@@ -8,6 +11,22 @@ export class StoreUnavailableError extends Error {
     readonly retryAfter?: number,
   ) {
     super(message);
+  }
+}
+
+/**
+ * The log is no longer the one that the view was made of: it has lost its end since, or what the view needs of it. What
+ * the view shows may not be so; the store is to be opened anew.
+ */
+export class DivergedError extends StoreUnavailableError {
+  override readonly name = 'DivergedError';
+
+  /** @param position that the view shows */
+  constructor(
+    readonly position: number,
+    message: string,
+  ) {
+    super(message, REOPENED_SECONDS);
   }
 }
 

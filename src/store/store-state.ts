@@ -4,6 +4,7 @@ import { CHANGE_COUNTER } from './history.js';
 import { MergedIds } from './merged-ids.js';
 import { HistoryTable } from './history-table.js';
 import { SuspectedPairs } from './suspected-pairs.js';
+import type { CommitIdentity, LogPosition } from './log-position.js';
 import type { PreparedChange } from './prepared-change.js';
 import type { RecentChanges } from './recent-changes.js';
 import { RecordTable } from './record-table.js';
@@ -23,6 +24,8 @@ export class StoreState {
   readonly counters = new Map<string, number>();
   /** Sequence number of the last transaction in it. */
   sequence = 0;
+  /** Of that transaction, where it is kept. */
+  last: CommitIdentity | undefined;
   /** Kept where somebody asks for them. */
   recent: RecentChanges | undefined;
 
@@ -59,14 +62,16 @@ export class StoreState {
    * is in use), the outcome is the same.
    *
    * @param now milliseconds since the epoch, for forgetting expired answers
+   * @param last of the transaction
    */
-  apply(changes: readonly PreparedChange[], sequence: number, now: number): void {
+  apply(changes: readonly PreparedChange[], sequence: number, now: number, last?: CommitIdentity): void {
     for (const change of changes) {
       this.#applyOne(change, now);
       if (this.recent !== undefined && (change.kind === 'put' || change.kind === 'delete' || change.kind === 'erase'))
         this.recent.add(sequence, change.id);
     }
     this.sequence = sequence;
+    this.last = last;
   }
 
   #applyOne(change: PreparedChange, now: number): void {
@@ -110,6 +115,11 @@ export class StoreState {
         this.history.erase(change.id);
         this.answers.erase(change.id);
     }
+  }
+
+  /** Where the log stands that led to it. */
+  get end(): LogPosition {
+    return { position: this.sequence, last: this.last };
   }
 
   /** Whether a record is stored, or may be again: undoing its deletion would bring it back. */

@@ -23,6 +23,7 @@ const CASES: readonly [string, Partial<StateFacts>, boolean, boolean, boolean, R
   ['behind', { store: { lag: { commits: 0, seconds: 11 } } }, false, true, false, /10 seconds/],
   ['incomplete', { ...down, missingParts: [1, 2] }, false, false, false, /part 2, 3 of/],
   ['outdated', { ...down, configurationFault: 'Boat__c' }, false, false, false, /Boat__c/],
+  ['diverged', { store: { ...down.store, lag: { ...lag, remedy: 'rebuild' } } }, false, false, false, /comes back/],
   ['failed', { store: { ...down.store, lag: { ...lag, remedy: 'restart' } } }, false, false, true, /ECONN.*anew/],
   ['failed', { store: { ...down.store, lag: { ...lag, remedy: 'upgrade' } } }, false, false, false, /ECONN/],
   ['stopping', { ...down, isStopping: true }, false, false, false, /being stopped/],

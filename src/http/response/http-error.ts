@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { BusyError } from '../../transactions/busy-error.js';
 import { PartUnavailableError } from '../../index/parts/index-part.js';
 import { RequestError } from '../../contract/request-error.js';
-import { OutcomeUnknownError, StoreUnavailableError } from '../../store/store-errors.js';
+import { DivergedError, OutcomeUnknownError, StoreUnavailableError } from '../../store/store-errors.js';
 import { json, type Answer } from './answer.js';
 
 export const CANNOT_WRITE = 'The store cannot write at the moment; nothing was changed. Reading goes on.';
+export const BUILT_ANEW =
+  'The database was set back to an earlier state, and this node reads it anew; nothing was changed. Try again.';
 const OUTCOME_UNKNOWN =
   'The store cannot write at the moment, and whether this change was kept is not known: send it again with the same Idempotency-Key, or look first. Reading goes on.';
 
@@ -106,7 +108,8 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
     return platformErrors(error.status, [{ message, errorCode, fields, ...(mergedInto && { mergedInto }) }], headers);
   }
   if (error instanceof StoreUnavailableError) {
-    const message = error instanceof OutcomeUnknownError ? OUTCOME_UNKNOWN : CANNOT_WRITE;
+    const known = error instanceof DivergedError ? BUILT_ANEW : CANNOT_WRITE;
+    const message = error instanceof OutcomeUnknownError ? OUTCOME_UNKNOWN : known;
     const headers = error.retryAfter === undefined ? [] : ['Retry-After', String(error.retryAfter)];
     return platformErrors(503, [{ message, errorCode: 'SERVER_UNAVAILABLE', fields: [] }], headers);
   }

@@ -8,6 +8,7 @@ export const STATES = [
   'behind',
   'incomplete',
   'outdated',
+  'diverged',
   'failed',
   'stopping',
 ] as const;
@@ -48,6 +49,11 @@ export function stateOf(facts: StateFacts): ServiceState {
   };
   if (facts.isStopping)
     return state('stopping', 'It is being stopped: it ends what it has begun, and is to be sent nothing more');
+  if (lag?.remedy === 'rebuild')
+    return state(
+      'diverged',
+      `It has read what is not in the log: ${cause}. It reads all of it anew, and comes back then`,
+    );
   if (lag?.remedy === 'upgrade') return state('failed', `It has stopped following the log: ${cause}`);
   if (lag?.remedy === 'restart')
     return state('failed', `It cannot follow the log any more: ${cause}. It is to be started anew`, {
@@ -97,7 +103,7 @@ export function stateOf(facts: StateFacts): ServiceState {
 type Tell = { readonly [Level in 'info' | 'warn' | 'error']: (message: string) => void };
 
 const HARMLESS: ReadonlySet<StateName> = new Set(['ok', 'stopping']);
-const GRAVE: ReadonlySet<StateName> = new Set(['failed', 'read-only']);
+const GRAVE: ReadonlySet<StateName> = new Set(['diverged', 'failed', 'read-only']);
 
 /** The state of a process over time: each change is told once, in words. */
 export class ServiceStates {

@@ -1,4 +1,5 @@
-import { PositionGoneError, StoreUnavailableError } from '../store-errors.js';
+import type { LogPosition } from '../log-position.js';
+import { DivergedError, PositionGoneError, StoreUnavailableError } from '../store-errors.js';
 import type { Location } from './location.js';
 
 /**
@@ -70,14 +71,19 @@ export function unusable({ shown }: Pick<Location, 'shown'>, error: unknown): un
 }
 
 /** An error of the functions of the log, in words; others as they are. */
-export function meaningOf(error: unknown, position: number): unknown {
+export function meaningOf(error: unknown, { position, last }: LogPosition): unknown {
+  const { message } = error as Error;
   switch (codeOf(error)) {
     case 'LK001':
-      return new PositionGoneError(position, Number(/ \d{1,16}$/.exec((error as Error).message)?.[0] ?? position));
+      return new PositionGoneError(position, Number(/ \d{1,16}$/.exec(message)?.[0] ?? position));
     case 'LK002':
-      return new Error(
-        `the database's log ends before position ${position}, which this node has seen: it was set back to an earlier state; start the node anew`,
+    case 'LK004': {
+      const own = last === undefined ? '' : ` as commit ${last.number} of ${last.writer}`;
+      return new DivergedError(
+        position,
+        `the database was set back to an earlier state: ${message}, and this node has seen position ${position}${own}`,
       );
+    }
     default:
       return error;
   }

@@ -1,10 +1,12 @@
 import type { QueryResultRow } from 'pg';
 import type { AnswerBounds } from '../remembered-answers.js';
+import type { LogPosition } from '../log-position.js';
 import { CURRENT_FORMAT, readHeader } from '../format.js';
 import { eachLine } from '../lines.js';
 import { SnapshotReader, writeSnapshot } from '../snapshot.js';
-import { StoreDamagedError } from '../store-errors.js';
+import { DivergedError, StoreDamagedError } from '../store-errors.js';
 import { StoreState } from '../store-state.js';
+import { continuing } from './log-connection.js';
 
 /** Bytes of a part: some milliseconds of the network. */
 const PART = 1 << 20;
@@ -19,6 +21,9 @@ interface SnapshotHead {
   readonly id: string;
   readonly position: string;
   readonly format: number;
+  /** Of the commit at its position; `null` at 0. */
+  readonly r_writer: string | null;
+  readonly r_number: string | null;
 }
 
 /**
@@ -45,9 +50,16 @@ export class DatabaseSnapshots {
     }
   }
 
+  /** What was made of a log that has lost its end since is removed: nobody can begin with it. */
   async #newest(): Promise<SnapshotHead | undefined> {
-    const [head] = await this.connection.query<SnapshotHead & Record<string, unknown>>(
-      `select id, position, format from ${this.schema}.snapshots where is_whole order by id desc limit 1`,
+    const { connection, schema } = this;
+    const [head] = await connection.query<SnapshotHead & Record<string, unknown>>(
+      `with others as (
+         delete from ${schema}.snapshots s where s.is_whole and ${schema}.is_of_other_log(s) returning id
+       )
+       select s.id, s.position, s.format, c.r_writer, c.r_number
+       from ${schema}.snapshots s left join lateral ${schema}.commit_at(s.position) c on true
+       where s.is_whole and s.id not in (select id from others) order by s.id desc limit 1`,
     );
     return head;
   }
@@ -68,6 +80,7 @@ export class DatabaseSnapshots {
       } else reader!.take(payload);
     });
     if (reader?.until === undefined) refuse('its last line is missing');
+    if (head.r_writer !== null) state.last = { writer: head.r_writer, number: Number(head.r_number) };
     return state;
   }
 
@@ -76,6 +89,7 @@ export class DatabaseSnapshots {
    *
    * @param stop asked between slices: true abandons it
    * @returns its position; `undefined` when it was abandoned
+   * @throws DivergedError where the log is not that of the state; nothing of it is kept
    */
   async save(state: StoreState, stop: () => boolean): Promise<number | undefined> {
     const { connection, schema } = this;
@@ -94,16 +108,29 @@ export class DatabaseSnapshots {
       ]),
     );
     const bytes = await writeSnapshot(parts, state, header, this.now(), stop);
-    if (bytes === undefined) {
-      await connection.query(`delete from ${schema}.snapshots where id = $1`, [id]);
-      return undefined;
-    }
+    const isWhole = bytes !== undefined && (await this.#complete(id, bytes, state.end));
     await connection.query(
-      `with whole as (update ${schema}.snapshots set is_whole = true, bytes = ${bytes} where id = ${id} returning id)
-       delete from ${schema}.snapshots s using whole
-       where s.id < whole.id and (s.is_whole or s.begun < clock_timestamp() - interval '1 day')`,
+      isWhole
+        ? `delete from ${schema}.snapshots
+           where id < $1 and (is_whole or begun < clock_timestamp() - interval '1 day')`
+        : `delete from ${schema}.snapshots where id = $1`,
+      [id],
     );
-    return position;
+    return isWhole ? position : undefined;
+  }
+
+  /** @param end of the log, as the state shows it: the snapshot may hold effects of all commits up to there */
+  async #complete(id: string, bytes: number, end: LogPosition): Promise<boolean> {
+    const { connection, schema } = this;
+    const text = `select ${schema}.complete_snapshot($4, $5, $1, $2, $3) as is_whole`;
+    try {
+      const [row] = await continuing<{ is_whole: boolean }>(connection, end, text, [id, bytes]);
+      return row!.is_whole;
+    } catch (error) {
+      if (error instanceof DivergedError)
+        await connection.query(`delete from ${schema}.snapshots where id = $1`, [id]).catch(() => undefined);
+      throw error;
+    }
   }
 
   async bytes(): Promise<number> {

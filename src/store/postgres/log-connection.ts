@@ -1,5 +1,6 @@
 import type { Client, QueryResultRow } from 'pg';
 import type { EncodedCommit } from '../encoded-commit.js';
+import type { LogPosition } from '../log-position.js';
 import { connect, end } from './connect.js';
 import { leavesConnection, meaningOf } from './database-errors.js';
 import type { Query } from './database-snapshot.js';
@@ -32,7 +33,6 @@ const COLUMNS = 'r_position, r_writer, r_number, r_body';
 export class LogConnection {
   #client: Client | undefined;
   #inTransaction = false;
-  readonly #query: Query = (text, values) => this.query(text, values);
   /** For all who ask at once: a second connection would be nobody's to end. */
   #connecting: Promise<Client> | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -46,9 +46,13 @@ export class LogConnection {
     private readonly patience?: number,
   ) {}
 
-  /** The commits after a position, the first ones of them; none at the log's end. */
-  read(known: number): Promise<LogRow[]> {
-    return readLog(this.#query, this.schema, known);
+  /**
+   * The commits after a position, the first ones of them; none at the log's end.
+   *
+   * @throws DivergedError where the log has another commit there, or none
+   */
+  read(known: LogPosition): Promise<LogRow[]> {
+    return readLog(this, this.schema, known);
   }
 
   /**
@@ -58,16 +62,12 @@ export class LogConnection {
    * @param hasTurn whether another connection of this process has the turn
    * @returns what the caller does not know, the first ones of them; then nothing was appended
    * @throws Error 55P03 when it is another's turn
+   * @throws DivergedError as `read`
    */
-  append(known: number, first: number, commits: readonly EncodedCommit[], hasTurn: boolean): Promise<LogRow[]> {
-    return logRows(this.#query, known, `select ${COLUMNS} from ${this.schema}.append_at_once($1, $2, $3, $4, $5, $6)`, [
-      known,
-      this.writer,
-      first,
-      commits.map(({ body }) => `{${body}`),
-      this.location.lockByRow,
-      hasTurn,
-    ]);
+  append(known: LogPosition, first: number, commits: readonly EncodedCommit[], hasTurn: boolean): Promise<LogRow[]> {
+    const text = `select ${COLUMNS} from ${this.schema}.append_at_once($1, $2, $3, $4, $5, $6, $7, $8)`;
+    const bodies = commits.map(({ body }) => `{${body}`);
+    return logRows(this, known, text, [this.writer, first, bodies, this.location.lockByRow, hasTurn]);
   }
 
   /** Takes the turn, for as long as the transaction lasts that this begins. @throws Error 55P03 after two seconds */
@@ -189,14 +189,35 @@ export class LogConnection {
   }
 }
 
-/** The commits after a position, the first ones of them. @param schema quoted identifier */
-export function readLog(query: Query, schema: string, known: number): Promise<LogRow[]> {
-  return logRows(query, known, `select ${COLUMNS} from ${schema}.read_log($1)`, [known]);
+interface Database {
+  readonly query: Query;
 }
 
-async function logRows(query: Query, known: number, text: string, values: unknown[]): Promise<LogRow[]> {
+/** The commits after a position, the first ones of them. @param schema quoted identifier */
+export function readLog(database: Database, schema: string, known: LogPosition): Promise<LogRow[]> {
+  return logRows(database, known, `select ${COLUMNS} from ${schema}.read_log($1, $2, $3)`);
+}
+
+async function logRows(database: Database, known: LogPosition, text: string, more: unknown[] = []): Promise<LogRow[]> {
+  return (await continuing(database, known, text, more)).map(asLogRow);
+}
+
+/**
+ * Calls a function of the log whose first parameters say what the caller knows.
+ *
+ * @param more its other parameters, from $4 on
+ * @throws DivergedError where the log has another commit at that position, or none
+ * @throws PositionGoneError where the log begins behind it
+ */
+export async function continuing<R extends QueryResultRow = Row>(
+  database: Database,
+  known: LogPosition,
+  text: string,
+  more: unknown[] = [],
+): Promise<R[]> {
+  const { position, last } = known;
   try {
-    return (await query<Row>(text, values)).map(asLogRow);
+    return await database.query<R>(text, [position, last?.writer ?? null, last?.number ?? null, ...more]);
   } catch (error) {
     throw meaningOf(error, known);
   }

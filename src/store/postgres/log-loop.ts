@@ -2,14 +2,14 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Commit } from '../commit-log.js';
 import { encodeCommit } from '../encoded-commit.js';
 import type { LogFollower } from '../shared-log.js';
-import type { LogObserver } from '../record-store.js';
+import type { LogObserver, Remedy } from '../record-store.js';
 import { OvertakenError, StoreUnavailableError } from '../store-errors.js';
 import { Conditions } from './conditions.js';
-import { codeOf, isPassing, isRefusal, pauseBefore } from './database-errors.js';
+import { codeOf, pauseBefore } from './database-errors.js';
 import { FullDisk } from './full-disk.js';
 import type { LogConnection, LogRow } from './log-connection.js';
+import { LogFault } from './log-fault.js';
 import { LogLag } from './log-lag.js';
-import { UnknownCommitError } from './logged-changes.js';
 import { LogTurns } from './log-turns.js';
 import { LogView, type LogViewParts } from './log-view.js';
 import { PendingCommits, type NumberedCommit } from './pending-commits.js';
@@ -20,8 +20,6 @@ const READ_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 4_000_000;
 /** Changes made visible between two turns of the event loop: a few milliseconds. */
 const APPLY_AT_ONCE = 500;
-/** A database that is away is asked again about each second. */
-const RETRY_SECONDS = 2;
 
 export interface LogLoopParts extends LogViewParts {
   readonly connection: LogConnection;
@@ -52,16 +50,15 @@ export class LogLoop {
   #needsTurn = false;
   readonly #conditions = new Conditions();
   readonly #full: FullDisk;
-  #fault: Error | undefined;
+  readonly #fault: LogFault;
   #running: Promise<void> | undefined;
-  #failingSince: number | undefined;
-  #isFinal = false;
   #closed = false;
   #isHeld = false;
 
   constructor(private readonly parts: LogLoopParts) {
     this.#view = new LogView(parts);
     this.#full = new FullDisk(parts.connection);
+    this.#fault = new LogFault(parts.patience);
     this.#taker = new TurnTaker({
       connection: parts.turn,
       turns: this.turns,
@@ -86,13 +83,12 @@ export class LogLoop {
 
   /** Why the database cannot be asked. */
   get cutOff(): Error | undefined {
-    return this.#fault ?? this.#taker.fault;
+    return this.#fault.error ?? this.#taker.fault;
   }
 
   /** Of a fault that does not pass: what ends it. */
-  get remedy(): 'restart' | 'upgrade' | undefined {
-    if (!this.#isFinal) return undefined;
-    return this.#fault instanceof UnknownCommitError ? 'upgrade' : 'restart';
+  get remedy(): Remedy | undefined {
+    return this.#fault.remedy;
   }
 
   /** As `SharedLog.hold`. */
@@ -127,9 +123,7 @@ export class LogLoop {
 
   async append(commit: Commit): Promise<number> {
     if (this.#closed) throw new StoreUnavailableError('the store is closed');
-    if (this.cutOff !== undefined) {
-      throw new StoreUnavailableError(`the store is read-only: ${this.cutOff.message}`, this.#retryAfter);
-    }
+    if (this.cutOff !== undefined) throw this.#unavailable();
     if (this.#full.fault !== undefined) throw this.#full.fault;
     const appended = this.#pending.add(encodeCommit(commit, this.parts.state));
     this.#start();
@@ -154,7 +148,7 @@ export class LogLoop {
   }
 
   #start(): void {
-    if (!this.#isFinal && !this.#isHeld) this.#running ??= this.#run();
+    if (!this.#fault.isFinal && !this.#isHeld) this.#running ??= this.#run();
   }
 
   async #run(): Promise<void> {
@@ -164,14 +158,13 @@ export class LogLoop {
       try {
         await this.#step();
         attempt = 0;
-        this.#failingSince = undefined;
+        this.#fault.isOver();
         // The end of the log has been seen, and nothing was heard of since.
         if (this.behind === 0 && !this.#isDue) this.#lag.isWhole();
-        if (!this.#isFinal) this.#fault = undefined;
         this.#conditions.look();
       } catch (error) {
         this.#failed(error);
-        if (this.#isFinal || this.#closed) this.#refuseAll();
+        if (this.#fault.isFinal || this.#closed) this.#refuseAll();
         else await pause(pauseBefore(attempt++));
       }
     }
@@ -180,9 +173,9 @@ export class LogLoop {
   }
 
   get #hasWork(): boolean {
-    if (this.#isFinal || this.#isHeld) return false;
+    if (this.#fault.isFinal || this.#isHeld) return false;
     if (this.#mayAppend || this.#conditions.isAny) return true;
-    return !this.#closed && (this.#isDue || this.behind > 0 || this.#fault !== undefined);
+    return !this.#closed && (this.#isDue || this.behind > 0 || this.#fault.error !== undefined);
   }
 
   get #mayAppend(): boolean {
@@ -194,7 +187,7 @@ export class LogLoop {
     const { state, connection } = this.parts;
     if (!this.#mayAppend || this.behind > 0) {
       this.#isDue = false;
-      await this.#take(await this.#lag.ask(() => connection.read(state.sequence)));
+      await this.#take(await this.#lag.ask(() => connection.read(state.end)));
       return;
     }
     const { hasTurn } = this.#taker;
@@ -202,7 +195,7 @@ export class LogLoop {
     this.turns.appends();
     const begun = performance.now();
     const rows = await this.#lag.ask(() =>
-      connection.append(state.sequence, batch[0]!.number, batch, hasTurn).catch((error: unknown) => {
+      connection.append(state.end, batch[0]!.number, batch, hasTurn).catch((error: unknown) => {
         if (hasTurn || codeOf(error) !== TURN_OF_ANOTHER) throw error;
         return undefined;
       }),
@@ -216,7 +209,7 @@ export class LogLoop {
   }
 
   #until(isSo: () => boolean): Promise<void> {
-    if (this.#isFinal) return Promise.reject(this.#fault!);
+    if (this.#fault.isFinal) return Promise.reject(this.#fault.error!);
     const met = this.#conditions.until(isSo);
     this.#conditions.look();
     this.#start();
@@ -229,7 +222,7 @@ export class LogLoop {
     let applied = 0;
     for (const commit of batch) {
       this.#pending.shift();
-      await this.#view.show(commit.changes);
+      await this.#view.show(commit.changes, { writer: this.parts.connection.writer, number: commit.number });
       this.characters += commit.body.length;
       commit.resolve(this.parts.state.sequence);
       if ((applied += commit.changes.length) < APPLY_AT_ONCE) continue;
@@ -244,17 +237,18 @@ export class LogLoop {
     const { state, connection } = this.parts;
     let applied = 0;
     let characters = 0;
-    for (const { position, writer, number, body } of rows) {
+    for (const row of rows) {
+      const { position, writer, number, body } = row;
       if (position !== state.sequence + 1)
         throw new Error(`likeness: the log goes on at ${position}, expected ${state.sequence + 1}`);
       characters += body.length;
       const own = writer === connection.writer ? this.#pending.first : undefined;
       if (own?.number === number) {
         this.#pending.shift();
-        await this.#view.show(own.changes);
+        await this.#view.show(own.changes, row);
         own.resolve(position);
         applied += own.changes.length;
-      } else applied += await this.#view.takeOther(body, () => this.#overtake());
+      } else applied += await this.#view.takeOther(row, () => this.#overtake());
       this.#known = Math.max(this.#known, position);
       if (applied < APPLY_AT_ONCE) continue;
       applied = 0;
@@ -276,41 +270,31 @@ export class LogLoop {
 
   #failed(error: unknown): void {
     const failure = error instanceof Error ? error : new Error(String(error));
-    const now = performance.now();
     const since = this.#lag.failed();
-    this.#pending.unanswered();
     if (this.#full.isWhy(error)) {
+      this.#pending.unanswered();
       // What others append goes on to be read.
       this.#isDue = true;
       this.#refuseAll(this.#full.fault);
       return;
     }
+    this.#fault.failed(failure, this.parts.state.sequence, since);
+    // A refusal is an answer.
+    if (this.#fault.divergence !== undefined) this.#pending.answered();
+    else this.#pending.unanswered();
     this.#conditions.fail(failure);
-    // Rights and passwords change at the server, and are given back there.
-    if (!isPassing(error) && !isRefusal(error)) {
-      this.#fault = failure;
-      this.#isFinal = true;
-      this.turns.end();
-      return;
-    }
-    this.#failingSince ??= since;
-    if (now - this.#failingSince < this.parts.patience) return;
-    this.#fault = new Error(`the database cannot be reached: ${failure.message}`);
-    this.#refuseAll();
+    if (this.#fault.isFinal) this.turns.end();
+    else if (this.#fault.error !== undefined) this.#refuseAll();
   }
 
   #refuseAll(known?: Error): void {
     this.turns.release();
     this.#needsTurn = false;
     if (known !== undefined) this.#pending.refuse(() => known);
-    else {
-      const why = `the store is read-only: ${this.fault?.message ?? 'it is closed'}`;
-      this.#pending.refuseUnavailable(why, this.#retryAfter);
-    }
+    else this.#pending.refuseUnavailable(this.#unavailable());
   }
 
-  /** Seconds after which whoever is refused may come again. */
-  get #retryAfter(): number | undefined {
-    return this.#isFinal || this.#closed ? undefined : RETRY_SECONDS;
+  #unavailable(): StoreUnavailableError {
+    return this.#fault.refusal(this.fault, this.#closed);
   }
 }

@@ -1,7 +1,9 @@
 import type { StoredRecord } from '../../records/record.js';
+import type { CommitIdentity } from '../log-position.js';
 import type { PreparedChange } from '../prepared-change.js';
 import type { LogFollower } from '../shared-log.js';
 import type { StoreState } from '../store-state.js';
+import type { LogRow } from './log-connection.js';
 import { loggedChanges } from './logged-changes.js';
 
 export interface LogViewParts {
@@ -20,15 +22,15 @@ export class LogView {
   constructor(private readonly parts: LogViewParts) {}
 
   /** Shows what this process has decided. */
-  async show(changes: readonly PreparedChange[]): Promise<void> {
+  async show(changes: readonly PreparedChange[], identity: CommitIdentity): Promise<void> {
     const { state } = this.parts;
     const way = state.removeManyPairs(changes);
     if (way !== undefined) await way;
-    this.#apply(changes);
+    this.#apply(changes, identity);
   }
 
   /** Shows what another one has. @param before is called just before @returns changes */
-  async takeOther(body: string, before: () => void): Promise<number> {
+  async takeOther({ body, ...identity }: LogRow, before: () => void): Promise<number> {
     const { state } = this.parts;
     const changes = loggedChanges(state.sequence + 1, body, state);
     const way = state.removeManyPairs(changes);
@@ -38,13 +40,17 @@ export class LogView {
     for (const change of changes)
       if ((change.kind === 'put' || change.kind === 'delete' || change.kind === 'erase') && !replaced.has(change.id))
         replaced.set(change.id, state.records.get(change.id));
-    this.#apply(changes, replaced);
+    this.#apply(changes, identity, replaced);
     return changes.length;
   }
 
-  #apply(changes: readonly PreparedChange[], replaced?: ReadonlyMap<string, StoredRecord | undefined>): void {
+  #apply(
+    changes: readonly PreparedChange[],
+    { writer, number }: CommitIdentity,
+    replaced?: ReadonlyMap<string, StoredRecord | undefined>,
+  ): void {
     const { state, now, shown, erased } = this.parts;
-    state.apply(changes, state.sequence + 1, now());
+    state.apply(changes, state.sequence + 1, now(), { writer, number });
     if (replaced !== undefined) this.follower?.followed(replaced);
     if (changes.some(({ kind }) => kind === 'erase')) erased();
     shown();

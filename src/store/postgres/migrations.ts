@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { codeOf } from './database-errors.js';
+import { logIdentity } from './log-identity.js';
 import type { Names } from './names.js';
 import { birthplaceOfStore } from './identity.js';
 import { partTables } from './part-tables.js';
@@ -215,6 +216,7 @@ end $$;
   uploadTables,
   sharedWorkTables,
   birthplaceOfStore,
+  logIdentity,
 ];
 
 /** What is told of two that make the schema at once to the one that was slower. */

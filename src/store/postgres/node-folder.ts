@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { systemFiles } from '../files.js';
 import { INDEX_SNAPSHOT } from '../format.js';
+import type { CommitIdentity, LogPosition } from '../log-position.js';
 import type { SnapshotPlace } from '../snapshot-place.js';
 import type { Query } from './database-snapshot.js';
 
@@ -13,28 +14,34 @@ interface LogFingerprint {
   readonly last: string;
 }
 
+const textOf = (last: CommitIdentity | undefined): string => (last ? `${last.writer} ${last.number}` : '');
+
 /** The folder of a node, which keeps what another process of it can begin with: valid for this database's log only. */
 export class NodeFolder implements SnapshotPlace {
   readonly files = systemFiles;
   #removal: Promise<void> = Promise.resolve();
 
-  /** @param position that the node shows */
+  /** @param end of the log, as the node shows it */
   constructor(
     readonly folder: string,
     private readonly query: Query,
     private readonly schema: string,
-    private readonly position: () => number,
+    private readonly end: () => LogPosition,
   ) {}
 
-  fingerprint(): Promise<LogFingerprint> {
-    return this.#fingerprintAt(this.position());
+  /** Of what the node shows, whatever the database has there by now. */
+  async fingerprint(): Promise<LogFingerprint> {
+    const { position, last } = this.end();
+    return { identity: await this.#identity(), position, last: textOf(last) };
   }
 
-  async continues(fingerprint: LogFingerprint): Promise<boolean> {
-    const { identity, position, last } = fingerprint;
-    if (position > this.position()) return false;
-    const now = await this.#fingerprintAt(position);
-    return now.identity === identity && now.last === last;
+  async continues({ identity, position, last }: LogFingerprint): Promise<boolean> {
+    if (position > this.end().position || identity !== (await this.#identity())) return false;
+    const [commit] = await this.query<{ r_writer: string; r_number: string }>(
+      `select r_writer, r_number from ${this.schema}.commit_at($1)`,
+      [position],
+    );
+    return last === textOf(commit && { writer: commit.r_writer, number: Number(commit.r_number) });
   }
 
   /** A record was erased: what is kept may hold what is left of it. */
@@ -51,14 +58,8 @@ export class NodeFolder implements SnapshotPlace {
     return this.#removal;
   }
 
-  async #fingerprintAt(position: number): Promise<LogFingerprint> {
-    const [row] = await this.query<{ identity: string; last: string }>(
-      `select h.identity, coalesce(
-         (select c.writer || ' ' || c.number from ${this.schema}.commits c where c.position = $1),
-         'before ' || h.trimmed || ', ' || coalesce((select max(s.id) from ${this.schema}.snapshots s where s.is_whole), 0)
-       ) as last from ${this.schema}.head h`,
-      [position],
-    );
-    return { ...row!, position };
+  async #identity(): Promise<string> {
+    const [head] = await this.query<{ identity: string }>(`select identity from ${this.schema}.head`);
+    return head!.identity;
   }
 }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import type { LogConnection } from './log-connection.js';
+import type { LogPosition } from '../log-position.js';
+import { continuing, type LogConnection } from './log-connection.js';
 
 /** Of a row: it reported within half a minute. */
 export const NODE_ALIVE = `seen > clock_timestamp() - interval '30 seconds'`;
@@ -34,17 +35,16 @@ export class NodeList {
   }
 
   /**
-   * Removes the commits up to a position, which a snapshot holds.
+   * Removes the commits up to a position, as far as a snapshot holds them.
    *
+   * @param known that the caller shows
    * @param isErasure whether nodes that have not reported for long count no more; a node that comes back without the
-   * log that it needs says so and is to be started anew
+   * log that it needs makes its view anew
+   * @throws DivergedError where the log is not that of the caller's view
    */
-  async trim(position: number, isErasure: boolean): Promise<void> {
+  async trim(position: number, known: LogPosition, isErasure: boolean): Promise<void> {
     const upTo = isErasure ? position : Math.min(position, await this.slowest('known'));
-    await this.connection.query(
-      `with trimmed as (update ${this.schema}.head set trimmed = greatest(trimmed, ${upTo}) returning trimmed)
-       delete from ${this.schema}.commits c using trimmed where c.position <= trimmed.trimmed`,
-    );
+    await continuing(this.connection, known, `select ${this.schema}.trim_log($4, $1, $2, $3)`, [upTo]);
     await this.connection.query(`delete from ${this.schema}.nodes where seen < clock_timestamp() - interval '1 day'`);
   }
 

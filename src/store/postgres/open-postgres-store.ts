@@ -69,7 +69,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       ...parts,
       historyMs: historyDays * DAY_MS,
       snapshotBytes: await snapshots.bytes(),
-      folder: folder === undefined ? undefined : new NodeFolder(folder, query, names.schema, () => state.sequence),
+      folder: folder === undefined ? undefined : new NodeFolder(folder, query, names.schema, () => state.end),
       listen: (tell) => {
         const listener = new LogListener(location, tell);
         listener.start();

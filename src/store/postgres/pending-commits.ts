@@ -1,5 +1,5 @@
 import type { EncodedCommit } from '../encoded-commit.js';
-import { OutcomeUnknownError, StoreUnavailableError } from '../store-errors.js';
+import { OutcomeUnknownError, type StoreUnavailableError } from '../store-errors.js';
 import { takeBatch, type PendingCommit } from '../store-data.js';
 
 export interface NumberedCommit extends PendingCommit {
@@ -63,11 +63,9 @@ export class PendingCommits {
   }
 
   /** Those that were sent and not answered may be in the log. */
-  refuseUnavailable(message: string, retryAfter: number | undefined): void {
+  refuseUnavailable(why: StoreUnavailableError): void {
     const inDoubt = Math.max(this.#doubtTo, this.#sentTo);
-    for (const { number, reject } of this.#waiting.splice(0)) {
-      const Refusal = number <= inDoubt ? OutcomeUnknownError : StoreUnavailableError;
-      reject(new Refusal(message, retryAfter));
-    }
+    for (const { number, reject } of this.#waiting.splice(0))
+      reject(number <= inDoubt ? new OutcomeUnknownError(why.message, why.retryAfter) : why);
   }
 }

@@ -2,9 +2,11 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Commit, LoggedCommit } from '../commit-log.js';
 import { CommittedView } from '../committed-view.js';
 import { readEntry } from '../journal-entry.js';
+import type { LogPosition } from '../log-position.js';
 import type { LogObserver, RecordStore, StoreLag, StoreStatistics } from '../record-store.js';
 import type { SharedLog } from '../shared-log.js';
 import type { SnapshotPlace } from '../snapshot-place.js';
+import { DivergedError } from '../store-errors.js';
 import type { StoreState } from '../store-state.js';
 import type { DatabaseSnapshots } from './database-snapshot.js';
 import type { LogConnection } from './log-connection.js';
@@ -104,10 +106,11 @@ export class PostgresStore extends CommittedView implements RecordStore {
 
   async since(position: number, visit: (commit: LoggedCommit) => void): Promise<void> {
     const last = this.state.sequence;
-    for (let known = position; known < last;) {
-      const rows = await this.parts.beside.read(known);
+    for (let known: LogPosition = { position, last: undefined }; known.position < last;) {
+      const rows = await this.#ofThisLog(() => this.parts.beside.read(known));
       for (const row of rows) if (row.position <= last) visit(readEntry(`{"s":${row.position},${row.body.slice(1)}`));
-      known = rows.at(-1)?.position ?? last;
+      const newest = rows.at(-1);
+      known = { position: newest?.position ?? last, last: newest };
     }
   }
 
@@ -162,7 +165,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     const { snapshots, nodes } = this.parts;
     await this.#forget();
     const { characters } = this.#loop;
-    const position = await snapshots.save(this.state, () => this.#closed);
+    const position = await this.#ofThisLog(() => snapshots.save(this.state, () => this.#closed));
     if (position === undefined) return;
     this.#charactersAtSnapshot = characters;
     this.#snapshotBytes = await snapshots.bytes();
@@ -173,7 +176,18 @@ export class PostgresStore extends CommittedView implements RecordStore {
       if (all >= position || performance.now() >= until) break;
       await pause(100);
     }
-    await nodes.trim(position, patience > 0);
+    await this.#ofThisLog(() => nodes.trim(position, this.state.end, patience > 0));
+  }
+
+  /** A refusal on another connection: the loop looks for itself, and nothing goes on after it. */
+  async #ofThisLog<T>(work: () => Promise<T>): Promise<T> {
+    if (this.fault instanceof DivergedError) throw this.fault;
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof DivergedError) this.#loop.told(undefined);
+      throw error;
+    }
   }
 
   /** Changes past their retention, and decisions about records that never come back. */

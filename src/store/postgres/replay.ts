@@ -1,3 +1,4 @@
+import type { LogPosition } from '../log-position.js';
 import type { StoreState } from '../store-state.js';
 import type { LogRow } from './log-connection.js';
 import { loggedChanges } from './logged-changes.js';
@@ -9,10 +10,11 @@ import { loggedChanges } from './logged-changes.js';
  * @param now milliseconds since the epoch
  */
 export async function replay(
-  read: (known: number) => Promise<LogRow[]>,
+  read: (known: LogPosition) => Promise<LogRow[]>,
   state: StoreState,
   now: number,
 ): Promise<void> {
-  for (let rows = await read(state.sequence); rows.length > 0; rows = await read(state.sequence))
-    for (const { position, body } of rows) state.apply(loggedChanges(position, body, state), position, now);
+  for (let rows = await read(state.end); rows.length > 0; rows = await read(state.end))
+    for (const { position, body, writer, number } of rows)
+      state.apply(loggedChanges(position, body, state), position, now, { writer, number });
 }

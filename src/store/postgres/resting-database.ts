@@ -27,14 +27,20 @@ export class RestingDatabase {
   /** All that it holds: nothing is forgotten on the way, whatever its age. */
   async load(): Promise<StoreState> {
     const state = await this.#snapshots.load(UNBOUNDED);
-    await replay((known) => readLog(this.query, this.schema, known), state, 0);
+    await replay((known) => readLog(this, this.schema, known), state, 0);
     return state;
   }
 
   /** Makes a state that of an empty store: its log begins behind it. */
   async save(state: StoreState): Promise<void> {
+    const { schema } = this;
+    await this.query(`update ${schema}.head set position = $1, trimmed = $1`, [state.sequence]);
+    const [begin] = await this.query<{ r_writer: string; r_number: string }>(
+      `select r_writer, r_number from ${schema}.commit_at($1)`,
+      [state.sequence],
+    );
+    state.last = begin && { writer: begin.r_writer, number: Number(begin.r_number) };
     await this.#snapshots.save(state, () => false);
-    await this.query(`update ${this.schema}.head set position = $1, trimmed = $1`, [state.sequence]);
   }
 
   /** Makes it another store than the one that it is a copy of. */
