@@ -13,7 +13,14 @@ import { smallDisk } from './small-disk.js';
 export interface Fault {
   /** How often, in full, and in the small mode that the test suite runs. */
   readonly times: readonly [full: number, small: number];
-  readonly run: (folder: string, times: number, random: () => number, seed: number) => Promise<Outcome>;
+  /** `patience`: how many times as long as promised what must come in time may take, on a busy machine. */
+  readonly run: (
+    folder: string,
+    times: number,
+    random: () => number,
+    seed: number,
+    patience?: number,
+  ) => Promise<Outcome>;
 }
 
 export const FAULTS: Readonly<Record<string, Fault>> = {

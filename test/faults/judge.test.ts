@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Operation } from './nodes/history.js';
+import { alone } from './nodes/eras.js';
 import { judge } from './nodes/judge.js';
 import { LogReplay } from './nodes/log-replay.js';
+import type { Operation } from './nodes/operations.js';
 
 const put = (id: string, Email: string, Title?: string) => ({
   t: [{ kind: 'put', record: { id, type: 'Contact', fields: { Email, ...(Title !== undefined && { Title }) } } }],
@@ -29,6 +30,8 @@ const asked = (operation: Given): Operation =>
     ...operation,
   }) as Operation;
 
+const read = (Title: string) => ({ id: 'a', row: { Id: 'a', Email: 'a@x', Title } });
+
 const GOOD: readonly Given[] = [
   { kind: 'save', email: 'a@x', result: { id: 'a', isCreated: true }, begun: 0, ended: 1 },
   { kind: 'save', email: 'a@x', result: { id: 'a', isCreated: false }, begun: 2, ended: 3 },
@@ -37,14 +40,14 @@ const GOOD: readonly Given[] = [
   { kind: 'write', id: 'a', value: 'never', status: undefined },
   { kind: 'write', id: 'a', value: 'refused', status: 503 },
   { kind: 'write', id: 'a', value: 'one', status: 503, text: 'whether this change was kept is not known' },
-  { kind: 'read', id: 'a', value: 'one', atLeast: 2 },
-  { kind: 'read', id: 'a', value: 'one', atLeast: 3, position: 3 },
+  { kind: 'read', ...read('one'), atLeast: 2 },
+  { kind: 'read', ...read('one'), atLeast: 3, position: 3 },
   { kind: 'search', email: 'b@x', found: [], atLeast: 1 },
   { kind: 'search', email: 'b@x', found: ['b'], atLeast: 2 },
 ];
 
 it('what happened in the order of the log is right', async () => {
-  expect(judge(GOOD.map(asked), await logOf(LOG))).toEqual([]);
+  expect(judge(GOOD.map(asked), alone(await logOf(LOG)))).toEqual([]);
 });
 
 it.each<[what: string, told: RegExp, operations: readonly Given[], log?: readonly object[]]>([
@@ -69,8 +72,8 @@ it.each<[what: string, told: RegExp, operations: readonly Given[], log?: readonl
     /asked for position 3, answered at 2/,
     [{ kind: 'search', email: 'z', found: [], atLeast: 3, position: 2 }],
   ],
-  ['an old value is read', /read one, which it never was/, [{ kind: 'read', id: 'a', value: 'one', atLeast: 4 }]],
-  ['a value is read too early', /read two, which it never was/, [{ kind: 'read', id: 'a', value: 'two', position: 3 }]],
+  ['an old value is read', /"one"\], which it never was/, [{ kind: 'read', ...read('one'), atLeast: 4 }]],
+  ['a value is read too early', /"two"\], which it never was/, [{ kind: 'read', ...read('two'), position: 3 }]],
   ['a search misses', /b@x: there since 2, and not found/, [{ kind: 'search', email: 'b@x', found: [], atLeast: 2 }]],
   [
     'a search shows what is not there yet',
@@ -79,7 +82,7 @@ it.each<[what: string, told: RegExp, operations: readonly Given[], log?: readonl
   ],
   [
     'an answer comes before its commit',
-    /one: answered at 2, written at 3/,
+    /one: answered at 2, made at 3/,
     [{ kind: 'write', id: 'a', value: 'one', position: 2 }],
   ],
   [
@@ -91,10 +94,10 @@ it.each<[what: string, told: RegExp, operations: readonly Given[], log?: readonl
     ],
   ],
 ])('%s: that is told', async (_, told, operations, log = LOG) => {
-  const faults = judge(operations.map(asked), await logOf(log));
+  const faults = judge(operations.map(asked), alone(await logOf(log)));
   expect(faults).toEqual(expect.arrayContaining([expect.stringMatching(told)]));
 });
 
 it('a gap in the log is told', async () => {
-  expect(judge([], await logOf(LOG, 2))).toEqual(['the log goes from 0 to 2']);
+  expect(judge([], alone(await logOf(LOG, 2)))).toEqual(['the log goes from 0 to 2']);
 });

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FAULTS as FOLDER_FAULTS } from './faults.js';
 import { NODE_FAULTS } from './nodes/faults.js';
-import { shown, summary, type Outcome } from './outcome.js';
+import { rounds, shown, summary, type Outcome } from './outcome.js';
 import { Random } from '../../bench/synthetic/random.js';
 
 /** By what is broken. */
@@ -25,6 +25,10 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string' },
     help: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+    // How often the faults of --only happen, and how many operations its histories have.
+    kills: { type: 'string' },
+    operations: { type: 'string' },
     ...Object.fromEntries(Object.keys(FAULTS).map((name) => [name, { type: 'string' as const }])),
   },
 });
@@ -32,7 +36,13 @@ const { values } = parseArgs({
 if (values.help) {
   const counts = Object.entries(FAULTS).map(([name, { times }]) => `--${name} N (${times[0]}; --small: ${times[1]})`);
   console.log(
-    `npm run test:faults -- [--store folder|postgres] [--small] [--seed N] [--only NAME,NAME]\nThese alone, so often:\n${counts.join('\n')}`,
+    [
+      'npm run test:faults -- [--store folder|postgres] [--small] [--seed N] [--verbose] [--only NAME,NAME [--kills N] [--operations N]]',
+      '--only NAME --kills N: so often; --only history --operations N: with so many operations',
+      '--verbose: each round of a fault of nodes is told when it ends',
+      'These alone, so often:',
+      ...counts,
+    ].join('\n'),
   );
 } else if (!(values.store in STORES)) {
   console.error(`--store ${values.store}: expected one of ${Object.keys(STORES).join(', ')}`);
@@ -40,6 +50,7 @@ if (values.help) {
 } else process.exitCode = await runAll();
 
 async function runAll(): Promise<number> {
+  if (values.verbose) rounds.tell = (line) => console.log(line);
   const seed = whole('--seed', values.seed);
   console.log(`faults: seed ${seed} (decides what is done; when a signal meets the server is the machine's choice)`);
   const counted = Object.keys(FAULTS).filter((name) => name in values);
@@ -48,8 +59,7 @@ async function runAll(): Promise<number> {
   for (const name of names) {
     const fault = FAULTS[name];
     if (fault === undefined) throw new Error(`--only ${name}: known are ${Object.keys(FAULTS).join(', ')}`);
-    const given = (values as Record<string, string | boolean | undefined>)[name];
-    const times = typeof given === 'string' ? whole(`--${name}`, given) : fault.times[values.small ? 1 : 0];
+    const times = given(name) ?? fault.times[values.small ? 1 : 0];
     const random = new Random(seed);
     const folder = await mkdtemp(join(tmpdir(), 'likeness-faults-'));
     const begun = performance.now();
@@ -70,6 +80,15 @@ async function runAll(): Promise<number> {
     `\n${lost} lost or wrong; the same choices again: npm run test:faults -- --seed ${seed} ${options.join(' ')}`,
   );
   return lost > 0 ? 1 : 0;
+}
+
+/** How often a fault is to happen, where that was said. */
+function given(name: string): number | undefined {
+  const said = values as Record<string, string | boolean | undefined>;
+  const option = [name, ...(values.only === undefined ? [] : [name === 'history' ? 'operations' : 'kills'])].find(
+    (each) => typeof said[each] === 'string',
+  );
+  return option === undefined ? undefined : whole(`--${option}`, said[option] as string);
 }
 
 function whole(option: string, text: string): number {

@@ -23,6 +23,9 @@ export interface Outcome {
 
 const MOST_LINES = 20;
 
+/** Is told what each round of a long run came to, when it ends. */
+export const rounds: { tell: (line: string) => void } = { tell: () => undefined };
+
 /** One line, and one more for each thing that is broken. */
 export function shown({ fault, checked, broken, skipped }: Outcome): string {
   if (skipped !== undefined) return `SKIPPED  ${fault}: ${skipped}`;

@@ -67,12 +67,17 @@ export function deleteContact(endpoint: Endpoint, id: string): Promise<Reply> {
   return ask(endpoint, 'DELETE', `/services/data/v60.0/sobjects/Contact/${id}`);
 }
 
-export function mergeContacts(endpoint: Endpoint, masterId: string, ids: readonly string[]): Promise<Reply> {
-  return ask(endpoint, 'POST', `${PRODUCT}/merge`, { objectType: 'Contact', masterId, ids });
+export function mergeContacts(
+  endpoint: Endpoint,
+  masterId: string,
+  ids: readonly string[],
+  headers?: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  return ask(endpoint, 'POST', `${PRODUCT}/merge`, { objectType: 'Contact', masterId, ids }, headers);
 }
 
-export function undo(endpoint: Endpoint, changeId: string): Promise<Reply> {
-  return ask(endpoint, 'POST', `${PRODUCT}/undo/${changeId}`);
+export function undo(endpoint: Endpoint, changeId: string, headers?: Readonly<Record<string, string>>): Promise<Reply> {
+  return ask(endpoint, 'POST', `${PRODUCT}/undo/${changeId}`, undefined, headers);
 }
 
 /** All that is stored, as the running service gives it out. */

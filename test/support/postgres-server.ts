@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import {
   chownSync,
   existsSync,
@@ -14,7 +14,10 @@ import {
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
+
+const run = promisify(execFile);
 
 /** Beginning of the name of a file that says where a server's folder is. */
 const LEFT = 'postgres-';
@@ -92,14 +95,19 @@ export class PostgresServer {
    *
    * @param make makes them in a folder of the server's, whose owner may write there
    * @param name of the folder that it makes
+   * @param settings further ones, `name=value`
    */
-  static async over(make: (folder: string) => Promise<unknown>, name: string): Promise<PostgresServer> {
+  static async over(
+    make: (folder: string) => Promise<unknown>,
+    name: string,
+    settings: readonly string[] = [],
+  ): Promise<PostgresServer> {
     const server = new PostgresServer(postgresPrograms()!, await freePort());
     await make(server.#folder);
     renameSync(join(server.#folder, name), server.#data);
     const { uid, gid } = server.#owner;
     if (uid !== undefined) execFileSync('chown', ['-R', `${uid}:${gid}`, server.#folder]);
-    await server.restart();
+    await server.restart(settings);
     return server;
   }
 
@@ -141,6 +149,11 @@ export class PostgresServer {
     await this.stop('SIGQUIT');
     process.off('exit', this.#remove);
     this.#remove();
+  }
+
+  /** A copy of all of its files, as anybody may make it while it is stopped. @param to folder that is not there */
+  async copyFiles(to: string): Promise<void> {
+    await run('cp', ['-a', this.#data, to]);
   }
 
   get #data(): string {

@@ -2,15 +2,21 @@ import { createServer, connect, type AddressInfo, type Server, type Socket } fro
 
 /**
  * `open`: everything passes. `silent`: nothing does, and nobody is told. `mute`: what clients say arrives, what they
- * are answered does not. `closed`: connections are refused.
+ * are answered does not. `deaf`: what the server says arrives, what it is told does not. `closed`: connections are
+ * refused.
  */
-export type Passage = 'open' | 'silent' | 'mute' | 'closed';
+export type Passage = 'open' | 'silent' | 'mute' | 'deaf' | 'closed';
+
+/** The direction that passes where the other does not. */
+const ONE_WAY: Partial<Record<Passage, 'there' | 'back'>> = { mute: 'there', deaf: 'back' };
 
 /** A network between clients and one server, that can be cut. */
 export class TcpProxy {
   readonly #server: Server;
   readonly #pairs = new Set<readonly [client: Socket, server: Socket]>();
   #passage: Passage = 'open';
+  /** When the server answered a client first since this was set to nothing: milliseconds, as `performance.now`. */
+  answered: number | undefined;
 
   private constructor(
     /** Port of the server on this machine. */
@@ -56,13 +62,16 @@ export class TcpProxy {
     this.#pairs.add(pair);
     let isDead = false;
     const passes = (direction: 'there' | 'back'): boolean => {
-      if (this.#passage === 'silent' || (this.#passage === 'mute' && direction === 'back')) isDead = true;
-      return this.#passage === 'open' ? !isDead : this.#passage === 'mute' && direction === 'there';
+      const oneWay = ONE_WAY[this.#passage];
+      if (this.#passage === 'silent' || (oneWay !== undefined && direction !== oneWay)) isDead = true;
+      return this.#passage === 'open' ? !isDead : direction === oneWay;
     };
     const join = (from: Socket, to: Socket, direction: 'there' | 'back'): void => {
       from.setNoDelay(true);
       from.on('data', (bytes) => {
-        if (passes(direction) && to.writable) to.write(bytes);
+        if (!passes(direction) || !to.writable) return;
+        to.write(bytes);
+        if (direction === 'back') this.answered ??= performance.now();
       });
       from.on('error', () => undefined);
       from.on('close', () => {

@@ -8,6 +8,7 @@ import { Expectations } from '../expectations.js';
 import { prepareFolder } from '../prepared-folder.js';
 import { ask, type Endpoint } from '../requests.js';
 import { ServerProcess } from '../server.js';
+import { Eras } from './eras.js';
 import { History } from './history.js';
 import { LogReplay } from './log-replay.js';
 
@@ -58,7 +59,7 @@ export class Node {
   }
 
   async end(signal: NodeJS.Signals): Promise<number | string | null> {
-    if (signal === 'SIGKILL') this.isReady = false;
+    if (signal === 'SIGKILL') this.#say(false);
     return this.process.end(signal);
   }
 
@@ -85,12 +86,19 @@ export class Node {
 
   /** What `/readyz` said last. */
   health = '';
+  /** When it began to say that it is ready, or that it is not. */
+  readonly turns: { readonly at: number; readonly isReady: boolean }[] = [];
 
   /** One that does not answer in time is taken out; what it was sent before stays with it. */
   async look(): Promise<void> {
     const { status, text } = await ask({ ...this.endpoint, patience: LOOK_PATIENCE }, 'GET', '/readyz');
-    this.isReady = status === 200;
+    this.#say(status === 200);
     this.health = text;
+  }
+
+  #say(isReady: boolean): void {
+    if (isReady !== this.isReady) this.turns.push({ at: performance.now(), isReady });
+    this.isReady = isReady;
   }
 }
 
@@ -104,6 +112,8 @@ export interface ClusterOptions {
   readonly program?: string | undefined;
   /** Further arguments of a node's command line. */
   readonly args?: (node: number) => readonly string[];
+  /** A node that is never sent anything that writes. */
+  readonly idle?: number;
   /** Further ones of a node's process. */
   readonly environment?: (node: number) => Readonly<Record<string, string>>;
 }
@@ -112,20 +122,28 @@ export interface ClusterOptions {
 export class Cluster {
   readonly expectations = new Expectations();
   readonly history = new History();
-  readonly replay: LogReplay;
+  readonly eras: Eras;
   #looking = true;
 
   private constructor(
     /** The database's server. */
     public database: PostgresServer,
     readonly nodes: readonly Node[],
+    private readonly idle: number | undefined,
+    /** Of every server that the database comes to. */
+    readonly settings: readonly string[],
   ) {
-    this.replay = new LogReplay((text, values) => this.query(text, values));
+    this.eras = new Eras(new LogReplay((text, values) => this.query(text, values)));
+  }
+
+  /** The log as it stands in the database. */
+  get replay(): LogReplay {
+    return this.eras.last.log;
   }
 
   static async start(
     folder: string,
-    { nodes: number = 3, settings = [], program, args, environment, prepare }: ClusterOptions = {},
+    { nodes: number = 3, settings = [], program, args, environment, prepare, idle }: ClusterOptions = {},
   ): Promise<Cluster> {
     const database = await PostgresServer.start(settings);
     const folders = Array.from({ length: number }, (_, i) => join(folder, `node-${i}`));
@@ -143,7 +161,7 @@ export class Cluster {
     const nodes: Node[] = [];
     for (const i of folders.keys()) nodes.push(new Node(i, await TcpProxy.start(database.port), start, token));
     for (const node of nodes) node.program = program;
-    const cluster = new Cluster(database, nodes);
+    const cluster = new Cluster(database, nodes, idle, settings);
     try {
       await prepare?.((text, values) => cluster.query(text, values));
       // The first one brings clients and keys.
@@ -159,9 +177,10 @@ export class Cluster {
   }
 
   /** One that takes requests, as a load balancer would choose it; any where none does. */
-  choose(random: () => number): Node {
-    const ready = this.nodes.filter(({ isReady }) => isReady);
-    const from = ready.length > 0 ? ready : this.nodes;
+  choose(random: () => number, isWrite = false): Node {
+    const all = isWrite ? this.nodes.filter(({ number }) => number !== this.idle) : this.nodes;
+    const ready = all.filter(({ isReady }) => isReady);
+    const from = ready.length > 0 ? ready : all;
     return from[Math.floor(random() * from.length)]!;
   }
 
@@ -184,6 +203,26 @@ export class Cluster {
       return (await connection.query<R>(text, values)).rows;
     } finally {
       await connection.end();
+    }
+  }
+
+  /** Nodes are cut off from the database. @returns when nothing that they asked is under way there */
+  async cutOff(): Promise<void> {
+    for (const { proxy } of this.nodes) proxy.passage = 'closed';
+    await until('the database has heard that nodes are gone', async () => {
+      const left = await this.query(`select 1 from pg_stat_activity where application_name like 'node-%' limit 1`);
+      return left.length === 0;
+    });
+  }
+
+  /** Nodes come to a server, all but some that are cut off for longer. */
+  comeTo(server: PostgresServer, later: readonly Node[] = []): void {
+    this.database = server;
+    for (const node of this.nodes) {
+      node.proxy.target = server.port;
+      node.proxy.answered = undefined;
+      node.proxy.reset();
+      if (!later.includes(node)) node.proxy.passage = 'open';
     }
   }
 

@@ -1,11 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client as Connection } from 'pg';
 import { postgresPrograms } from '../../support/postgres-server.js';
 import type { Fault } from '../faults.js';
 import type { Outcome } from '../outcome.js';
-import { until, type Cluster, type Node } from './cluster.js';
+import { cutNetwork, endServer, freezeNode, killBackends, killNode, skewedBy, stopNode, type Act } from './acts.js';
+import { until } from './cluster.js';
 import { withSmallDisk } from './full-disk.js';
+import { checkHistory } from './history-check.js';
 import { killsInAnyOrder } from './kills.js';
+import { lostTails } from './lost-tail-run.js';
 import { promoteReplica } from './replica.js';
 import { rollingUpgrade } from './upgrade.js';
 import { underLoad, type Round, type UnderLoad } from './under-load.js';
@@ -13,12 +15,12 @@ import { underLoad, type Round, type UnderLoad } from './under-load.js';
 type Extent = 'folder' | 'times' | 'random';
 
 const faultBy = <T extends { readonly fault: string }>(
-  run: (given: T & Pick<UnderLoad, Extent>) => Promise<Outcome>,
+  run: (given: T & Pick<UnderLoad, Extent>, patience: number) => Promise<Outcome>,
   times: Fault['times'],
   given: T,
 ): Fault => ({
   times,
-  run: (folder, often, random) =>
+  run: (folder, often, random, _, patience = 1) =>
     postgresPrograms() === undefined
       ? Promise.resolve({
           fault: given.fault,
@@ -27,71 +29,12 @@ const faultBy = <T extends { readonly fault: string }>(
           broken: [],
           skipped: 'there is no PostgreSQL here',
         })
-      : run({ ...given, folder, times: often, random }),
+      : run({ ...given, folder, times: often, random }, patience),
 });
 
 const fault = (times: Fault['times'], given: Omit<UnderLoad, Extent>): Fault => faultBy(underLoad, times, given);
 
 const SMALL_POOL = ['max_connections=40', 'superuser_reserved_connections=3'];
-
-type Act = UnderLoad['act'];
-
-const killNode: Act = async ({ cluster, random, progress }) => {
-  const node = pick(cluster, random);
-  await node.end('SIGKILL');
-  // The others go on.
-  await progress();
-  await node.begin();
-};
-
-const stopNode: Act = async ({ cluster, random, progress, tell }) => {
-  const node = pick(cluster, random);
-  const code = await node.end('SIGTERM');
-  if (code !== 0) tell(`node ${node.number} ended with ${String(code)}: ${node.process.stderr}`);
-  await progress();
-  await node.begin();
-};
-
-/** Every other one for longer than it may keep the lock. Whoever asked it waits; others come. */
-const freezeNode: Act = async ({ cluster, random, number, progress, furtherClients }) => {
-  const node = pick(cluster, random);
-  const { process } = node.process;
-  process.kill('SIGSTOP');
-  try {
-    await until('the load balancer takes out a node that stands still', () => !node.isReady);
-    furtherClients();
-    await progress();
-    if (number % 2 === 0) await pause(6_000);
-  } finally {
-    process.kill('SIGCONT');
-  }
-};
-
-const killBackends: Act = async ({ cluster, random }) => {
-  await cluster.killConnections(random() < 0.5 ? 1 : 0.4);
-};
-
-const endServer: Act = async ({ cluster, number }) => {
-  await cluster.database.stop((['SIGKILL', 'SIGINT', 'SIGQUIT'] as const)[number % 3]);
-  await cluster.database.restart();
-};
-
-const cutNetwork: Act = async ({ cluster, random, number, progress }) => {
-  const node = pick(cluster, random);
-  const how = (['silent', 'mute', 'closed'] as const)[number % 3]!;
-  node.proxy.passage = how;
-  try {
-    // The node says so by itself, and the others go on.
-    await until(`a node whose network is ${how} says that it is not ready`, async () => {
-      await node.look();
-      return !node.isReady;
-    });
-    await progress();
-  } finally {
-    node.proxy.passage = 'open';
-  }
-  await cluster.allReady();
-};
 
 const MIXED = [killNode, killBackends, endServer, cutNetwork];
 
@@ -120,6 +63,16 @@ export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
   }),
   kills: faultBy(killsInAnyOrder, [100, 10], {
     fault: 'nodes, connections and the server killed in any order, on top of each other',
+    mayCutOff: true,
+    mayRefuse: true,
+  }),
+  'lost-tail': faultBy(lostTails, [100, 3], {
+    fault: 'the database comes back without its last commits: replica promoted, copy or dump put back; or is killed',
+    mayCutOff: true,
+    mayRefuse: true,
+  }),
+  history: faultBy(checkHistory, [5_000, 300], {
+    fault: 'operations while nodes are killed or stand still, networks cut, servers fail over: judged by the log',
     mayCutOff: true,
     mayRefuse: true,
   }),
@@ -195,10 +148,6 @@ export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
   }),
 };
 
-function pick(cluster: Cluster, random: () => number): Node {
-  return cluster.nodes[Math.floor(random() * cluster.nodes.length)]!;
-}
-
 /** Others take all connections, then those of the nodes are ended: they come back once there is room. */
 async function exhaustConnections({ cluster, progress }: Round): Promise<void> {
   const others: Connection[] = [];
@@ -231,16 +180,4 @@ async function exhaustConnections({ cluster, progress }: Round): Promise<void> {
   }
   await cluster.allReady();
   await progress();
-}
-
-/** @param ms that the clock of a process is ahead */
-function skewedBy(ms: number): Record<string, string> {
-  const code = `
-    const { now } = Date;
-    const Real = Date;
-    globalThis.Date = class Date extends Real {
-      constructor(...given) { super(...(given.length === 0 ? [now() + ${ms}] : given)); }
-      static now() { return now() + ${ms}; }
-    };`;
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 }

@@ -1,79 +1,131 @@
 import { isRefused } from '../client.js';
-import type { Operation } from './history.js';
+import { judgeAnswer, type Placed } from './answer-judge.js';
+import type { Era } from './eras.js';
+import { lostTailFaults } from './lost-tail-judge.js';
 import type { LogReplay } from './log-replay.js';
+import type { Operation } from './operations.js';
 
 /**
  * Judges what clients were told by the log alone: the log is the serial order in which everything must have happened.
  * What was acknowledged is in it, once, before the answer's position and behind all that had been answered before it
  * was asked; what was read is what stood there at one moment between the position asked for and the answer's.
  *
+ * Where the database came back without its last commits, an answer must fit the history of one era that it can be of:
+ * one in which the request was under way, or an earlier one, as long as the node need not have noticed.
+ *
  * @returns one line for each fault
  */
-export function judge(operations: readonly Operation[], log: LogReplay): string[] {
-  const faults = [...log.faults];
-  const places: Placed[] = [];
+export function judge(operations: readonly Operation[], eras: readonly Era[]): string[] {
+  const faults = eras.flatMap(({ log }) => log.faults);
+  const places: Placed[][] = eras.map(() => []);
   for (const operation of operations) {
-    const fault = (what: string): unknown => faults.push(`${operation.kind} of session ${operation.session}: ${what}`);
-    if (operation.status !== 200) {
-      if (operation.kind === 'write') {
-        const times = log.written.get(operation.value)?.length ?? 0;
-        if (times > 1) fault(`${operation.value}: not answered, and written more than once`);
-        if (times > 0 && isRefused(operation)) fault(`${operation.value}: refused, and written`);
-      }
-      continue;
+    const tell = (what: string): unknown => faults.push(`${operation.kind} of session ${operation.session}: ${what}`);
+    unanswered(operation, eras).forEach(tell);
+    if (!isAnswer(operation) || isBetween(operation, eras)) continue;
+    let told: readonly string[] = ['answered when it could be of no era'];
+    for (const [number, era] of eras.entries()) {
+      if (!mayBeOf(operation, eras, number)) continue;
+      const { faults: wrong, change } = judgeAnswer(operation, atLeastIn(operation, eras, number), era.log);
+      told = wrong;
+      if (told.length > 0) continue;
+      if (change !== undefined) places[number]!.push(change);
+      break;
     }
-    const { position, atLeast, ended, begun } = operation;
-    if (position === undefined || position < atLeast)
-      fault(`asked for position ${atLeast}, answered at ${position ?? 'none'}`);
-    else if (operation.kind === 'save') {
-      const { id, isCreated } = operation.result!;
-      const made = log.contacts.get(id)?.made;
-      if (made === undefined) fault(`${id} of ${operation.email}: acknowledged, and lost`);
-      else if (made > position) fault(`${id}: answered at ${position}, made at ${made}`);
-      else if (isCreated) places.push({ begun, ended, place: made, what: `the making of ${id}` });
-    } else if (operation.kind === 'write') {
-      const [place, ...more] = log.written.get(operation.value) ?? [];
-      if (place === undefined) fault(`${operation.value}: acknowledged, and lost`);
-      else if (more.length > 0) fault(`${operation.value}: written at ${place} and again at ${more.join(', ')}`);
-      else if (place > position) fault(`${operation.value}: answered at ${position}, written at ${place}`);
-      else places.push({ begun, ended, place, what: `the writing of ${operation.value}` });
-    } else if (operation.kind === 'read') {
-      const { id, value } = operation;
-      const { titles = [] } = log.contacts.get(id) ?? {};
-      const isShown = (version: { position: number; value: string | undefined }): boolean =>
-        version.value === value && version.position <= position;
-      if (log.titleAt(id, atLeast) !== value && !titles.some((one) => one.position > atLeast && isShown(one)))
-        fault(`${id}: read ${value ?? 'nothing'}, which it never was between ${atLeast} and ${position}`);
-    } else {
-      const known = log.byEmail.get(operation.email)?.[0];
-      const isFound = known !== undefined && operation.found!.includes(known.id);
-      if (known !== undefined && known.made <= atLeast && !isFound)
-        fault(`${operation.email}: there since ${known.made}, and not found at ${atLeast} or later`);
-      if (isFound && known.made > position) fault(`${known.id}: found at ${position}, made at ${known.made}`);
-    }
+    told.forEach(tell);
   }
-  faults.push(...doubled(operations, log), ...outOfOrder(places));
+  faults.push(...eras.flatMap(({ log }) => [...doubled(operations, log), ...halves(operations, log)]));
+  faults.push(...toldTwice(operations, eras), ...places.flatMap(outOfOrder), ...lostTailFaults(operations, eras));
   return faults;
 }
 
-interface Placed {
-  readonly begun: number;
-  readonly ended: number;
-  readonly place: number;
-  readonly what: string;
+/** Says something about the records: what was asked is done, or shown. */
+function isAnswer({ kind, status }: Operation): boolean {
+  return status === 200 || (kind === 'read' && status === 404);
 }
 
-/** Whoever was sent by many is there once, and was made for one of them at the most. */
+/** Changes that nothing was heard of may have been made, but once. */
+function unanswered(operation: Operation, eras: readonly Era[]): string[] {
+  if (operation.status === 200 || operation.kind !== 'write') return [];
+  const { value } = operation;
+  const times = Math.max(...eras.map(({ log }) => log.written.get(value)?.length ?? 0));
+  return [
+    ...(times > 1 ? [`${value}: not answered, and written more than once`] : []),
+    ...(times > 0 && isRefused(operation) ? [`${value}: refused, and written`] : []),
+  ];
+}
+
+/** A picture of a node that may just be going over from one era to the next. */
+function isBetween({ kind, node, begun, ended }: Operation, eras: readonly Era[]): boolean {
+  if (kind !== 'picture') return false;
+  return eras.some((era, i) => i > 0 && ended >= era.begun && begun < (era.shown.get(node) ?? Infinity));
+}
+
+/** Reads only look. A save that finds the person as it is changes nothing either. */
+function isRead(operation: Operation): boolean {
+  const { kind } = operation;
+  if (kind === 'save') return operation.result?.isCreated === false;
+  return (
+    kind === 'read' || kind === 'search' || kind === 'picture' || (kind === 'write' && operation.isMissing === true)
+  );
+}
+
+function mayBeOf(operation: Operation, eras: readonly Era[], number: number): boolean {
+  const era = eras[number]!;
+  if (operation.ended < era.begun) return false;
+  const next = eras[number + 1];
+  if (next === undefined || operation.begun < era.ended) return true;
+  // The database has lost it: one that has not heard of that may go on showing it, and one that is not ready.
+  if (!isRead(operation)) return false;
+  return operation.isReady === false || operation.begun < (next.shown.get(operation.node) ?? Infinity);
+}
+
+/** The position that the session asked for, or as much of it as is left in a later era. */
+function atLeastIn({ atLeast, era: of = 0 }: Operation, eras: readonly Era[], number: number): number {
+  return Math.min(atLeast, ...eras.slice(of, Math.max(of, number)).map(({ kept }) => kept));
+}
+
+/** Whoever was sent by many is there once. */
 function doubled(operations: readonly Operation[], log: LogReplay): string[] {
+  const emails = new Set(operations.flatMap((one) => (one.kind === 'save' ? [one.email] : [])));
+  return [...emails].flatMap((email) => {
+    const stored = log.byEmail.get(email)?.length ?? 0;
+    return stored > 1 ? [`${email}: stored ${stored} times`] : [];
+  });
+}
+
+/** And was made for one of them at the most; once more where the making was lost. */
+function toldTwice(operations: readonly Operation[], eras: readonly Era[]): string[] {
   const faults: string[] = [];
   const created = new Map<string, number>();
-  for (const operation of operations)
-    if (operation.kind === 'save')
-      created.set(operation.email, (created.get(operation.email) ?? 0) + Number(operation.result?.isCreated ?? false));
+  for (const operation of operations) {
+    if (operation.kind !== 'save' || operation.result === undefined) continue;
+    const { email, result, first } = operation;
+    if (first !== undefined) {
+      const isLost = first.era < eras.length - 1;
+      if (!isLost && (first.id !== result.id || first.isCreated !== result.isCreated))
+        faults.push(`${email}: the same key was answered ${JSON.stringify(first)}, then ${JSON.stringify(result)}`);
+    } else created.set(email, (created.get(email) ?? 0) + Number(result.isCreated));
+  }
   for (const [email, times] of created) {
-    const stored = log.byEmail.get(email)?.length ?? 0;
-    if (stored > 1) faults.push(`${email}: stored ${stored} times`);
-    if (times > 1) faults.push(`${email}: ${times} were told that they made it`);
+    const makings = eras.filter(({ log, kept }, i) => {
+      const made = log.byEmail.get(email)?.[0]?.made;
+      return made !== undefined && (made > kept || i === eras.length - 1);
+    });
+    if (times > Math.max(1, makings.length)) faults.push(`${email}: ${times} were told that they made it`);
+  }
+  return faults;
+}
+
+/** Records that are merged go, and come back, in one commit. */
+function halves(operations: readonly Operation[], log: LogReplay): string[] {
+  const faults: string[] = [];
+  for (const operation of operations) {
+    if (operation.kind !== 'gather' || operation.ids === undefined) continue;
+    const [, ...others] = operation.ids.map((id) => log.contacts.get(id)?.versions ?? []);
+    const steps = others.map((versions) =>
+      versions.map(({ position, shown }) => `${shown === undefined ? '-' : '+'}${position}`).join(' '),
+    );
+    if (new Set(steps).size > 1) faults.push(`${operation.name}: merged or parted by halves (${steps.join('; ')})`);
   }
   return faults;
 }

@@ -4,12 +4,29 @@ interface LoggedChange {
   readonly kind: string;
   readonly id?: string;
   readonly record?: { readonly id: string; readonly type: string; readonly fields: Readonly<Record<string, unknown>> };
+  readonly entry?: { readonly id: string; readonly into: string };
+  readonly answer?: { readonly key: string };
 }
 
-/** A value that a record's title had, from a position on. */
+/** A commit as it stands in the table. */
+interface Row {
+  readonly position: string;
+  readonly writer?: string;
+  readonly number?: string;
+  readonly body: string;
+}
+
+/** Of a contact, as far as histories look at it. */
+export interface Shown {
+  readonly Email: string | undefined;
+  readonly LastName: string | undefined;
+  readonly Title: string | undefined;
+}
+
+/** What a contact was from a position on; nothing: it was not there. */
 export interface Version {
   readonly position: number;
-  readonly value: string | undefined;
+  readonly shown: Shown | undefined;
 }
 
 /** A contact in the log. */
@@ -18,7 +35,9 @@ export interface Logged {
   readonly email: string | undefined;
   /** Position of the commit that made it. */
   readonly made: number;
-  readonly titles: Version[];
+  readonly versions: Version[];
+  /** Where it was merged into another one, and where that was undone. */
+  readonly merges: { readonly position: number; readonly isUndo: boolean }[];
 }
 
 /**
@@ -30,44 +49,102 @@ export class LogReplay {
   readonly contacts = new Map<string, Logged>();
   /** By e-mail address, in the order in which they were made. */
   readonly byEmail = new Map<string, Logged[]>();
-  /** Where each title came into the log; more than one place is a fault. */
-  readonly written = new Map<string, number[]>();
+  /** Where each title came into the log, and on which contact; more than one place is a fault. */
+  readonly written = new Map<string, { readonly position: number; readonly id: string }[]>();
   /** What is wrong with the log itself. */
   readonly faults: string[] = [];
+  readonly #keys = new Map<string, number>();
+  readonly #rows: Row[] = [];
 
   constructor(private readonly query: Query) {}
 
-  /** Reads what is new. */
+  /** Reads what is new. What was read before is to be there still. */
   async read(): Promise<void> {
-    const rows = await this.query<{ position: string; body: string }>(
-      'select position, body from likeness.commits where position > $1 order by position',
+    const last = this.#rows.at(-1);
+    const rows = await this.query<Row>(
+      'select position, writer, number, body from likeness.commits where position >= $1 order by position',
       [this.position],
     );
-    for (const { position, body } of rows) {
-      if (Number(position) !== this.position + 1) this.faults.push(`the log goes from ${this.position} to ${position}`);
-      this.position = Number(position);
-      for (const change of (JSON.parse(body) as { t: LoggedChange[] }).t) this.#take(change);
+    if (last !== undefined && !isSame(rows.shift(), last)) {
+      this.faults.push(`the log does not hold what it held at ${this.position}`);
+      return;
+    }
+    for (const row of rows) this.#append(row);
+  }
+
+  /**
+   * The log of another database, which has this one's up to some position at least.
+   *
+   * @param kept that position
+   * @returns it, and up to where they agree
+   */
+  async readOther(kept: number): Promise<{ log: LogReplay; common: number }> {
+    const log = new LogReplay(this.query);
+    await log.read();
+    let common = 0;
+    while (common < this.#rows.length && isSame(this.#rows[common], log.#rows[common])) common++;
+    if (common < kept)
+      log.faults.push(`the log differs from ${common + 1} on from what it was, up to ${kept} it may not`);
+    return { log, common };
+  }
+
+  /** What a contact was at a position. */
+  at(id: string, position: number): Shown | undefined {
+    return this.contacts.get(id)?.versions.findLast((version) => version.position <= position)?.shown;
+  }
+
+  /** Whether a contact was so at some moment between two positions, both included. */
+  was(id: string, from: number, to: number, isSo: (shown: Shown | undefined) => boolean): boolean {
+    if (isSo(this.at(id, from))) return true;
+    const versions = this.contacts.get(id)?.versions ?? [];
+    return versions.some(({ position, shown }) => position > from && position <= to && isSo(shown));
+  }
+
+  #append(row: Row): void {
+    const position = Number(row.position);
+    if (position !== this.position + 1) this.faults.push(`the log goes from ${this.position} to ${position}`);
+    this.position = position;
+    this.#rows.push(row);
+    for (const change of (JSON.parse(row.body) as { t: LoggedChange[] }).t) this.#take(change);
+  }
+
+  #take({ kind, record, id, entry, answer }: LoggedChange): void {
+    if (kind === 'put' && record?.type === 'Contact') this.#put(record.id, record.fields);
+    else if (kind === 'delete') this.contacts.get(id!)?.versions.push({ position: this.position, shown: undefined });
+    else if (kind === 'merged') {
+      const isUndo = entry!.into === entry!.id;
+      this.contacts.get(entry!.id)?.merges.push({ position: this.position, isUndo });
+    } else if (kind === 'remember') {
+      const { key } = answer!;
+      const before = this.#keys.get(key);
+      if (before !== undefined) this.faults.push(`the key ${key} counts at ${before} and again at ${this.position}`);
+      this.#keys.set(key, this.position);
     }
   }
 
-  /** The title of a contact at a position. */
-  titleAt(id: string, position: number): string | undefined {
-    return this.contacts.get(id)?.titles.findLast((version) => version.position <= position)?.value;
-  }
-
-  #take({ kind, record }: LoggedChange): void {
-    if (kind !== 'put' || record?.type !== 'Contact') return;
-    const { id, fields } = record;
-    const value = fields['Title'] as string | undefined;
-    const email = fields['Email'] as string | undefined;
+  #put(id: string, fields: Readonly<Record<string, unknown>>): void {
+    const { position } = this;
+    const text = (name: string): string | undefined => fields[name] as string | undefined;
+    const shown = { Email: text('Email'), LastName: text('LastName'), Title: text('Title') };
     let contact = this.contacts.get(id);
     if (contact === undefined) {
-      contact = { id, email, made: this.position, titles: [] };
+      contact = { id, email: shown.Email, made: position, versions: [], merges: [] };
       this.contacts.set(id, contact);
-      if (email !== undefined) this.byEmail.set(email, [...(this.byEmail.get(email) ?? []), contact]);
+      if (shown.Email !== undefined) this.byEmail.set(shown.Email, [...(this.byEmail.get(shown.Email) ?? []), contact]);
     }
-    if (contact.titles.at(-1)?.value === value) return;
-    contact.titles.push({ position: this.position, value });
-    if (value !== undefined) this.written.set(value, [...(this.written.get(value) ?? []), this.position]);
+    const before = contact.versions.findLast((version) => version.shown !== undefined)?.shown;
+    contact.versions.push({ position, shown });
+    const { Title } = shown;
+    if (Title === undefined || Title === before?.Title) return;
+    this.written.set(Title, [...(this.written.get(Title) ?? []), { position, id }]);
   }
+}
+
+function isSame(one: Row | undefined, other: Row | undefined): boolean {
+  return (
+    one?.position === other?.position &&
+    one?.writer === other?.writer &&
+    one?.number === other?.number &&
+    one?.body === other?.body
+  );
 }

@@ -2,15 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '../client.js';
 import type { Stored } from '../expectations.js';
 import { ask, readStored, search, type Reply } from '../requests.js';
-import type { Outcome } from '../outcome.js';
+import { rounds, type Outcome } from '../outcome.js';
 import { Cluster, until, type ClusterOptions, type Node } from './cluster.js';
-import { Session } from './history.js';
 import { judge } from './judge.js';
+import { takePicture } from './picture.js';
+import { Session } from './session.js';
 
 const CLIENTS = 6;
 const SESSIONS = 10;
+/** Where nobody else asks, and after each round everything is looked at. */
+const FEW = 6;
 /** Requests that must be acknowledged before and after whatever is done. */
 const PROGRESS = 60;
+/** Faults of a round that are told at once. */
+const MOST_TOLD = 10;
 /** That every node is asked after a round. */
 const SEARCHES = 20;
 
@@ -35,6 +40,12 @@ export interface UnderLoad {
   /** Whether a request may be cut off, or refused with 503. */
   readonly mayCutOff: boolean;
   readonly mayRefuse: boolean;
+  /** Only the sessions whose history is judged; absent: also clients whose requests are counted in the end. */
+  readonly onlySessions?: boolean;
+  /** Goes on with more rounds until this is so. */
+  readonly isEnough?: (cluster: Cluster) => boolean;
+  /** Whether what was judged after a round is forgotten, and only what is stored counts in the next. */
+  readonly forgets?: boolean;
   /** Does something bad, and what heals it. */
   readonly act: (round: Round) => Promise<void>;
 }
@@ -45,14 +56,18 @@ export interface UnderLoad {
  * each round something breaks; then all is counted in the database and on every node.
  */
 export async function underLoad(given: UnderLoad): Promise<Outcome> {
-  const { fault, folder, times, options } = given;
+  const { fault, folder, options, isEnough = () => true } = given;
+  let times = 0;
   const cluster = await Cluster.start(folder, options);
   const broken: string[] = [];
   const told = { acknowledged: 0, cutOff: 0, refused: 0 };
   try {
-    for (let number = 0; number < times; number++) {
-      const faults = await round(cluster, given, number, told);
-      broken.push(...faults.map((line) => `round ${number}: ${line}`));
+    for (; times < given.times || !isEnough(cluster); times++) {
+      const begun = performance.now();
+      const faults = await round(cluster, given, times, told);
+      const took = `${((performance.now() - begun) / 1_000).toFixed(1)} s, ${cluster.history.count} operations so far`;
+      rounds.tell([`round ${times}: ${faults.length} faults, ${took}`, ...faults.slice(0, MOST_TOLD)].join('\n  '));
+      broken.push(...faults.map((line) => `round ${times}: ${line}`));
     }
     for (const node of cluster.nodes) {
       const code = await node.end('SIGTERM');
@@ -69,7 +84,7 @@ export async function underLoad(given: UnderLoad): Promise<Outcome> {
     told: told.refused,
     checked: [
       `${times} times; ${acknowledged} acknowledged requests, ${told.cutOff} cut off, ${told.refused} refused`,
-      `${cluster.history.operations.length} operations judged by the log`,
+      `${cluster.history.count} operations judged by the log`,
     ].join('; '),
     broken,
   };
@@ -78,7 +93,7 @@ export async function underLoad(given: UnderLoad): Promise<Outcome> {
 type Told = Record<'acknowledged' | 'cutOff' | 'refused', number>;
 
 async function round(cluster: Cluster, given: UnderLoad, number: number, told: Told): Promise<string[]> {
-  const { random, act, mayCutOff, mayRefuse } = given;
+  const { random, act, mayCutOff, mayRefuse, onlySessions = false, forgets = false } = given;
   const faults: string[] = [];
   let isOver = false;
   const clients: Client[] = [];
@@ -102,12 +117,12 @@ async function round(cluster: Cluster, given: UnderLoad, number: number, told: T
     }
   };
   const furtherClients = (): void => {
-    for (let i = 0; i < CLIENTS; i++) {
+    for (let i = 0; i < (onlySessions ? 0 : CLIENTS); i++) {
       const client = new Client(cluster.choose(random).endpoint, cluster.expectations, random, 100 + 10 * number);
       clients.push(client);
       running.push(runClient(client));
     }
-    for (let i = 0; i < SESSIONS; i++) {
+    for (let i = 0; i < (onlySessions ? FEW : SESSIONS); i++) {
       const session = new Session(cluster, random, 50 + 20 * number, `round ${number}`);
       sessions.push(session);
       running.push(runSession(session));
@@ -139,13 +154,28 @@ async function round(cluster: Cluster, given: UnderLoad, number: number, told: T
   for (const key of Object.keys(all) as (keyof Told)[]) told[key] += all[key];
   if (!mayCutOff && all.cutOff > 0) faults.push(`${all.cutOff} requests were cut off`);
   if (!mayRefuse && all.refused > 0) faults.push(`${all.refused} requests were refused`);
-  return [...faults, ...(await check(cluster, random))];
+  faults.push(...(await check(cluster, random).catch((error: unknown) => failed(cluster, error))));
+  if (forgets) {
+    cluster.history.forget((id) => cluster.replay.contacts.has(id));
+    cluster.eras.forget();
+  }
+  return faults;
+}
+
+/** Something did not come to pass: what was asked is judged all the same, and whoever is out goes on anew. */
+async function failed({ nodes, history, eras }: Cluster, error: unknown): Promise<string[]> {
+  for (const node of nodes.filter(({ isReady }) => !isReady)) {
+    await node.end('SIGKILL');
+    await node.supervise();
+  }
+  await eras.last.log.read();
+  return [(error as Error).message, ...judge(history.operations, eras.all)];
 }
 
 /** What every node shows, what the tables hold, and what clients were told, against each other. */
 async function check(cluster: Cluster, random: () => number): Promise<string[]> {
   await cluster.settle();
-  const { expectations, replay, history, nodes } = cluster;
+  const { expectations, replay, history, eras, nodes } = cluster;
   const repeating = new Client(cluster.choose(random).endpoint, expectations, random, 0);
   const faults = expectations.check(await readStored(repeating.endpoint));
   await repeating.repeatOnce(10);
@@ -156,17 +186,14 @@ async function check(cluster: Cluster, random: () => number): Promise<string[]> 
   for (const [i, picture] of pictures.entries())
     if (JSON.stringify(picture) !== JSON.stringify(pictures[0]))
       faults.push(`node ${i} shows another state than node 0`);
+  for (const node of nodes)
+    if (!(await takePicture(cluster, node))) faults.push(`node ${node.number} gives no picture of what it shows`);
   await replay.read();
-  for (const { Id, Title } of pictures[0]!.contacts)
-    if (replay.contacts.has(Id) && replay.titleAt(Id, Infinity) !== (Title ?? undefined))
-      faults.push(
-        `${Id}: nodes show ${Title ?? 'nothing'}, in the log is ${replay.titleAt(Id, Infinity) ?? 'nothing'}`,
-      );
   for (const { number, endpoint } of nodes) {
     const { status } = await ask(endpoint, 'GET', '/readyz');
     if (status !== 200) faults.push(`node ${number} is not ready: ${String(status)}`);
   }
-  return [...faults, ...(await searchesDiffer(cluster, pictures[0]!)), ...judge(history.operations, replay)];
+  return [...faults, ...(await searchesDiffer(cluster, pictures[0]!)), ...judge(history.operations, eras.all)];
 }
 
 /** Every node answers a search alike, to the byte: one with all of the indexes as one that asks for parts of them. */

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { Outcome } from '../outcome.js';
+import { cutNetwork, freezeNode, killBackends, killNode, skewedBy, type Act } from './acts.js';
+import { LOST_TAILS } from './lost-tails.js';
+import { loseTail } from './lost-tail-run.js';
+import { keepTakingPictures } from './picture.js';
+import { promoteReplica } from './replica.js';
+import { underLoad, type UnderLoad } from './under-load.js';
+
+const TWO_HOURS = 2 * 3_600_000;
+/** The node whose clock is ahead. */
+const AHEAD = 1;
+/** Requests acknowledged while the replica is behind that is promoted all the same. */
+const BEHIND = 40;
+
+/**
+ * Sessions at three nodes, one of them with its clock two hours ahead, while nodes, connections, networks and servers
+ * fail: until there are so many operations (`times`), and everything has failed in every way.
+ */
+export async function checkHistory(given: Omit<UnderLoad, 'act'>, patience: number): Promise<Outcome> {
+  const failover: Act = async (round) => {
+    const kept = await LOST_TAILS['replica']!(round.cluster, join(given.folder, `copy-${round.number}`));
+    await round.progress(BEHIND);
+    await loseTail(round, kept, undefined, patience);
+  };
+  const acts: Readonly<Record<string, Act>> = {
+    'killed nodes': killNode,
+    'nodes that stand still': freezeNode,
+    'killed connections': killBackends,
+    'silent networks': (round) => cutNetwork({ ...round, number: 0 }),
+    'mute networks': (round) => cutNetwork({ ...round, number: 1 }),
+    'deaf networks': (round) => cutNetwork({ ...round, number: 3 }),
+    'failovers, waited for': promoteReplica,
+    'failovers, not waited for': failover,
+  };
+  const counts = new Map<string, number>();
+  let left: string[] = [];
+  const act: Act = async (round) => {
+    // All of them in any order, before any comes again.
+    if (left.length === 0) left = Object.keys(acts);
+    const [name] = left.splice(Math.floor(given.random() * left.length), 1);
+    counts.set(name!, (counts.get(name!) ?? 0) + 1);
+    const end = keepTakingPictures(round.cluster);
+    try {
+      await acts[name!]!(round);
+      await round.progress();
+    } finally {
+      await end();
+    }
+  };
+  const { times: operations } = given;
+  const outcome = await underLoad({
+    ...given,
+    onlySessions: true,
+    times: 1,
+    options: { environment: (node) => (node === AHEAD ? skewedBy(TWO_HOURS) : {}) },
+    isEnough: ({ history }) => history.count >= operations,
+    act,
+  });
+  const failed = [...counts].map(([name, times]) => `${times} ${name}`).join(', ');
+  return { ...outcome, checked: `${failed}; ${outcome.checked}` };
+}

@@ -1,0 +1,65 @@
+import type { Era } from './eras.js';
+import type { Operation } from './operations.js';
+
+/**
+ * What a lost tail must not lead to, though all of it may be gone: that it comes back without being asked for again,
+ * that an Id which somebody knows means another person, and that somebody's change lands on another person's record.
+ *
+ * @returns one line for each fault
+ */
+export function lostTailFaults(operations: readonly Operation[], eras: readonly Era[]): string[] {
+  const faults = eras.flatMap((era) => strayWrites(operations, era));
+  const known = knownIds(operations);
+  for (const [i, era] of eras.slice(0, -1).entries()) {
+    const asked = askedSince(operations, era.ended);
+    for (const { log } of eras.slice(i + 1)) {
+      for (const { id, email, made } of era.log.contacts.values()) {
+        if (made <= era.kept) continue;
+        const now = log.contacts.get(id);
+        if (now !== undefined && now.email !== email && known.has(id))
+          faults.push(`${id}: was ${email ?? 'nobody'}, which is lost, and is ${now.email ?? 'nobody'} now`);
+        const again = email === undefined ? undefined : log.byEmail.get(email)?.find((one) => one.made > era.kept);
+        if (again !== undefined && !asked.has(email!)) faults.push(`${email!}: lost, and made again by nobody's wish`);
+      }
+      for (const [value, places] of era.log.written)
+        if (places[0]!.position > era.kept && log.written.has(value) && !asked.has(value))
+          faults.push(`${value}: lost, and written again by nobody's wish`);
+    }
+  }
+  return [...new Set(faults)];
+}
+
+/** Persons and values that were asked for by a request that went on, or came, when an era had ended. */
+function askedSince(operations: readonly Operation[], ended: number): Set<string> {
+  const asked = new Set<string>();
+  for (const operation of operations) {
+    if (operation.ended < ended) continue;
+    if (operation.kind === 'save') asked.add(operation.email);
+    else if (operation.kind === 'write') asked.add(operation.value);
+  }
+  return asked;
+}
+
+/** Ids that somebody was told. */
+function knownIds(operations: readonly Operation[]): Set<string> {
+  const known = new Set<string>();
+  for (const operation of operations) {
+    if (operation.kind === 'save' && operation.result !== undefined) known.add(operation.result.id);
+    else if (operation.kind === 'search') operation.found?.forEach((id) => known.add(id));
+    else if (operation.kind === 'picture') operation.rows.forEach(({ Id }) => known.add(Id));
+  }
+  return known;
+}
+
+/** Whoever changes a record by its Id means the person that it was when the Id was told. */
+function strayWrites(operations: readonly Operation[], { log }: Era): string[] {
+  return operations.flatMap((operation) => {
+    if (operation.kind !== 'write' || operation.email === undefined) return [];
+    return (log.written.get(operation.value) ?? []).flatMap(({ id }) => {
+      const email = log.contacts.get(id)?.email;
+      return email === operation.email
+        ? []
+        : [`${operation.value}: meant for ${operation.email!}, and written over ${email ?? 'nobody'} (${id})`];
+    });
+  });
+}

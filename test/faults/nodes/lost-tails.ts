@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client as Connection } from 'pg';
+import { postgresPrograms, PostgresServer } from '../../support/postgres-server.js';
+import { until, type Cluster, type Node } from './cluster.js';
+
+const run = promisify(execFile);
+const program = (name: string): string => join(postgresPrograms()!, name);
+/** Characters of a dump or a log that a program may print. */
+const MOST_TEXT = 1 << 30;
+
+/** A database as it was at one moment, which can take the place of what it has become since. */
+export interface Kept {
+  /**
+   * Takes its place; what the log held is read before, to its end.
+   *
+   * @param later nodes that come to it when the others have gone on
+   */
+  takePlace(later: readonly Node[]): Promise<void>;
+  /** Where it was not needed any more. */
+  discard?(): Promise<void>;
+}
+
+/** Keeps the database as it is now. @param name of a folder that is not there */
+type Keep = (cluster: Cluster, name: string) => Promise<Kept>;
+
+/** A streaming replica that nobody waits for: it hears nothing more from now on, and is promoted. */
+const replica: Keep = async (cluster) => {
+  const { url } = cluster.database;
+  const args = ['-d', url, '-D', 'replica', '-R', '-X', 'stream', '-c', 'fast'];
+  const make = (cwd: string): Promise<unknown> => run(program('pg_basebackup'), args, { cwd });
+  const server = await PostgresServer.over(make, 'replica', cluster.settings);
+  const connection = new Connection({ connectionString: server.url });
+  try {
+    await connection.connect();
+    await connection.query(`alter system set primary_conninfo = ''`);
+    await connection.query('select pg_reload_conf()');
+    await until('the replica hears nothing more', async () => {
+      const { rows } = await connection.query(
+        `select 1 from pg_stat_wal_receiver
+         union all select 1 where pg_last_wal_receive_lsn() > pg_last_wal_replay_lsn()`,
+      );
+      return rows.length === 0;
+    });
+  } catch (error) {
+    await server.close();
+    throw error;
+  } finally {
+    await connection.end();
+  }
+  return {
+    discard: () => server.close(),
+    takePlace: async (later) => {
+      await lose(cluster, server, later, 'SIGKILL');
+      // Nodes have come to it while it could only be read.
+      server.promote();
+    },
+  };
+};
+
+/** The files of the stopped server, copied, as a snapshot of its disk would have them. */
+const folder: Keep = async (cluster, name) => {
+  await cluster.database.stop('SIGINT');
+  await cluster.database.copyFiles(name);
+  await cluster.database.restart(cluster.settings);
+  const make = (cwd: string): Promise<unknown> => run('cp', ['-a', name, 'copy'], { cwd });
+  return {
+    takePlace: async (later) =>
+      lose(cluster, await PostgresServer.over(make, 'copy', cluster.settings), later, 'SIGQUIT'),
+  };
+};
+
+async function dump(cluster: Cluster, name: string, format: 'custom' | 'plain'): Promise<void> {
+  const plain = ['--clean', '--if-exists', '--inserts', '--rows-per-insert=100'];
+  const args = ['-d', cluster.database.url, '-n', 'likeness', '-F', format, '-f', name];
+  await run(program('pg_dump'), [...args, ...(format === 'plain' ? plain : [])]);
+}
+
+/** A dump, restored into a new server. */
+const dumpElsewhere: Keep = async (cluster, name) => {
+  await dump(cluster, name, 'custom');
+  return {
+    takePlace: async (later) => {
+      const server = await PostgresServer.start(cluster.settings);
+      await run(program('pg_restore'), ['-d', server.url, '--exit-on-error', name], { maxBuffer: MOST_TEXT });
+      await lose(cluster, server, later, 'SIGINT');
+    },
+  };
+};
+
+/** A dump, restored over the database in one transaction, while nodes are at work on it. */
+const dumpInPlace: Keep = async (cluster, name) => {
+  await dump(cluster, name, 'plain');
+  return {
+    takePlace: async () => {
+      // Commands of psql itself, which some versions write.
+      const text = (await readFile(name, 'utf8')).replaceAll(/^\\.*$/gm, '');
+      const connection = new Connection({ connectionString: cluster.database.url, application_name: 'faults' });
+      await connection.connect();
+      try {
+        await connection.query('begin');
+        await connection.query('lock table likeness.head in access exclusive mode');
+        // Nobody appends any more, and reading goes on until the first table is dropped.
+        await cluster.replay.read();
+        await connection.query(text);
+        const { rows } = await connection.query<{ position: string }>('select position from likeness.head');
+        for (const { proxy } of cluster.nodes) proxy.answered = undefined;
+        const begun = performance.now();
+        await connection.query('commit');
+        await cluster.eras.lose(Number(rows[0]!.position), begun);
+      } finally {
+        await connection.end();
+      }
+    },
+  };
+};
+
+export const LOST_TAILS: Readonly<Record<string, Keep>> = { replica, folder, dumpElsewhere, dumpInPlace };
+
+/** Nodes go over from the server, with all that its log holds, to another one that has less of it. */
+async function lose(
+  cluster: Cluster,
+  server: PostgresServer,
+  later: readonly Node[],
+  signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL',
+): Promise<void> {
+  const { database: before } = cluster;
+  try {
+    await cluster.cutOff();
+    await cluster.replay.read();
+    await before.stop(signal);
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  cluster.database = server;
+  const [head] = await cluster.query<{ position: string }>('select position from likeness.head');
+  await cluster.eras.lose(Number(head!.position));
+  cluster.comeTo(server, later);
+  await before.close();
+}
+
+/**
+ * The server is told that commits need not wait for its disk, and is killed with all that it had in memory. Whatever
+ * the role's settings say, what was acknowledged is there.
+ */
+export async function crashWithoutWaiting(cluster: Cluster, progress: () => Promise<void>): Promise<void> {
+  await cluster.query('alter role likeness set synchronous_commit = off');
+  await cluster.killConnections(1);
+  await progress();
+  await cluster.cutOff();
+  await cluster.replay.read();
+  const { position } = cluster.replay;
+  await cluster.database.stop('SIGKILL');
+  await cluster.database.restart(cluster.settings);
+  const [head] = await cluster.query<{ position: string }>('select position from likeness.head');
+  // The next one must have all of it, and it is told where it has not.
+  if (Number(head!.position) < position) await cluster.eras.lose(position);
+  cluster.comeTo(cluster.database);
+  await cluster.query('alter role likeness reset synchronous_commit');
+}
