@@ -23,6 +23,12 @@ export interface Caller {
   readonly objects?: ReadonlySet<string>;
 }
 
+/** How records are created under Ids of their own. */
+export interface KeptIds {
+  /** Fields that the rows have: where one is blank in a row, it is blank in the record, whatever its default. */
+  readonly columns: readonly string[];
+}
+
 export interface SearchAnswer {
   /** JSON text of `output`, as the endpoint sends it. */
   readonly json: string;
@@ -262,6 +268,11 @@ export interface Likeness {
       check: boolean;
       duplicateScore?: number;
       checkpoint?: { name: string; value: number; from?: number };
+      /**
+       * Rows whose Ids are not stored are created under them, as an export has them, with their auto-numbers, authors
+       * and times. Absent: such rows fail.
+       */
+      keepIds?: KeptIds | undefined;
       /**
        * Sees the answers before anything is committed: what it writes elsewhere (a reject file) is there whenever the
        * rows are. When it fails, no row is saved. Over a database it may be called again: the last answers count.

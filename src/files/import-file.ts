@@ -1,4 +1,4 @@
-import type { Caller, Likeness } from '../contract/likeness.js';
+import type { Caller, KeptIds, Likeness } from '../contract/likeness.js';
 import { CheckpointMovedError } from '../contract/checkpoint-moved.js';
 import { RequestError } from '../contract/request-error.js';
 import type { UpsertDataOutput } from '../contract/schemas.js';
@@ -14,6 +14,8 @@ export interface FileImport {
   readonly caller: Caller;
   /** What makes two imports the same one: `importKey`. */
   readonly key: string;
+  /** Absent: rows whose Ids are not stored are rejected. */
+  readonly keepIds?: KeptIds | undefined;
   /** The rows of the file, without the first `done`. */
   readonly batches: (done: number) => AsyncIterable<FileBatch>;
   /** How often the same import had been completed when this one began; `null`: it begins now. */
@@ -82,6 +84,7 @@ async function importFrom(done: number, job: FileImport, run: string | undefined
         batch.rows.map(({ values }) => values),
         {
           check,
+          keepIds: job.keepIds,
           ...(check && duplicateScore !== undefined && { duplicateScore }),
           ...(run !== undefined && { checkpoint: { name: run, value: upTo, from } }),
           beforeCommit,

@@ -53,6 +53,17 @@ function fault(format: string, at: number, problem: string): SyntaxError {
   return new SyntaxError(`auto-number format "${format}", position ${at}: ${problem}`);
 }
 
+/** The number in the text of an auto-number; `undefined` where the text is not of this form. */
+export function autoNumberIn(format: AutoNumberFormat, text: string): number | undefined {
+  const pattern = format.map((part) => {
+    if (part.kind === 'text') return part.text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+    return part.kind === 'date' ? `\\d{${part.unit.length}}` : '(\\d+)';
+  });
+  const [, digits] = new RegExp(`^${pattern.join('')}$`).exec(text) ?? [];
+  const number = Number(digits);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
 /** The text of one auto-number. @param now dates are those of UTC */
 export function renderAutoNumber(format: AutoNumberFormat, number: number, now: Date): string {
   const date = now.toISOString();

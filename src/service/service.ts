@@ -28,6 +28,7 @@ import { listScenarios } from '../usecases/scenario-list.js';
 import { search } from '../usecases/search.js';
 import { gone } from '../usecases/entity-is-deleted.js';
 import { suspectedPairsPage } from '../usecases/suspected-pairs-page.js';
+import { stageRow } from '../usecases/import-row.js';
 import { stageUndo } from '../usecases/undo.js';
 import { stageUpsert } from '../usecases/upsert.js';
 import { WriterQueue } from '../transactions/writer-queue.js';
@@ -206,7 +207,7 @@ export class Service implements Likeness {
     caller: Caller,
   ): Promise<UpsertDataOutput[]> {
     const now = this.parts.now();
-    const { check: duplicateCheck, duplicateScore, checkpoint, beforeCommit } = options;
+    const { checkpoint, beforeCommit } = options;
     return this.#decide(caller, now, function* (transaction, parts) {
       if (checkpoint?.from !== undefined) {
         const at = transaction.counter(checkpoint.name);
@@ -215,8 +216,7 @@ export class Service implements Likeness {
       const outputs: UpsertDataOutput[] = [];
       for (const objectData of rows) {
         yield;
-        const input: UpsertDataInput = { objectType, objectData, duplicateCheck, duplicateScore };
-        outputs.push(yield* stageUpsert(parts, transaction, input, now));
+        outputs.push(yield* stageRow(parts, transaction, objectType, objectData, options, now));
       }
       yield beforeCommit?.(outputs);
       if (checkpoint !== undefined) transaction.set(checkpoint.name, checkpoint.value);

@@ -103,6 +103,11 @@ export class Transaction {
     return this.view.counter(name);
   }
 
+  /** Has a counter stand at a number at least. */
+  raise(name: string, atLeast: number): void {
+    if (this.view.counter(name) < atLeast) this.#count(name, atLeast);
+  }
+
   /** Sets a counter, a checkpoint for example. */
   set(name: string, value: number): void {
     this.#count(name, value);

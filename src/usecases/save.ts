@@ -1,8 +1,8 @@
 import type { CompiledUpdate } from '../config/configuration.js';
-import { renderAutoNumber } from '../records/autonumber.js';
+import { autoNumberIn, renderAutoNumber } from '../records/autonumber.js';
 import { formatDatetime } from '../records/dates.js';
 import { personName } from '../records/compound.js';
-import { makeId } from '../records/ids.js';
+import { idNumber, makeId } from '../records/ids.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { FieldValues, StoredRecord } from '../records/record.js';
 import { storedValue } from '../records/stored-value.js';
@@ -135,6 +135,38 @@ export class Saver {
     this.#write(transaction, type, undefined, id, fields, now, cause);
   }
 
+  /**
+   * Creates a record under an Id of its own, as an export has it: on-save updates have run, and what it refers to may
+   * come after it.
+   *
+   * @param kept what the service fills in other records: auto-numbers, who created and changed it, and when
+   * @param columns fields that are said, though they may be blank
+   */
+  take(
+    transaction: Transaction,
+    { type, values }: ValidatedRecord,
+    id: string,
+    { kept, columns }: { readonly kept: Readonly<FieldValues>; readonly columns: ReadonlySet<string> },
+    now: Date,
+  ): void {
+    const plan = this.#plan(type);
+    const fields: FieldValues = { ...values };
+    for (const [name, value] of plan.defaults)
+      if (!Object.hasOwn(fields, name) && !columns.has(name)) fields[name] = value;
+    checkRequired(plan, fields);
+    transaction.raise(`id:${type.keyPrefix}`, idNumber(id)!);
+    for (const { name, counter, format } of plan.autoNumbers) {
+      const text = kept[name];
+      if (typeof text !== 'string') fields[name] = renderAutoNumber(format, transaction.next(counter), now);
+      else transaction.raise(counter, autoNumberIn(format, text) ?? 0);
+    }
+    if (plan.hasOwner && !Object.hasOwn(fields, 'OwnerId')) fields['OwnerId'] = transaction.userId;
+    fields['CreatedDate'] = formatDatetime(now);
+    fields['CreatedById'] = transaction.userId;
+    Object.assign(fields, kept, this.#summaries(transaction, type.name, id));
+    this.#write(transaction, type, undefined, id, fields, now, { decision: { reason: 'idSent' } }, kept);
+  }
+
   #fillOnSave(type: ObjectType, id: string, fields: FieldValues, now: Date): void {
     if (this.#plan(type).hasCompoundName) fields['Name'] = personName(fields);
     for (const update of this.onSave.get(type.name) ?? [])
@@ -150,6 +182,7 @@ export class Saver {
     fields: FieldValues,
     now: Date,
     cause: Cause,
+    kept: Readonly<FieldValues> = {},
   ): void {
     const plan = this.#plan(type);
     const time = formatDatetime(now);
@@ -157,6 +190,7 @@ export class Saver {
     fields['LastModifiedDate'] = time;
     fields['LastModifiedById'] = transaction.userId;
     fields['SystemModstamp'] = time;
+    Object.assign(fields, kept);
     const record: StoredRecord = { id, type: type.name, fields: withoutBlanks(fields) };
     const hasOtherParents = plan.ownParents.some((name) => record.fields[name] !== before?.fields[name]);
     // Before anything is staged: what fails leaves nothing behind.

@@ -285,6 +285,6 @@ function withReference(
 }
 
 /** A failed record: no `objectId`; the data as sent, by which clients know it again. */
-function failure(errorMessage: string, sent: Readonly<Record<string, unknown>>): UpsertDataOutput {
+export function failure(errorMessage: string, sent: Readonly<Record<string, unknown>>): UpsertDataOutput {
   return { isSuccess: false, isCreated: false, errorMessage, objectId: null, objectData: { ...sent }, relatedList: [] };
 }

@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { extname, join } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { ObjectType } from '../../records/object-type.js';
 import { command, flag, text, type Input } from '../command.js';
@@ -6,7 +6,8 @@ import { objectType } from '../data-folder.js';
 import { WrongUse } from '../errors.js';
 import { configurationMeant, auditIn, withService } from '../meant-store.js';
 import { textOf } from '../input/input-table.js';
-import { objectOption, serviceOptions } from '../options.js';
+import { prepareFolder } from '../clean/output-folder.js';
+import { serviceOptions } from '../options.js';
 import { csvLine, guard } from '../../files/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import { note, printAll } from '../output/print.js';
@@ -14,7 +15,7 @@ import { note, printAll } from '../output/print.js';
 type Format = 'csv' | 'ndjson';
 type Records = Iterable<Readonly<Record<string, unknown>>> | AsyncIterable<Readonly<Record<string, unknown>>>;
 
-/** `likeness export`: all records of a type, every readable field, in Id order. */
+/** `likeness export`: all records of a type, or of all, every readable field, in Id order. */
 export const exportCommand = (): Command => {
   const format: Input<Format | undefined> = new Option(
     '--format <format>',
@@ -23,34 +24,50 @@ export const exportCommand = (): Command => {
   return command(
     'export',
     {
-      description: 'write all records of an object type as CSV or NDJSON',
+      description: 'write all records of an object type, or of all objects, as CSV or NDJSON',
       inputs: {
-        ...objectOption,
-        out: text('--out <file>', '.csv, or .ndjson / .jsonl (default: CSV to the standard output)'),
+        object: text('--object <type>', 'object type, e.g. Contact (default: all objects, into the folder of --out)'),
+        out: text(
+          '--out <file>',
+          '.csv, or .ndjson / .jsonl (default: CSV to the standard output); of all objects: a folder',
+        ),
         format,
         raw: flag('--raw', 'CSV without the apostrophe that keeps spreadsheets from running a value as a formula'),
         ...serviceOptions,
       },
       remarks:
-        'In CSV a value that a spreadsheet would run as a formula gets an apostrophe put before it; `likeness import` takes it away again.',
+        '`likeness import` takes an export back with its Ids, into an empty store or over the same records. Suspected pairs, decisions and history are in a backup, not in an export.\nIn CSV a value that a spreadsheet would run as a formula gets an apostrophe put before it; `likeness import` takes it away again.',
       examples: [
         'export --object Contact --out contacts.csv',
         'export --object Account --out accounts.ndjson',
+        'export --out exported',
         'export --object Lead --url http://127.0.0.1:8080 --token $TOKEN > leads.csv',
       ],
     },
     async ({ object, out, raw, ...given }) => {
-      const format = given.format ?? formatOf(out);
       const configuration = await configurationMeant(given);
-      const type = objectType(configuration, object);
       const protect = raw === true ? (value: string) => value : guard;
-      const write = (records: Records) => save(out, format, type, lines(format, type, records, protect));
+      if (object === undefined) {
+        if (out === undefined) throw new WrongUse('give --object TYPE, or by --out DIR the folder for all objects');
+        await prepareFolder(out, false);
+      }
+      const types = object === undefined ? configuration.registry.types : [objectType(configuration, object)];
+      const format = given.format ?? (object === undefined ? 'csv' : formatOf(out));
+      const written: string[] = [];
+      const write = async (type: ObjectType, records: Records): Promise<void> => {
+        const all = lines(format, type, records, protect);
+        if (object !== undefined) await save(out, format, type, all);
+        else if (!(await saveIfAny(join(out!, `${type.name}.${format}`), format, type, all))) return;
+        written.push(type.name);
+      };
       await withService(given, configuration, {
-        local: async (likeness) => {
-          await write(likeness.records(type.name));
-          await auditIn(given, { action: 'exported', target: [type.name] });
+        async local(likeness) {
+          for (const type of types) await write(type, likeness.records(type.name));
+          await auditIn(given, { action: 'exported', target: written });
         },
-        remote: (service) => write(service.records(type.name)),
+        async remote(service) {
+          for (const type of types) await write(type, service.records(type.name));
+        },
       });
     },
   );
@@ -79,6 +96,23 @@ async function save(
     }
   });
   note(`${count} ${type.name} records written to ${out}`);
+}
+
+/** @returns whether there is a record; without one there is no file */
+async function saveIfAny(out: string, format: Format, type: ObjectType, all: AsyncGenerator<string>): Promise<boolean> {
+  const begin: string[] = [];
+  for (let wanted = format === 'csv' ? 2 : 1; wanted > 0; wanted--) {
+    const next = await all.next();
+    if (next.done === true) return false;
+    begin.push(next.value);
+  }
+  await save(out, format, type, chained(begin, all));
+  return true;
+}
+
+async function* chained(begin: readonly string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* begin;
+  yield* rest;
 }
 
 async function* lines(

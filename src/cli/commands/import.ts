@@ -1,20 +1,13 @@
 import type { Command } from 'commander';
-import type { Configuration } from '../../config/configuration.js';
+import type { ObjectType } from '../../records/object-type.js';
 import { argument, command, flag, parsed, text } from '../command.js';
-import { objectOf } from '../dedupe/records-object.js';
 import { Failure, WrongUse } from '../errors.js';
-import { configurationMeant, openMeant, type StoreChoice } from '../meant-store.js';
-import type { FileToImport, Imported } from '../import/file-to-import.js';
-import { importHere } from '../import/import-here.js';
-import { importRules } from '../import/import-rules.js';
-import { importThere } from '../import/import-there.js';
-import { describeUnused } from '../input/describe-unused.js';
-import { dayReader } from '../input/read-day.js';
-import { describeGuess } from '../input/guess/describe-guess.js';
-import { guessColumns, readAhead } from '../input/guess/guess-columns.js';
-import type { InputTable } from '../input/input-table.js';
-import { parseMapOption, resolveMapping } from '../input/mapping.js';
-import { isJsonFile, openInput } from '../input/open-input.js';
+import { exportedFiles } from '../import/exported-folder.js';
+import { importOne, type ImportReport, type ImportTarget } from '../import/import-one.js';
+import { brokenReferences } from '../import/kept-columns.js';
+import { parseMapOption } from '../input/mapping.js';
+import type { Likeness } from '../../contract/likeness.js';
+import { configurationMeant, openMeant } from '../meant-store.js';
 import {
   encodingOption,
   guessedObjectOption,
@@ -25,7 +18,6 @@ import {
 } from '../options.js';
 import { describeReasons } from '../import/reject-reasons.js';
 import { note, show } from '../output/print.js';
-import { progress } from '../output/progress.js';
 import { remoteService } from '../remote-service.js';
 
 /** `likeness import`: a file of records into a data folder or a running service. */
@@ -35,7 +27,7 @@ export const importCommand = (): Command =>
     {
       description: 'save the records of a CSV, JSON (array) or NDJSON file',
       inputs: {
-        file: argument('<file>', '.csv, .tsv, .xlsx, .json, .ndjson or .jsonl'),
+        file: argument('<file>', '.csv, .tsv, .xlsx, .json, .ndjson or .jsonl, or a folder that `export` wrote'),
         ...guessedObjectOption,
         ...mapOption,
         ...encodingOption,
@@ -53,10 +45,12 @@ export const importCommand = (): Command =>
       },
       remarks: `An interrupted import is taken up where it stopped when the same command is repeated: no row is saved twice.
 The same file is imported once, here or by a service, unless --again is given. With --url the service reads the file, and goes on when the command is ended.
+Rows with Ids update those records. Into a store that has not given them out, an export comes with its Ids, auto-numbers, authors and times; what is calculated is left out. With --url such rows are rejected.
 Rejected rows stand in the reject file with the reason; corrected, it can be imported as it is.`,
       examples: [
         'import people.csv',
         'import people.csv --object Contact --map given_name=FirstName --map street_number+address_1=MailingStreet',
+        'import exported',
         'import leads.ndjson --object Lead --check --url http://127.0.0.1:8080 --token $TOKEN',
       ],
     },
@@ -65,82 +59,51 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
         throw new WrongUse('--duplicate-score is of use only together with --check');
       const map = given.map.map(parseMapOption);
       const configuration = await configurationMeant(given);
-      const { type, ahead = await readAhead(await openInput(file, given.encoding)) } = await objectOf(
-        { ...given, file },
-        configuration,
-      );
-      const isJson = isJsonFile(file);
-      const { columns, notes, bytesTotal } = ahead.table;
-      for (const line of notes) note(line);
-      // A wrong mapping is reported before a store is opened or a file written.
-      resolveMapping(type, columns, map, importRules, !isJson);
-      const { options, guessed, unsuited } = guessColumns(type, ahead, map, importRules);
-      for (const line of describeGuess(columns, guessed)) note(line);
-      if (unsuited.length > 0)
-        note(`columns not imported, because they hold no Ids of records (--map insists): ${unsuited.join(', ')}`);
-      let mapping = resolveMapping(type, columns, options, importRules, !isJson);
-      const started = performance.now();
-      let opened: InputTable | undefined = ahead.table;
-      const toImport: FileToImport = {
-        path: file,
-        type,
-        async open() {
-          const table = opened ?? (await readAhead(await openInput(file, given.encoding))).table;
-          opened = undefined;
-          return table;
-        },
-        isJson,
-        mapping: (known) => (mapping = resolveMapping(type, known, options, importRules, false)),
-        task: {
-          action: dryRun ? 'dryRun' : 'import',
-          objectType: type.name,
-          mapping: mapping.fields.map(({ field, positions }) => ({ field, positions: [...positions] })),
-          check,
-          ...(duplicateScore !== undefined && { duplicateScore }),
-          again,
-          ...(given.encoding !== undefined && { encoding: given.encoding }),
-        },
-        toDay: dayReader(configuration),
-        rejectsPath: given.rejects ?? (dryRun ? undefined : `${file}.rejects.csv`),
-        progress: progress(`importing ${type.name}`, bytesTotal),
-      };
+      const exported = await exportedFiles(file, configuration.registry);
+      if (exported !== undefined && (given.object ?? given.rejects ?? given.map[0]) !== undefined)
+        throw new WrongUse('--object, --map and --rejects are of use for one file only, not for a folder');
       const service = remoteService(given, configuration.settings);
-      const { counts, reasons, rejects } = await (
-        service === undefined ? importIntoStore(given, configuration, toImport) : importThere(service, toImport)
-      ).finally(() => toImport.progress.stop());
-      const seconds = (performance.now() - started) / 1000;
-      const { unused } = mapping;
-      for (const line of describeUnused('not imported', unused)) note(line);
-      const { read, created, updated, rejected } = counts;
-      const skipped = read - created - updated - rejected;
-      const report = {
-        object: type.name,
-        ...(dryRun && { dryRun }),
-        ...counts,
-        skipped,
-        rejects: rejects ?? null,
-        reasons,
-        unusedColumns: unused.map(({ column }) => column),
-        seconds: Math.round(seconds * 1000) / 1000,
-      };
-      show(json, report, () => {
-        const done = skipped > 0 ? `, ${skipped} done before` : '';
-        const why = describeReasons(reasons) + (rejects === undefined ? '' : `rejected rows and reasons: ${rejects}\n`);
-        const would = dryRun ? 'nothing is saved; an import would give: ' : '';
-        return `${would}${read} rows read: ${created} created, ${updated} updated, ${rejected} rejected${done} (${seconds.toFixed(1)} s)\n${why}`;
-      });
-      if (rejected * 2 > read - skipped)
-        throw new Failure(
-          `most rows were rejected: ${rejected} of ${read - skipped}; is --object ${type.name} right, and --map?`,
-        );
+      let opened: Promise<Likeness> | undefined;
+      const target: ImportTarget =
+        service === undefined ? { likeness: () => (opened ??= openMeant(given, configuration)) } : { service };
+      const reports: ImportReport[] = [];
+      const types = new Set<ObjectType>();
+      try {
+        for (const one of exported ?? [{ file, object: given.object }]) {
+          const options = { ...given, map, check, duplicateScore, again, dryRun, ...one };
+          const { type, report } = await importOne(options, configuration, target);
+          reports.push(report);
+          types.add(type);
+        }
+        const likeness = dryRun ? undefined : await opened;
+        if (likeness !== undefined) for (const line of brokenReferences(likeness, types)) note(line);
+      } finally {
+        await opened?.then((likeness) => likeness.close());
+      }
+      show(json, exported === undefined ? reports[0] : reports, () =>
+        reports.map((report) => (exported === undefined ? '' : `${report.object}: `) + described(report)).join(''),
+      );
+      for (const { object, rejected, read, skipped } of reports)
+        if (rejected * 2 > read - skipped)
+          throw new Failure(
+            `most rows were rejected: ${rejected} of ${read - skipped}; is --object ${object} right, and --map?`,
+          );
     },
   );
 
-async function importIntoStore(
-  choice: StoreChoice,
-  configuration: Configuration,
-  file: FileToImport,
-): Promise<Imported> {
-  const likeness = await openMeant(choice, configuration);
-  return importHere(likeness, file).finally(() => likeness.close());
+function described({
+  dryRun,
+  reasons,
+  rejects,
+  read,
+  created,
+  updated,
+  rejected,
+  skipped,
+  seconds,
+}: ImportReport): string {
+  const done = skipped > 0 ? `, ${skipped} done before` : '';
+  const why = describeReasons(reasons) + (rejects === null ? '' : `rejected rows and reasons: ${rejects}\n`);
+  const would = dryRun === true ? 'nothing is saved; an import would give: ' : '';
+  return `${would}${read} rows read: ${created} created, ${updated} updated, ${rejected} rejected${done} (${seconds.toFixed(1)} s)\n${why}`;
 }

@@ -11,8 +11,9 @@ import type { RejectReason } from './reject-reasons.js';
 export interface FileToImport {
   readonly path: string;
   readonly type: ObjectType;
-  /** Opens it anew. */
+  /** Its rows, which are read once: of the table that was looked into, where that is still to be had. */
   readonly open: () => Promise<InputTable>;
+  readonly openAgain: () => Promise<InputTable>;
   /** A JSON file: columns appear row by row, rejects keep the row as JSON. */
   readonly isJson: boolean;
   /** Of its columns, those that appear later included. */

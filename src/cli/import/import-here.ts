@@ -7,6 +7,7 @@ import { importKey } from '../../files/import-key.js';
 import { exists } from '../../files/reject-file.js';
 import { batchesOf } from '../files/file-batches.js';
 import { contentDigest, type FileToImport, type Imported } from './file-to-import.js';
+import { checkOrder } from './kept-columns.js';
 import { RejectReasons } from './reject-reasons.js';
 
 /** Nobody else waits for a batch. */
@@ -16,12 +17,14 @@ const ROWS_AT_ONCE = 1_000;
 export async function importHere(likeness: Likeness, file: FileToImport): Promise<Imported> {
   const { type, task, rejectsPath, progress } = file;
   const key = importKey(await contentDigest(file.path), type.name, task.mapping);
+  if (task.mapping.some(({ field }) => field === 'Id')) await checkOrder(likeness, file);
   const notes = new ReasonedNotes(rejectsPath === undefined ? undefined : new FolderNotes(rejectsPath));
   const counts = await importFile({
     likeness,
     task,
     caller: { clientId: 'command-line', requestId: `import ${key}` },
     key,
+    keepIds: { columns: task.mapping.map(({ field }) => field) },
     async *batches(done) {
       yield* batchesOf({ ...file, table: await file.open(), done, batchSize: ROWS_AT_ONCE });
     },

@@ -26,6 +26,20 @@ async function newStore(): Promise<{ readonly store: string[]; readonly url: str
 }
 
 postgres.describe('commands over a database', () => {
+  it('all objects are exported from one database and come with their Ids into another one', async () => {
+    const [from, to] = [await newStore(), await newStore()];
+    await done(['import', fileIn(from.folder, 'people.csv', PEOPLE), '--object', 'Contact', ...from.store]);
+    await done(['import', fileIn(from.folder, 'firms.csv', 'Name\nAcme\n'), '--object', 'Account', ...from.store]);
+    const [first, second] = [join(from.folder, 'first'), join(to.folder, 'second')];
+    await done(['export', '--out', first, ...from.store]);
+    expect(await done(['import', first, ...to.store])).toMatch(
+      /^Account: 1 rows read: 1 created.*\nContact: 3 rows read: 3/,
+    );
+    await done(['export', '--out', second, ...to.store]);
+    for (const name of ['Account.csv', 'Contact.csv'])
+      expect(readFileSync(join(second, name), 'utf8')).toBe(readFileSync(join(first, name), 'utf8'));
+  });
+
   it('import, export, search, history, merge, undo, review, erase and verify work as over a folder', async () => {
     const { store, folder } = await newStore();
     const object = ['--object', 'Contact'];

@@ -1,0 +1,58 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import type { ObjectRegistry, ObjectType } from '../../records/object-type.js';
+import { WrongUse } from '../errors.js';
+
+export interface ExportedFile {
+  readonly file: string;
+  readonly object: string;
+}
+
+/**
+ * The files of a folder that `export` wrote, one for each object and named like it; parents come before what points to
+ * them.
+ *
+ * @returns `undefined` where the path is no folder
+ * @throws WrongUse where nothing of it can be imported
+ */
+export async function exportedFiles(path: string, registry: ObjectRegistry): Promise<ExportedFile[] | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory() !== true) return undefined;
+  const files = new Map<ObjectType, string>();
+  for (const name of (await readdir(path)).sort()) {
+    const extension = extname(name).toLowerCase();
+    if (name.endsWith('.rejects.csv') || !['.csv', '.ndjson', '.jsonl'].includes(extension)) continue;
+    const type = registry.byName(basename(name, extname(name)));
+    if (type === undefined)
+      throw new WrongUse(
+        `${join(path, name)}: a folder is imported whose files are named like objects, as Contact.csv`,
+      );
+    const other = files.get(type);
+    if (other !== undefined) throw new WrongUse(`${path}: ${other} and ${name} both hold records of ${type.name}`);
+    files.set(type, name);
+  }
+  if (files.size === 0) throw new WrongUse(`${path}: the folder holds no file that is named like an object`);
+  return parentsFirst([...files.keys()], registry).map((type) => ({
+    file: join(path, files.get(type)!),
+    object: type.name,
+  }));
+}
+
+/** Objects that point to each other come in any order. */
+function parentsFirst(types: readonly ObjectType[], registry: ObjectRegistry): ObjectType[] {
+  const wanted = new Set(types);
+  const ordered = new Set<ObjectType>();
+  const met = new Set<ObjectType>();
+  const visit = (type: ObjectType): void => {
+    if (met.has(type)) return;
+    met.add(type);
+    for (const { referenceTo = [] } of type.fields)
+      for (const name of referenceTo) {
+        const parent = registry.byName(name);
+        if (parent !== undefined) visit(parent);
+      }
+    if (wanted.has(type)) ordered.add(type);
+  };
+  types.forEach(visit);
+  return [...ordered];
+}

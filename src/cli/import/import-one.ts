@@ -1,0 +1,121 @@
+import type { Configuration } from '../../config/configuration.js';
+import type { Likeness } from '../../contract/likeness.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { objectOf } from '../dedupe/records-object.js';
+import { describeUnused } from '../input/describe-unused.js';
+import { describeGuess } from '../input/guess/describe-guess.js';
+import { guessColumns, readAhead } from '../input/guess/guess-columns.js';
+import type { InputTable } from '../input/input-table.js';
+import { resolveMapping, type MapOption } from '../input/mapping.js';
+import { isJsonFile, openInput } from '../input/open-input.js';
+import { dayReader } from '../input/read-day.js';
+import { note } from '../output/print.js';
+import { progress } from '../output/progress.js';
+import type { RemoteService } from '../remote-service.js';
+import type { FileToImport } from './file-to-import.js';
+import { importHere } from './import-here.js';
+import { importRules } from './import-rules.js';
+import { importThere } from './import-there.js';
+import { withKeptColumns } from './kept-columns.js';
+import type { RejectReason } from './reject-reasons.js';
+
+export interface ImportOptions {
+  readonly file: string;
+  readonly object: string | undefined;
+  readonly map: readonly MapOption[];
+  readonly encoding: string | undefined;
+  readonly check: boolean;
+  readonly duplicateScore: number | undefined;
+  readonly again: boolean;
+  readonly dryRun: boolean;
+  readonly rejects: string | undefined;
+}
+
+/** Where rows go: into the store of this process, opened when it is needed, or to a running service. */
+export type ImportTarget =
+  { readonly likeness: () => Promise<Likeness>; readonly service?: never } | { readonly service: RemoteService };
+
+export interface ImportReport {
+  readonly object: string;
+  readonly dryRun?: true;
+  /** Data rows in the file. */
+  readonly read: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly rejected: number;
+  /** Rows that an earlier, interrupted run had done. */
+  readonly skipped: number;
+  readonly rejects: string | null;
+  readonly reasons: readonly RejectReason[];
+  readonly unusedColumns: readonly string[];
+  readonly seconds: number;
+}
+
+/** Looks into a file, says how it is read, and imports it. */
+export async function importOne(
+  options: ImportOptions,
+  configuration: Configuration,
+  target: ImportTarget,
+): Promise<{ readonly type: ObjectType; readonly report: ImportReport }> {
+  const { file, map, encoding, check, duplicateScore, again, dryRun } = options;
+  const openAgain = async () => readAhead(await openInput(file, encoding));
+  const { type, ahead = await openAgain() } = await objectOf(options, configuration);
+  const isJson = isJsonFile(file);
+  const { columns, notes, bytesTotal } = ahead.table;
+  for (const line of notes) note(line);
+  // A wrong mapping is reported before a store is opened or a file written.
+  resolveMapping(type, columns, map, importRules, !isJson);
+  const { options: mapped, guessed, unsuited } = guessColumns(type, ahead, map, importRules);
+  for (const line of describeGuess(columns, guessed)) note(line);
+  if (unsuited.length > 0)
+    note(`columns not imported, because they hold no Ids of records (--map insists): ${unsuited.join(', ')}`);
+  const { fields } = resolveMapping(type, columns, mapped, importRules, !isJson);
+  let { unused } = resolveMapping(type, columns, mapped, importRules, false);
+  const started = performance.now();
+  let opened: InputTable | undefined = ahead.table;
+  const toImport: FileToImport = {
+    path: file,
+    type,
+    openAgain: async () => (await openAgain()).table,
+    async open() {
+      const table = opened ?? (await openAgain()).table;
+      opened = undefined;
+      return table;
+    },
+    isJson,
+    mapping(known) {
+      const resolved = resolveMapping(type, known, mapped, importRules, false);
+      const whole = target.service === undefined ? withKeptColumns(type, known, resolved) : resolved;
+      ({ unused } = whole);
+      return whole;
+    },
+    task: {
+      action: dryRun ? 'dryRun' : 'import',
+      objectType: type.name,
+      mapping: fields.map(({ field, positions }) => ({ field, positions: [...positions] })),
+      check,
+      ...(duplicateScore !== undefined && { duplicateScore }),
+      again,
+      ...(encoding !== undefined && { encoding }),
+    },
+    toDay: dayReader(configuration),
+    rejectsPath: options.rejects ?? (dryRun ? undefined : `${file}.rejects.csv`),
+    progress: progress(`importing ${type.name}`, bytesTotal),
+  };
+  const { counts, reasons, rejects } = await (
+    target.service === undefined ? importHere(await target.likeness(), toImport) : importThere(target.service, toImport)
+  ).finally(() => toImport.progress.stop());
+  const seconds = (performance.now() - started) / 1000;
+  for (const line of describeUnused('not imported', unused)) note(line);
+  const report = {
+    object: type.name,
+    ...(dryRun && { dryRun }),
+    ...counts,
+    skipped: counts.read - counts.created - counts.updated - counts.rejected,
+    rejects: rejects ?? null,
+    reasons,
+    unusedColumns: unused.map(({ column }) => column),
+    seconds: Math.round(seconds * 1000) / 1000,
+  };
+  return { type, report };
+}

@@ -1,0 +1,84 @@
+import { RequestError } from '../../contract/request-error.js';
+import type { Likeness } from '../../contract/likeness.js';
+import { unguard } from '../../files/csv.js';
+import { keyPrefixOf, makeId, normaliseId } from '../../records/ids.js';
+import { isKeptField } from '../../records/kept-field.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { Failure } from '../errors.js';
+import { textOf } from '../input/input-table.js';
+import type { Mapping } from '../input/mapping.js';
+import type { FileToImport } from './file-to-import.js';
+
+/** Of a file with Ids, as an export is: the columns of authors, times and auto-numbers fill their fields, too. */
+export function withKeptColumns(type: ObjectType, columns: readonly string[], mapping: Mapping): Mapping {
+  if (!mapping.fields.some(({ field }) => field === 'Id')) return mapping;
+  const keptBy = (column: string) => {
+    const field = type.field(column);
+    return field !== undefined && isKeptField(field) ? field.name : undefined;
+  };
+  const kept = columns.flatMap((column, position) => {
+    const field = keptBy(column);
+    return field === undefined ? [] : [{ field, positions: [position] }];
+  });
+  const unused = mapping.unused.filter(({ column }) => keptBy(column) === undefined);
+  return { fields: [...mapping.fields, ...kept], unused };
+}
+
+/**
+ * New Ids have to be the largest ones: a file that is sorted by something else is refused before anything is saved.
+ *
+ * @throws Failure naming the first row that is out of order
+ */
+export async function checkOrder(likeness: Pick<Likeness, 'checkpoint'>, file: FileToImport): Promise<void> {
+  const { type } = file;
+  const table = await file.openAgain();
+  const positionIn = () => file.mapping(table.columns).fields.find(({ field }) => field === 'Id')?.positions[0];
+  let known = table.columns.length;
+  let position = positionIn();
+  let last = makeId(type.keyPrefix, likeness.checkpoint(`id:${type.keyPrefix}`));
+  const given = last;
+  for await (const { number, cells } of table.rows) {
+    if (table.columns.length !== known) {
+      known = table.columns.length;
+      position = positionIn();
+    }
+    const id = position === undefined ? undefined : normaliseId(unguard(textOf(cells[position])).trim());
+    if (id === undefined || keyPrefixOf(id) !== type.keyPrefix || id <= given) continue;
+    if (id < last)
+      throw new Failure(
+        `row ${number}: Id ${id} comes after ${last}; records that are new and keep their Ids are imported in the order of these: sort the file by Id`,
+      );
+    last = id;
+  }
+}
+
+/** References that must lead to a record and do not: while records come with their Ids, they may come in any order. */
+export function brokenReferences(likeness: Likeness, types: Iterable<ObjectType>): string[] {
+  const broken: string[] = [];
+  for (const type of types) {
+    const fields = type.fields.filter(({ mustExist }) => mustExist === true);
+    if (fields.length === 0) continue;
+    let count = 0;
+    let example = '';
+    for (const record of likeness.records(type.name))
+      for (const { name, referenceTo } of fields) {
+        const target = record[name];
+        if (typeof target !== 'string' || isStored(likeness, referenceTo ?? [], target)) continue;
+        if (count++ === 0) example = `${name} of ${String(record['Id'])} to ${target}`;
+      }
+    if (count > 0) broken.push(`${type.name}: ${count} references lead to no record, such as ${example}`);
+  }
+  return broken;
+}
+
+function isStored(likeness: Likeness, types: readonly string[], id: string): boolean {
+  return types.some((type) => {
+    try {
+      likeness.readRecord(type, id, ['Id']);
+      return true;
+    } catch (error) {
+      if (error instanceof RequestError) return false;
+      throw error;
+    }
+  });
+}
