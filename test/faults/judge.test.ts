@@ -7,6 +7,14 @@ import type { Operation } from './nodes/operations.js';
 const put = (id: string, Email: string, Title?: string) => ({
   t: [{ kind: 'put', record: { id, type: 'Contact', fields: { Email, ...(Title !== undefined && { Title }) } } }],
 });
+const merging = (into: string, ...ids: string[]) => ({
+  t: ids.flatMap((id) => [
+    into === id ? put(id, '').t[0] : { kind: 'delete', id },
+    { kind: 'merged', entry: { id, into } },
+  ]),
+});
+const gathered = { t: ['e', 'f', 'g'].flatMap((id) => put(id, '').t) };
+const remember = { t: [{ kind: 'remember', answer: { key: 'faults:1' } }] };
 const LOG = [put('a', 'a@x'), put('b', 'b@x'), put('a', 'a@x', 'one'), put('a', 'a@x', 'two')];
 
 async function logOf(commits: readonly object[], from = 1): Promise<LogReplay> {
@@ -29,6 +37,10 @@ const asked = (operation: Given): Operation =>
     position: 4,
     ...operation,
   }) as Operation;
+
+const GROUP = { kind: 'gather', name: 'Group', ids: ['e', 'f', 'g'] } as const;
+const MERGE = { kind: 'merge', ids: ['e', 'f', 'g'], position: 4 } as const;
+const PART = { ...MERGE, kind: 'part' } as const;
 
 const read = (Title: string) => ({ id: 'a', row: { Id: 'a', Email: 'a@x', Title } });
 
@@ -93,9 +105,46 @@ it.each<[what: string, told: RegExp, operations: readonly Given[], log?: readonl
       { kind: 'write', id: 'a', value: 'one', begun: 2, ended: 3 },
     ],
   ],
+  [
+    'what is there is not found',
+    /b: read nothing, which it never was/,
+    [{ kind: 'read', id: 'b', row: undefined, status: 404, position: undefined, atLeast: 2 }],
+  ],
+  [
+    'what is there is not to be changed',
+    /b: said to be nobody, and it was there from 2 to 4/,
+    [{ kind: 'write', id: 'b', value: 'one', isMissing: true, atLeast: 2 }],
+  ],
+  [
+    'another person is answered',
+    /a: answered for b@x, and it is a@x/,
+    [{ kind: 'save', email: 'b@x', result: { id: 'a', isCreated: false } }],
+  ],
+  ['a search finds another', /a: found for b@x, which it never was/, [{ kind: 'search', email: 'b@x', found: ['a'] }]],
+  ['one key counts twice', /the key faults:1 counts at 1 and again at 2/, [], [remember, remember]],
+  ['a group is made by halves', /Group: a half/, [GROUP], [{ t: gathered.t.slice(0, 2) }, put('g', '')]],
+  ['a merge is lost', /the merge of e and f: acknowledged, and lost/, [MERGE], [gathered]],
+  [
+    'a merge is done twice',
+    /the merge of e and f: done more than once/,
+    [MERGE],
+    [gathered, merging('e', 'f', 'g'), merging('e', 'f', 'g')],
+  ],
+  ['a parting is lost', /the parting of e and f: acknowledged, and lost/, [PART], [gathered, merging('e', 'f', 'g')]],
+  [
+    'a merge is done by halves',
+    /Group: merged or parted by halves/,
+    [GROUP],
+    [gathered, merging('e', 'f'), merging('e', 'g')],
+  ],
 ])('%s: that is told', async (_, told, operations, log = LOG) => {
   const faults = judge(operations.map(asked), alone(await logOf(log)));
   expect(faults).toEqual(expect.arrayContaining([expect.stringMatching(told)]));
+});
+
+it('records are merged and parted in one commit each', async () => {
+  const log = [gathered, merging('e', 'f', 'g'), { t: ['f', 'g'].flatMap((id) => merging(id, id).t) }];
+  expect(judge([GROUP, MERGE, PART].map(asked), alone(await logOf(log)))).toEqual([]);
 });
 
 it('a gap in the log is told', async () => {
