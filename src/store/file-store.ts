@@ -72,6 +72,10 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     );
   }
 
+  async settled(): Promise<void> {
+    await this.adapter.whileNotCompacting(() => Promise.resolve());
+  }
+
   /** Where the store is: what was committed before the call. Only while nothing commits. */
   async fingerprint(): Promise<StoreFingerprint> {
     return fingerprintOf(this.files, this.folder, await this.adapter.fileExtents());

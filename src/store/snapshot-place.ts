@@ -6,6 +6,8 @@ export interface SnapshotPlace {
   readonly files: Files;
   /** Whether the store goes on from where it was when it had a fingerprint, which may be of an earlier process. */
   continues(fingerprint: object): Promise<boolean>;
+  /** Resolves when what the store does by itself, a compaction, no longer moves its files. */
+  settled?(): Promise<void>;
   /**
    * Where the store is, while nothing commits. Absent: another process writes the folder, and with it the snapshots.
    */

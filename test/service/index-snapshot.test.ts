@@ -39,9 +39,14 @@ async function newFolder(): Promise<string> {
 }
 
 /** @param fewestChanges 1: every change is worth a new snapshot */
-async function open(folder: string, fewestChanges = 1, configuration?: Configuration): Promise<Opened> {
+async function open(
+  folder: string,
+  fewestChanges = 1,
+  configuration?: Configuration,
+  compactAt?: number,
+): Promise<Opened> {
   configuration ??= await loadConfiguration();
-  const store = await openFileStore(folder);
+  const store = await openFileStore(folder, compactAt === undefined ? {} : { compactAt });
   const notes: string[] = [];
   const snapshots = new Watched(store, store, {
     note: (message) => notes.push(message),
@@ -287,6 +292,20 @@ it('nothing of erased records, and no value of deleted ones, is in a snapshot th
   for (const text of ['throckmorton', kept.toLowerCase(), deleted.toLowerCase()]) expect(await held()).toContain(text);
   for (const text of ['quackenbush', 'gone', 'featherstone', erased.toLowerCase()])
     expect(await held()).not.toContain(text);
+});
+
+it('is taken by the start after an import, whose last rows made the store compact itself, too', async () => {
+  const rows = Array.from({ length: 500 }, (_, i) => ({ LastName: `Keller ${i}` }));
+  for (const compactAt of [1, 100_000, Infinity]) {
+    const folder = await newFolder();
+    const opened = await open(folder, 1, undefined, compactAt);
+    for (let batch = 0; batch < 2; batch++)
+      await opened.likeness.importBatch('Contact', rows, { check: false }, caller);
+    await opened.close();
+    const again = await open(folder, 1, undefined, compactAt);
+    expect([again.notes, again.restored?.indexes.has('Contact')], `compacted at ${compactAt}`).toEqual([[], true]);
+    await again.close();
+  }
 });
 
 it('small stores have none; a snapshot that cannot be read or written is no failure', async () => {

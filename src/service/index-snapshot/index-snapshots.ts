@@ -86,6 +86,8 @@ export class IndexSnapshots {
   async isDue(): Promise<boolean> {
     const { store, place } = this;
     if (!store.writable || place.fingerprint === undefined || !this.#isLarge) return false;
+    // One that goes on would remove what is there now, and the files that a new one is of.
+    await place.settled?.();
     if (this.#sequence === undefined) return true;
     const { fewestChanges = Math.max(MANY_CHANGES, store.statistics().records * LARGE_SHARE) } = this.options;
     if (store.position - this.#sequence >= fewestChanges) return true;
