@@ -1,6 +1,7 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
 import type { AppContext, AppParts } from './app-context.js';
+import { bareApp } from './bare-app.js';
 import type { Endpoint } from './endpoint.js';
 import { ENDPOINTS } from './endpoints/index.js';
 import { metrics } from './endpoints/operations.js';
@@ -53,20 +54,6 @@ function contextOf(parts: AppParts, endpoints: readonly Endpoint[]): AppContext 
 function conclude(app: Express, context: AppContext): Express {
   app.use(serveUnknownPath(context));
   app.use(lastResort(context));
-  return app;
-}
-
-/**
- * Express without what costs time and is not used: no ETags, no query parser, no advertisement; paths are taken to the
- * letter.
- */
-export function bareApp(): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.set('etag', false);
-  app.set('query parser', false);
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
   return app;
 }
 

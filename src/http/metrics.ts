@@ -4,7 +4,6 @@ import type { IndexStatistics } from '../index/candidate-index.js';
 import type { Auth } from '../auth/auth.js';
 import type { ShownWebhook } from '../events/webhooks/webhooks.js';
 import type { Likeness } from '../contract/likeness.js';
-import { STATES, type ServiceStates } from './server/service-state.js';
 import type { AdmissionControl } from './server/admission.js';
 
 /** Seconds: from a tenth of a millisecond to ten seconds. */
@@ -104,21 +103,6 @@ export class Metrics {
       registers: [this.registry],
       collect() {
         this.set(waiting());
-      },
-    });
-  }
-
-  /** One process: `state` says which of several. @param look at the state as it is */
-  states(states: Pick<ServiceStates, 'look'>): void {
-    new Gauge({
-      name: 'likeness_state',
-      help: '1 for the state that the service is in (as /readyz says it), 0 for the others',
-      labelNames: ['state'] as const,
-      aggregator: 'first',
-      registers: [this.registry],
-      collect() {
-        const { state: current } = states.look();
-        for (const state of STATES) this.set({ state }, state === current ? 1 : 0);
       },
     });
   }

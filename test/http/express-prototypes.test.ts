@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { bareApp } from '../../src/http/app.js';
+import { bareApp } from '../../src/http/bare-app.js';
 import { expressMessages } from '../../src/http/server/express-prototypes.js';
 
 const prototypes = (...[request, response]: Parameters<RequestListener>): unknown[] => [

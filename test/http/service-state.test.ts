@@ -1,19 +1,14 @@
 import { expect, it } from 'vitest';
-import { ServiceStates, STATES, stateOf, type StateFacts } from '../../src/http/server/service-state.js';
+import { ServiceStates, STATES, stateOf, WELL, type StateFacts } from '../../src/http/server/service-state.js';
 
-const WELL: StateFacts = {
-  isStopping: false,
-  writable: true,
-  store: {},
-  lagSeconds: 10,
-  missingParts: [],
-  configurationFault: undefined,
-};
+const FACTS: StateFacts = { ...WELL, lagSeconds: 10 };
 const lag = { commits: 0, seconds: 0 };
 const down = { writable: false, store: { lag: { ...lag, isCutOff: true }, fault: new Error('ECONNREFUSED') } };
 
 /** Each state: what is so; whether it is sent all, or searches, or is to be started anew; what it says. */
 const CASES: readonly [string, Partial<StateFacts>, boolean, boolean, boolean, RegExp][] = [
+  ['starting', { starting: { database: 'ECONNREFUSED' } }, false, false, false, /waiting for the database: ECONN/],
+  ['starting', { starting: { database: undefined } }, false, false, false, /indexes/],
   ['ok', {}, true, true, false, /All requests/],
   ['ok', { store: { lag: { commits: 3, seconds: 9 } } }, true, true, false, /All requests/],
   ['read-only', { writable: false, store: { fault: new Error('ENOSPC') } }, true, true, false, /ENOSPC.*restart/],
@@ -30,7 +25,7 @@ const CASES: readonly [string, Partial<StateFacts>, boolean, boolean, boolean, R
 ];
 
 it.each(CASES)('%s: %o', (state, facts, takesAll, answersSearches, needsRestart, message) => {
-  const found = stateOf({ ...WELL, ...facts });
+  const found = stateOf({ ...FACTS, ...facts });
   expect(found).toEqual({ state, takesAll, answersSearches, needsRestart, message: expect.any(String) as string });
   expect(found.message).toMatch(message);
   // Whoever mends itself is not to be started anew by people.

@@ -54,9 +54,9 @@ export interface Served {
 }
 
 /** Starts a command that is not expected to end by itself; killed after the file's tests at the latest. */
-export function start(args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+export function start(args: readonly string[], logLevel = 'error'): ChildProcessByStdio<null, Readable, Readable> {
   const child = spawn(process.execPath, [program, ...args], {
-    env: environment({ LIKENESS_LOG_LEVEL: 'error' }),
+    env: environment({ LIKENESS_LOG_LEVEL: logLevel }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.push(child);

@@ -8,6 +8,7 @@ import { ServerStateAudit } from '../../http/server/audit-server-state.js';
 import { AdmissionControl } from '../../http/server/admission.js';
 import { Metrics } from '../../http/metrics.js';
 import { partMetrics } from '../../http/part-metrics.js';
+import { stateMetric } from '../../http/state-metric.js';
 import { Learner } from '../../administration/learner.js';
 import { listen, type ListenOptions, type RunningServer } from '../../http/server/server.js';
 import { COMMAND_LINE } from '../audit.js';
@@ -16,6 +17,7 @@ import { callExamples } from '../demo/call-examples.js';
 import { demoConfiguration } from '../demo/demo-configuration.js';
 import { loadDemo } from '../demo/load-demo.js';
 import { Failure, WrongUse } from '../errors.js';
+import { listenFailure } from '../serve/listen-failure.js';
 import { leave, leaveOption, type LeaveOptions } from '../serve/leave.js';
 import { listeningOptions, metricsFor, tlsFor, type ListeningOptions } from '../serve/listen-options.js';
 import { configOption, dataOption, parseThreads, storeOption } from '../options.js';
@@ -33,6 +35,7 @@ import { settingsOfWorker } from '../../workers/shared-limits.js';
 import { exitCodes } from '../exit-codes.js';
 import { Option } from 'commander';
 import { consoleAddress, ownClientId } from '../serve/own-client.js';
+import { DatabaseWait } from '../serve/await-database.js';
 import { openDatabaseNode } from '../serve/database-node.js';
 import { reloadOnSignal } from '../serve/reload-on-signal.js';
 import { endOnUncaughtErrors } from '../serve/uncaught-errors.js';
@@ -129,13 +132,16 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
   const warn = (message: string): void => logger.warn(message);
   const isDrill = options.drill === true;
   if (isDrill) warn('a drill: no webhooks are sent, no schedules and no jobs run, nothing is learned');
-  const node =
-    options.store === undefined
-      ? undefined
-      : await openDatabaseNode(options.store, options.data, options.config, { place, trouble: warn, isDrill });
+  const { store } = options;
+  const waiting = store === undefined ? undefined : new DatabaseWait(store, options, logger);
+  const parting = { place, trouble: warn, isDrill };
+  const node = await waiting?.until(() => openDatabaseNode(store!, options.data, options.config, parting), stop);
+  // Told to stop before the database came.
+  if (waiting !== undefined && node === undefined) return;
   const configurationFolder = node?.shared.folder ?? givenFolder;
   const configuration = node?.configuration ?? (await configurationOf(configurationFolder));
   const tls = await tlsFor(options, configuration.settings).catch(async (error: unknown) => {
+    await waiting?.end();
     await node?.close();
     throw error;
   });
@@ -205,12 +211,8 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
     const partitioned = node?.partitioned;
     if (partitioned !== undefined) partMetrics(metrics.registry, partitioned);
     const stateful = { likeness, settings, administration: changing, admission, partitioned };
-    const states = new ServiceStates(() => factsOf(stateful), {
-      info: (message) => logger.info(message),
-      warn,
-      error: (message) => logger.error(message),
-    });
-    metrics.states(states);
+    const states = new ServiceStates(() => factsOf(stateful), logger);
+    stateMetric(metrics.registry, states);
     const parts = { ...stateful, auth, logger, metrics, states };
     const runtime = { ...parts, followers, requestCounts: writer?.requestCounts };
     const start = async (app: Express, carried: AdmissionControl, where: ListenOptions): Promise<string> => {
@@ -232,6 +234,7 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
         );
       }
       const port = role?.port ?? options.port;
+      await waiting?.end();
       const url = await start(createApp(runtime), admission, { host: options.host, port, tls, warn });
       await writer?.listen(runtime);
       unfollow = reloadOnSignal(changing.liveConfiguration, logger);
@@ -257,6 +260,7 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
       if (clientId !== undefined) printExamples(said, url, configuration, auth.issueToken(clientId));
     }
   } catch (error) {
+    await waiting?.end();
     await closeJobs();
     await Promise.all(running.map((server) => server.close(0)));
     await writer?.close();
@@ -264,6 +268,7 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
     throw error;
   }
   await stop.asked;
+  await waiting?.end();
   await node?.partitioned?.withdraw();
   await leave(running, options);
   unfollow();
@@ -273,18 +278,6 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
   await writer?.close();
   await auditing?.close();
   await (node ?? likeness).close();
-}
-
-function listenFailure(error: unknown, { host, port }: ListenOptions): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') {
-    return new Failure(`port ${port} on ${host} is taken by another program; choose another with --port N or PORT=N`);
-  }
-  if (code === 'EACCES') return new Failure(`port ${port} may not be used without more rights; choose one above 1023`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new Failure(`${host} is no address of this machine; choose one with --host or HOST, such as 127.0.0.1`);
-  }
-  return error;
 }
 
 function printExamples(said: LineOutput, url: string, { settings }: Configuration, token: string): void {

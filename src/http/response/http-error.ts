@@ -146,7 +146,11 @@ export function plainErrorResponse(status: number, errorCode: string, message: s
   return platformErrors(status, [{ message, errorCode, fields: [] }]);
 }
 
-function platformErrors(status: number, errors: readonly PlatformError[], headers: readonly string[] = []): Answer {
+export function platformErrors(
+  status: number,
+  errors: readonly PlatformError[],
+  headers: readonly string[] = [],
+): Answer {
   return json(errors, status, headers);
 }
 

@@ -1,6 +1,7 @@
 import type { VisibleCommits } from '../../store/record-store.js';
 
 export const STATES = [
+  'starting',
   'ok',
   'read-only',
   'disk-full',
@@ -16,6 +17,8 @@ export type StateName = (typeof STATES)[number];
 
 /** How a process is, from which its state follows. */
 export interface StateFacts {
+  /** It opens its store; `database`: why it waits for it. */
+  readonly starting?: { readonly database: string | undefined } | undefined;
   readonly isStopping: boolean;
   readonly writable: boolean;
   readonly store: Pick<VisibleCommits, 'lag' | 'fault'>;
@@ -26,6 +29,16 @@ export interface StateFacts {
   /** Why this node does not use the configuration that another one uses. */
   readonly configurationFault: string | undefined;
 }
+
+/** Nothing is wrong. */
+export const WELL: StateFacts = {
+  isStopping: false,
+  writable: true,
+  store: {},
+  lagSeconds: Infinity,
+  missingParts: [],
+  configurationFault: undefined,
+};
 
 /** The state of a process: what it is to be sent, and what is to be done about it. */
 export interface ServiceState {
@@ -49,6 +62,9 @@ export function stateOf(facts: StateFacts): ServiceState {
   };
   if (facts.isStopping)
     return state('stopping', 'It is being stopped: it ends what it has begun, and is to be sent nothing more');
+  if (facts.starting?.database !== undefined)
+    return state('starting', `It is waiting for the database: ${facts.starting.database}. It starts by itself then`);
+  if (facts.starting !== undefined) return state('starting', 'It reads the records and makes its indexes');
   if (lag?.remedy === 'rebuild')
     return state(
       'diverged',

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { AdmissionControl } from '../../http/server/admission.js';
+import { listen, type RunningServer } from '../../http/server/server.js';
+import { ServiceStates, WELL } from '../../http/server/service-state.js';
+import { startingApp } from '../../http/server/starting-app.js';
+import { configurationOf } from '../data-folder.js';
+import { tlsFor, type ListeningOptions } from './listen-options.js';
+import type { Stop } from './stop-signal.js';
+
+export interface Awaiting extends ListeningOptions {
+  readonly data: string;
+  readonly config: string;
+}
+
+/**
+ * Waits, however long, until a database can be asked, and answers health checks on the node's port from then on until
+ * `end` is called. Where it can be asked at once, there is nothing to end.
+ */
+export class DatabaseWait {
+  #server: RunningServer | undefined;
+  #cause: string | undefined;
+  readonly #states: ServiceStates;
+
+  constructor(
+    private readonly url: string,
+    private readonly options: Awaiting,
+    private readonly logger: Logger,
+  ) {
+    this.#states = new ServiceStates(() => ({ ...WELL, starting: { database: this.#cause } }), logger);
+  }
+
+  /**
+   * Opens what needs the database, once it is there.
+   *
+   * @returns `undefined` where the node was told to stop before
+   * @throws what `open` throws for any other reason than a database that is away
+   */
+  async until<T>(open: () => Promise<T>, stop: Stop): Promise<T | undefined> {
+    const { whyAway } = await import('../../store/postgres/why-away.js');
+    const { pauseBefore } = await import('../../store/postgres/database-errors.js');
+    for (let attempt = 0; !stop.isAsked;) {
+      this.#cause = await whyAway(this.url);
+      if (this.#cause === undefined) {
+        try {
+          return await open();
+        } catch (error) {
+          this.#cause = await whyAway(this.url);
+          if (this.#cause === undefined) throw error;
+        }
+      }
+      this.#states.look();
+      this.#server ??= await this.#listen();
+      let timer: NodeJS.Timeout | undefined;
+      const pause = new Promise<void>((resolve) => (timer = setTimeout(resolve, pauseBefore(attempt++))));
+      await Promise.race([pause, stop.asked]);
+      clearTimeout(timer);
+    }
+    await this.end();
+    return undefined;
+  }
+
+  /** Gives the port free. */
+  async end(): Promise<void> {
+    await this.#server?.close(0);
+    this.#server = undefined;
+  }
+
+  /** As the node was configured last, or is to be at first; where that does not let it listen, it only waits. */
+  async #listen(): Promise<RunningServer | undefined> {
+    const { data, config, host, port } = this.options;
+    const kept = join(data, 'configuration');
+    try {
+      const { settings } = await configurationOf(existsSync(kept) ? kept : config);
+      const tls = await tlsFor(this.options, settings);
+      const app = startingApp(this.#states);
+      return await listen(app, new AdmissionControl(settings), { host, port, tls });
+    } catch (error) {
+      this.logger.warn(`nobody can ask how it is until the database is there: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { Gauge, type Registry } from 'prom-client';
+import { STATES, type ServiceStates } from './server/service-state.js';
+
+/** Adds the state that a process is in to its metrics. */
+export function stateMetric(registry: Registry, states: Pick<ServiceStates, 'look'>): void {
+  new Gauge({
+    name: 'likeness_state',
+    help: '1 for the state that the service is in, as /readyz says it; 0 for the others',
+    labelNames: ['state'] as const,
+    aggregator: 'first',
+    registers: [registry],
+    collect() {
+      const { state: current } = states.look();
+      for (const state of STATES) this.set({ state }, state === current ? 1 : 0);
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import { connect, end } from './connect.js';
+import { isPassing } from './database-errors.js';
+import { locationOf } from './location.js';
+
+/**
+ * Why a database cannot be asked at the moment, which may pass: `undefined` where it can, or is refused for what does not
+ * pass by itself, such as a wrong password.
+ *
+ * @throws TypeError for an address that is none
+ */
+export async function whyAway(url: string): Promise<string | undefined> {
+  const { connection } = locationOf(url);
+  try {
+    const client = await connect(connection, () => undefined);
+    try {
+      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+      return rows[0]!.standby ? 'it follows another server, and takes no writes' : undefined;
+    } finally {
+      void end(client);
+    }
+  } catch (error) {
+    if (!isPassing(error)) return undefined;
+    // Several addresses of one name are tried, and none says why by itself.
+    return error instanceof AggregateError
+      ? error.errors.map((each) => (each as Error).message).join(', ')
+      : (error as Error).message;
+  }
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort, PostgresServer } from '../../support/postgres-server.js';
+import { start } from '../../support/program.js';
+import { newFolder } from '../../support/temporary-folder.js';
+import { postgres } from './postgres.js';
+
+/** A node that is started while its database is away. */
+async function waiting(server: PostgresServer) {
+  await server.stop();
+  const port = await freePort();
+  const node = start(['serve', '--store', server.url, '--data', newFolder(), '--port', String(port)], 'info');
+  const closed = once(node, 'close') as Promise<[number | null]>;
+  let said = '';
+  node.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const ask = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+    return { status: response.status, retry: response.headers.get('retry-after'), text: await response.text() };
+  };
+  const statusOf = (path: string) => ask(path).then(({ status }) => status, String);
+  await expect.poll(() => statusOf('/healthz'), { timeout: 60_000 }).toBe(200);
+  const stop = async () => {
+    node.kill('SIGTERM');
+    return (await closed)[0];
+  };
+  return { ask, statusOf, stop, said: () => said };
+}
+
+postgres.describe('a node that is started while its database is away', () => {
+  it('waits, says so, and starts when it comes', { timeout: 240_000 }, async () => {
+    const server = await PostgresServer.start(['fsync=off']);
+    onTestFinished(() => server.close());
+    const node = await waiting(server);
+    const ready = await node.ask('/readyz');
+    expect([ready.status, JSON.parse(ready.text)]).toMatchObject([
+      503,
+      { status: 'starting', searchable: false, message: expect.stringMatching(/^It is waiting for the database: \S/) },
+    ]);
+    expect(await node.ask('/services/apexrest/dupcheck/dc3DataApi', { method: 'POST' })).toMatchObject({
+      status: 503,
+      retry: '2',
+      text: expect.stringContaining('waiting for the database') as string,
+    });
+    await server.restart();
+    await expect.poll(() => node.statusOf('/readyz'), { timeout: 120_000 }).toBe(200);
+    expect(node.said().match(/waiting for the database/g)).toHaveLength(1);
+    expect(await node.stop()).toBe(0);
+  });
+
+  it('ends when it is told to', { timeout: 240_000 }, async () => {
+    const server = await PostgresServer.start(['fsync=off']);
+    onTestFinished(() => server.close());
+    const node = await waiting(server);
+    expect(await node.stop()).toBe(0);
+  });
+});
