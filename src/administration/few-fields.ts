@@ -6,7 +6,7 @@ const FEWEST_FIELDS = 2;
  * is.
  */
 export function whyTooFewFields(compared: readonly { readonly field: string }[]): string | undefined {
-  const fields = new Set(compared.flatMap(({ field }) => field.split('+')));
+  const fields = new Set(compared.flatMap(({ field }) => field.split(/[+|]/)));
   if (fields.size >= FEWEST_FIELDS) return undefined;
   return fields.size === 0 ? 'no field can be compared' : `only ${[...fields].join(', ')} can be compared`;
 }

@@ -56,8 +56,20 @@ function objectOf(type: ObjectType, configuration: Configuration): Record<string
 }
 
 function scenarioOf(scenario: ScenarioDefinition): Record<string, unknown> {
-  const { id, aliases, name, threshold, usage, fields, minimumEvidence, scoreMethod, model, onDuplicate } = scenario;
-  const more = { minimumEvidence, scoreMethod, model, onDuplicate };
+  const {
+    id,
+    aliases,
+    name,
+    threshold,
+    usage,
+    fields,
+    minimumEvidence,
+    scoreMethod,
+    model,
+    onDuplicate,
+    contradictions = true,
+  } = scenario;
+  const more = { minimumEvidence, scoreMethod, model, onDuplicate, contradictions };
   return {
     id,
     ...(aliases !== undefined && aliases.length > 0 && { aliases }),
@@ -66,7 +78,7 @@ function scenarioOf(scenario: ScenarioDefinition): Record<string, unknown> {
     onApi: usage.includes('restSearch'),
     onDataApi: usage.includes('restUpsert'),
     fields: fields.map(({ field, method, weight, blank }) => ({
-      field: field.split('+')[0]!.trim(),
+      field: field.split(/[+|]/)[0]!.trim(),
       matchMethod: productNameOf(baseName(method)),
       matchConfig: null,
       weight,

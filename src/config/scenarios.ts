@@ -1,5 +1,6 @@
 import { MAX_TOTAL_WEIGHT, type Scenario, type ScenarioDefinition, type ScenarioField } from '../matching/scenario.js';
 import { toScoreModel } from '../matching/model-definition.js';
+import type { ContradictionKindName } from '../matching/contradictions/contradiction.js';
 import type { MatchMethod } from '../matching/method.js';
 import { isNameOrPlace } from '../matching/name-or-place.js';
 import { hasCompoundName } from '../records/compound.js';
@@ -78,6 +79,8 @@ export function resolveScenario(
     seen.add(key);
   });
   if (report.count > before || type === undefined) return undefined;
+  const contradictions = resolveContradictions(definition.contradictions, `${path}.contradictions`, type, report);
+  if (report.count > before) return undefined;
   return {
     id: definition.id,
     ...(definition.aliases && { aliases: definition.aliases }),
@@ -88,9 +91,29 @@ export function resolveScenario(
     minimumOverlap: Math.round((definition.minimumEvidence ?? DEFAULT_MINIMUM_EVIDENCE) * 10_000),
     fields: fields.filter((field) => field !== undefined),
     ...(definition.onDuplicate && { onDuplicate: definition.onDuplicate }),
+    ...contradictions,
     totalWeight: whole,
     ...(definition.model && { model: toScoreModel(definition.model) }),
   };
+}
+
+/** Reports fields that the object has not. */
+function resolveContradictions(
+  written: ScenarioDefinition['contradictions'],
+  path: string,
+  type: ObjectType,
+  report: ProblemReport,
+): Pick<Scenario, 'contradictions'> {
+  if (written === undefined || written === true) return {};
+  if (written === false) return { contradictions: false };
+  const entries = Object.entries(written) as [ContradictionKindName, boolean | string[]][];
+  const added = entries.flatMap(([kind, fields]) => {
+    if (typeof fields === 'boolean') return [];
+    const names = fields.map((name, i) => knownField(type, name, `${path}.${kind}[${i}]`, report)?.name ?? name);
+    return [[kind, names] as const];
+  });
+  const off = entries.filter(([, value]) => value === false).map(([kind]) => kind);
+  return { contradictions: { off: new Set(off), added: new Map(added) } };
 }
 
 /** A model belongs to a probabilistic scenario, and covers its fields. */
@@ -117,7 +140,15 @@ function resolveField(
     report.add(`${path}.method`, `there is no match method ${written.method}${hint}`);
   }
   if (type === undefined) return undefined;
-  const names = written.field.split('+').map((name) => name.trim());
+  const between = written.field.includes('|') ? '|' : '+';
+  if (between === '|' && method !== undefined && method.hasSeveral !== true) {
+    const several = [...methods.values()].filter(({ hasSeveral }) => hasSeveral === true).map(({ name }) => name);
+    report.add(
+      `${path}.field`,
+      `${method.name} compares one value: fields with | between them are compared by ${several.join(', ')}`,
+    );
+  }
+  const names = written.field.split(between).map((name) => name.trim());
   const found = names.map((name) => {
     const field = knownField(type, name, `${path}.field`, report);
     if (field !== undefined) checkComparable(type, field, `${path}.field`, singleRecordFormulas(type), report);
@@ -128,7 +159,7 @@ function resolveField(
   const read = found.flatMap((name) => singleRecordFormulas(type).sourcesOf(name));
   return {
     fields: found,
-    label: found.join('+'),
+    label: found.join(between),
     method,
     weight: Math.round(written.weight * 100),
     blank: written.blank ?? 'mismatch',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { builtinScenarios } from '../matching/builtin-scenarios.js';
 import { ON_DUPLICATE, type ScenarioDefinition } from '../matching/scenario.js';
+import { CONTRADICTION_KINDS } from '../matching/contradictions/contradiction.js';
 import { modelSchema } from './model-schema.js';
 import { objectDefinitionsSchema } from '../records/object-schema.js';
 import { settingsSchema } from './settings-schema.js';
@@ -29,7 +30,9 @@ const scenarioFieldSchema = z
       .string()
       .min(1)
       .max(500)
-      .describe('A field name, or several joined by + for methods that read several fields'),
+      .describe(
+        'A field name, several joined by + for methods that read several fields, or several joined by | of which each value is compared with each',
+      ),
     method: text.describe('Name of a match method: exact, personName, companyName, phone, email ...'),
     weight: z
       .number()
@@ -43,6 +46,14 @@ const scenarioFieldSchema = z
       .describe('A stored value that is blank counts 0 (mismatch, the default) or leaves the weighting (ignore)'),
   })
   .meta({ id: 'ScenarioField' });
+
+/** Kinds of contradictions by name, each switched on or off, or with fields that it reads besides. */
+export const contradictionsSchema = z
+  .union([
+    z.boolean(),
+    z.partialRecord(z.enum(CONTRADICTION_KINDS), z.union([z.boolean(), z.array(fieldName).max(50)])),
+  ])
+  .meta({ id: 'Contradictions' });
 
 /** What a scenario says besides its id and object. */
 const parts = {
@@ -67,6 +78,9 @@ const parts = {
     .describe(
       'What an upsert does with the values sent for a record that it finds: overwrite (the default), fillBlanks or rules',
     ),
+  contradictions: contradictionsSchema.describe(
+    'What speaks against a pair that it finds: all kinds by default; false for none, and then nothing is asked of what the pair rests on, either; or by kind true, false, or fields that it reads besides',
+  ),
   enabled: z.boolean().describe('false takes the scenario out of use'),
   fields: z.array(scenarioFieldSchema).min(1).max(50),
   model: modelSchema.describe('Of a probabilistic scenario: what `likeness train` learned'),
@@ -83,6 +97,7 @@ const writtenParts = {
   scoreMethod: parts.scoreMethod.optional(),
   enabled: parts.enabled.optional(),
   onDuplicate: parts.onDuplicate.optional(),
+  contradictions: parts.contradictions.optional(),
   aliases: parts.aliases.optional(),
 };
 

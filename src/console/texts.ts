@@ -151,6 +151,8 @@ export const texts = {
       noDuplicate: 'no duplicate was found',
       notChecked: 'without a search for duplicates',
       belowBar: 'the best match was below the request’s score',
+      contradicted: 'something contradicts the best match',
+      noGrounds: 'the best match rests on too little',
       undo: 'to take a change back',
     } as Readonly<Record<string, string>>,
     score: (scenario: string, score: number) => `${scenario}, score ${score}`,

@@ -63,6 +63,8 @@ export interface SuspectedPairsPage {
     score: number;
     scenarioScores: { scenarioId: string; scenarioName: string; scenarioScore: number }[];
     time: string;
+    /** Absent: nothing speaks against the pair. */
+    contradictions?: readonly ShownContradiction[] | undefined;
   }[];
 }
 
@@ -87,8 +89,19 @@ export interface ExplainedField {
   note?: string | undefined;
 }
 
+/** One thing that speaks against two records being one. */
+export interface ShownContradiction {
+  kind: string;
+  /** The field, or fields joined by `+`. */
+  field: string;
+  one: string;
+  other: string;
+}
+
 export interface Explanation {
   score: number;
+  /** What speaks against the pair, whatever its score; absent where only some fields are at hand. */
+  contradictions?: readonly ShownContradiction[] | undefined;
   scenarios: {
     scenarioId: string;
     scenarioName: string;

@@ -26,6 +26,10 @@ const personFields = (first: number, last: number): Field[] => [
   ['LastName', 'personName', last],
 ];
 
+/** Whichever of their numbers people give. */
+const CONTACT_PHONES = 'Phone|MobilePhone|HomePhone|OtherPhone';
+const LEAD_PHONES = 'Phone|MobilePhone';
+
 /** By name and address. Without the whole name a household would be one person: last name and address are 80 of 100. */
 const personAddressFields = (prefix: string): Field[] => [
   ...personFields(20, 25),
@@ -52,8 +56,18 @@ function personBeside(object: string, key: string, title: string, field: string,
   ]);
 }
 
+/** Swapped names beside an e-mail address, and an unknown last name: the default scenario compares field by field. */
+function nameEmail(object: 'Contact' | 'Lead'): ScenarioDefinition {
+  const rules = { threshold: 75, minimumEvidence: 1 };
+  return scenario(`${object.toLowerCase()}-name-email`, object, `${object} Name and Email`, rules, [
+    ['FirstName+LastName', 'fullName', 40],
+    ['Email', 'email', 50],
+  ]);
+}
+
 function companyAddress(object: string, name: string, prefix: string): ScenarioDefinition {
-  const rules = { threshold: 90, minimumEvidence: 0.7 };
+  // Name and city: cities have several names and spellings, and some companies give no street.
+  const rules = { threshold: 90, minimumEvidence: 0.5 };
   return scenario(`${object.toLowerCase()}-company-address`, object, `${object} Company and Address`, rules, [
     [name, 'companyName', 40],
     [`${prefix}Street`, 'street', 30],
@@ -85,11 +99,6 @@ const onRequest: readonly ScenarioDefinition[] = [
   personBeside('Contact', 'birthdate', 'Birth Date', 'Birthdate', 'date'),
   personBeside('Contact', 'company', 'Company', 'AccountId', 'exact'),
   personBeside('Lead', 'company', 'Company', 'Company', 'companyName'),
-  // Swapped names beside an e-mail address: the default scenario compares names field by field.
-  scenario('contact-name-email', 'Contact', 'Contact Name and Email', { threshold: 75, minimumEvidence: 1 }, [
-    ['FirstName+LastName', 'fullName', 40],
-    ['Email', 'email', 50],
-  ]),
   // Names, city and postal code weigh 85 of 110.
   scenario(
     'lead-name-address',
@@ -100,13 +109,11 @@ const onRequest: readonly ScenarioDefinition[] = [
   ),
   companyAddress('Lead', 'Company', ''),
   companyWebsite('Lead', 'Company'),
-  companyAddress('Account', 'Name', 'Billing'),
-  companyWebsite('Account', 'Name'),
 ];
 
 /**
- * The scenarios that exist without any configuration: the product's defaults (see the decisions on scenarios), plus two
- * more of a Contact, by name and address and by name and phone. No set of names and places alone makes any of them a
+ * The scenarios that exist without any configuration: the product's defaults (see the decisions on scenarios), plus
+ * more of people, by name and address, phone and e-mail, and of companies, by name and address and by name and website. No set of names and places alone makes any of them a
  * duplicate of an upsert: by `minimumEvidence`, and where that leaves a gap (names and postal code are 65 of
  * `contact-name-address`'s 100), by the score's own rule (see `OverlapRule`).
  */
@@ -118,7 +125,7 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
   ]),
   scenario('contact-default', 'Contact', 'Contact Default', { threshold: 75 }, [
     ...personFields(20, 20),
-    ['Phone', 'phone', 30],
+    [CONTACT_PHONES, 'phone', 30],
     ['Email', 'email', 50],
   ]),
   // Whole name and birth date are beside the fields that are decided; the weight to compare is more than names and city
@@ -136,8 +143,17 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
   scenario('contact-name-phone', 'Contact', 'Contact Name and Phone', { threshold: 75, minimumEvidence: 0.5333 }, [
     ['FirstName+LastName', 'fullName', 30],
     ['FirstName', 'personName', 10, 'ignore'],
-    ['Phone', 'phone', 50, 'ignore'],
+    [CONTACT_PHONES, 'phone', 50, 'ignore'],
     ['Birthdate', 'date', 50, 'ignore'],
+    ['Email', 'email', 10, 'ignore'],
+  ]),
+  nameEmail('Contact'),
+  nameEmail('Lead'),
+  // As `contact-name-phone`, without a birth date.
+  scenario('lead-name-phone', 'Lead', 'Lead Name and Phone', { threshold: 75, minimumEvidence: 0.8 }, [
+    ['FirstName+LastName', 'fullName', 30],
+    ['FirstName', 'personName', 10, 'ignore'],
+    [LEAD_PHONES, 'phone', 50],
     ['Email', 'email', 10, 'ignore'],
   ]),
   scenario('account-default', 'Account', 'Account Default', { threshold: 75 }, [
@@ -145,6 +161,9 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
     ['Phone', 'phone', 30],
     ['BillingCity', 'exact', 20],
   ]),
+  // Cities under another name or spelling, and companies that have moved.
+  companyAddress('Account', 'Name', 'Billing'),
+  companyWebsite('Account', 'Name'),
   memberOf('Lead'),
   memberOf('Contact'),
   ...onRequest.map((definition) => ({ ...definition, enabled: false })),

@@ -51,6 +51,8 @@ export interface MethodTraits {
   readonly besideNames?: { readonly key: string; readonly title: string } | undefined;
   /** Whether it tells two fields apart: what it finds goes by both fields' own words. */
   readonly tellsFieldsApart?: boolean;
+  /** Whether people have several of its values: it compares those of several fields, and of lists in a cell. */
+  readonly hasSeveral?: boolean;
   /** Which texts stand for nothing. Absent: it reads no words. */
   readonly blanks?: (shipped: Placeholders) => IsPlaceholder;
 }

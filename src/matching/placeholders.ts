@@ -1,5 +1,6 @@
 import {
   placeholderCompanies,
+  placeholderDates,
   placeholderMailWords,
   placeholderMailboxes,
   placeholderNames,
@@ -20,6 +21,7 @@ export interface Placeholders {
   readonly phone: IsPlaceholder;
   readonly email: IsPlaceholder;
   readonly postalCode: IsPlaceholder;
+  readonly date: IsPlaceholder;
   /** Streets, cities, longer texts. */
   readonly words: IsPlaceholder;
   /** Values of any kind, codes among them. */
@@ -40,6 +42,7 @@ export function placeholders(lists: UserLists): Placeholders {
   const own = entriesOf(lists, 'placeholders').map((entry) => entry.toLowerCase());
   const addresses = new Set(own.filter((entry) => entry.includes('@')));
   const ownNumbers = own.filter((entry) => /\d/.test(entry) && !/\p{L}/u.test(entry)).map(digitsOf);
+  const dates = new Set([...placeholderDates, ...own.filter((entry) => /^\d{4}-\d\d-\d\d$/.test(entry))]);
   const numbers = new Set([...placeholderNumbers, ...ownNumbers]);
   const phones = new Set([...placeholderPhones, ...numbers]);
   const mailWords = new Set(placeholderMailWords);
@@ -94,6 +97,7 @@ export function placeholders(lists: UserLists): Placeholders {
       const says = (part: string) => !mailWords.has(part) && !isRepeated(part, 3);
       return (local === label && local.length <= 3) || (!says(local) && !says(label));
     },
+    date: (text) => dates.has(text) || listed(text, general),
     postalCode: (text) => listed(text, general) || /^\s*(?:0{3,}|9{4,}|x{2,})\s*$/i.test(text),
   };
 }

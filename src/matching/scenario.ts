@@ -1,6 +1,8 @@
 import type { MatchMethod } from './method.js';
 import type { ModelDefinition } from './model-definition.js';
 import type { ScoreModel } from './model.js';
+import type { ContradictionChoice } from './contradictions/contradictions.js';
+import type { ContradictionKindName } from './contradictions/contradiction.js';
 
 export type Usage = 'restSearch' | 'restUpsert';
 export type BlankRule = 'mismatch' | 'ignore';
@@ -31,6 +33,11 @@ export interface ScenarioDefinition {
   scoreMethod?: 'weighted' | 'probabilistic' | undefined;
   enabled?: boolean | undefined;
   onDuplicate?: OnDuplicate | undefined;
+  /**
+   * What speaks against a pair that the scenario finds: `false` for nothing; kinds that are off, and fields that kinds
+   * read besides.
+   */
+  contradictions?: boolean | Partial<Record<ContradictionKindName, boolean | string[]>> | undefined;
   fields: ScenarioFieldDefinition[];
   /** Frozen statistics of a probabilistic scenario, and only of one; see `train`. */
   model?: ModelDefinition | undefined;
@@ -64,6 +71,8 @@ export interface Scenario {
   readonly fields: readonly ScenarioField[];
   /** What an upsert does with the values sent for a record that this scenario finds; absent: they overwrite. */
   readonly onDuplicate?: OnDuplicate;
+  /** Kinds of contradictions that count for pairs that it finds; `false`: none does. Absent: all. */
+  readonly contradictions?: ContradictionChoice | false;
   /** Sum of all weights (hundredths). */
   readonly totalWeight: number;
   /**

@@ -14,6 +14,7 @@ import type { ChangeListener } from '../transactions/latest-view.js';
 import { TransactionManager } from '../transactions/transaction-manager.js';
 import { Saver } from '../usecases/save.js';
 import { ScenarioChoice } from '../usecases/scenario-choice.js';
+import { PairJudge } from '../usecases/pair-judge.js';
 import { SearchTexts } from '../usecases/search-texts.js';
 import { buildIndex, catchUp, takeAll, type IndexBuilding } from './build-index.js';
 import type { IndexSnapshots } from './index-snapshot/index-snapshots.js';
@@ -160,6 +161,7 @@ function configuredParts(configuration: Configuration) {
   const scenarios = new ScenarioChoice(configuration.scenarios);
   const texts = new SearchTexts(scenarios, formulas);
   const textsOf = (record: StoredRecord) => texts.of(configuration.registry.byName(record.type)!, record.fields);
-  return { configuration, formulas, scenarios, texts, textsOf };
+  const judge = new PairJudge(configuration);
+  return { configuration, formulas, scenarios, texts, textsOf, judge };
 }
 export type ConfiguredParts = ReturnType<typeof configuredParts>;

@@ -5,8 +5,8 @@ export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
 /**
  * Why a change was made as it was: the record was found as a duplicate, its Id was sent, no duplicate was found, none
- * was looked for, the best one fell short of the request's `duplicateScore`, an earlier change was undone, the record
- * was merged, or what it pointed to was.
+ * was looked for, the best one fell short of the request's `duplicateScore`, something contradicted it or it rested on
+ * too little, an earlier change was undone, the record was merged, or what it pointed to was.
  */
 export const DECISION_REASONS = [
   'duplicate',
@@ -14,6 +14,8 @@ export const DECISION_REASONS = [
   'noDuplicate',
   'notChecked',
   'belowBar',
+  'contradicted',
+  'noGrounds',
   'undo',
   'merge',
   'repoint',
@@ -22,7 +24,7 @@ export type DecisionReason = (typeof DECISION_REASONS)[number];
 
 export interface Decision {
   readonly reason: DecisionReason;
-  /** The scenario with the highest score among those that made the pair a duplicate (`duplicate`, `belowBar`). */
+  /** The scenario with the highest score among those that made the pair a duplicate (of a found one). */
   readonly scenarioId?: string;
   /** Its shown score: an integer percentage. */
   readonly score?: number;

@@ -4,7 +4,10 @@ import type { MergedIdsPage } from './merged-ids.js';
 import type { SortedRecords, SortKey } from './record-order.js';
 import type { ReviewDecision } from './review-decisions.js';
 
-/** A pair of records that matched under a scenario but fell short of the request's `duplicateScore`. */
+/**
+ * A pair of records that matched under a scenario but fell short of the request's `duplicateScore`, or that an upsert
+ * did not take for one: something contradicts it, or it rests on too little.
+ */
 export interface SuspectedPair {
   readonly id: string;
   readonly objectType: string;
@@ -15,6 +18,8 @@ export interface SuspectedPair {
   readonly scenarioScores: readonly { scenarioId: string; scenarioName: string; scenarioScore: number }[];
   /** ISO 8601. */
   readonly time: string;
+  /** What speaks against the pair; absent: nothing. */
+  readonly contradictions?: readonly { kind: string; field: string; one: string; other: string }[];
   /** The pair as it was before one of its records was merged into the one that is named now. */
   readonly moved?: SuspectedPair;
 }

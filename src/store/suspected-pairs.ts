@@ -86,14 +86,10 @@ export class SuspectedPairs {
 }
 
 /** A pair as it is now, whatever it was before a merge. */
-export function withoutMove({
-  id,
-  objectType,
-  createdId,
-  matchedId,
-  score,
-  scenarioScores,
-  time,
-}: SuspectedPair): SuspectedPair {
-  return { id, objectType, createdId, matchedId, score, scenarioScores, time };
+export function withoutMove(pair: SuspectedPair): SuspectedPair {
+  const { id, objectType, createdId, matchedId, score, scenarioScores, time, contradictions } = pair;
+  return {
+    ...{ id, objectType, createdId, matchedId, score, scenarioScores, time },
+    ...(contradictions && { contradictions }),
+  };
 }

@@ -7,6 +7,9 @@ import type { FieldValues, StoredRecord } from '../records/record.js';
 import type { SuspectedPair } from '../store/record-view.js';
 import type { Transaction } from '../transactions/transaction.js';
 import type { SearchTexts } from './search-texts.js';
+import type { Contradiction, Party } from '../matching/contradictions/contradiction.js';
+import { isShared } from './shared-value.js';
+import type { PairJudge } from './pair-judge.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 
 export interface BestMatch {
@@ -14,39 +17,105 @@ export interface BestMatch {
   readonly record: StoredRecord;
 }
 
+/** A match that an upsert does not update, and why: what contradicts it, or that it rests on too little. */
+export interface RejectedMatch extends BestMatch {
+  readonly contradictions: readonly Contradiction[];
+}
+
+/** What an upsert makes of the matches of a record. */
+export interface Duplicates {
+  /** The best match that nothing contradicts and that rests on enough. */
+  readonly best?: BestMatch;
+  /** The best one of all, where that is another one. */
+  readonly rejected?: RejectedMatch;
+}
+
+/** Matches asked for at once behind the best ones, and how many times more each time. */
+const NEXT = 16;
+const TIMES = 8;
+
 /**
  * The best duplicate of submitted values among all records decided so far: highest score; tie: latest modified; tie:
- * lowest Id.
+ * lowest Id. A record that something contradicts, or that rests on too little, is passed over, however many there are:
+ * behind the father the son is found.
  *
  * @param accept whether a record may be matched
  */
 export function* bestDuplicate(
   transaction: Transaction,
-  texts: SearchTexts,
+  { texts, judge }: { readonly texts: SearchTexts; readonly judge: PairJudge },
   type: ObjectType,
   values: Readonly<FieldValues>,
   scenarios: readonly Scenario[],
   accept: (id: string) => boolean,
-): DecisionSteps<BestMatch | undefined> {
-  if (scenarios.length === 0) return undefined;
-  const { matches } = yield* transaction.find(type.name, {
-    values: texts.of(type, values),
-    scenarios,
-    rule: 'upsert',
-    limit: 1,
-    withTies: true,
-    accept,
-  });
-  let best: BestMatch | undefined;
-  // Matches come in Id order within a score, so a later one must be strictly newer to win.
-  for (const match of matches) {
-    // Tens of thousands may tie.
-    if (best !== undefined) yield;
-    const record = transaction.get(match.id);
-    if (record !== undefined && (best === undefined || modified(record) > modified(best.record)))
-      best = { match, record };
+): DecisionSteps<Duplicates> {
+  if (scenarios.length === 0) return {};
+  const query = {
+    ...{ values: texts.of(type, values), scenarios, rule: 'upsert' as const },
+    ...{ withTies: true, accept },
+  };
+  const sent = judge.party(type, values);
+  let rejected: RejectedMatch | undefined;
+  let judged = 0;
+  for (let limit = 1; ; limit = limit === 1 ? NEXT : limit * TIMES) {
+    const { matches } = yield* transaction.find(type.name, { ...query, limit });
+    for (const tied of ties(matches.slice(judged))) {
+      const candidates = yield* latestFirst(transaction, tied);
+      for (const candidate of candidates) {
+        const opinion = yield* opinionOn(transaction, judge, type, sent, candidate, scenarios);
+        if (opinion === undefined) return { best: candidate, ...(rejected && { rejected }) };
+        rejected ??= { ...candidate, contradictions: opinion };
+        yield;
+      }
+    }
+    if (matches.length < limit) return rejected === undefined ? {} : { rejected };
+    judged = matches.length;
   }
-  return best;
+}
+
+/** Matches of one score together. */
+function* ties(matches: readonly Match[]): Iterable<readonly Match[]> {
+  for (let at = 0; at < matches.length;) {
+    let end = at + 1;
+    while (end < matches.length && matches[end]!.num * matches[at]!.den === matches[at]!.num * matches[end]!.den) end++;
+    yield matches.slice(at, end);
+    at = end;
+  }
+}
+
+/** Later modified ones first; of one time the lowest Id, in whose order matches of a score come. */
+function* latestFirst(transaction: Transaction, tied: readonly Match[]): DecisionSteps<BestMatch[]> {
+  const found: BestMatch[] = [];
+  for (const match of tied) {
+    // Tens of thousands may tie.
+    if (found.length > 0) yield;
+    const record = transaction.get(match.id);
+    if (record !== undefined) found.push({ match, record });
+  }
+  return found.length < 2 ? found : found.sort((a, b) => compareTexts(modified(b.record), modified(a.record)));
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** What contradicts a match, or nothing in it where it rests on too little; `undefined`: it may be updated. */
+function* opinionOn(
+  transaction: Transaction,
+  judge: PairJudge,
+  type: ObjectType,
+  sent: Party,
+  { match, record }: BestMatch,
+  scenarios: readonly Scenario[],
+): DecisionSteps<readonly Contradiction[] | undefined> {
+  const finding = scenarios.filter((_, i) => match.scenarioScores[i]!.isDuplicate);
+  const stored = judge.party(type, record.fields);
+  const { contradictions, grounds } = judge.opinion(type, sent, stored, finding);
+  if (grounds === undefined) return contradictions;
+  if (grounds === 'enough') return undefined;
+  if (grounds === 'none') return [];
+  for (const value of grounds.unlessShared)
+    if (!(yield* isShared(transaction, judge, type, { id: record.id, party: stored }, value, scenarios)))
+      return undefined;
+  return [];
 }
 
 function modified(record: StoredRecord): string {
@@ -65,13 +134,16 @@ export function meetsDuplicateScore(match: Match, duplicateScore: number): boole
   return match.num >= bar * match.den;
 }
 
-/** What is remembered of a match that is a duplicate under a scenario but falls short of the request's bar. */
+/**
+ * What is remembered of a match that is a duplicate under a scenario but falls short of the request's bar, that
+ * something contradicts or that rests on too little.
+ */
 export function suspectedPair(
   id: string,
   createdId: string,
   type: ObjectType,
   scenarios: readonly Scenario[],
-  { match }: BestMatch,
+  { match, contradictions = [] }: BestMatch & Partial<RejectedMatch>,
   time: string,
 ): SuspectedPair {
   return {
@@ -82,6 +154,7 @@ export function suspectedPair(
     score: shownScore(match.num, match.den),
     scenarioScores: shownScenarioScores(scenarios, match),
     time,
+    ...(contradictions.length > 0 && { contradictions }),
   };
 }
 

@@ -4,6 +4,7 @@ import { PARTS, posteriorParts } from '../matching/model.js';
 import { scorePair, shownScore, weighPair, type FieldScore } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
 import { normaliseId } from '../records/ids.js';
+import type { FieldValues } from '../records/record.js';
 import { NormalizedRecord, type FieldTexts } from '../matching/normalized-record.js';
 import type { ExplainedField, ExplainInput, Explanation } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
@@ -16,7 +17,8 @@ import { searchValues, typeOfPrefix, type SearchParts } from './search.js';
  */
 export function explain(parts: SearchParts, input: ExplainInput): Explanation {
   const type = typeOfPrefix(parts.configuration, input.objectPrefix);
-  const searched = parts.texts.of(type, searchValues(type, input.objectData));
+  const values = searchValues(type, input.objectData);
+  const searched = parts.texts.of(type, values);
   if ((input.recordId === undefined) === (input.otherData === undefined)) {
     throw new RequestError(
       400,
@@ -25,12 +27,17 @@ export function explain(parts: SearchParts, input: ExplainInput): Explanation {
       ['recordId'],
     );
   }
-  const stored =
+  const other =
     input.otherData === undefined
-      ? textsOfRecord(parts, type.name, input.recordId!)
-      : parts.texts.of(type, searchValues(type, input.otherData));
+      ? fieldsOfRecord(parts, type.name, input.recordId!)
+      : searchValues(type, input.otherData);
+  const stored = parts.texts.of(type, other);
   const scenarios = parts.scenarios.choose(type.name, 'restSearch', input.scenarioIds);
-  return explainTexts(scenarios, searched, stored);
+  const { judge } = parts;
+  return {
+    ...explainTexts(scenarios, searched, stored),
+    contradictions: judge.contradictions(type, judge.party(type, values), judge.party(type, other), scenarios),
+  };
 }
 
 /** As `explain`, of texts that are at hand. */
@@ -41,7 +48,7 @@ export function explainTexts(scenarios: readonly Scenario[], searched: FieldText
   return { score: duplicate?.scenario.score ?? 0, scenarios: explained.map(({ scenario }) => scenario) };
 }
 
-function textsOfRecord(parts: SearchParts, typeName: string, recordId: string): FieldTexts {
+function fieldsOfRecord(parts: SearchParts, typeName: string, recordId: string): Readonly<FieldValues> {
   const type = parts.configuration.registry.byName(typeName)!;
   const id = normaliseId(recordId);
   const record = id === undefined ? undefined : parts.transactions.committed(id);
@@ -49,7 +56,7 @@ function textsOfRecord(parts: SearchParts, typeName: string, recordId: string): 
     if (id !== undefined && parts.store.survivorOf(id) !== undefined) throw gone(parts.store, id);
     throw new RequestError(404, 'NOT_FOUND', `recordId: no ${type.name} with this Id is stored`, ['recordId']);
   }
-  return parts.texts.of(type, record.fields);
+  return record.fields;
 }
 
 function explainScenario(

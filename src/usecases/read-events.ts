@@ -80,11 +80,14 @@ function nextChange(changes: Iterator<ChangeOutline>): ChangeOutline | undefined
   return step.done === true ? undefined : step.value;
 }
 
+/** Reasons for which a record is created beside one that it resembles. */
+const SUSPECTED: ReadonlySet<string | undefined> = new Set(['belowBar', 'contradicted', 'noGrounds']);
+
 /** What a change is told as: the plain fact first. */
 export function eventTypesOf({ action, mergedInto, decision }: ChangeOutline): EventType[] {
   if (action === 'delete') return [mergedInto === undefined ? 'record.deleted' : 'record.merged'];
   if (action === 'create')
-    return decision?.reason === 'belowBar' ? ['record.created', 'record.suspected'] : ['record.created'];
+    return SUSPECTED.has(decision?.reason) ? ['record.created', 'record.suspected'] : ['record.created'];
   return decision?.reason === 'duplicate' ? ['record.updated', 'record.matched'] : ['record.updated'];
 }
 

@@ -16,6 +16,8 @@ export interface ListedScenario {
   minimumEvidence: number;
   /** What an upsert does with the values sent for a record that it finds; absent: they overwrite. */
   onDuplicate?: OnDuplicate;
+  /** What speaks against pairs that it finds, as configured; absent: all kinds. */
+  contradictions?: false | Partial<Record<string, boolean | readonly string[]>>;
   fields: { field: string; method: string; weight: number; blank: BlankRule }[];
 }
 
@@ -29,6 +31,7 @@ export function listScenarios(scenarios: readonly Scenario[]): ListedScenario[] 
     usage: [...scenario.usage],
     minimumEvidence: scenario.minimumOverlap / 10_000,
     ...(scenario.onDuplicate && { onDuplicate: scenario.onDuplicate }),
+    ...contradictionsOf(scenario),
     fields: scenario.fields.map((field) => ({
       field: field.label,
       method: field.method.name,
@@ -36,4 +39,13 @@ export function listScenarios(scenarios: readonly Scenario[]): ListedScenario[] 
       blank: field.blank,
     })),
   }));
+}
+
+function contradictionsOf({ contradictions }: Scenario): Pick<ListedScenario, 'contradictions'> {
+  if (contradictions === undefined) return {};
+  if (contradictions === false) return { contradictions };
+  const off = [...(contradictions.off ?? [])].map((kind) => [kind, false] as const);
+  const added = [...(contradictions.added ?? [])].map(([kind, fields]) => [kind, [...fields]] as const);
+  const entries: (readonly [string, boolean | readonly string[]])[] = [...off, ...added];
+  return { contradictions: Object.fromEntries<boolean | readonly string[]>(entries) };
 }

@@ -18,6 +18,7 @@ import type { ParentCache, RecordJsonWriter } from '../results/record-json-write
 import type { ScenarioChoice } from './scenario-choice.js';
 import { scoreJson } from '../results/score-json.js';
 import { JsonSearchAnswer } from '../results/search-answer.js';
+import type { PairJudge } from './pair-judge.js';
 import type { SearchTexts } from './search-texts.js';
 
 export interface SearchParts {
@@ -26,6 +27,7 @@ export interface SearchParts {
   readonly transactions: TransactionManager;
   readonly scheduler: EventLoopScheduler;
   readonly texts: SearchTexts;
+  readonly judge: PairJudge;
   readonly results: RecordJsonWriter;
   readonly scenarios: ScenarioChoice;
   readonly now: () => Date;

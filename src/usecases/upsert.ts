@@ -4,7 +4,7 @@ import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
 import { shownScore } from '../matching/score.js';
 import type { OnDuplicate, Scenario } from '../matching/scenario.js';
-import type { Decision } from '../store/history.js';
+import type { Decision, DecisionReason } from '../store/history.js';
 import type { RelatedInput, UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
 import {
   bestDuplicate,
@@ -12,6 +12,7 @@ import {
   meetsDuplicateScore,
   suspectedPair,
   type BestMatch,
+  type RejectedMatch,
 } from './best-duplicate.js';
 import { notStored } from './entity-is-deleted.js';
 import { judgedDifferent } from './judgements.js';
@@ -22,6 +23,7 @@ import type { Formulas } from '../results/formulas.js';
 import { RecordError } from '../contract/record-error.js';
 import type { Saver } from './save.js';
 import type { ScenarioChoice } from './scenario-choice.js';
+import type { PairJudge } from './pair-judge.js';
 import type { SearchTexts } from './search-texts.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import type { TransactionManager } from '../transactions/transaction-manager.js';
@@ -34,6 +36,7 @@ export interface UpsertParts {
   readonly saver: Saver;
   readonly formulas: Formulas;
   readonly texts: SearchTexts;
+  readonly judge: PairJudge;
   readonly scenarios: ScenarioChoice;
   readonly users: UserRecords;
   readonly store: Pick<RecordView, 'reviewCount' | 'reviewDecisionsOf' | 'survivorOf'>;
@@ -157,16 +160,19 @@ function* stageValid(
     throw new RecordError('INSUFFICIENT_ACCESS_OR_READONLY', `no access to records of ${type.name}`);
   const scenarios = submission.scenarios(type);
   const found = yield* findExisting(parts, transaction, validated, submission, scenarios);
-  const existing = found?.isBelowDuplicateScore === false ? found.record : undefined;
+  const existing = found !== undefined && found.apart === undefined ? found.record : undefined;
   const id = existing?.id ?? parts.saver.newId(transaction, type);
-  const saved = found?.match === undefined ? validated : asFound(parts, validated, submission, found, scenarios, now);
+  const saved =
+    found?.match === undefined || found.apart !== undefined
+      ? validated
+      : asFound(parts, validated, submission, found, scenarios, now);
   const values = existing === undefined ? validated.values : { ...existing.fields, ...saved.values };
   const get = (other: string) => parts.users.record(other, transaction.get(other));
   const calculated = parts.formulas.calculate(type.name, id, values, get, now);
   const decision = decisionOf(validated, submission, found, scenarios);
   if (existing === undefined) parts.saver.create(transaction, validated, id, now, decision);
   else parts.saver.update(transaction, saved, existing, now, decision);
-  if (found?.isBelowDuplicateScore === true) suspect(transaction, id, type, scenarios, found, now);
+  if (found?.apart !== undefined) suspect(transaction, id, type, scenarios, found, now);
   return {
     isSuccess: true,
     isCreated: existing === undefined,
@@ -191,13 +197,13 @@ function asFound(
   return { ...validated, values: valuesToSave(configuration, how, validated.type, record, validated.values, now) };
 }
 
-/** Remembers the pair of a new record and the one that it would have been, had the match met the request's bar. */
+/** Remembers the pair of a new record and the one that it might be. */
 function suspect(
   transaction: Transaction,
   id: string,
   type: ObjectType,
   scenarios: readonly Scenario[],
-  found: BestMatch,
+  found: BestMatch & Partial<RejectedMatch>,
   now: Date,
 ): void {
   const pairId = `pair-${String(transaction.next('suspectedPair')).padStart(12, '0')}`;
@@ -206,8 +212,10 @@ function suspect(
 
 /** The record that a submission is about: matched, or (without a match) named by its Id. */
 type Found =
-  | (BestMatch & { readonly isBelowDuplicateScore: boolean })
-  | { readonly record: StoredRecord; readonly match?: undefined; readonly isBelowDuplicateScore: false };
+  | (BestMatch & Partial<RejectedMatch> & { readonly apart: Apart | undefined })
+  | { readonly record: StoredRecord; readonly match?: undefined; readonly apart?: undefined };
+/** Why a match is not updated: it falls short of the request's bar, is contradicted, or rests on too little. */
+type Apart = Extract<DecisionReason, 'belowBar' | 'contradicted' | 'noGrounds'>;
 
 /** What the history says of why a record was created or updated. */
 function decisionOf(
@@ -221,7 +229,7 @@ function decisionOf(
   if (found?.match === undefined) return { reason: 'noDuplicate' };
   const scenario = decidingScenario(scenarios, found.match);
   return {
-    reason: found.isBelowDuplicateScore ? 'belowBar' : 'duplicate',
+    reason: found.apart ?? 'duplicate',
     ...(scenario !== undefined && { scenarioId: scenario.id }),
     score: shownScore(found.match.num, found.match.den),
   };
@@ -239,7 +247,7 @@ function* findExisting(
     const record = transaction.get(id);
     if (record === undefined) throw yield* notStored(parts, type, id);
     checkReturned(validated, record.fields);
-    return { record, isBelowDuplicateScore: false };
+    return { record };
   }
   if (!submission.duplicateCheck) return undefined;
   // A deduplicator that silently creates is the worst answer.
@@ -248,8 +256,10 @@ function* findExisting(
   const isSettled = judgedDifferent(parts, (other) => transaction.get(other), type, values);
   // A related record never matches its own parent.
   const accept = (other: string) => other !== submission.parent?.id && !isSettled(other);
-  const found = yield* bestDuplicate(transaction, parts.texts, type, values, scenarios, accept);
-  return found && { ...found, isBelowDuplicateScore: !meetsDuplicateScore(found.match, submission.duplicateScore) };
+  const { best, rejected } = yield* bestDuplicate(transaction, parts, type, values, scenarios, accept);
+  if (best !== undefined)
+    return { ...best, apart: meetsDuplicateScore(best.match, submission.duplicateScore) ? undefined : 'belowBar' };
+  return rejected && { ...rejected, apart: rejected.contradictions.length > 0 ? 'contradicted' : 'noGrounds' };
 }
 
 function noneOf({ name }: ObjectType, known: readonly Scenario[]): string {

@@ -104,9 +104,10 @@ it('an import of our own export into an empty folder gives the same scenarios, o
 
 it('an export speaks the product’s language as far as that goes', async () => {
   const { objects: exported } = exportConfiguration(await loadConfiguration(), new Date(0)) as {
-    objects: Record<string, unknown>[];
+    objects: { objectName: string; scenarios: object[] }[];
   };
-  expect(exported.find(({ objectName }) => objectName === 'Account')).toMatchObject({
+  const account = exported.find(({ objectName }) => objectName === 'Account')!;
+  expect({ ...account, scenarios: account.scenarios.slice(0, 1) }).toMatchObject({
     objectPrefix: '001',
     crossObject: false,
     scenarios: [

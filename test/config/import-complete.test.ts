@@ -31,6 +31,7 @@ const object = (objectName: string, objectPrefix: string, scenarios: object[], m
   scenarios,
   ...more,
 });
+const LEAD_SCENARIOS = ['lead-default', 'lead-name-email', 'lead-name-phone'];
 const byMail = scenario('By Mail', [field('Email', 'EMAIL')]);
 
 async function imported(objects: object[], files: Record<string, unknown> = {}) {
@@ -45,7 +46,7 @@ describe('an imported organisation gets its own matching and no other', () => {
   it('switches the built-ins of every imported object off, those of others not', async () => {
     const { report, configuration, folder } = await imported([object('Contact', '003', [byMail])]);
     expect(idsOf(configuration, 'Contact')).toEqual(['contact-by-mail']);
-    expect(idsOf(configuration, 'Lead')).toEqual(['lead-default']);
+    expect(idsOf(configuration, 'Lead')).toEqual(LEAD_SCENARIOS);
     const builtins = builtinScenarios.filter((each) => each.object === 'Contact').map(({ id }) => id);
     expect(report.switchedOff).toEqual(builtins);
     expect(report.complete).toBe(true);
@@ -275,7 +276,10 @@ describe('what an import writes', () => {
   it('counts all at once: files that were left aside by a crash are read in place of the old ones', async () => {
     const { folder } = await imported([object('Lead', '00Q', [byMail])]);
     await mkdir(join(folder, '.import/lists'), { recursive: true });
-    await writeFile(join(folder, '.import/scenarios.json'), '[{ "id": "lead-default", "enabled": false }]');
+    await writeFile(
+      join(folder, '.import/scenarios.json'),
+      JSON.stringify(LEAD_SCENARIOS.map((id) => ({ id, enabled: false }))),
+    );
     await writeFile(join(folder, '.import/lists/frequent-x.txt'), 'one\n');
     // What was being written when the crash came never counts.
     await mkdir(join(folder, '.import-new-1'));

@@ -40,7 +40,7 @@ describe('the configuration folder', () => {
     expect(contact.fields.map(({ label, method, weight, blank }) => [label, method.name, weight, blank])).toEqual([
       ['FirstName', 'personName', 2_000, 'mismatch'],
       ['LastName', 'personName', 2_000, 'mismatch'],
-      ['Phone', 'phone', 3_000, 'mismatch'],
+      ['Phone|MobilePhone|HomePhone|OtherPhone', 'phone', 3_000, 'mismatch'],
       ['Email', 'email', 5_000, 'mismatch'],
     ]);
     expect(configuration.settings).toMatchObject({
@@ -504,10 +504,10 @@ describe('settings.json and lists', () => {
   });
 
   it('lists hold one entry a line; the match methods read them', async () => {
-    const { lists, scenarios } = await load({ 'lists/nicknames.txt': '\ufeff# mine\r\nZoltanka, Qwertz\n\n  two  \n' });
-    expect([...lists]).toEqual([['nicknames', ['Zoltanka, Qwertz', 'two']]]);
+    const { lists, scenarios } = await load({ 'lists/nicknames.txt': '\ufeff# mine\r\nZoltanka, Quirz\n\n  two  \n' });
+    expect([...lists]).toEqual([['nicknames', ['Zoltanka, Quirz', 'two']]]);
     const { method } = scenarios.find(({ id }) => id === 'contact-default')!.fields[0]!;
     const prepared = (name: string) => method.prepare(method.normalise([name]));
-    expect(method.compare(prepared('Zoltanka'), prepared('Qwertz'))).toBeGreaterThan(0);
+    expect(method.compare(prepared('Zoltanka'), prepared('Quirz'))).toBeGreaterThan(0);
   });
 });

@@ -31,7 +31,7 @@ const half = scenario(
 /** Switches the built-in scenarios of Contact and Lead off and the given ones on. */
 const only = (...scenarios: object[]) => ({
   'scenarios.json': [
-    ...['contact-default', 'contact-name-address', 'contact-name-phone'].map((id) => ({
+    ...['contact-default', 'contact-name-address', 'contact-name-phone', 'contact-name-email'].map((id) => ({
       ...scenario(id, [{ field: 'Email', method: 'exact', weight: 1 }]),
       enabled: false,
     })),

@@ -31,7 +31,10 @@ const scenario = (id: string, threshold: number, ...fields: (readonly [field: st
   usage: ['restSearch', 'restUpsert'],
   fields: fields.map(([field, method]) => ({ field, method, weight: 50, blank: 'ignore' })),
 });
-const off = ['contact-default', 'contact-name-address', 'contact-name-phone'].map((id) => ({ id, enabled: false }));
+const off = ['contact-default', 'contact-name-address', 'contact-name-phone', 'contact-name-email'].map((id) => ({
+  id,
+  enabled: false,
+}));
 
 async function configurations(): Promise<Configuration[]> {
   const names = scenario('names', 70, ['FirstName', 'personName'], ['LastName', 'personName']);

@@ -7,8 +7,8 @@ import { newFolder } from '../store/folders.js';
 import { draws } from '../support/draws.js';
 import { caller, count, insert, openService, upsert } from './open-service.js';
 
-const ann = { FirstName: 'Ann', LastName: 'Okafor', Email: 'family@okafor.example', Phone: '+353 1 234 5678' };
-const anna = { ...ann, FirstName: 'Anna' };
+const ann = { FirstName: 'Margaret', LastName: 'Okafor', Email: 'peggy@okafor.example', Phone: '+353 1 234 5678' };
+const anna = { ...ann, FirstName: 'Peggy' };
 
 const pairs = (likeness: Likeness) => likeness.suspectedPairs({ page: 1, pageSize: 100 }).records;
 const decisions = (likeness: Likeness, more = {}) => likeness.review.decisions({ pageSize: 100, ...more }).records;
@@ -141,7 +141,7 @@ it('an update by Id looks for no duplicates, and search shows what scoring gives
 it('a decision about several records says it of every two, and a newer one about two of them counts instead', async () => {
   const likeness = await openService();
   const [a, b] = await two(likeness);
-  const c = await insert(likeness, 'Contact', { ...ann, FirstName: 'Annette' });
+  const c = await insert(likeness, 'Contact', { ...ann, FirstName: 'Maggie' });
   await notDuplicate(likeness, a, b, c);
   await upsert(likeness, 'Contact', {
     Id: a,
@@ -150,7 +150,7 @@ it('a decision about several records says it of every two, and a newer one about
     FirstName: 'Zoe',
   });
   await likeness.review.decide({ verdict: 'later', recordIds: [a, b] }, caller);
-  // Of Ann and Anna nothing is decided any more; of Ann and Annette it is.
+  // Of Margaret and Peggy nothing is decided any more; of Margaret and Maggie it is.
   expect(await upsert(likeness, 'Contact', ann)).toMatchObject({ isCreated: false, objectId: b });
 });
 

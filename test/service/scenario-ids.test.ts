@@ -12,18 +12,22 @@ const byTitle = (more: Data) => ({
   threshold: 75,
   usage: [],
   fields: [{ field: 'Title', method: 'exact', weight: 1 }],
+  // A title carries no update else.
+  contradictions: false,
   ...more,
 });
 
+const noLeads = ['lead-default', 'lead-name-email', 'lead-name-phone'].map((id) => ({ id, enabled: false }));
+
 describe('scenarioIds of an upsert', () => {
   it('fail the record where none is an active scenario of its object, and name those that are', async () => {
-    const likeness = await openService({ files: { 'scenarios.json': [{ id: 'lead-default', enabled: false }] } });
+    const likeness = await openService({ files: { 'scenarios.json': noLeads } });
     await insert(likeness, 'Contact', jane);
     for (const scenarioIds of [['nonsense'], ['lead-default'], ['account-default', '']]) {
       const output = await upsert(likeness, 'Contact', jane, { scenarioIds });
       expect(output).toMatchObject({ isSuccess: false, isCreated: false, objectId: null, objectData: jane });
       expect(output.errorMessage).toBe(
-        'INVALID_SCENARIO: none of the scenarioIds is an active scenario of Contact: expected one of contact-default, contact-name-address, contact-name-phone',
+        'INVALID_SCENARIO: none of the scenarioIds is an active scenario of Contact: expected one of contact-default, contact-name-address, contact-name-phone, contact-name-email',
       );
     }
     expect((await upsert(likeness, 'Lead', jane, { scenarioIds: ['lead-default'] })).errorMessage).toBe(

@@ -157,6 +157,8 @@ const REASONS = {
   noDuplicate: 'no duplicate',
   notChecked: 'no duplicate check',
   belowBar: 'below duplicateScore',
+  contradicted: 'contradicted',
+  noGrounds: 'rests on too little',
   undo: 'undo',
   merge: 'merge',
   repoint: 'what it pointed to was merged',

@@ -4,14 +4,17 @@ import { table } from './table.js';
 type ExplainedScenario = Explanation['scenarios'][number];
 
 /** A score taken apart, for people. */
-export function explanationText({ score, scenarios }: Explanation): string {
+export function explanationText({ score, contradictions, scenarios }: Explanation): string {
   const parts = scenarios.map((scenario) => {
     const verdict = scenario.isDuplicate ? 'duplicate' : 'no duplicate';
     const head = `${scenario.scenarioName} (${scenario.scenarioId}): ${scenario.score} of ${scenario.threshold} needed, ${verdict}`;
     const note = scenario.note === undefined ? '' : `${scenario.note}\n`;
     return `\n${head}\n${note}${scenario.evidence ? bitsText(scenario, scenario.evidence) : weightsText(scenario)}`;
   });
-  return `score ${score}\n${parts.join('')}`;
+  const against = (contradictions ?? []).map(
+    ({ kind, field, one, other }) => `speaks against it (${kind}): ${field} ${one} / ${other}\n`,
+  );
+  return `score ${score}\n${against.join('')}${parts.join('')}`;
 }
 
 function weightsText({ fields }: ExplainedScenario): string {

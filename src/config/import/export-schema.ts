@@ -3,6 +3,7 @@ import { ON_DUPLICATE } from '../../matching/scenario.js';
 import type { BlankRule } from '../../matching/scenario.js';
 import { objectDefinitionSchema } from '../../records/object-schema.js';
 import { modelSchema } from '../model-schema.js';
+import { contradictionsSchema } from '../schemas.js';
 
 /**
  * The parts of the product's configuration export that are used here. Everything else is kept by the loose objects, so
@@ -39,6 +40,7 @@ export const exportedScenario = z.looseObject({
     .strictObject({
       minimumEvidence: z.number().min(0).max(1).optional(),
       onDuplicate: z.enum(ON_DUPLICATE).optional(),
+      contradictions: contradictionsSchema.optional(),
       scoreMethod: z.enum(['weighted', 'probabilistic']).optional(),
       model: modelSchema.optional(),
     })

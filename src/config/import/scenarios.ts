@@ -57,7 +57,7 @@ export class ScenarioImporter {
     const usage: Usage[] = [];
     if (scenario.onApi === true) usage.push('restSearch');
     if (scenario.onDataApi === true) usage.push('restUpsert');
-    const { minimumEvidence, scoreMethod, model, onDuplicate } = scenario.likeness ?? {};
+    const { minimumEvidence, scoreMethod, model, onDuplicate, contradictions = false } = scenario.likeness ?? {};
     const { id, aliases } = this.#ids(type.name, scenario);
     const definition: ScenarioDefinition = {
       id,
@@ -68,6 +68,8 @@ export class ScenarioImporter {
       usage,
       ...(minimumEvidence !== undefined && { minimumEvidence }),
       ...(onDuplicate !== undefined && { onDuplicate }),
+      // An organisation gets its own matching and no other.
+      contradictions,
       ...(scoreMethod !== undefined && { scoreMethod }),
       fields,
       ...(model !== undefined && { model }),

@@ -15,7 +15,7 @@ interface SearchFormProps {
 export function SearchForm({ objects, type, scenarios }: SearchFormProps) {
   const { values, scenario, least } = question.value;
   const [showsAll, setShowsAll] = useState(false);
-  const compared = new Set(scenarios.flatMap(({ fields }) => fields.flatMap(({ field }) => field.split('+'))));
+  const compared = new Set(scenarios.flatMap(({ fields }) => fields.flatMap(({ field }) => field.split(/[+|]/))));
   const writable = type.fields.filter(({ createable }) => createable);
   // A reference is an Id, which nobody types.
   const isAsked = ({ name, type: kind }: FieldInfo): boolean => compared.has(name) && kind !== 'reference';

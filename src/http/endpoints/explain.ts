@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Explanation } from '../../contract/likeness.js';
+import type { Explanation, ShownContradiction } from '../../contract/likeness.js';
+import { CONTRADICTION_KINDS } from '../../matching/contradictions/contradiction.js';
 import { searchInputSchema } from '../../contract/schemas.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
@@ -45,9 +46,22 @@ const explainedFieldSchema = z
   })
   .meta({ id: 'ExplainedField' });
 
+export const contradictionsSchema: z.ZodType<readonly ShownContradiction[]> = z
+  .array(
+    z.strictObject({
+      kind: z.string().describe(CONTRADICTION_KINDS.join(', ')),
+      field: z.string(),
+      one: z.string(),
+      other: z.string(),
+    }),
+  )
+  .describe('What speaks against the pair, whatever its score')
+  .meta({ id: 'FoundContradictions' });
+
 export const explanationSchema: z.ZodType<Explanation> = z
   .object({
     score: z.number(),
+    contradictions: contradictionsSchema.optional(),
     scenarios: z.array(
       z.object({
         scenarioId: z.string(),

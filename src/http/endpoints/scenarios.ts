@@ -16,6 +16,10 @@ const scenariosSchema = z
         .enum(ON_DUPLICATE)
         .optional()
         .describe('Values sent for a record that it finds; absent: overwrite'),
+      contradictions: z
+        .union([z.literal(false), z.record(z.string(), z.union([z.boolean(), z.array(z.string())]))])
+        .optional()
+        .describe('Kinds of contradictions that are off or read further fields; absent: all are on'),
       minimumEvidence: z.number().describe('Share of the whole weight that must be compared, 0..1'),
       fields: z.array(
         z.strictObject({

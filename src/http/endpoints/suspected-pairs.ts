@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SuspectedPairsPage } from '../../contract/likeness.js';
 import { scenarioScoreSchema } from '../../contract/schemas.js';
+import { contradictionsSchema } from './explain.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { LEAD, OTHER_LEAD, pageOf, paging, scenarioScore, scoreRange, time, TIME } from './shared.js';
@@ -16,6 +17,7 @@ const pairsSchema: z.ZodType<SuspectedPairsPage> = pageOf(
     score: z.number(),
     scenarioScores: z.array(scenarioScoreSchema),
     time: z.string(),
+    contradictions: contradictionsSchema.optional(),
   }),
 ).meta({ id: 'SuspectedPairs' });
 
@@ -53,6 +55,7 @@ export const suspectedPairs = endpoint({
             score: 82,
             scenarioScores: [{ ...scenarioScore, scenarioScore: 82 }],
             time: TIME,
+            contradictions: [{ kind: 'firstName', field: 'FirstName', one: 'Daniela', other: 'Daniel' }],
           },
         ],
       },

@@ -31,6 +31,12 @@ commercial comercial ventas contacto contato informacion administracion directio
 reservations booking bookings hotel restaurant general feedback partner partners
 `);
 
+/** Local parts, or the beginning of them, of a household's mailbox. */
+export const householdAddresses = split(`
+family familie famille familia famiglia familien familj perhe rodzina rodina csalad aile ailesi obitelj porodica
+household haushalt wir home thefamily
+`);
+
 /** Providers that ignore dots in the local part. */
 export const dotlessDomains: ReadonlySet<string> = new Set(['gmail.com']);
 

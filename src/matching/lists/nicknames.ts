@@ -700,6 +700,24 @@ osama: usama
 othman: usman osman uthman
 salah: saleh
 yusuf: youssef yousef yosef josef
+amin: ameen
+hamid: hameed
+jamal: gamal jamaal
+karim: kareem
+khalid: khaled
+layla: leila laila leyla
+maryam: mariam meryem miriam
+nasir: nasser naser
+noura: noora nura
+rashid: rachid rasheed
+said: saeed saied
+salim: saleem
+samir: sameer
+suleiman: sulaiman soliman suleyman
+tariq: tarek tarik
+walid: waleed
+yasin: yaseen yassin yassine
+younes: yunus younis yunis
 zainab: zeynep zaynab
 binyamin: bibi benjamin
 moshe: moses moishe

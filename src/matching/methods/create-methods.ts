@@ -16,6 +16,7 @@ import { number } from './number.js';
 import { personName } from './person-name.js';
 import { phone } from './phone.js';
 import { postalCode } from './postal-code.js';
+import { ofSeveralValues } from './several-values.js';
 import { street } from './street.js';
 import { swappedName } from './swapped-name.js';
 import { text } from './text.js';
@@ -86,8 +87,10 @@ export function createMethods(
     },
   };
   for (const make of factories)
-    for (const method of [make(context)].flat())
-      methods.set(method.name, method.blanks ? blankingPlaceholders(method, method.blanks(shipped)) : method);
+    for (const method of [make(context)].flat()) {
+      const blanking = method.blanks ? blankingPlaceholders(method, method.blanks(shipped)) : method;
+      methods.set(method.name, method.hasSeveral === true ? ofSeveralValues(blanking) : blanking);
+    }
   for (const method of methodsWithoutWords([...methods.values()], lists)) methods.set(method.name, method);
   return methods;
 }

@@ -48,6 +48,7 @@ export function date(defaultCountry: string): MatchMethod<DateValue> {
     learnedFor: [{ type: 'date' }],
     texts: /^(?:\d{4}-\d\d?-\d\d?|\d\d?[./-]\d\d?[./-]\d{2,4})(?:[T ].*)?$/,
     besideNames: { key: 'date', title: 'Date' },
+    blanks: ({ date }) => date,
     floor: FLOOR,
     normalise: (raw) => normalise(fold(raw.join(' '), 64).replace(/\s+/g, ' ').trim(), isMonthFirst),
     prepare: (text) => ({ text, digits: /^\d{4}(?:-\d\d){0,2}$/.test(text) ? text.replace(/-/g, '') : '' }),

@@ -53,6 +53,7 @@ export function email(lists: UserLists): MatchMethod<Email> {
   return {
     name: 'email',
     kind: 'own',
+    hasSeveral: true,
     // Mostly made of the name: namesakes have similar ones.
     sharedBy: ['household', 'mailbox', 'namesake'],
     types: ['email', 'string'],

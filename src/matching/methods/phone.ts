@@ -48,6 +48,7 @@ export function phone(defaultCountry?: string): MatchMethod<Phone> {
   return {
     name: 'phone',
     kind: 'own',
+    hasSeveral: true,
     sharedBy: ['household'],
     types: ['phone', 'string'],
     usualFor: [{ type: 'phone' }],

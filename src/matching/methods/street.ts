@@ -77,7 +77,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     const all = withoutBoxes(words(text).slice(0, MOST_WORDS * 2), boxes, boxBegins);
     const spelled: string[] = [];
     for (const word of all) {
-      const parts = word.length > 6 ? /^(.{3,}?)(?:strasse|straat|str)$/.exec(word) : null;
+      const parts = word.length > 5 ? /^(.{3,}?)(?:strasse|straat|str)$/.exec(word) : null;
       for (const part of parts === null ? [word] : [parts[1]!, 'st']) {
         spelled.push(cut(kinds.get(part) ?? compass.get(part) ?? part, LONGEST_WORD));
       }

@@ -44,6 +44,7 @@ export function website(): MatchMethod<Website> {
   return {
     name: 'website',
     kind: 'own',
+    hasSeveral: true,
     sharedBy: ['household', 'branch'],
     types: ['url', 'string'],
     usualFor: [{ type: 'url' }],

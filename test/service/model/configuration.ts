@@ -34,6 +34,7 @@ export const files = {
       threshold: THRESHOLD,
       usage: ['restSearch', 'restUpsert'],
       minimumEvidence: 0,
+      contradictions: false,
       fields: Object.entries(WEIGHTS).map(([field, weight]) => ({ field, method: 'exact', weight })),
     },
   ],

@@ -1,0 +1,29 @@
+import { compareNormalised } from '../score.js';
+import { bothOf, type ContradictionKind } from './contradiction.js';
+
+/** Complete as the date method writes it. */
+const COMPLETE = /^\d{4}-\d\d-\d\d$/;
+
+/**
+ * Both birth dates complete, and neither a slip of the other: the date method forgives one wrong digit, two exchanged
+ * ones, and day and month in each other's place.
+ */
+export const birthDate: ContradictionKind = {
+  name: 'birthDate',
+  title: 'other birth dates',
+  reads: ({ name }) =>
+    /^(?:birth_?(?:date|day)|date_?of_?birth|dob|geburts(?:datum|tag)|date_?de_?naissance|fecha_?de_?nacimiento|data_?di_?nascita|geboortedatum|data_?urodzenia)(?:__c)?$/i.test(
+      name,
+    ),
+  find(pair, fields, context) {
+    const date = context.method('date');
+    for (const field of fields) {
+      const both = bothOf(pair, field);
+      if (both === undefined) continue;
+      const [a, b] = both.map((text) => date.normalise([text])) as [string, string];
+      if (COMPLETE.test(a) && COMPLETE.test(b) && compareNormalised(date, a, b) === 0)
+        return { kind: 'birthDate', field, one: both[0], other: both[1] };
+    }
+    return undefined;
+  },
+};

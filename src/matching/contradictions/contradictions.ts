@@ -1,0 +1,79 @@
+import type { FieldTexts } from '../normalized-record.js';
+import { relateNames } from '../person/name-relation.js';
+import { readPersonName } from '../person/person-name.js';
+import { birthDate } from './birth-date.js';
+import { companyName } from './company-name.js';
+import {
+  type Contradiction,
+  type ContradictionContext,
+  type ContradictionKind,
+  type ContradictionKindName,
+  type KindField,
+  type Pair,
+  type Party,
+} from './contradiction.js';
+import { firstName } from './first-name.js';
+import { generation } from './generation.js';
+import { identifier } from './identifier.js';
+import { sex } from './sex.js';
+import { unit } from './unit.js';
+
+/** The list of kinds: one line makes a kind known to upserts, jobs, `clean`, explanations and configuration. */
+export const contradictionKinds: readonly ContradictionKind[] = [
+  birthDate,
+  generation,
+  firstName,
+  sex,
+  identifier,
+  unit,
+  companyName,
+];
+
+/** Which kinds a scenario asks for, and the fields that its configuration adds to them. */
+export interface ContradictionChoice {
+  readonly off?: ReadonlySet<ContradictionKindName>;
+  readonly added?: ReadonlyMap<ContradictionKindName, readonly string[]>;
+}
+
+/** What speaks against two records of one object being one: reads nothing but their values. */
+export class Contradictions {
+  readonly #fields: ReadonlyMap<ContradictionKindName, readonly string[]>;
+
+  /**
+   * @param fields of the object
+   * @param isPerson whether its records are of people
+   */
+  constructor(
+    fields: readonly KindField[],
+    readonly isPerson: boolean,
+    readonly context: ContradictionContext,
+  ) {
+    this.#fields = new Map(
+      contradictionKinds.map((kind) => [
+        kind.name,
+        fields.filter((field) => kind.reads(field, isPerson)).map(({ name }) => name),
+      ]),
+    );
+  }
+
+  /** Reads a record once for all that is asked of it. */
+  party(texts: FieldTexts): Party {
+    return { texts, name: readPersonName(texts, this.context.names, this.context.placeholders.name) };
+  }
+
+  pair(one: Party, other: Party): Pair {
+    return { one, other, names: relateNames(one.name, other.name, this.context.names) };
+  }
+
+  /** In the order of the list; none: nothing speaks against the pair. */
+  between(pair: Pair, { off, added }: ContradictionChoice = {}): Contradiction[] {
+    const found: Contradiction[] = [];
+    for (const kind of contradictionKinds) {
+      if (off?.has(kind.name)) continue;
+      const fields = [...this.#fields.get(kind.name)!, ...(added?.get(kind.name) ?? [])];
+      const contradiction = fields.length === 0 ? undefined : kind.find(pair, fields, this.context);
+      if (contradiction !== undefined) found.push(contradiction);
+    }
+    return found;
+  }
+}

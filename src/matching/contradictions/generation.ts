@@ -1,0 +1,22 @@
+import { shownText, type ContradictionKind } from './contradiction.js';
+
+const FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'];
+/** The second of a name is also a junior. */
+const ALSO: Readonly<Record<string, string>> = { ii: 'jr', i: 'sr' };
+
+/** Both names have a generation mark (Sr, Jr, II, der Ältere), in whatever field, and not the same. */
+export const generation: ContradictionKind = {
+  name: 'generation',
+  title: 'other generations',
+  reads: ({ name }, isPerson) => isPerson && FIELDS.includes(name),
+  find({ one, other }, fields) {
+    const [a, b] = [one.name.generation, other.name.generation];
+    if (a === '' || b === '' || a === b || (ALSO[a] ?? a) === (ALSO[b] ?? b)) return undefined;
+    return {
+      kind: 'generation',
+      field: fields.includes('LastName') ? 'FirstName+LastName' : fields.join('+'),
+      one: shownText(one, fields),
+      other: shownText(other, fields),
+    };
+  },
+};

@@ -1,0 +1,44 @@
+import { osaDistance } from '../text/edit-distance.js';
+import { fold } from '../text/fold.js';
+import { bothOf, type ContradictionContext, type ContradictionKind } from './contradiction.js';
+
+const SHORTEST = 4;
+
+/**
+ * Names of fields that hold a number of which one person or company has exactly one: tax, social security, VAT,
+ * registration. Not the record number of another system, of which one person has several where that system has
+ * duplicates.
+ */
+const IDENTIFIER =
+  /^(?:.*_)?(?:tax(?:payer)?_?(?:id|no|nr|number|code)?|tin|ein|vat(?:_?(?:id|no|nr|number))?|ust_?id(?:_?nr)?|uid(?:_?n(?:r|ummer))|steuer_?(?:nummer|nr|id)|ssn|social_?security(?:_?(?:no|nr|number))?|sozialversicherungs_?nummer|sv_?n(?:r|ummer)|national_?(?:id|insurance)(?:_?(?:no|nr|number))?|nin|nino|nhs_?number|dni|nie|nif|cif|cpf|cnpj|rfc|curp|siren|siret|codice_?fiscale|partita_?iva|bsn|kvk(?:_?nummer)?|pesel|nip|regon|krs|personnummer|cvr|rodne_?cislo|ico|company_?(?:registration|reg)_?(?:no|nr|number)|registration_?(?:no|nr|number)|register_?(?:no|nr|number)|firmenbuch_?n(?:r|ummer)|handelsregister(?:_?n(?:r|ummer))?|lei|abn|acn|(?:company_?)?duns_?(?:number)?)(?:__c)?$/i;
+
+/** Both have the number, and not the same beyond one wrong character or two exchanged ones. */
+export const identifier: ContradictionKind = {
+  name: 'identifier',
+  title: 'other identifiers',
+  reads: ({ name }) => isIdentifierName(name),
+  find(pair, fields, context) {
+    for (const field of fields) {
+      const both = bothOf(pair, field);
+      if (both === undefined) continue;
+      const [a, b] = both.map((text) => identifierOf(text, context)) as [string, string];
+      if (a.length >= SHORTEST && b.length >= SHORTEST && osaDistance(a, b, 1) > 1)
+        return { kind: 'identifier', field, one: both[0], other: both[1] };
+    }
+    return undefined;
+  },
+};
+
+/** `VatNumber__c`, `Tax_ID__c`, `DunsNumber`. */
+export function isIdentifierName(name: string): boolean {
+  return IDENTIFIER.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
+}
+
+/** Letters and digits; `''` for what stands for none. */
+export function identifierOf(text: string, { placeholders }: Pick<ContradictionContext, 'placeholders'>): string {
+  if (placeholders.any(text)) return '';
+  const plain = fold(text)
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '');
+  return placeholders.any(plain) || /^(.)\1*$/.test(plain) ? '' : plain;
+}

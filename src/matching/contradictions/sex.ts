@@ -1,0 +1,54 @@
+import { fold, words } from '../text/fold.js';
+import { bothOf, type ContradictionKind, type Party } from './contradiction.js';
+
+const wordSet = (text: string) => new Set(text.trim().split(/\s+/));
+const MALE = wordSet(`
+  mr mister sir herr hr monsieur m male man masculin masculino maschile homme hombre uomo mann mannlich maennlich
+  senor sr signor sig dhr meneer pan gospodin bay erkek mezczyzna muz homem senhor lord he him
+`);
+const FEMALE = wordSet(`
+  mrs ms miss madam mme madame mlle mademoiselle frau fr fraulein f w female woman feminin feminino femenino femminile
+  femme mujer donna weiblich senora sra senorita srta signora sigra signorina mevr mevrouw pani gospozha bayan kadin
+  kobieta zena mulher senhora lady she her
+`);
+/** What else stands beside a form of address and says nothing of the sex. */
+const NEITHER = wordSet('dr prof professor dott ing mag dipl rev hon');
+
+/** Both records say the sex for sure, and not the same: by form of address, gender or a form of address in the name. */
+export const sex: ContradictionKind = {
+  name: 'sex',
+  title: 'other sexes',
+  reads: ({ name }, isPerson) =>
+    isPerson &&
+    /^(?:salutation|gender(?:_?identity)?|sex|anrede|geschlecht|sexe|sexo|sesso|civilite)(?:__c)?$/i.test(name),
+  find(pair, fields) {
+    for (const field of fields) {
+      const both = bothOf(pair, field);
+      if (both === undefined) continue;
+      const [a, b] = [sexOf(both[0]), sexOf(both[1])];
+      if (a !== undefined && b !== undefined && a !== b) return { kind: 'sex', field, one: both[0], other: both[1] };
+    }
+    const [a, b] = [sexOfParty(pair.one, fields), sexOfParty(pair.other, fields)];
+    if (a === undefined || b === undefined || a.sex === b.sex) return undefined;
+    return { kind: 'sex', field: [...new Set([a.field, b.field])].join('+'), one: a.text, other: b.text };
+  },
+};
+
+function sexOf(text: string): 'male' | 'female' | undefined {
+  const all = words(fold(text)).filter((word) => !NEITHER.has(word));
+  if (all.length === 0) return undefined;
+  if (all.every((word) => MALE.has(word))) return 'male';
+  return all.every((word) => FEMALE.has(word)) ? 'female' : undefined;
+}
+
+function sexOfParty({ texts }: Party, fields: readonly string[]) {
+  for (const field of fields) {
+    const text = texts[field] ?? '';
+    const of = sexOf(text);
+    if (of !== undefined) return { sex: of, field, text };
+  }
+  const [title = ''] = (texts['FirstName'] ?? '').trim().split(/\s+/);
+  const isTitle = /\.$/.test(title) || /^(?:herr|frau|mister|monsieur|madame|signora|señora|señor)$/i.test(title);
+  const of = isTitle && title.replace('.', '').length > 1 ? sexOf(title) : undefined;
+  return of && { sex: of, field: 'FirstName', text: texts['FirstName']! };
+}

@@ -1,0 +1,83 @@
+import { householdAddresses } from '../lists/mail.js';
+import { FULL, type MatchMethod, type Similarity } from '../method.js';
+import { compareNormalised } from '../score.js';
+import { splitValues } from '../text/value-list.js';
+import type { ContradictionContext, KindField, Party } from '../contradictions/contradiction.js';
+
+/** A value that both records hold, as far as the method sees no difference. */
+export interface SharedValue {
+  readonly field: string;
+  readonly method: string;
+  /** As one of the records holds it. */
+  readonly text: string;
+}
+
+/** What two records' values of one kind of field say. */
+export interface Agreement {
+  /** Of the two most similar values. */
+  readonly similarity: Similarity;
+  /** The value, where both hold it. */
+  readonly value: SharedValue | undefined;
+  /** Whether both records have a value. */
+  readonly isCompared: boolean;
+}
+
+export const NOT_COMPARED: Agreement = { similarity: 0, value: undefined, isCompared: false };
+
+/** Compares each value of some fields of one record with each of the other's; the best one counts. */
+export function agreementOf(
+  one: Party,
+  other: Party,
+  fields: readonly KindField[],
+  method: MatchMethod,
+  equalFrom: Similarity = FULL,
+): Agreement {
+  const [a, b] = [one, other].map(({ texts }) =>
+    fields.flatMap(({ name }) =>
+      splitValues(texts[name] ?? '')
+        .map((text) => ({ field: name, text, normal: method.normalise([text]) }))
+        .filter(({ normal }) => normal !== ''),
+    ),
+  ) as [Value[], Value[]];
+  if (a.length === 0 || b.length === 0) return NOT_COMPARED;
+  let similarity = 0;
+  let value: SharedValue | undefined;
+  for (const x of a) {
+    for (const y of b) {
+      const found = compareNormalised(method, x.normal, y.normal);
+      if (found <= similarity) continue;
+      similarity = found;
+      value = found >= equalFrom ? { field: y.field, method: method.name, text: y.text } : undefined;
+    }
+  }
+  return { similarity, value, isCompared: true };
+}
+
+interface Value {
+  readonly field: string;
+  readonly text: string;
+  readonly normal: string;
+}
+
+/** Of an e-mail address in normal form, what the method knows of it. */
+interface Mailbox {
+  readonly local: string;
+  readonly isRole: boolean;
+}
+
+const HOUSEHOLDS = new RegExp(
+  `^(?:${householdAddresses.join('|')})(?![a-z]{6})|(?:family|familie|famille|familia|famiglia)$`,
+);
+
+/** Whether an address is nobody's own: of a role, or of a household. */
+export function isSharedMailbox(address: string, { method }: Pick<ContradictionContext, 'method'>): boolean {
+  const email = method('email');
+  const { local, isRole } = email.prepare(email.normalise([address])) as Mailbox;
+  return isRole || isNumberedRole(local, email) || HOUSEHOLDS.test(local);
+}
+
+/** The office of a town or a number: `office.vienna`, `sales2`. */
+function isNumberedRole(local: string, email: MatchMethod): boolean {
+  const [first = ''] = local.split(/[._\d-]/);
+  return first !== local && first !== '' && (email.prepare(`${first}@x.example`) as Mailbox).isRole;
+}

@@ -1,0 +1,156 @@
+import type { KindField, Pair } from '../contradictions/contradiction.js';
+import type { Contradictions } from '../contradictions/contradictions.js';
+import { identifierOf, isIdentifierName } from '../contradictions/identifier.js';
+import type { Similarity } from '../method.js';
+import type { Scenario } from '../scenario.js';
+import { agreementOf, isSharedMailbox, type Agreement, type SharedValue } from './agreement.js';
+import { companyGrounds } from './company-grounds.js';
+import { personGrounds } from './person-grounds.js';
+
+/**
+ * Whether what agrees in a pair suffices to call the two one: `enough`, `none`, or only if one of these values is not
+ * another one's, too. Who else the store knows under a value, the caller finds out.
+ */
+export type Grounds = 'enough' | 'none' | { readonly unlessShared: readonly SharedValue[] };
+
+/** What agrees in a pair, by kind of field. */
+export interface Agreements {
+  readonly email: Agreement;
+  /** Whether the e-mail address that both hold is nobody's own. */
+  readonly isRoleMailbox: boolean;
+  readonly phone: Agreement;
+  readonly mobile: Agreement;
+  readonly website: Agreement;
+  readonly birthDate: Agreement;
+  readonly street: Agreement;
+  readonly city: Agreement;
+  readonly postalCode: Agreement;
+  readonly company: Agreement;
+  readonly hasIdentifier: boolean;
+  /** Whether a scenario finds that both point to the same record: their firm, as a rule. */
+  readonly hasParent: boolean;
+  /** Whether a field agrees that a scenario compares for a reason of its own. */
+  readonly hasOther: boolean;
+}
+
+const EQUAL_EMAIL: Similarity = 9_500;
+const EQUAL_PHONE: Similarity = 8_500;
+const EQUAL_DATE: Similarity = 8_000;
+const EQUAL_STREET: Similarity = 8_000;
+const EQUAL_COMPANY: Similarity = 8_000;
+
+const KINDS = {
+  email: ({ name, type }: KindField) => type === 'email' || /(?:^|_)e-?mail(?:_?address)?_?\d*(?:__c)?$/i.test(name),
+  phone: ({ name, type }: KindField) => type === 'phone' && !/fax|assistant/i.test(name),
+  mobile: ({ name, type }: KindField) => type === 'phone' && /mobile|cell|handy/i.test(name),
+  website: ({ name, type }: KindField) => type === 'url' || /^website(?:__c)?$/i.test(name),
+  birthDate: ({ name }: KindField) => /birth|^dob/i.test(name),
+  street: ({ name }: KindField) => /street/i.test(name),
+  city: ({ name }: KindField) => /(?:^|[a-z_])(?:City|Town)(?:__c)?$/.test(name),
+  postalCode: ({ name }: KindField) => /postal_?code|zip/i.test(name),
+  company: ({ name }: KindField) => /^company(?:_?name)?(?:__c)?$/i.test(name),
+} as const;
+type Kind = keyof typeof KINDS;
+const METHODS: Readonly<Record<Kind, readonly [method: string, equalFrom: Similarity]>> = {
+  email: ['email', EQUAL_EMAIL],
+  phone: ['phone', EQUAL_PHONE],
+  mobile: ['phone', EQUAL_PHONE],
+  website: ['website', 10_000],
+  birthDate: ['date', EQUAL_DATE],
+  street: ['street', EQUAL_STREET],
+  city: ['city', 8_000],
+  postalCode: ['postalCode', 9_000],
+  company: ['companyName', EQUAL_COMPANY],
+};
+const kindNames = Object.keys(KINDS) as Kind[];
+/** Says nothing of who it is, alone or together. */
+const LOW_INFORMATION =
+  /(?:^|[a-z_])(?:State|Country|Title|Salutation|Suffix|Gender|GenderIdentity|Sex|Industry|Rating|Status|Source|Type|Pronouns|Department)(?:Code)?(?:__c)?$/;
+const NAMES = /^(?:first|middle|last)?name$/i;
+
+/**
+ * What an upsert may rest on, of one object's records: the second question about a pair, after what contradicts it.
+ * Beside `isNameOrPlace`, which the score asks of the fields alone: here their values count.
+ */
+export class GroundsOf {
+  readonly #fields: Readonly<Record<Kind, readonly KindField[]>>;
+  readonly #identifiers: readonly string[];
+  readonly #references: ReadonlySet<string>;
+  readonly #isCompany: boolean;
+
+  constructor(
+    fields: readonly KindField[],
+    private readonly contradictions: Contradictions,
+  ) {
+    this.#fields = Object.fromEntries(kindNames.map((kind) => [kind, fields.filter(KINDS[kind])])) as never;
+    this.#identifiers = fields.map(({ name }) => name).filter(isIdentifierName);
+    this.#references = new Set(fields.filter(({ type }) => type === 'reference').map(({ name }) => name));
+    this.#isCompany =
+      !contradictions.isPerson && fields.some(({ name }) => name === 'Name') && this.#fields.website.length > 0;
+  }
+
+  /** @param scenarios those that make the pair a duplicate: their own fields may carry it, too */
+  of(pair: Pair, scenarios: readonly Scenario[]): Grounds {
+    const { isPerson } = this.contradictions;
+    if (!isPerson && !this.#isCompany) return 'enough';
+    const agreements = this.#agreements(pair, scenarios);
+    return isPerson ? personGrounds(pair, agreements) : companyGrounds(agreements);
+  }
+
+  /** Whether two records that hold one value are of different people, or of branches of one company. */
+  areDifferent(pair: Pair): boolean {
+    if (this.contradictions.between(pair).length > 0) return true;
+    const { first, last } = pair.names;
+    if (this.contradictions.isPerson) return last === 'other' && first !== 'same';
+    const { city, postalCode } = this.#agreements(pair, []);
+    return isOther(city) || isOther(postalCode);
+  }
+
+  #agreements(pair: Pair, scenarios: readonly Scenario[]): Agreements {
+    const { context } = this.contradictions;
+    const { one, other } = pair;
+    const by = Object.fromEntries(
+      kindNames.map((kind) => {
+        const [method, equalFrom] = METHODS[kind];
+        return [kind, agreementOf(one, other, this.#fields[kind], context.method(method), equalFrom)];
+      }),
+    ) as Record<Kind, Agreement>;
+    const address = by.email.value?.text;
+    return {
+      ...by,
+      isRoleMailbox: address !== undefined && isSharedMailbox(address, context),
+      hasIdentifier: this.#identifiers.some((field) => {
+        const [a, b] = [one, other].map(({ texts }) => identifierOf(texts[field] ?? '', context));
+        return a !== '' && a === b;
+      }),
+      hasParent: this.#finds(pair, scenarios, (name) => this.#references.has(name)),
+      hasOther: this.#finds(pair, scenarios, (name) => !this.#references.has(name) && this.#isOwn(name)),
+    };
+  }
+
+  /** Of no kind that is known here: a field that a configuration compares for a reason of its own. */
+  #isOwn(name: string): boolean {
+    return (
+      !NAMES.test(name) &&
+      !LOW_INFORMATION.test(name) &&
+      !kindNames.some((kind) => this.#fields[kind].some((field) => field.name === name))
+    );
+  }
+
+  /** Whether a scenario's field over such fields alone agrees. */
+  #finds(pair: Pair, scenarios: readonly Scenario[], isOne: (name: string) => boolean): boolean {
+    return scenarios.some(({ fields }) => fields.some((field) => field.fields.every(isOne) && agrees(pair, field)));
+  }
+}
+
+export function isOther({ isCompared, similarity }: Agreement): boolean {
+  return isCompared && similarity === 0;
+}
+
+function agrees({ one, other }: Pair, { fields, method }: Scenario['fields'][number]): boolean {
+  const [a, b] = [one, other].map(({ texts }) => {
+    const raw = fields.map((field) => texts[field] ?? '');
+    return raw.every((text) => text === '') ? '' : method.normalise(raw);
+  }) as [string, string];
+  return a !== '' && b !== '' && (a === b || method.compare(method.prepare(a), method.prepare(b)) > 0);
+}

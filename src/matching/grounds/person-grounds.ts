@@ -1,0 +1,50 @@
+import type { Pair } from '../contradictions/contradiction.js';
+import type { SharedValue } from './agreement.js';
+import type { Agreements, Grounds } from './grounds.js';
+
+/**
+ * What two records of people that nothing contradicts may rest on. The names decide how much it takes: where first and
+ * last name agree, one thing that is neither name nor place; where the first name is not known, may be another one, or
+ * the last name is another one, something of the person's own: an e-mail address, a phone, a birth date beside either.
+ */
+export function personGrounds(pair: Pair, agreements: Agreements): Grounds {
+  const { first, last } = pair.names;
+  const { email, isRoleMailbox, phone, birthDate, street, company, hasIdentifier, hasParent, hasOther } = agreements;
+  if (hasIdentifier || hasOther) return 'enough';
+  if (first === 'same' && last === 'same') {
+    // A son is not his father: what a household shares does not tell them apart.
+    if (isMarkedOnce(pair)) return email.value || phone.value || birthDate.value ? 'enough' : 'none';
+    const agrees = [email, phone, birthDate, street, company].some(({ similarity }) => similarity > 0);
+    return agrees || hasParent ? 'enough' : 'none';
+  }
+  // Two mailboxes, each of its own, speak for two people whose names may be two.
+  const hasOtherMailbox = email.isCompared && email.value === undefined;
+  const ownMailbox = isRoleMailbox ? undefined : email.value;
+  const atHome = birthDate.value !== undefined && (phone.value !== undefined || street.value !== undefined);
+  if (last === 'other') {
+    if (first !== 'same') return 'none';
+    return atHome ? 'enough' : unlessShared(ownMailbox);
+  }
+  // A phone beside a mailbox of a role is the firm's.
+  const ownPhone = isRoleMailbox || (hasOtherMailbox && last === 'same') ? undefined : phone.value;
+  if (first === 'variant' && last === 'same' && !hasOtherMailbox && (birthDate.value || street.value)) return 'enough';
+  if (first === 'unknown' && last === 'same' && saysTheSame(pair)) return 'enough';
+  if (last === 'unknown' && atHome) return 'enough';
+  return unlessShared(ownMailbox, ownPhone);
+}
+
+function unlessShared(...values: readonly (SharedValue | undefined)[]): Grounds {
+  const own = values.filter((value) => value !== undefined);
+  return own.length === 0 ? 'none' : { unlessShared: own };
+}
+
+function isMarkedOnce({ one, other }: Pair): boolean {
+  return (one.name.generation === '') !== (other.name.generation === '');
+}
+
+/** Whether neither record has a first name and all that one says, the other one says as well: the same sent again. */
+function saysTheSame({ one, other }: Pair): boolean {
+  if (one.name.first.length > 0 || other.name.first.length > 0) return false;
+  const said = Object.entries(one.texts).filter(([, text]) => text !== '');
+  return said.every(([field, text]) => (other.texts[field] ?? '').toLowerCase() === text.toLowerCase());
+}

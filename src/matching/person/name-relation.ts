@@ -1,0 +1,78 @@
+import type { NameLists } from '../methods/names/name.js';
+import { wordSimilarity, type NameWord } from '../methods/names/word.js';
+import { nicknames } from '../lists/nicknames.js';
+import { relateGivenNames, soundOf, type GivenNameRelation } from './given-name.js';
+import type { PersonName } from './person-name.js';
+
+/** As of single words; `unknown` where one of the two has none. */
+export type FirstNameRelation = GivenNameRelation | 'unknown';
+
+export interface NameRelation {
+  readonly first: FirstNameRelation;
+  readonly last: 'same' | 'other' | 'unknown';
+  /** Whether first and last name stand in each other's field. */
+  readonly isSwapped: boolean;
+}
+
+const ORDER: readonly GivenNameRelation[] = ['same', 'variant', 'initial', 'two'];
+
+/** What the names of two records say of whether they are one person's. */
+export function relateNames(a: PersonName, b: PersonName, lists: NameLists): NameRelation {
+  const straight = { first: relateFirstNames(a.first, b.first, lists), last: relateLastNames(a.last, b.last, lists) };
+  if (straight.first === 'two' || straight.last === 'other') {
+    const first = relateFirstNames(a.first, b.last, lists);
+    const last = relateFirstNames(a.last, b.first, lists);
+    if (isNearlyEqual(first) && isNearlyEqual(last)) return { first: 'same', last: 'same', isSwapped: true };
+  }
+  return { ...straight, isSwapped: false };
+}
+
+const isNearlyEqual = (relation: FirstNameRelation) => relation === 'same' || relation === 'variant';
+
+/** Of the first and middle names. Names beyond the other's say nothing; names that stand against each other do. */
+export function relateFirstNames(a: readonly string[], b: readonly string[], lists: NameLists): FirstNameRelation {
+  if (a.length === 0 || b.length === 0) return 'unknown';
+  if (a.join('') === b.join('')) return 'same';
+  const [x, y] = [a.map(lists.wordOf), b.map(lists.wordOf)];
+  const free = new Set(y.keys());
+  const left: NameWord[] = [];
+  let best: GivenNameRelation = 'two';
+  const pending = [...x];
+  // Equal words first, initials last, so that no word is taken by a weaker partner.
+  for (const wanted of ORDER.slice(0, 3)) {
+    for (let i = 0; i < pending.length; i++) {
+      for (const j of free) {
+        if (relateGivenNames(pending[i]!, y[j]!, formsOf) !== wanted) continue;
+        if (best === 'two') best = wanted;
+        free.delete(j);
+        pending.splice(i--, 1);
+        break;
+      }
+    }
+  }
+  left.push(...pending);
+  if (best === 'two') {
+    const whole = relateGivenNames(lists.wordOf(a.join('')), lists.wordOf(b.join('')), formsOf);
+    return a.length + b.length > 2 && (whole === 'same' || whole === 'variant') ? whole : 'two';
+  }
+  const isWord = ({ text }: NameWord) => text.length > 1;
+  const leftOfB = [...free].map((j) => y[j]!);
+  if (left.some(isWord) && leftOfB.some(isWord)) return 'two';
+  // An initial that fits no name of the other side, while a name of that side is free.
+  return left.length > 0 && leftOfB.length > 0 ? 'two' : best;
+}
+
+function relateLastNames(a: readonly string[], b: readonly string[], lists: NameLists): NameRelation['last'] {
+  if (a.length === 0 || b.length === 0) return 'unknown';
+  const [glueA, glueB] = [a.join(''), b.join('')];
+  if (glueA === glueB || soundOf(glueA) === soundOf(glueB)) return 'same';
+  const alike = (one: string, two: string) => wordSimilarity(lists.wordOf(one), lists.wordOf(two), 2) > 0;
+  return a.some((one) => b.some((two) => alike(one, two))) || alike(glueA, glueB) ? 'same' : 'other';
+}
+
+/** By group: the forms of a name. Groups of users' own lists are not among them, which costs only initials. */
+const groups = nicknames.map((line) => line.split(/[^a-z]+/).filter((form) => form !== ''));
+
+function* formsOf({ groups: of }: NameWord): Iterable<string> {
+  for (const group of of) yield* groups[group] ?? [];
+}

@@ -1,0 +1,86 @@
+import { another, possible, same, table } from './situation.js';
+
+const mail = { Email: 'blue.heron77@gmail.com' };
+const mobile = { MobilePhone: '+43 664 1234567' };
+
+table('one person under several names', 'Contact', [
+  ...same({ LastName: 'Johnson', ...mail }, [
+    ['nickname', { FirstName: 'William' }, { FirstName: 'Bill' }],
+    ['nickname of a woman', { FirstName: 'Elizabeth' }, { FirstName: 'Betsy' }],
+    ['initial', { FirstName: 'William' }, { FirstName: 'W.' }],
+    ['initial of the nickname', { FirstName: 'William' }, { FirstName: 'B.' }],
+    ['a slip', { FirstName: 'Jonathan' }, { FirstName: 'Jonathn' }],
+    ['two letters exchanged', { FirstName: 'Michael' }, { FirstName: 'Micheal' }],
+    ['a rare spelling', { FirstName: 'Katherine' }, { FirstName: 'Kathryne' }],
+    ['a spelling that sounds the same', { FirstName: 'Sara' }, { FirstName: 'Sarah' }],
+    ['another spelling that sounds the same', { FirstName: 'Philip' }, { FirstName: 'Phillip' }],
+    ['a middle name', { FirstName: 'Mary Ann' }, { FirstName: 'Mary' }],
+    ['a middle initial', { FirstName: 'Mary A.' }, { FirstName: 'Mary' }],
+    ['written as one', { FirstName: 'Mary Ann' }, { FirstName: 'Maryann' }],
+    ['the second name is used', { FirstName: 'John Michael' }, { FirstName: 'Michael' }],
+    ['the middle name in its field', { FirstName: 'John', MiddleName: 'Michael' }, { FirstName: 'John M.' }],
+    ['a title', { FirstName: 'Dr. Ruth' }, { FirstName: 'Ruth' }],
+    ['a slip in the last name', { FirstName: 'Ruth' }, { FirstName: 'Ruth', LastName: 'Jonson' }],
+    ['swapped names', { FirstName: 'Ruth' }, { FirstName: 'Johnson', LastName: 'Ruth' }],
+    ['whole name in the last name', { FirstName: 'Ruth' }, { FirstName: '', LastName: 'Ruth Johnson' }],
+    ['last name first', { FirstName: 'Ruth' }, { FirstName: '', LastName: 'JOHNSON, RUTH M.' }],
+    ['a firm behind the name', { FirstName: 'Ruth' }, { LastName: 'Johnson (Acme)', FirstName: 'Ruth' }],
+    ['a doctor', { FirstName: 'Ruth' }, { FirstName: 'Ruth', LastName: 'Johnson PhD' }],
+  ]),
+  ...same({ FirstName: 'Anna', ...mail }, [
+    ['married', { LastName: 'Gruber' }, { LastName: 'Steinbacher' }],
+    ['a hyphenated name', { LastName: 'Gruber' }, { LastName: 'Gruber-Steinbacher' }],
+    ['two names, the other way round', { LastName: 'Gruber-Steinbacher' }, { LastName: 'Steinbacher Gruber' }],
+    ['last name unknown', { LastName: 'Gruber' }, { LastName: 'Unknown' }],
+    ['last name not provided', { LastName: 'Gruber' }, { LastName: '[not provided]' }],
+    ['last name not provided in the record', { LastName: '[not provided]' }, { LastName: 'Gruber' }],
+    ['last name unknown, and a phone', { LastName: 'Gruber' }, { LastName: 'unbekannt', ...mobile }],
+    ['last name and nothing else', { LastName: 'Gruber' }, { LastName: 'keine', Phone: '+43 1 5550123' }],
+  ]),
+  ...same({ FirstName: 'Anna', LastName: 'Gruber' }, [
+    ['the same mobile', mobile, { ...mobile, Title: 'MSc' }],
+    ['the same home number', { HomePhone: '+43 316 123456' }, { HomePhone: '0043 316 123456' }],
+    ['phone against mobile', { Phone: '+43 664 1234567' }, { MobilePhone: '+43 664 1234567' }],
+    ['home against phone', { HomePhone: '+43 316 123456' }, { Phone: '+43 316 123456' }],
+    ['mobile among others', { Phone: '+43 1 5550123', MobilePhone: '+43 664 1234567' }, { Phone: '+43 664 1234567' }],
+    ['other phone', { OtherPhone: '+43 664 1234567' }, { Phone: '+43 664 1234567', HomePhone: '+43 316 999999' }],
+    ['a new phone, the same e-mail', { ...mail, Phone: '+43 1 5550123' }, { ...mail, Phone: '+43 1 5559999' }],
+    ['the birth date and the phone', { Birthdate: '1982-11-27', ...mobile }, { Birthdate: '1982-11-27', ...mobile }],
+    ['a plus tag', mail, { Email: 'Blue.Heron77+news@gmail.com' }],
+    ['another domain of the provider', mail, { Email: 'blueheron77@googlemail.com' }],
+  ]),
+  ...another({ FirstName: 'Anna', LastName: 'Gruber' }, [
+    ['nothing but the name', {}, {}],
+    ['other mailboxes', mail, { Email: 'anna@example.org' }],
+    ['name and city', { MailingCity: 'Graz' }, { MailingCity: 'Graz' }],
+    [
+      'name, city, postal code, title and sex',
+      ...(Array<object>(2).fill({
+        MailingCity: 'Graz',
+        MailingPostalCode: '8010',
+        Title: 'Manager',
+        Salutation: 'Frau',
+      }) as [object, object]),
+    ],
+    ['phones that stand for none', { Phone: '0000000000' }, { Phone: '0000000000' }],
+    ['a row of digits', { Phone: '9876543210' }, { Phone: '9876543210' }],
+    ['an e-mail that nobody reads', { Email: 'noreply@gmail.com' }, { Email: 'noreply@gmail.com' }],
+    ['an e-mail of a test', { Email: 'test@test.com' }, { Email: 'test@test.com' }],
+    ['no e-mail', { Email: 'keine@keine.de' }, { Email: 'keine@keine.de' }],
+    ['birth dates that stand for none', { Birthdate: '1900-01-01' }, { Birthdate: '1900-01-01' }],
+    ['birth dates that a system fills in', { Birthdate: '1970-01-01' }, { Birthdate: '1970-01-01' }],
+    [
+      'a street that stands for none',
+      { MailingStreet: 'keine', MailingCity: 'Graz' },
+      { MailingStreet: 'keine', MailingCity: 'Graz' },
+    ],
+  ]),
+  ...another({ Email: 'info@gruber.at' }, [
+    ['asdf', { FirstName: 'asdf', LastName: 'asdf' }, { FirstName: 'asdf', LastName: 'asdf' }],
+    ['inconnu', { FirstName: 'inconnu', LastName: 'inconnu' }, { FirstName: 'Anna', LastName: 'Gruber' }],
+  ]),
+  ...possible({ LastName: 'Johnson', ...mail }, [
+    ['a first name that is another one', { FirstName: 'William' }, { FirstName: 'Walter' }],
+    ['middle names that are not one', { FirstName: 'John Michael' }, { FirstName: 'John Robert' }],
+  ]),
+]);
