@@ -1,6 +1,7 @@
 import type { IdentityProvider, SignIn } from '../config/configuration.js';
 import type { AuditPlace } from './audit-place.js';
 import type { LoginLimits } from './login-rate-limiter.js';
+import type { NewestFiles } from './newest-files.js';
 import type { SpentDigests } from './spent-digests.js';
 
 export interface AuthOptions {
@@ -11,6 +12,8 @@ export interface AuthOptions {
   readonly limits?: LoginLimits;
   /** What other nodes over the same database have used up or revoked; absent: there are none. */
   readonly spent?: SpentDigests | undefined;
+  /** Asks the database of several nodes for clients and keys that are not known here. */
+  readonly newest?: NewestFiles | undefined;
   /** Where the audit log is, if not in the data folder. */
   readonly audit?: AuditPlace | undefined;
   /** Is told when the audit log cannot be written, and when it can again. */

@@ -12,6 +12,7 @@ import { ExpiringMap } from './expiring-map.js';
 import { Grants } from './grants.js';
 import { deriveKey } from './derive-key.js';
 import { digestOf } from './digest.js';
+import { orByNewest, UnknownLogins, type NewestFiles } from './newest-files.js';
 import { LoginCodes } from './login-codes.js';
 import { Sessions } from './sessions.js';
 import { SigningKeys, type KeyRing } from './signing-keys.js';
@@ -42,6 +43,7 @@ const KEYS_TRUSTED = 100;
  */
 export class Auth {
   readonly grants: Grants;
+  readonly unknownLogins: UnknownLogins;
   readonly audit: AuditLog;
   /** See `SpentDigests.settled`. */
   readonly settled: () => Promise<void> | undefined;
@@ -60,6 +62,7 @@ export class Auth {
   readonly #assertions: Assertions;
   readonly #guard: LoginRateLimiter;
   readonly #now: () => number;
+  readonly #newest: NewestFiles | undefined;
   #ring: KeyRing;
   #ringRead = -Infinity;
   #learned = 0;
@@ -88,6 +91,8 @@ export class Auth {
     this.#assertions = new Assertions(assertions, now);
     this.#guard = new LoginRateLimiter(options.limits ?? defaultLimits, now);
     this.#codes = new LoginCodes(this.#keys, logins, now);
+    this.#newest = options.newest;
+    this.unknownLogins = new UnknownLogins(this.#clients, this.#codes, options.newest);
     this.sessions = new Sessions(
       { issue: (clientId, scopes) => this.#tokens.issue(clientId, scopes), inspect: (token) => this.inspect(token) },
       now,
@@ -130,7 +135,8 @@ export class Auth {
    * cannot be had
    */
   async admit(authorization: string | undefined): Promise<Client> {
-    return this.#admitted(await this.#verified(authorization));
+    bearerToken(authorization);
+    return orByNewest(this.#newest, async () => this.#admitted(await this.#verified(authorization)));
   }
 
   /**
@@ -139,9 +145,12 @@ export class Auth {
    * @throws RequestError 401, 503
    */
   async identify(authorization: string | undefined): Promise<Client> {
-    const client = this.#clientOf(await this.#verified(authorization));
-    if (client === undefined) throw invalidSession();
-    return client;
+    bearerToken(authorization);
+    return orByNewest(this.#newest, async () => {
+      const client = this.#clientOf(await this.#verified(authorization));
+      if (client === undefined) throw invalidSession();
+      return client;
+    });
   }
 
   /**

@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Looks } from '../runtime/looks.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { replaceFile } from './atomic-file.js';
 import { CLIENTS_FILE } from './client-store.js';
+import type { NewestFiles } from './newest-files.js';
 import { KEY_FILE } from './signing-keys.js';
 
 /** What webhooks are signed with. */
@@ -12,6 +14,9 @@ export const WEBHOOK_SECRETS_FILE = 'webhooks.secrets';
 export const SHARED_FILES: readonly string[] = [CLIENTS_FILE, KEY_FILE, WEBHOOK_SECRETS_FILE];
 /** Milliseconds after which a change made by way of another node counts here. */
 const FOLLOW_MS = 200;
+/** Milliseconds between two looks for what is not known here, and for which one of them is waited for. */
+const LOOKS_APART_MS = 50;
+const LOOK_MS = 1_000;
 
 interface Row {
   readonly name: string;
@@ -23,8 +28,11 @@ interface Row {
  * The clients, keys and secrets of nodes over one database. The database has them; each node's folder has a copy, which
  * the parts that read and change files work on as anywhere.
  */
-export class SharedFiles {
+export class SharedFiles implements NewestFiles {
   #version = 0;
+  /** A look that has been asked for, and not begun. */
+  #next: Promise<void> | undefined;
+  #looked = -Infinity;
   readonly #looks = new Looks();
 
   constructor(
@@ -37,6 +45,23 @@ export class SharedFiles {
   /** Takes over what the database has that is newer. */
   async pull(): Promise<void> {
     this.#take(await this.database.query<Row>(this.#newer, [this.#version]));
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  /** One look for all who ask until it begins, and at most one in so many milliseconds, however many ask. */
+  refresh(): Promise<void> {
+    return (this.#next ??= this.#lookSoon());
+  }
+
+  async #lookSoon(): Promise<void> {
+    await pause(Math.max(0, this.#looked + LOOKS_APART_MS - performance.now()));
+    this.#next = undefined;
+    this.#looked = performance.now();
+    // A database that is away refuses nobody later than it must.
+    await Promise.race([this.pull().catch(() => undefined), pause(LOOK_MS, undefined, { ref: false })]);
   }
 
   /**

@@ -165,6 +165,7 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
       signIn: configuration.settings.signIn,
       limits: configuration.settings.limits,
       spent: node?.spent,
+      newest: node?.newest,
       audit: node?.audit,
       now: node?.now,
     });

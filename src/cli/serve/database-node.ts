@@ -4,6 +4,7 @@ import type { AdministeredNodes } from '../../administration/administration.js';
 import { NodeConfiguration } from '../../administration/node-configuration.js';
 import type { AuditPlace } from '../../auth/audit-place.js';
 import { ClientUsers } from '../../auth/client-users.js';
+import type { NewestFiles } from '../../auth/newest-files.js';
 import { SharedFiles } from '../../auth/shared-files.js';
 import { SigningKeys } from '../../auth/signing-keys.js';
 import { SpentDigests } from '../../auth/spent-digests.js';
@@ -24,6 +25,7 @@ export interface DatabaseNode {
   readonly configuration: Configuration;
   readonly shared: NodeConfiguration;
   readonly spent: SpentDigests;
+  readonly newest: NewestFiles;
   readonly audit: AuditPlace;
   /** Milliseconds since the epoch, by the database's clock. */
   readonly now: () => number;
@@ -115,6 +117,7 @@ export async function openDatabaseNode(
       configuration,
       shared,
       spent,
+      newest: files,
       audit: new DatabaseAudit(database),
       now: database.clock.now,
       nodes: {

@@ -54,7 +54,10 @@ export const introspect = endpoint({
   errors: [500, 503],
   handle: ({ request }, context) =>
     answerForm(request, context, {
-      answer: (form) => json(context.auth.grants.introspect(form), 200, NOT_CACHED),
+      async answer(form) {
+        await context.auth.unknownLogins.lookUp(form);
+        return json(context.auth.grants.introspect(form), 200, NOT_CACHED);
+      },
       refused(error, address) {
         if (!isUnknown(error)) return;
         context.auth.audit.record({ action: 'loginFailed', by: 'unknown', address, detail: error.error });

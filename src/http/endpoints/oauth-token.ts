@@ -67,6 +67,7 @@ export const token = endpoint({
     answerForm(request, context, {
       async answer(form) {
         const { audit, grants } = context.auth;
+        await context.auth.unknownLogins.lookUp(form);
         const { answer, client } = grants.grant(form);
         await context.auth.settled();
         const { client_id: by, name } = client;

@@ -76,6 +76,7 @@ export const openSession = endpoint({
     const { admission, auth, settings } = context;
     const address = admission.login(request);
     try {
+      await auth.unknownLogins.lookUp(body);
       const client = auth.grants.login({ ...body, address });
       await auth.settled();
       const { id, session } = auth.sessions.open(client.client_id);

@@ -21,7 +21,7 @@ async function openNode(database: TestDatabase, ahead = 0): Promise<Node> {
   const files = new SharedFiles(shared, folder);
   await files.change(() => new SigningKeys(folder).read());
   const spent = new SpentDigests(shared);
-  const auth = new Auth({ dataFolder: folder, spent, now: shared.clock.now });
+  const auth = new Auth({ dataFolder: folder, spent, newest: files, now: shared.clock.now });
   // The end of a test may come between two looks.
   const trouble = (): void => undefined;
   files.follow(trouble);
@@ -114,5 +114,48 @@ postgres.describe('clients and keys of nodes over one database', () => {
       );
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     }
+  });
+
+  it('whom another node knows since just now, every node knows: clients, keys and codes, at once', async () => {
+    const [first, second] = await openNodes();
+    const form = (client_id: string, client_secret: string) => ({
+      form: new Map(Object.entries({ grant_type: 'client_credentials', client_id, client_secret })),
+      ...{ authorization: undefined, address: '192.0.2.1', instanceUrl: 'https://a.example', audiences: [] },
+    });
+    for (let i = 0; i < 30; i++) {
+      const added = await first.files.change(() => addClient(first.folder, { ...shop, name: `shop ${i}` }));
+      if (i % 3 === 0) {
+        const request = form(added.client_id, added.client_secret!);
+        await second.auth.unknownLogins.lookUp(request);
+        expect(second.auth.grants.grant(request).client.client_id).toBe(added.client_id);
+      } else if (i % 3 === 1) expect(await admitted(second, first.auth.issueToken(added.client_id))).toBe(true);
+      else {
+        await first.files.change(() => rotateKey(first.folder, 0, Date.now()));
+        expect(await admitted(second, first.auth.issueToken(added.client_id))).toBe(true);
+        const code = first.auth.issueLoginCode(added.client_id);
+        await second.auth.unknownLogins.lookUp({ code });
+        expect(second.auth.grants.login({ code, address: '192.0.2.1' }).client_id).toBe(added.client_id);
+        await second.auth.settled();
+      }
+    }
+  });
+
+  it('a flood of unknown clients asks the database a few times, and nobody who is known waits for it', async () => {
+    const [first, second] = await openNodes();
+    const { client_id } = await first.files.change(() => addClient(first.folder, shop));
+    await second.files.pull();
+    let looks = 0;
+    const pull = second.files.pull.bind(second.files);
+    second.files.close();
+    second.files.pull = () => (looks++, pull());
+    const begun = performance.now();
+    const flood = Array.from({ length: 2_000 }, (_, i) =>
+      second.auth.unknownLogins.lookUp({ clientId: `nobody ${i}` }),
+    );
+    expect(await admitted(second, first.auth.issueToken(client_id))).toBe(true);
+    expect(looks).toBeLessThanOrEqual(1);
+    await Promise.all(flood);
+    expect(looks).toBeLessThanOrEqual(1 + (performance.now() - begun) / 50);
+    expect(looks).toBeGreaterThan(0);
   });
 });
