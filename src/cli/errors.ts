@@ -8,6 +8,15 @@ export class Failure extends Error {
   override readonly name = 'Failure';
 }
 
+/** The command was carried out, has said so, and ends with another exit code than 0. */
+export class EndedWith extends Error {
+  override readonly name = 'EndedWith';
+
+  constructor(readonly code: number) {
+    super(`ended with ${code}`);
+  }
+}
+
 const systemErrors: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'no such file or folder'],
   ['EACCES', 'permission denied'],

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { describe, WrongUse } from './errors.js';
+import { describe, EndedWith, WrongUse } from './errors.js';
 import { exitCodes } from './exit-codes.js';
 import { printError, writingTo, type Streams } from './output/print.js';
 import { buildProgram } from './program.js';
@@ -27,6 +27,7 @@ export function run(args: readonly string[], streams: Streams): Promise<number> 
     } catch (error) {
       // Commander has printed its own message already; help and version come this way too.
       if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse;
+      if (error instanceof EndedWith) return error.code;
       printError(`likeness: ${describe(error)}\n`);
       return error instanceof WrongUse ? exitCodes.wrongUse : exitCodes.failed;
     }

@@ -1,6 +1,7 @@
 import { Posteriors } from './expectation-maximisation.js';
 import type { Parameters } from './parameters.js';
 import type { PairSample } from './sample.js';
+import type { Testimony } from './witnesses.js';
 
 /** Least and greatest share, 0..1. */
 export type Interval = readonly [low: number, high: number];
@@ -17,9 +18,12 @@ export interface ExpectedQuality {
   /** Where they are to be looked for in nine of ten tables. */
   readonly precisionInterval: Interval;
   readonly recallInterval: Interval;
+  /** Why the precision is not known, so that nothing may rest on it: the end of a sentence. */
+  readonly noGrounds?: string;
 }
 
-const THRESHOLDS = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 99, 99.5, 99.9, 99.99];
+/** Percent, ascending: those of the curve. */
+export const THRESHOLDS = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 99, 99.5, 99.9, 99.99];
 /** A match is likelier than not: the fewest wrong decisions in all. */
 const LIKELIER_THAN_NOT = 50;
 /**
@@ -47,7 +51,13 @@ class Sums {
   }
 }
 
-export function expectedCurve(parameters: Parameters, sample: PairSample, pairs: number): ExpectedQuality[] {
+/** @param testimonyAt what fields say that are left out of the model, at a threshold */
+export function expectedCurve(
+  parameters: Parameters,
+  sample: PairSample,
+  pairs: number,
+  testimonyAt: (threshold: number) => Testimony,
+): ExpectedQuality[] {
   const posteriors = new Posteriors(parameters, sample);
   const found = THRESHOLDS.map(() => new Sums());
   const all = new Sums();
@@ -58,16 +68,19 @@ export function expectedCurve(parameters: Parameters, sample: PairSample, pairs:
   }
   const whole = pairs / sample.possible;
   return found.map((at, i) => {
+    const { doubt, leastPrecision, noGrounds } = testimonyAt(THRESHOLDS[i]!);
     const precisions: Interval = [share(at.fewest, at.pairs, 1), share(at.most, at.pairs, 1)];
     // The likelier matches are on the whole, the more of them are missed.
     const recalls: Interval = [share(at.most, all.most, 0), share(at.fewest, all.fewest, 0)];
     return {
       threshold: THRESHOLDS[i]!,
       pairs: Math.round(at.pairs * whole),
-      precision: share(at.expected, at.pairs, 1),
+      // What doubts may be right or wrong.
+      precision: share(at.expected, at.pairs, 1) * (1 - doubt / 2),
       recall: share(at.expected, all.expected, 0),
-      precisionInterval: widened(precisions, at.pairs),
+      precisionInterval: notAbove(widened(precisions, at.pairs), leastPrecision),
       recallInterval: widened(recalls, all.expected),
+      ...(noGrounds !== undefined && { noGrounds }),
     };
   });
 }
@@ -98,6 +111,10 @@ function shifted(probability: number, bits: number): number {
 function widened([low, high]: Interval, count: number): Interval {
   const error = (share: number) => NINE_IN_TEN * Math.sqrt((share * (1 - share)) / Math.max(1, count));
   return [Math.max(0, low - error(low)), Math.min(1, high + error(high))];
+}
+
+function notAbove([low, high]: Interval, least: number): Interval {
+  return [Math.min(low, least), high];
 }
 
 function share(part: number, of: number, otherwise: number): number {

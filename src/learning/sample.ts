@@ -16,6 +16,14 @@ export interface PairSample {
   readonly possible: number;
 }
 
+/** Which rows the pairs are of. */
+export interface FoundPairs extends PairSample {
+  /** Rows searched by. */
+  readonly rows: readonly number[];
+  /** By pair: the row that was found. */
+  readonly others: Int32Array;
+}
+
 /**
  * All pairs that may be matches under the model, of the rows given: each is searched by in the whole table, and each
  * pair taken once where these are all rows. Retrieval is exact: what is left out is less likely than the threshold, not
@@ -30,20 +38,22 @@ export function samplePairs(
   model: ScoreModel,
   rows: readonly number[],
   leastPosterior: number,
-): PairSample {
+): FoundPairs {
   const search = table.search({ prior: model.prior, fields: model.fields }, leastPosterior * 100);
   const isWhole = rows.length === table.size;
   const columns = table.features.map((_, f) => new SampledColumn(table, f, model.fields[f]!));
   const rowEnds = new Int32Array(rows.length);
+  const others: number[] = [];
   rows.forEach((row, i) => {
     search(row, isWhole, (other, similarity) => {
       for (const column of columns) column.add(row, other, similarity);
+      others.push(other);
     });
-    rowEnds[i] = columns[0]!.levels.length;
+    rowEnds[i] = others.length;
   });
   return {
-    ...interleaved(columns, rowEnds.at(-1) ?? 0),
-    rowEnds,
+    ...interleaved(columns, others.length),
+    ...{ rows, rowEnds, others: Int32Array.from(others) },
     possible: isWhole ? table.pairs : (rows.length * 2 * table.pairs) / table.size,
   };
 }

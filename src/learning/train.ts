@@ -14,7 +14,7 @@ import {
   type Rows,
 } from './comparisons.js';
 import { estimate, isLearnedWhole, LEAST_POSTERIOR, MOST_ROWS, STEPS } from './estimate.js';
-import { chooseThreshold, expectedCurve, type ExpectedQuality } from './expected-quality.js';
+import { chooseThreshold, expectedCurve, THRESHOLDS, type ExpectedQuality } from './expected-quality.js';
 import { frequenciesOf } from './frequencies.js';
 import { priorShares, levelsOf } from './levels.js';
 import {
@@ -28,9 +28,10 @@ import {
 import { Random } from './random.js';
 import { jointAgreement } from './joint-agreement.js';
 import { nonMatchClasses, type NonMatchClass } from './non-match-classes.js';
-import { samplePairs, type PairSample } from './sample.js';
+import { samplePairs, type FoundPairs } from './sample.js';
 import { assumeMatchRates } from './single-field.js';
 import { Table } from './table.js';
+import { Witnesses } from './witnesses.js';
 
 export interface TrainOptions {
   /** Object type name, for the scenario. */
@@ -145,7 +146,8 @@ export function trainOn(
       ? believed(table, parameters, order)
       : estimate(table, parameters, order, (round) => options.progress?.(round + 1, steps));
   const model = modelOf(parameters);
-  const curve = expectedCurve(parameters, sample, table.pairs);
+  const witnesses = new Witnesses(table, parameters, sample, THRESHOLDS, order);
+  const curve = expectedCurve(parameters, sample, table.pairs, (threshold) => witnesses.at(threshold));
   const chosen = chooseThreshold(curve, options.precision);
   options.progress?.(steps, steps);
   return {
@@ -169,7 +171,7 @@ export function trainOn(
 }
 
 /** One field: nothing to estimate. @returns pairs of as many rows as are ever searched by */
-function believed(table: Table, parameters: Parameters, order: readonly number[]): PairSample {
+function believed(table: Table, parameters: Parameters, order: readonly number[]): FoundPairs {
   assumeMatchRates(parameters, table.pairs);
   return samplePairs(table, modelOf(parameters), order.slice(0, MOST_ROWS), LEAST_POSTERIOR);
 }

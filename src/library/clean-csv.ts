@@ -35,6 +35,8 @@ export interface CleanedCsv extends Cleaned {
   readonly scenarios: readonly string[];
   /** Of a learned scenario: what is expected at its threshold. */
   readonly expected?: Expected | undefined;
+  /** Why no pair was merged, and what would help, where pairs were found and there are no grounds: parts of sentences. */
+  readonly notMerged?: { readonly why: string; readonly help: string } | undefined;
   readonly notes: readonly string[];
 }
 
@@ -73,12 +75,13 @@ export function cleanCsv(files: string | readonly string[], options: CleanOption
         throw error;
       }
     });
-    const { sources, cleaned, prepared } = result;
+    const { sources, cleaned, prepared, notMerged } = result;
     return {
       ...cleaned,
       object: sources.type.name,
       scenarios: prepared.scenarios.map((scenario) => scenario.id),
       expected: prepared.learned && expectedAt(prepared.learned, prepared.scenarios[0]!),
+      ...(notMerged && { notMerged }),
       columns: sources.files.flatMap((file) =>
         describedColumns(file).map((column) => ({ file: file.path, ...column })),
       ),

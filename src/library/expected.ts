@@ -10,4 +10,6 @@ export interface Expected {
   /** Where the truth is to be looked for in nine of ten lists. */
   readonly precisionInterval: readonly [low: number, high: number];
   readonly recallInterval: readonly [low: number, high: number];
+  /** Why the precision is not known, so that nothing may rest on it: the end of a sentence. */
+  readonly noGrounds?: string | undefined;
 }

@@ -5,6 +5,8 @@ import { percentText } from './text.js';
 /** What a learned scenario promises. @param threshold percent, the one in use: the curve knows only some */
 export function expectedFacts(expected: ExpectedQuality | undefined, threshold: number): Fact[] {
   if (expected === undefined) return [];
+  if (expected.noGrounds !== undefined)
+    return [{ label: 'expected precision', value: 'not known', detail: expected.noGrounds }];
   const at = expected.threshold === threshold ? '' : `, at threshold ${expected.threshold}`;
   const within = ([low, high]: Interval) => `${percentText(low)} to ${percentText(high)}${at}`;
   return [

@@ -7,7 +7,7 @@ import { buildProgram } from '../../src/cli/program.js';
 const PAGE = '../../src/cli/COMMANDS.md';
 const INTRODUCTION = `# Commands
 
-\`npx likeness COMMAND\`; \`--help\` on each shows the same, with examples. Exit codes: 0 done, 1 failed, 2 wrong use. \`--json\` where a program would read the output; notes, progress and errors go to the standard error output, an error in one line.
+\`npx likeness COMMAND\`; \`--help\` on each shows the same, with examples. Exit codes: 0 done, 1 failed, 2 wrong use, 3 nothing merged (\`clean\` found pairs, and no grounds to merge them). \`--json\` where a program would read the output; notes, progress and errors go to the standard error output, an error in one line.
 
 This page is made from the program itself; \`npx vitest run test/cli/commands-page.test.ts -u\` writes it anew.
 
@@ -38,7 +38,7 @@ Exports put an apostrophe before values that a spreadsheet would run as a formul
 - \`review.csv\`: what was not merged and a person should decide about, the likeliest first;
 - \`report.html\`: how the columns were read, what each field tells, scores, what to expect of the threshold, and the pairs and groups to look at, on a page that needs no network.
 
-Two groups become one where at least a third of the pairs between them match. So a chain (A like B, B like C, A unlike C) is not merged into one record: its weak link goes to \`review.csv\`, as do pairs below \`--sure\`. Where the names of people are all that is compared, nothing is merged unless \`--sure\` says from which score on: namesakes are not one person. Which row survives, and which value of each column, is said by \`survivorship.json\` (\`--survivorship FILE\`): by default the most complete row, its blanks filled from the others. A column such as \`Last Modified\` or \`Created\` gives rows their age. The input is never changed. Rows are read three times instead of being kept; only rows of groups are in memory.
+Two groups become one where at least a third of the pairs between them match. So a chain (A like B, B like C, A unlike C) is not merged into one record: its weak link goes to \`review.csv\`, as do pairs below \`--sure\`. What is learned is checked by witnesses: each field is left out of the model in turn, and where it differs as between strangers in pairs that the others call the same, the expected precision reaches down accordingly. Where that leaves less than half, where no field is left to bear a pair out (one column, thin columns), or where the names of people are all or none of what is compared, **nothing is merged**: everything goes to \`review.csv\`, the first line says why and what would help, and the exit code is 3. \`--sure\` merges all the same, from which score on. Which row survives, and which value of each column, is said by \`survivorship.json\` (\`--survivorship FILE\`): by default the most complete row, its blanks filled from the others. A column such as \`Last Modified\` or \`Created\` gives rows their age. The input is never changed. Rows are read three times instead of being kept; only rows of groups are in memory.
 
 Several files, or \`--source COLUMN\`, are linked: rows of one source are never compared. Columns of later files that fill the same field share a column of the output. In all files a value that a spreadsheet would run as a formula gets an apostrophe before it.
 

@@ -9,6 +9,7 @@ import type { Prepared } from '../dedupe/prepare.js';
 import { version } from '../version.js';
 import type { Cleaned } from './clean.js';
 import { describedColumns } from './describe-sources.js';
+import type { NotMerged } from './merge-grounds.js';
 import type { KeptRows } from './kept-rows.js';
 import type { Groups } from '../../clustering/average-linkage.js';
 import type { OutputColumn } from './output-columns.js';
@@ -28,6 +29,7 @@ export interface ReportedClean {
   readonly review: readonly ReviewLink[];
   readonly kept: KeptRows;
   readonly cleaned: Cleaned;
+  readonly notMerged: NotMerged | undefined;
 }
 
 const MOST_PAIRS = 12;
@@ -50,14 +52,21 @@ export function cleanReport(clean: ReportedClean): ReportData {
     time: new Date().toISOString(),
     madeBy: `likeness ${version} clean`,
     facts: factsOf(clean),
-    notes:
-      notLearned === undefined
+    notes: [
+      ...(clean.notMerged === undefined
         ? []
-        : [`Nothing was learned from the rows, for ${notLearned}: built-in scenarios compare.`],
+        : [`Nothing was merged: ${clean.notMerged.why}. To be done: ${clean.notMerged.help}.`]),
+      ...(notLearned === undefined
+        ? []
+        : [`Nothing was learned from the rows, for ${notLearned}: built-in scenarios compare.`]),
+    ],
     compared: comparedBy(clean),
     weights: fieldWeights(scenarios),
     scores: { counts, from: threshold, ...(scenarios.length === 1 && { threshold }) },
-    ...(learned && { quality: { kind: 'expected', points: learned.curve, chosen: only!.threshold / 100 } }),
+    ...(learned &&
+      clean.notMerged === undefined && {
+        quality: { kind: 'expected', points: learned.curve, chosen: only!.threshold / 100 },
+      }),
     clusters: clusterSizes(groups.members.map((rows) => ({ rows, pairs: 0 }))),
     pairs: [
       {
@@ -70,8 +79,8 @@ export function cleanReport(clean: ReportedClean): ReportData {
   };
 }
 
-function factsOf({ cleaned, prepared: { learned, scenarios } }: ReportedClean): Fact[] {
-  const expected = learned && expectedAt(learned, scenarios[0]!);
+function factsOf({ cleaned, notMerged, prepared: { learned, scenarios } }: ReportedClean): Fact[] {
+  const expected = notMerged === undefined && learned ? expectedAt(learned, scenarios[0]!) : undefined;
   return [
     { label: 'rows', value: cleaned.rows },
     { label: 'records left', value: cleaned.records },

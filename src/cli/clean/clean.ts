@@ -5,16 +5,16 @@ import type { Configuration } from '../../config/configuration.js';
 import { sourceNumbers } from '../../learning/table.js';
 import { newPairList } from '../dedupe/pair-list.js';
 import { prepare, type Prepared } from '../dedupe/prepare.js';
-import { BUILT_IN, type AskedScenarios } from '../dedupe/scenarios.js';
-import type { Scenario } from '../../matching/scenario.js';
+import type { AskedScenarios } from '../dedupe/scenarios.js';
 import { dayReader } from '../input/read-day.js';
 import { progress } from '../output/progress.js';
 import { OutputFile } from '../output/output-file.js';
 import { writeReport } from '../report/write-report.js';
 import { cleanReport } from './clean-report.js';
-import { rowsExplainer } from './explain-rows.js';
+import { rowsExplainer, type RowsExplanation } from './explain-rows.js';
 import { GoldenRecords, type GoldenRecord } from './golden-record.js';
 import { KeptRows } from './kept-rows.js';
+import { hasGrounds, isChosen, whyNotMerged, type NotMerged } from './merge-grounds.js';
 import { outputColumns } from './output-columns.js';
 import { readSources, type SourceRows } from './read-sources.js';
 import { readSurvivorship, rulesOfColumns } from './read-survivorship.js';
@@ -71,8 +71,8 @@ export interface CleanResult {
   readonly cleaned: Cleaned;
   /** By what the rows were compared. */
   readonly prepared: Pick<Prepared, 'scenarios' | 'learned' | 'notLearned'>;
-  /** Nothing is merged, because only names of people are compared, and no sure score was given. */
-  readonly byNamesAlone: boolean;
+  /** Pairs were found, and none is merged. */
+  readonly notMerged: NotMerged | undefined;
 }
 
 /**
@@ -114,18 +114,23 @@ export async function clean(
     // Of JSON files all columns are known only now.
     const columns = outputColumns(sources.files);
     const pairs = await findPairs(prepared, ids.length);
-    const byNamesAlone = sure === undefined && restOnNames(prepared.scenarios, options);
-    const isSure = (pair: number) => !byNamesAlone && pairs.score[pair]! >= (sure ?? 0);
+    const explain = rowsExplainer(prepared.index, prepared.scenarios);
+    const notMerged =
+      pairs.length === 0 || isChosen(options) ? undefined : whyNotMerged(prepared, prepared.rows.fields, sources.type);
+    const rests = isChosen(options) ? () => true : withGrounds(pairs, explain);
+    const isSure = (pair: number) => notMerged === undefined && pairs.score[pair]! >= (sure ?? 0) && rests(pair);
+    const whyUnsure = (pair: number) =>
+      notMerged !== undefined ? 'grounds' : pairs.score[pair]! < (sure ?? 0) ? 'unsure' : 'names';
     const numbers = sourceNumbers(origins)?.subarray(1);
     const groups = averageLinkage(ids.length, pairs, { counts: isSure, sources: numbers });
-    const review = reviewLinks(groups, pairs, isSure, byNamesAlone ? 'names' : 'unsure');
+    const review = reviewLinks(groups, pairs, isSure, whyUnsure);
     const merged = groups.members.reduce((sum, group) => sum + group.length - 1, 0);
     const cleaned = {
       ...{ rows: ids.length, pairs: pairs.length, groups: groups.members.length, merged },
       ...{ records: ids.length - merged, review: review.length, files: [] },
     };
     const by = { scenarios: prepared.scenarios, learned: prepared.learned, notLearned: prepared.notLearned };
-    const found = { prepared: by as CleanResult['prepared'], byNamesAlone };
+    const found = { prepared: by as CleanResult['prepared'], notMerged };
     if (out === undefined) return { cleaned, ...found };
     const names = new Map(sources.files.map(({ path, name }) => [path, name]));
     const sourceOf = origins.length === 0 ? undefined : (row: number) => names.get(origins[row]!) ?? origins[row]!;
@@ -136,7 +141,6 @@ export async function clean(
     const golden = groups.members.map((members): GoldenRecord =>
       makers.of(members.map((row) => ({ row, kept: kept.get(row) }))),
     );
-    const explain = rowsExplainer(prepared.index, prepared.scenarios);
     const bar = progress('writing', pairs.length);
     const shared = { columns, groups, kept, explain, sourceOf };
     await writePairsBeside(out, { ...shared, pairs }, (done) => bar.update(done, `${done} pairs`)).finally(() =>
@@ -152,26 +156,13 @@ export async function clean(
       idOf,
       sourceOf,
     });
-    const reported = { sources, counts, columns, prepared, pairs, groups, review, kept, cleaned };
+    const reported = { sources, counts, columns, prepared, pairs, groups, review, kept, cleaned, notMerged };
     await writeReport(join(out, 'report.html'), cleanReport(reported));
     const files = FILES.map((name) => join(out, name));
     return { cleaned: { ...cleaned, cut, files }, ...found };
   } finally {
     await prepared.index.end();
   }
-}
-
-/**
- * Whether pairs may be namesakes: scenarios that nobody has chosen, and that compare no more than names of people; of
- * those that are not learned, names and places.
- */
-function restOnNames(scenarios: readonly Scenario[], { scenario }: Pick<CleanOptions, 'scenario'>): boolean {
-  if (scenario !== undefined && scenario !== BUILT_IN) return false;
-  return scenarios.every(({ fields, model }) =>
-    fields.every(({ method, isNameOrPlace }) =>
-      model === undefined ? isNameOrPlace === true : method.kind === 'personName' || method.kind === 'remark',
-    ),
-  );
 }
 
 async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<ScoredPairs> {
@@ -184,6 +175,15 @@ async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<
   } finally {
     bar.stop();
   }
+}
+
+/** Whether a pair has grounds, asked once of each. */
+function withGrounds(pairs: ScoredPairs, explain: (a: number, b: number) => RowsExplanation) {
+  const known = new Uint8Array(pairs.length);
+  return (pair: number): boolean => {
+    if (known[pair] === 0) known[pair] = hasGrounds(explain(pairs.first[pair]!, pairs.second[pair]!)) ? 2 : 1;
+    return known[pair] === 2;
+  };
 }
 
 /** Rows that are written beside others, or made into one. */

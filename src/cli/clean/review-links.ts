@@ -1,8 +1,11 @@
 import type { Groups } from '../../clustering/average-linkage.js';
 import type { ScoredPairs } from '../../clustering/pair-list.js';
 
-/** Why a pair alone merges nothing: it is below the sure score, or rests on people's names alone. */
-export type UnsureReason = 'unsure' | 'names';
+/**
+ * Why a pair alone merges nothing: it is below the sure score, rests on names and places alone, or nothing is merged
+ * for want of grounds.
+ */
+export type UnsureReason = 'unsure' | 'names' | 'grounds';
 
 /** Two groups, or rows that are in none, that a person should decide about. */
 export interface ReviewLink {
@@ -20,7 +23,7 @@ export function reviewLinks(
   { groupOf }: Groups,
   pairs: ScoredPairs,
   isSure: (pair: number) => boolean,
-  whyUnsure: UnsureReason = 'unsure',
+  whyUnsure: (pair: number) => UnsureReason = () => 'unsure',
 ): ReviewLink[] {
   // A row without a group stands for itself: below zero, so that it is told from groups.
   const unitOf = (row: number) => (groupOf[row] === 0 ? -row - 1 : groupOf[row]!);
@@ -42,7 +45,7 @@ export function reviewLinks(
       rows: [pairs.first[best]!, pairs.second[best]!],
       score: pairs.score[best]!,
       pairs: count,
-      reason: isChain ? 'chain' : whyUnsure,
+      reason: isChain ? 'chain' : whyUnsure(best),
     }))
     .sort((a, b) => b.score - a.score || a.rows[0] - b.rows[0] || a.rows[1] - b.rows[1]);
 }

@@ -58,7 +58,8 @@ export async function writeReview(folder: string, links: readonly ReviewLink[], 
 /** Why a link is for people to decide about: a phrase. */
 export function whyOf({ reason, pairs, rows }: ReviewLink, { groupOf, members }: Groups): string {
   if (reason === 'unsure') return 'below the sure score';
-  if (reason === 'names') return 'the names alone are alike';
+  if (reason === 'names') return 'names and places alone are alike';
+  if (reason === 'grounds') return 'nothing is merged';
   const [a, b] = rows.map((row) => (groupOf[row] === 0 ? 1 : members[groupOf[row]! - 1]!.length));
   return `a chain: ${pairs} of the ${a! * b!} pairs between the two match`;
 }

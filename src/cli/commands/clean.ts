@@ -4,11 +4,14 @@ import { describeSources } from '../clean/describe-sources.js';
 import { prepareFolder, removeIfEmpty, usualFolder } from '../clean/output-folder.js';
 import { openSources } from '../clean/source-files.js';
 import { argumentList, command, flag, parsed, text } from '../command.js';
+import { shareWithin } from '../../learning/expected-quality.js';
 import { configurationOf } from '../data-folder.js';
 import { expectedAt, outnumbered } from '../dedupe/describe-compared.js';
 import { describeLeftOut } from '../input/describe-unused.js';
 import { parseMapOption } from '../input/mapping.js';
 import { configOption, encodingOption, jsonOption, mapOption, parsePercent, parseThreads } from '../options.js';
+import { EndedWith } from '../errors.js';
+import { exitCodes } from '../exit-codes.js';
 import { note, show } from '../output/print.js';
 
 /** `likeness clean`: a file with duplicates in, one record of each out. */
@@ -55,7 +58,8 @@ export const cleanCommand = (): Command =>
       },
       remarks: `The folder gets clean.csv (one record of each group, all others as they are; the columns of the input), crosswalk.csv (every row: which
 record it became, its group and score), pairs.csv (both rows side by side, and why they match), review.csv (what was not
-merged and a person should decide: chains, in which most rows of two groups do not match, and pairs below --sure) and
+merged and a person should decide: chains, in which most rows of two groups do not match, and pairs below --sure
+or without grounds) and
 report.html (what was compared, what to expect of it, what to look at).`,
       examples: [
         'clean contacts.csv',
@@ -74,42 +78,47 @@ report.html (what was compared, what to expect of it, what to look at).`,
         if (out !== undefined) await removeIfEmpty(out);
         throw error;
       });
-      if (result.byNamesAlone)
-        note(
-          'names of people are all that is compared: nothing is merged, for namesakes are not one person; --sure merges',
-        );
       if (result.cleaned.pairs > result.cleaned.rows) note(outnumbered(result.cleaned));
       for (const line of describeLeftOut(result.prepared.learned?.leftOut ?? [])) note(line);
       const { cut = 0 } = result.cleaned;
       if (cut > 0) note(`${cut} rows have more cells than the header names columns: the cells beyond are left out`);
       const seconds = Math.round(performance.now() - started) / 1000;
       show(json, reportOf(sources.type.name, result, seconds), () => textOf(result, seconds));
+      if (result.notMerged !== undefined) throw new EndedWith(exitCodes.notMerged);
     },
   );
 
-function reportOf(object: string, { cleaned, prepared }: CleanResult, seconds: number) {
-  const { scenarios, learned, notLearned } = prepared;
+function reportOf(object: string, { cleaned, prepared, notMerged }: CleanResult, seconds: number) {
+  const { scenarios, notLearned } = prepared;
+  const expected = expectedOf({ prepared, notMerged });
   return {
     object,
     ...cleaned,
     scenarios: scenarios.map(({ id }) => id),
-    ...(learned && { expected: expectedAt(learned, scenarios[0]!) }),
+    ...(notMerged && { notMerged }),
+    ...(expected && { expected }),
     ...(notLearned !== undefined && { notLearned }),
     seconds,
   };
 }
 
-function textOf({ cleaned, prepared }: CleanResult, seconds: number): string {
+/** Where nothing was merged there is no estimate. */
+function expectedOf({ prepared: { learned, scenarios }, notMerged }: Pick<CleanResult, 'prepared' | 'notMerged'>) {
+  return notMerged === undefined && learned !== undefined ? expectedAt(learned, scenarios[0]!) : undefined;
+}
+
+function textOf({ cleaned, prepared, notMerged }: CleanResult, seconds: number): string {
   const { rows, groups, merged, records, review, files } = cleaned;
-  const { learned, notLearned, scenarios } = prepared;
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-  const expected = learned && expectedAt(learned, scenarios[0]!);
+  const { notLearned } = prepared;
+  const expected = expectedOf({ prepared, notMerged });
   const lines = [
+    ...(notMerged ? [`nothing was merged: ${notMerged.why}`, `to be done: ${notMerged.help}`] : []),
     `${rows} rows: ${groups} groups of duplicates, ${merged} rows merged, ${records} records left (${seconds.toFixed(1)} s)`,
     ...(review > 0 ? [`${review} more to look at: review.csv`] : []),
     ...(expected
       ? [
-          `expected: ${percent(expected.precision)} of the pairs are right, ${percent(expected.recall)} of all are found`,
+          `expected: ${shareWithin(expected.precision, expected.precisionInterval)} of the pairs are right, ` +
+            `${shareWithin(expected.recall, expected.recallInterval)} of all are found`,
         ]
       : []),
     ...(notLearned === undefined ? [] : [`compared by the built-in scenarios, for ${notLearned}`]),

@@ -88,12 +88,14 @@ function trainedText(report: Trained['report'], scenario: Scenario, out: string)
     report.curve.map((at) => [
       `${at.threshold}${at.threshold === report.chosen.threshold ? ' *' : ''}`,
       String(at.pairs),
-      shareWithin(at.precision, at.precisionInterval),
+      at.noGrounds === undefined ? shareWithin(at.precision, at.precisionInterval) : 'not known',
       shareWithin(at.recall, at.recallInterval),
     ]),
   );
+  const { noGrounds } = report.chosen;
+  const doubt = noGrounds === undefined ? '' : `No estimate of the precision: ${noGrounds}.\n`;
   return (
-    `${learnedFieldsText(scenario)}\n${curve}\n${report.records} records learned from, about ${report.expectedMatches} matching pairs expected; ` +
+    `${doubt}${learnedFieldsText(scenario)}\n${curve}\n${report.records} records learned from, about ${report.expectedMatches} matching pairs expected; ` +
     `threshold ${report.chosen.threshold} (*). Written: ${out}\n`
   );
 }

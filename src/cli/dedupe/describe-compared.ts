@@ -58,7 +58,7 @@ export function comparedText({ scenarios, learned }: Prepared): string {
   const expected = expectedAt(learned, first);
   return (
     `learned: threshold ${first.threshold / 100}; ` +
-    `expected precision ${shareWithin(expected.precision, expected.precisionInterval)}, ` +
+    `${expected.noGrounds === undefined ? `expected precision ${shareWithin(expected.precision, expected.precisionInterval)}` : `no estimate of the precision: ${expected.noGrounds}`}, ` +
     `expected recall ${shareWithin(expected.recall, expected.recallInterval)}` +
     `${expected.threshold === first.threshold / 100 ? '' : ` (at ${expected.threshold})`}\n\n${learnedFieldsText(first)}`
   );

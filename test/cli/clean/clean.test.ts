@@ -163,14 +163,17 @@ describe('likeness clean', () => {
       (row, i) => `${row},note ${i}`,
     );
     const file = fileIn(folder, 'names.csv', `key,${header},Remark\n${rows.join('\n')}\n`);
-    const { stderr } = await cli(['clean', file, '--object', 'Contact', '--map', 'Remark=']);
-    expect(stderr).toContain('nothing is merged, for namesakes are not one person');
+    const { code, stdout } = await cli(['clean', file, '--object', 'Contact', '--map', 'Remark=']);
+    expect([code, stdout.split('\n')[0]]).toEqual([
+      3,
+      'nothing was merged: names of people are all that is compared, and namesakes are not one person',
+    ]);
     const out = join(folder, 'names-clean');
     expect(table(out, 'clean.csv').map(({ key }) => key)).toEqual(rows.map((line) => line.split(',')[0]));
     const review = table(out, 'review.csv').filter(({ id }) => id === 'a' || id === 'b');
     expect(review.map(({ id, why }) => [id, why])).toEqual([
-      ['a', 'the names alone are alike'],
-      ['b', 'the names alone are alike'],
+      ['a', 'nothing is merged'],
+      ['b', 'nothing is merged'],
     ]);
     const asked = ['--map', 'Remark=', '--sure', '50', '--force', '--json'];
     expect((await json<Report>(['clean', file, '--object', 'Contact', ...asked])).merged).toBeGreaterThan(0);

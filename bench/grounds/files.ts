@@ -1,0 +1,9 @@
+import { Random } from '../synthetic/random.js';
+import type { JudgedFile } from './file.js';
+import * as people from './files-of-people.js';
+import * as things from './files-of-things.js';
+
+/** Kinds of file by which what `clean` says of itself is judged; the same seed gives the same files. */
+export function judgedFiles(seed = 1): JudgedFile[] {
+  return [...Object.values(people), ...Object.values(things)].map((make, i) => make(new Random(seed * 1_000 + i)));
+}

@@ -1,0 +1,243 @@
+import { Posteriors } from './expectation-maximisation.js';
+import { isRemarked, type FieldParameters, type Parameters } from './parameters.js';
+import { Random } from './random.js';
+import type { FoundPairs } from './sample.js';
+import type { Table } from './table.js';
+import { seriesOf } from './series.js';
+import { traceOf } from './trace.js';
+
+/** What the fields say of pairs that are likely without them: whether the pairs are the same. */
+export interface Testimony {
+  /**
+   * Share of such pairs that the names of companies speak against, which change seldom: these differ as between
+   * strangers. Other fields that differ so make the interval wider.
+   */
+  readonly doubt: number;
+  /** The least precision that this leaves, in nine of ten tables. */
+  readonly leastPrecision: number;
+  /** Why nothing can be said of the precision: the end of a sentence. */
+  readonly noGrounds?: string;
+}
+
+/** A field on whose values more of all pairs agree says little of who a record is about. */
+const MOST_SHARED = 0.05;
+/** The same of names, which stay while other things change. */
+const MOST_NAMESAKES = 0.25;
+const NAMES: ReadonlySet<string> = new Set(['personName', 'companyName']);
+/** Values are alike by chance where more of all pairs are as alike. */
+const BY_CHANCE = 0.01;
+/** Pairs of strangers whose values are compared, and the share of them whose traces are taken for chance. */
+const STRANGERS = 1_000;
+const TRACES_OF_STRANGERS = 0.9;
+/** Pairs that are looked at. */
+const MOST_LOOKED_AT = 20_000;
+/** As if so many pairs more had been seen, in which the field differs as seldom as the others do. */
+const KNOWN_OF_OTHERS = 4;
+/** Of the pairs found at least this share must have a witness: a field that they do not need. */
+const FEWEST_WITNESSED = 0.5;
+/** Of the values of matches that differ altogether, for they were typed anew or have changed, no more are forgiven. */
+const MOST_OVERWRITTEN = 0.25;
+/** The same of what people have several of, one after the other or at once. */
+const SEVERAL = 0.5;
+/** Less than this precision: pairs may as well be strangers. */
+const LEAST_PRECISION = 0.5;
+/** Standard errors of nine in ten. */
+const NINE_IN_TEN = 1.645;
+
+interface Witness {
+  readonly field: number;
+  readonly name: string;
+  /** Whether no value stands in two rows. */
+  readonly isOfTheRow: boolean;
+  /** Whether its values belong to one person or company, or to those who live or work together. */
+  readonly isOwn: boolean;
+  /** Share of strangers whose values differ, 0..1. */
+  readonly differs: number;
+  /** A company's name, which changes seldom: where it differs the estimate itself falls. */
+  readonly isLasting: boolean;
+  /** Whether people and companies have several of its kind, as of phones and addresses. */
+  readonly hasSeveral: boolean;
+  /** By pair: the least threshold's number that it cannot witness from; 0 for none. */
+  readonly upTo: Uint8Array;
+  readonly isStranger: Uint8Array;
+}
+
+/**
+ * Witnesses: fields left out of the model, in turn. Pairs that are likely without a field are the same where it agrees,
+ * and where what differs in it is a slip; they are not where it differs as between two records taken at random. So
+ * much is known of precision without a label (compare Blakely and Salmond 2002), and without the assumption that fields
+ * agree independently of each other.
+ */
+export class Witnesses {
+  private readonly witnesses: readonly Witness[];
+  private readonly looked: Uint8Array;
+
+  /**
+   * @param thresholds percent, ascending
+   * @param order of the rows
+   */
+  constructor(
+    private readonly table: Table,
+    private readonly parameters: Parameters,
+    private readonly sample: FoundPairs,
+    private readonly thresholds: readonly number[],
+    order: readonly number[],
+  ) {
+    const whole = new Posteriors(parameters, sample);
+    const step = Math.max(1, Math.floor(sample.count / MOST_LOOKED_AT));
+    this.looked = new Uint8Array(sample.count);
+    for (let pair = 0; pair < sample.count; pair += step) this.looked[pair] = this.reached(whole.of(pair));
+    const tells = ({ remarksOn, random }: FieldParameters, f: number) =>
+      remarksOn === undefined &&
+      (NAMES.has(table.features[f]!.method.kind ?? '')
+        ? random[0]! <= MOST_NAMESAKES
+        : 1 - random.at(-1)! <= MOST_SHARED);
+    const fields = parameters.fields.flatMap((field, f) => (tells(field, f) ? [f] : []));
+    this.witnesses = fields.map((field) => this.witness(field, order));
+  }
+
+  /** @param threshold one of those given */
+  at(threshold: number): Testimony {
+    const number = this.thresholds.indexOf(threshold) + 1;
+    const { looked, witnesses } = this;
+    const counts = witnesses.map(() => ({ pairs: 0, strangers: 0 }));
+    let found = 0;
+    let witnessed = 0;
+    for (let pair = 0; pair < looked.length; pair++) {
+      if (looked[pair]! < number) continue;
+      found++;
+      let isWitnessed = false;
+      witnesses.forEach(({ upTo, isStranger }, w) => {
+        if (upTo[pair]! < number) return;
+        isWitnessed = true;
+        counts[w]!.pairs++;
+        counts[w]!.strangers += isStranger[pair]!;
+      });
+      if (isWitnessed) witnessed++;
+    }
+    if (found === 0) return { doubt: 0, leastPrecision: 1 };
+    const [only, ...others] = this.table.comparisons.filter((_, f) => !this.parameters.fields[f]!.remarksOn);
+    if (others.length === 0)
+      return nothingKnown(`only ${only!.field} is compared, and nothing beside it can bear it out`);
+    if (witnessed < FEWEST_WITNESSED * found)
+      return nothingKnown(
+        'no field is left that could bear out what the others say: none is filled, or all are needed',
+      );
+    return this.worst(counts);
+  }
+
+  private worst(counts: readonly { pairs: number; strangers: number }[]): Testimony {
+    // A number of the row itself says nothing, where something else that people have of their own speaks.
+    const bearsOut = this.witnesses.some(
+      ({ isOwn, isOfTheRow }, w) => isOwn && !isOfTheRow && 2 * counts[w]!.strangers < counts[w]!.pairs,
+    );
+    const heard = this.witnesses.flatMap(({ name, isLasting, hasSeveral, isOfTheRow, differs }, w) =>
+      counts[w]!.pairs === 0 || (isOfTheRow && bearsOut)
+        ? []
+        : [{ name, isLasting, hasSeveral, differs, ...counts[w]! }],
+    );
+    const sums = { pairs: 0, strangers: 0 };
+    for (const { pairs, strangers } of heard) {
+      sums.pairs += pairs;
+      sums.strangers += strangers;
+    }
+    let doubt = 0;
+    let leastPrecision = 1;
+    let noGrounds: string | undefined;
+    for (const { name, isLasting, hasSeveral, differs, pairs, strangers } of heard) {
+      const others = sums.pairs - pairs;
+      const usual = others === 0 ? 0.5 : (sums.strangers - strangers) / others;
+      const count = pairs + KNOWN_OF_OTHERS;
+      const share = Math.min(1, (strangers / differs + KNOWN_OF_OTHERS * usual) / count);
+      const same = Math.min(1, (1 - share) / (1 - (hasSeveral ? SEVERAL : Math.min(usual, MOST_OVERWRITTEN))));
+      const least = lowerBound(same, count);
+      if (isLasting) doubt = Math.max(doubt, 1 - same);
+      if (least >= leastPrecision) continue;
+      leastPrecision = least;
+      if (least < LEAST_PRECISION)
+        noGrounds = `${name} differs, as between strangers, in ${strangers} of ${pairs} pairs that the other fields call the same`;
+    }
+    return { doubt, leastPrecision, ...(noGrounds !== undefined && { noGrounds }) };
+  }
+
+  private witness(field: number, order: readonly number[]): Witness {
+    const { table, parameters, sample, looked } = this;
+    const { count, fields, levels } = sample;
+    const left = levels.slice();
+    const isLeft = parameters.fields.map(({ remarksOn }, f) => f === field || remarksOn?.includes(field) === true);
+    for (let at = 0; at < left.length; at++) if (isLeft[at % fields]!) left[at] = -1;
+    const posteriors = new Posteriors(
+      {
+        ...parameters,
+        fields: parameters.fields.map((each, f) => (isLeft[f]! ? { ...each, blanks: undefined } : each)),
+      },
+      { ...sample, levels: left },
+    );
+    const upTo = new Uint8Array(count);
+    const isStranger = new Uint8Array(count);
+    const differs = this.strangerTest(field, order);
+    const remarks = parameters.fields.flatMap((each, f) => (each.remarksOn?.includes(field) === true ? [f] : []));
+    // Swapped names are the same names.
+    const isRemarkedOn = (pair: number) =>
+      remarks.some((f) => isRemarked(parameters.fields[f]!, levels[pair * fields + f]!));
+    for (let row = 0, pair = 0; row < sample.rows.length; row++)
+      for (; pair < sample.rowEnds[row]!; pair++) {
+        const level = levels[pair * fields + field]!;
+        if (looked[pair] === 0 || level < 0) continue;
+        upTo[pair] = Math.min(looked[pair]!, this.reached(posteriors.of(pair)));
+        if (upTo[pair] !== 0 && !isRemarkedOn(pair) && differs(level, sample.rows[row]!, sample.others[pair]!))
+          isStranger[pair] = 1;
+      }
+    const { method, dictionary } = table.features[field]!;
+    return {
+      ...{ field, upTo, isStranger, name: table.comparisons[field]!.field },
+      isOfTheRow: dictionary.size >= table.filled(field),
+      isOwn: method.kind === 'own',
+      differs: 1 - parameters.fields[field]!.random[0]!,
+      isLasting: method.kind === 'companyName',
+      hasSeveral: method.sharedBy?.some((by) => by !== 'namesake') === true,
+    };
+  }
+
+  /** Whether values that make a level differ as those of records taken at random. */
+  private strangerTest(field: number, order: readonly number[]): (level: number, a: number, b: number) => boolean {
+    const { table } = this;
+    const { random } = this.parameters.fields[field]!;
+    const feature = table.features[field]!;
+    const textOf = (row: number) => feature.text(table.value(field, row));
+    const draw = new Random(field + 1);
+    const traces: number[] = [];
+    for (let n = 0; n < STRANGERS; n++) {
+      const [a, b] = [order[draw.below(order.length)]!, order[draw.below(order.length)]!];
+      const [one, two] = [table.value(field, a), table.value(field, b)];
+      if (one !== 0 && two !== 0 && one !== two) traces.push(traceOf(feature.text(one), feature.text(two)));
+    }
+    traces.sort((a, b) => a - b);
+    const usual = traces[Math.floor(traces.length * TRACES_OF_STRANGERS)] ?? 0;
+    const asAlike = random.map((_, level) => random.slice(0, level + 1).reduce((sum, share) => sum + share, 0));
+    const isOfSeries = seriesOf(feature);
+    return (level, a, b) => {
+      if (level === 0) return false;
+      if (isOfSeries(textOf(a), textOf(b))) return true;
+      if (asAlike[level]! <= BY_CHANCE) return false;
+      return traceOf(textOf(a), textOf(b)) <= usual;
+    };
+  }
+
+  /** How many of the thresholds a probability reaches. */
+  private reached(probability: number): number {
+    let number = 0;
+    while (number < this.thresholds.length && probability * 100 >= this.thresholds[number]!) number++;
+    return number;
+  }
+}
+
+const nothingKnown = (noGrounds: string): Testimony => ({ doubt: 0.5, leastPrecision: 0, noGrounds });
+
+/** Of a share seen in so many (Wilson 1927). */
+function lowerBound(share: number, count: number): number {
+  const z = NINE_IN_TEN;
+  const middle = share + z ** 2 / (2 * count);
+  const error = z * Math.sqrt((share * (1 - share)) / count + z ** 2 / (4 * count ** 2));
+  return Math.max(0, (middle - error) / (1 + z ** 2 / count));
+}
