@@ -48,6 +48,7 @@ export async function writeGeneration(
   const isKnown = (id: string) => state.isKnown(id);
   let from: number | undefined = 0;
   while ((from = state.reviews.forget(isKnown, from)) !== undefined) await nextTurn();
+  state.pairs.forget(isKnown);
   const old = (await files.list(folder)).filter(
     (name) => parseFileName(name) !== undefined || INDEX_SNAPSHOTS.has(name),
   );

@@ -36,6 +36,7 @@ type Payload =
   | ['g', number, ...ContextTuple]
   | ['h', number, number, string, number, string | null, number | null, number | null, object | null]
   | ['p', SuspectedPair]
+  | ['a', SuspectedPair]
   | ['d', ReviewDecision]
   | ['u', MergedId]
   | ['m', RememberedAnswer]
@@ -122,7 +123,10 @@ export async function writeSnapshot(
       yield block.isFull ? encodeLine(JSON.stringify(block.take() satisfies Payload)) : undefined;
     }
     if (!block.isEmpty) yield encodeLine(JSON.stringify(block.take() satisfies Payload));
+    // Twice: a pair may be put aside, or come back, while the others are written.
+    for (const pair of state.pairs.aside) yield encodeLine(JSON.stringify(['a', pair] satisfies Payload));
     for (const pair of state.pairs.all()) yield pair && encodeLine(JSON.stringify(['p', pair] satisfies Payload));
+    for (const pair of state.pairs.aside) yield encodeLine(JSON.stringify(['a', pair] satisfies Payload));
     for (const text of state.reviews.texts()) yield text === undefined ? undefined : encodeLine(`["d",${text}]`);
     for (const entry of state.merged.all()) yield encodeLine(JSON.stringify(['u', entry] satisfies Payload));
     for (const answer of state.answers.all(now))
@@ -192,6 +196,9 @@ export class SnapshotReader {
         return;
       case 'p':
         this.state.pairs.put(line[1]);
+        return;
+      case 'a':
+        this.state.pairs.putAside(line[1]);
         return;
       case 'd':
         this.state.reviews.put(line[1], JSON.stringify(line[1]));

@@ -51,7 +51,7 @@ export class StoreState {
     for (const change of changes) {
       if (change.kind !== 'delete' && change.kind !== 'erase') continue;
       while (this.pairs.countOf(change.id) > PAIRS_AT_ONCE) {
-        this.pairs.removeOf(change.id, PAIRS_AT_ONCE);
+        this.pairs.putAsideOf(change.id, PAIRS_AT_ONCE);
         await nextTurn();
       }
     }
@@ -76,12 +76,15 @@ export class StoreState {
 
   #applyOne(change: PreparedChange, now: number): void {
     switch (change.kind) {
-      case 'put':
+      case 'put': {
+        const isBack = this.pairs.hasAside(change.id) && !this.records.has(change.id);
         this.records.put(change.id, change.shape, change.text);
+        if (isBack) this.pairs.bringBackOf(change.id, (id) => this.records.has(id));
         return;
+      }
       case 'delete':
         this.records.delete(change.id);
-        this.pairs.removeOf(change.id);
+        this.pairs.putAsideOf(change.id);
         return;
       case 'suspect':
         this.pairs.put(change.pair);

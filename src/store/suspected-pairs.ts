@@ -2,13 +2,19 @@ import type { SuspectedPair } from './record-view.js';
 import { SplitMap } from '../memory/split-map.js';
 import { ArrivalList, type Arrival } from './arrival-list.js';
 
-/** Suspected pairs, newest first, in all and by object type; gone with either of their records. */
+/**
+ * Suspected pairs, newest first, in all and by object type. Those of a record that goes are put aside, and come back
+ * with it.
+ */
 export class SuspectedPairs {
   readonly #all = new ArrivalList<SuspectedPair>();
   readonly #byType = new Map<string, ArrivalList<SuspectedPair>>();
   readonly #byId = new SplitMap<Arrival<SuspectedPair>>();
   /** Record Id to the Ids of its pairs. */
   readonly #byRecord = new SplitMap<Set<string>>();
+  /** Pairs of which a record is deleted and may come back, in the order in which they were put aside. */
+  readonly #aside = new Map<string, SuspectedPair>();
+  readonly #asideOf = new SplitMap<Set<string>>();
   #nextOrder = 0;
 
   /** Stores a pair as the newest; one with the same Id is replaced. */
@@ -38,19 +44,62 @@ export class SuspectedPairs {
     return this.#byRecord.get(record)?.size ?? 0;
   }
 
-  /** Removes the pairs of a record, or some of them: a hundred thousand take most of a second. */
-  removeOf(record: string, atMost = Infinity): void {
-    let removed = 0;
+  /** Removes the pairs of a record, those put aside too. */
+  removeOf(record: string): void {
+    for (const of of [this.#byRecord, this.#asideOf]) for (const id of [...(of.get(record) ?? [])]) this.remove(id);
+  }
+
+  /** Puts the pairs of a record aside, or some of them: a hundred thousand take most of a second. */
+  putAsideOf(record: string, atMost = Infinity): void {
+    let moved = 0;
     for (const id of this.#byRecord.get(record) ?? []) {
-      if (removed++ === atMost) return;
-      this.remove(id);
+      if (moved++ === atMost) return;
+      this.putAside(this.get(id)!);
     }
+  }
+
+  putAside(pair: SuspectedPair): void {
+    this.remove(pair.id);
+    this.#aside.set(pair.id, pair);
+    for (const record of [pair.createdId, pair.matchedId]) {
+      const pairs = this.#asideOf.get(record);
+      if (pairs === undefined) this.#asideOf.set(record, new Set([pair.id]));
+      else pairs.add(pair.id);
+    }
+  }
+
+  /** Those put aside, in that order. */
+  get aside(): Iterable<SuspectedPair> {
+    return this.#aside.values();
+  }
+
+  hasAside(record: string): boolean {
+    return this.#asideOf.get(record) !== undefined;
+  }
+
+  /** A record is back: so are its pairs, as the newest, with records that are there. */
+  bringBackOf(record: string, isStored: (id: string) => boolean): void {
+    for (const id of [...(this.#asideOf.get(record) ?? [])]) {
+      const pair = this.#aside.get(id)!;
+      if (isStored(pair.createdId) && isStored(pair.matchedId)) this.put(pair);
+    }
+  }
+
+  /** Drops pairs put aside of records that are gone for good. @param isKnown whether one is stored, or may be again */
+  forget(isKnown: (record: string) => boolean): void {
+    for (const { id, createdId, matchedId } of this.#aside.values())
+      if (!isKnown(createdId) || !isKnown(matchedId)) this.remove(id);
   }
 
   /** The pairs of a record no longer say that they were those of another one. */
   forgetMoved(record: string | undefined, other: string): void {
-    for (const pair of record === undefined ? [] : [...this.of(record)])
-      if (pair.moved !== undefined && JSON.stringify(pair.moved).includes(other)) this.put(withoutMove(pair));
+    if (record === undefined) return;
+    const names = ({ moved }: SuspectedPair) => moved !== undefined && JSON.stringify(moved).includes(other);
+    for (const pair of [...this.of(record)]) if (names(pair)) this.put(withoutMove(pair));
+    for (const id of this.#asideOf.get(record) ?? []) {
+      const pair = this.#aside.get(id)!;
+      if (names(pair)) this.#aside.set(id, withoutMove(pair));
+    }
   }
 
   page(objectType: string | undefined, offset: number, limit: number): { total: number; pairs: SuspectedPair[] } {
@@ -66,22 +115,36 @@ export class SuspectedPairs {
   remove(id: string): void {
     const arrival = this.#byId.get(id);
     const pair = arrival?.item;
-    if (arrival === undefined || pair === undefined) return;
+    if (arrival === undefined || pair === undefined) {
+      this.#removeAside(id);
+      return;
+    }
     arrival.item = undefined;
     this.#byId.delete(id);
     this.#all.remove(arrival);
     this.#list(pair.objectType).remove(arrival);
-    for (const record of [pair.createdId, pair.matchedId]) {
-      const pairs = this.#byRecord.get(record);
-      pairs?.delete(id);
-      if (pairs?.size === 0) this.#byRecord.delete(record);
-    }
+    unname(this.#byRecord, pair);
+  }
+
+  #removeAside(id: string): void {
+    const pair = this.#aside.get(id);
+    if (pair === undefined) return;
+    this.#aside.delete(id);
+    unname(this.#asideOf, pair);
   }
 
   #list(objectType: string): ArrivalList<SuspectedPair> {
     let list = this.#byType.get(objectType);
     if (list === undefined) this.#byType.set(objectType, (list = new ArrivalList<SuspectedPair>()));
     return list;
+  }
+}
+
+function unname(byRecord: SplitMap<Set<string>>, { id, createdId, matchedId }: SuspectedPair): void {
+  for (const record of [createdId, matchedId]) {
+    const pairs = byRecord.get(record);
+    pairs?.delete(id);
+    if (pairs?.size === 0) byRecord.delete(record);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { StoredRecord } from '../records/record.js';
 import type { RecordView, SuspectedPair } from '../store/record-view.js';
 import type { Transaction } from '../transactions/transaction.js';
+import { changeId } from './change-id.js';
 
 /** Suspected pairs of one record that are looked at. */
 const MOST_PAIRS = 1_000;
@@ -34,6 +35,20 @@ export function returnPairs(store: Pairs, transaction: Transaction, masterId: st
   for (const { moved } of first(store, masterId))
     if (moved !== undefined && (moved.createdId === id || moved.matchedId === id))
       transaction.add({ kind: 'suspect', pair: moved });
+}
+
+/** Stages that pairs are there again that a decision took from the list when it merged a record. */
+export function returnDecided(
+  store: Pick<RecordView, 'reviewDecisionsOf'>,
+  transaction: Transaction,
+  id: string,
+  group: number,
+): void {
+  for (const { changeId: merge, pairs } of store.reviewDecisionsOf(id))
+    if (merge === changeId(group))
+      for (const pair of pairs)
+        if (transaction.get(pair.createdId) !== undefined && transaction.get(pair.matchedId) !== undefined)
+          transaction.add({ kind: 'suspect', pair });
 }
 
 function* first(store: Pairs, id: string): Iterable<SuspectedPair> {

@@ -8,7 +8,7 @@ import { RecordError } from '../contract/record-error.js';
 import { RequestError } from '../contract/request-error.js';
 import { MOST_MERGED_REFERENCES } from '../config/limits.js';
 import { MOST_MERGED } from './merge.js';
-import { returnPairs } from './merged-pairs.js';
+import { followPairs, returnDecided, returnPairs } from './merged-pairs.js';
 import { noteMerged } from './note-merged.js';
 import type { Saver } from './save.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
@@ -32,7 +32,8 @@ interface UndoParts {
  *   updates are not run again. Summaries and a person's Name are worked out anew. Refused when a change in force since
  *   then changed one of the fields, or any field where the object has on-save updates (they may have read them).
  * - A create: the record is deleted. Refused when a change in force has been made to it since.
- * - A delete: the record is back under its Id as it was. Its suspected pairs are not: they went with it.
+ * - A delete: the record is back under its Id as it was, and with it come the suspected pairs that it had, with records
+ *   that are there. Of a merge that somebody decided on, the pairs come back that the decision took from the list.
  *
  * Changes that were made together, as those of a merge, are taken back together, whichever of them is named.
  *
@@ -57,7 +58,25 @@ export function* stageUndo(
   if (together.length > 1) transaction.beginGroup();
   // What was made last may rest on what was made before it: it goes first.
   for (const each of together.toReversed()) yield* takeBack(parts, transaction, each, change, now);
+  pairsOfMerges(parts, transaction, together);
   return change;
+}
+
+/** Stages what becomes of suspected pairs where merges are taken back, or made again. */
+function pairsOfMerges({ store }: UndoParts, transaction: Transaction, together: readonly RecordChange[]): void {
+  const again = new Map<string, { id: string }[]>();
+  for (const change of together) {
+    const { recordId: id, mergedInto } = change;
+    if (mergedInto !== undefined) returnDecided(store, transaction, id, change.group ?? change.number);
+    const into = mergedAgainInto(store, change);
+    if (into !== undefined) again.set(into, [...(again.get(into) ?? []), { id }]);
+  }
+  for (const [masterId, losers] of again) followPairs(store, transaction, masterId, losers);
+}
+
+/** A create that undid a merge: where the record goes again. */
+function mergedAgainInto(store: RecordStore, { action, undoes }: RecordChange): string | undefined {
+  return action !== 'create' || undoes === undefined ? undefined : store.change(undoes)?.mergedInto;
 }
 
 /** The change, or all of its group, in the order in which they were made. */
@@ -110,8 +129,7 @@ function* takeBack(
     if (record === undefined) throw refusal(`record ${recordId} is not stored`);
     if (change.action === 'update') parts.saver.revert(transaction, type, record, values, now, cause);
     else {
-      // A create that undid a merge: the record goes where it had gone.
-      const into = change.undoes === undefined ? undefined : parts.store.change(change.undoes)?.mergedInto;
+      const into = mergedAgainInto(parts.store, change);
       parts.saver.delete(transaction, type, record, { ...cause, ...(into !== undefined && { mergedInto: into }) });
       if (into !== undefined) noteMerged(parts.store, transaction, type, recordId, into, now);
     }

@@ -197,6 +197,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     const isKnown = (id: string): boolean => this.state.isKnown(id);
     for (let from: number | undefined = 0; (from = this.state.reviews.forget(isKnown, from)) !== undefined;)
       await nextTurn();
+    this.state.pairs.forget(isKnown);
   }
 
   /** Where this node is: also on its disk nothing is left of what was erased until then. */

@@ -77,6 +77,8 @@ export class ModelState {
   records = new Map<string, Values>();
   changes: ModelChange[] = [];
   pairs: ModelPair[] = [];
+  /** Those of deleted records, in the order in which they went. */
+  aside: ModelPair[] = [];
   /** Old Id to the record that it was merged into, or to itself where that was undone; in the order of the merges. */
   merged = new Map<string, string>();
   /** In the order they were made. */
@@ -92,6 +94,7 @@ export class ModelState {
     copy.records = structuredClone(this.records);
     copy.changes = structuredClone(this.changes);
     copy.pairs = structuredClone(this.pairs);
+    copy.aside = structuredClone(this.aside);
     copy.merged = new Map(this.merged);
     copy.decisions = structuredClone(this.decisions);
     copy.given = new Map(this.given);
@@ -138,7 +141,14 @@ export class ModelState {
     if (!together.every((change) => this.#mayUndo(change))) return false;
     this.#unit(() => {
       if (together.length > 1) this.#group = this.#given('change') + 1;
+      // As they were before: the records of a merge go and come one by one.
+      const moved = new Map(together.map(({ id }) => [id, this.#pairsOf(id)]));
       for (const change of together) this.#takeBack(change, time);
+      for (const change of [...together].reverse()) this.#returnDecided(change);
+      for (const change of [...together].reverse()) {
+        const into = change.action === 'create' ? this.#undoneBy(change)?.mergedInto : undefined;
+        if (into !== undefined) this.#followPairs(into, change.id, moved.get(change.id)!);
+      }
       this.#group = undefined;
     });
     return true;
@@ -168,7 +178,10 @@ export class ModelState {
       const change = verdict === 'duplicate' ? this.#mergeOne(ids[0]!, ids[1]!, time) : undefined;
       this.decisions = this.decisions.filter((known) => known !== replaced);
       const pairs = [...(replaced?.pairs ?? []), ...taken.map((pair) => ({ ...pair, moved: undefined }))];
-      for (const { id } of pairs) this.pairs = this.pairs.filter((pair) => pair.id !== id);
+      for (const { id } of pairs) {
+        this.pairs = this.pairs.filter((pair) => pair.id !== id);
+        this.aside = this.aside.filter((pair) => pair.id !== id);
+      }
       const number = this.#next('decision');
       this.decisions.push({ number, verdict, judged, pairs, change });
       return number;
@@ -196,8 +209,19 @@ export class ModelState {
       const values = this.records.get(child)!;
       if (values['AccountId'] === id) this.#write(child, values, { ...values, AccountId: masterId }, time, undefined);
     }
-    const moved = this.pairs.filter(({ createdId, matchedId }) => createdId === id || matchedId === id);
+    const moved = this.#pairsOf(id);
     this.#remove(id, undefined, masterId);
+    this.#followPairs(masterId, id, moved);
+    this.#group = undefined;
+    return group;
+  }
+
+  #pairsOf(id: string): ModelPair[] {
+    return this.pairs.filter(({ createdId, matchedId }) => createdId === id || matchedId === id);
+  }
+
+  /** What a record had goes over to the one that it is merged into. */
+  #followPairs(masterId: string, id: string, moved: readonly ModelPair[]): void {
     const otherOf = (pair: ModelPair, of: string) => (pair.createdId === of ? pair.matchedId : pair.createdId);
     const known = this.pairs.filter((pair) => pair.createdId === masterId || pair.matchedId === masterId);
     const others = new Set([masterId, ...known.map((pair) => otherOf(pair, masterId))]);
@@ -207,13 +231,12 @@ export class ModelState {
       const ends = pair.createdId === id ? { createdId: masterId } : { matchedId: masterId };
       this.#suspect({ ...pair, ...ends, moved: pair });
     }
-    this.#group = undefined;
-    return group;
   }
 
   /** As the newest; one with the same number is replaced. */
   #suspect(pair: ModelPair): void {
     this.pairs = [...this.pairs.filter(({ id }) => id !== pair.id), pair];
+    this.aside = this.aside.filter(({ id }) => id !== pair.id);
   }
 
   /** The record that an Id stands for now, if there is one. */
@@ -255,6 +278,16 @@ export class ModelState {
       for (const name of changedFields(change)) set(values, name, change.before![name] ?? null);
       this.#write(change.id, current, values, time, number);
     }
+  }
+
+  /** The pairs that a decision took from the list when it merged records. */
+  #returnDecided({ action, id, mergedInto, group, number }: ModelChange): void {
+    if (action !== 'delete' || mergedInto === undefined) return;
+    // The newest first.
+    for (const { judged, pairs, change } of [...this.decisions].reverse())
+      if (judged.has(id) && change === (group ?? number))
+        for (const pair of pairs)
+          if (this.records.has(pair.createdId) && this.records.has(pair.matchedId)) this.#suspect(pair);
   }
 
   /** What a change had undone is in force where it is not, and so on. */
@@ -376,6 +409,9 @@ export class ModelState {
     const after: Values = { ...values, LastModifiedDate: formatDatetime(new Date(time)) };
     if (id.startsWith('003')) after['Name'] = after['LastName']!;
     this.records.set(id, after);
+    const names = ({ createdId, matchedId }: ModelPair) => createdId === id || matchedId === id;
+    const isThere = ({ createdId, matchedId }: ModelPair) => this.records.has(createdId) && this.records.has(matchedId);
+    if (before === undefined) for (const pair of this.aside) if (names(pair) && isThere(pair)) this.#suspect(pair);
     const action = before === undefined ? 'create' : 'update';
     this.changes.push({
       number: this.#next('change'),
@@ -392,7 +428,9 @@ export class ModelState {
   #remove(id: string, undoes: number | undefined, mergedInto: string | undefined): void {
     const before = this.records.get(id)!;
     this.records.delete(id);
-    this.pairs = this.pairs.filter(({ createdId, matchedId }) => createdId !== id && matchedId !== id);
+    const gone = this.#pairsOf(id);
+    this.aside.push(...gone);
+    this.pairs = this.pairs.filter((pair) => !gone.includes(pair));
     const number = this.#next('change');
     this.changes.push({
       number,
