@@ -53,6 +53,13 @@ const frequenciesSchema = z.strictObject({
     .array(z.tuple([z.string().min(1).max(4_096), evidence]))
     .max(20_000)
     .describe('Frequent values in normal form, each with its adjustment'),
+  sealed: z
+    .strictObject({
+      salt: z.string().min(1).max(80),
+      listed: z.array(z.tuple([z.string().regex(/^[0-9a-f]{4}[A-Za-z0-9_-]{16}$/), evidence])).max(20_000),
+    })
+    .optional()
+    .describe("Further ones that may be one person's: digests under the salt, each with its adjustment"),
 });
 
 const blanksSchema = z

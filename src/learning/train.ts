@@ -16,6 +16,7 @@ import {
 import { estimate, isLearnedWhole, LEAST_POSTERIOR, MOST_ROWS, STEPS } from './estimate.js';
 import { chooseThreshold, expectedCurve, THRESHOLDS, type ExpectedQuality } from './expected-quality.js';
 import { frequenciesOf } from './frequencies.js';
+import { sealedFrequencies } from './seal-values.js';
 import { priorShares, levelsOf } from './levels.js';
 import {
   LEAST_PAIRS,
@@ -151,7 +152,7 @@ export function trainOn(
   const chosen = chooseThreshold(curve, options.precision);
   options.progress?.(steps, steps);
   return {
-    scenario: scenarioOf(options.object, comparisons, model, {
+    scenario: scenarioOf(options.object, table, model, {
       records: table.size,
       seed,
       expectedPairs: chosen.pairs,
@@ -244,7 +245,7 @@ function initialClass(
 
 function scenarioOf(
   object: string,
-  comparisons: readonly Comparison[],
+  table: Table,
   model: ScoreModel,
   { threshold, ...trained }: NonNullable<ModelDefinition['trained']> & { threshold: number },
 ): ScenarioDefinition {
@@ -255,7 +256,7 @@ function scenarioOf(
     threshold,
     usage: ['restSearch', 'restUpsert'],
     scoreMethod: 'probabilistic',
-    fields: comparisons.map(({ field, method }, i) => ({
+    fields: table.comparisons.map(({ field, method }, i) => ({
       field,
       method,
       // For people: the bits that full agreement gives. It plays no part in the score.
@@ -268,9 +269,9 @@ function scenarioOf(
     model: {
       version: 1,
       prior: model.prior,
-      fields: model.fields.map(({ levels, frequencies, blanks }) => ({
+      fields: model.fields.map(({ levels, frequencies, blanks }, i) => ({
         levels: levels.map(({ from, matchWeight, adjusted }) => ({ from, evidence: matchWeight, adjusted })),
-        ...(frequencies && { frequencies: { others: frequencies.others, listed: [...frequencies.listed] } }),
+        ...(frequencies && { frequencies: sealedFrequencies(frequencies, table, i) }),
         ...(blanks && { blanks: [...blanks] }),
       })),
       rivals: (model.nonMatches ?? []).map(({ name, prior, matchWeights, isBlankAlike }) => ({

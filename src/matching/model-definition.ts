@@ -1,4 +1,5 @@
 import type { Frequencies, ScoreModel } from './model.js';
+import { sealedValues } from './sealed-values.js';
 
 /**
  * A score model as `scenarios.json` holds it: match weights (`evidence`) in thousandths of a bit, non-match classes
@@ -24,7 +25,13 @@ export interface ModelDefinition {
 
 export interface FieldModelDefinition {
   levels: { from: number; evidence: number; adjusted: number }[];
-  frequencies?: { others: number; listed: [text: string, adjustment: number][] } | undefined;
+  frequencies?:
+    | {
+        others: number;
+        listed: [text: string, adjustment: number][];
+        sealed?: { salt: string; listed: [digest: string, adjustment: number][] } | undefined;
+      }
+    | undefined;
   blanks?: [none: number, one: number, both: number] | undefined;
 }
 
@@ -45,7 +52,11 @@ export function toScoreModel({ prior, fields, rivals }: ModelDefinition): ScoreM
     fields: fields.map(({ levels, frequencies, blanks }) => ({
       levels: levels.map(({ from, evidence, adjusted }) => ({ from, matchWeight: evidence, adjusted })),
       ...(frequencies && {
-        frequencies: { others: frequencies.others, listed: new Map(frequencies.listed) } satisfies Frequencies,
+        frequencies: {
+          others: frequencies.others,
+          listed: new Map(frequencies.listed),
+          ...(frequencies.sealed && { sealed: sealedValues(frequencies.sealed.salt, frequencies.sealed.listed) }),
+        } satisfies Frequencies,
       }),
       ...(blanks && { blanks }),
     })),

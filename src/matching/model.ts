@@ -1,4 +1,5 @@
 import type { Similarity } from './method.js';
+import { sealedAdjustment, type SealedValues } from './sealed-values.js';
 
 /**
  * The frozen statistics of a probabilistic scenario (Fellegi & Sunter 1969), made by training and never changed by what
@@ -73,6 +74,8 @@ export function blankWeight({ blanks }: FieldModel, count: number): number {
 export interface Frequencies {
   /** Normal forms of the field's method. */
   readonly listed: ReadonlyMap<string, number>;
+  /** Further ones that are known by their digests alone. */
+  readonly sealed?: SealedValues | undefined;
   /** Adjustment of every other value. */
   readonly others: number;
 }
@@ -90,7 +93,9 @@ export function levelAt(levels: readonly SimilarityLevel[], similarity: Similari
 }
 
 export function adjustmentOf(frequencies: Frequencies | undefined, normal: string): number {
-  return frequencies === undefined ? 0 : (frequencies.listed.get(normal) ?? frequencies.others);
+  if (frequencies === undefined) return 0;
+  const { listed, sealed, others } = frequencies;
+  return listed.get(normal) ?? (sealed && sealedAdjustment(sealed, normal)) ?? others;
 }
 
 /** What a level adds for a pair whose commoner value has this adjustment. */

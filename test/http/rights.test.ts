@@ -73,7 +73,8 @@ describe('rights', () => {
 
   beforeAll(async () => {
     const hook = { id: 'warehouse', url: 'http://127.0.0.1:9/', objects: ['Account'] };
-    served = await serve({ files: { 'webhooks.json': [hook] } });
+    const learned = keptProposal('Lead', 'with-values').proposal!.scenario;
+    served = await serve({ files: { 'webhooks.json': [hook], 'scenarios.json': [learned] } });
     const limited = served.addClient();
     const all = served.addClient();
     Object.assign(clients, { limited: token(limited), all: token(all) });
@@ -156,6 +157,25 @@ describe('rights', () => {
     expect(code(await served.post(`${path}/revert`, { number: 1, version: null }, as))).toEqual(REFUSED);
   });
 
+  it('values that a model holds are shown to the scope read alone, and none of its digests', async () => {
+    const shown = async (scopes: readonly Scope[]) => {
+      const headers = { authorization: token(served.addClient({ scopes })) };
+      const path = `${BASE}/scenarios/definitions/with-values`;
+      type Shown = { model: { fields: { frequent: object[]; listed: number }[] } };
+      return (await answered<Shown>(served.call('GET', path, { headers }))).model.fields[0];
+    };
+    const bits = [-2, -1];
+    expect(await shown(['search'])).toMatchObject({
+      listed: 2,
+      frequent: bits.map((each) => ({ value: null, bits: each })),
+    });
+    const frequent = [
+      { value: null, bits: -2 },
+      { value: 'info@example.com', bits: -1 },
+    ];
+    expect(await shown(['search', 'read'])).toMatchObject({ frequent });
+  });
+
   it('a client added without naming any has search, upsert and read', () => {
     const { client_id } = served.addClient({ scopes: undefined });
     const client = listClients(served.dataFolder).find((one) => one.client_id === client_id);
@@ -165,10 +185,12 @@ describe('rights', () => {
 
 function keptProposal(object: string, id: string) {
   const level = (from: number, evidence: number) => ({ from, evidence, adjusted: 0 });
+  const sealed = { salt: 'salt', listed: [['0123AAAAAAAAAAAAAAAA'.toLowerCase(), -2_000]] };
+  const frequencies = { others: 500, listed: [['info@example.com', -1_000]], sealed };
   const scenario = {
     ...{ id, name: 'Learned', object, threshold: 50, usage: ['restSearch'], scoreMethod: 'probabilistic' },
     fields: [{ field: 'Email', method: 'email', weight: 1 }],
-    model: { version: 1, prior: -12_000, fields: [{ levels: [level(10_000, 14_000), level(0, -4_000)] }] },
+    model: { version: 1, prior: -12_000, fields: [{ levels: [level(10_000, 14_000), level(0, -4_000)], frequencies }] },
   };
   const expected = { expectedMatches: 1, expectedPrecision: 1, expectedRecall: 1 };
   const proposal = { scenario, leftOut: [], ...expected };

@@ -39,7 +39,10 @@ export function ModelCharts({ model }: { readonly model: ShownModel }) {
               of={[one]}
               draw={async () => {
                 const { frequentValuesChart } = await import('../../charts/frequent-values.js');
-                return frequentValuesChart(document, one.frequent);
+                return frequentValuesChart(
+                  document,
+                  one.frequent.map(({ value, bits }, i) => ({ value: value ?? texts.scenarios.hidden(i + 1), bits })),
+                );
               }}
             />
           </>

@@ -40,7 +40,7 @@ export interface ShownModel {
   readonly fields: readonly {
     readonly field: string;
     readonly levels: readonly { readonly from: number; readonly bits: number }[];
-    readonly frequent: readonly { readonly value: string; readonly bits: number }[];
+    readonly frequent: readonly { readonly value: string | null; readonly bits: number }[];
   }[];
 }
 

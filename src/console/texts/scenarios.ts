@@ -93,6 +93,7 @@ export const scenarios = {
   model: 'What it has learned',
   trainedOn: (records: string, pairs: string) => `From ${records} records; ${pairs} pairs expected`,
   frequent: 'Frequent values',
-  frequentHint: 'Agreeing in a frequent value tells less.',
+  frequentHint: 'Agreeing in a frequent value tells less. Values that may be one person’s are hidden.',
+  hidden: (number: number) => `hidden value ${number}`,
   noChart: 'The chart could not be loaded.',
 } as const;

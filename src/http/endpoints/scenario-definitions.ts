@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasScope } from '../../auth/scopes.js';
 import { SENT } from '../../administration/scenario-editing.js';
 import type { KeptVersion } from '../../administration/scenario-versions.js';
 import { ConfigurationError } from '../../config/problem.js';
@@ -88,9 +89,9 @@ export const scenarioDefinition = endpoint({
     },
   },
   errors: [404],
-  handle({ params }, context) {
+  handle({ params, client }, context) {
     const found = findAllowed(context, params['scenarioId']!);
-    return json({ ...shown(found), model: shownModel(found) });
+    return json({ ...shown(found), model: shownModel(found, hasScope(client, 'read')) });
   },
 });
 

@@ -51,7 +51,15 @@ export const modelSchema = z
           .array(z.strictObject({ from: z.number().describe('Least similarity, 0..1'), bits: z.number() }))
           .describe('From the most similar to disagreement: what each tells, in bits'),
         frequent: z
-          .array(z.strictObject({ value: z.string(), bits: z.number() }))
+          .array(
+            z.strictObject({
+              value: z
+                .string()
+                .nullable()
+                .describe('null: known by its digest alone, or the client lacks the scope read'),
+              bits: z.number(),
+            }),
+          )
           .describe('The most frequent values in normal form: what agreeing in them adds, which is less than 0'),
         others: z.number().describe('The same of values that are not listed, in bits'),
         listed: z.number().int().describe('How many values are listed'),
@@ -103,7 +111,11 @@ export function shownVersion(kept: KeptVersion): z.output<typeof versionSchema> 
   return { number, action, time, by, name, version, scenario: definition && shown(definition).scenario };
 }
 
-export function shownModel({ model, fields }: ScenarioDefinition): z.output<typeof modelSchema> | null {
+/** @param withValues whether frequent values may be shown: they stand in stored records */
+export function shownModel(
+  { model, fields }: ScenarioDefinition,
+  withValues: boolean,
+): z.output<typeof modelSchema> | null {
   if (model === undefined) return null;
   const { trained } = model;
   return {
@@ -118,13 +130,19 @@ export function shownModel({ model, fields }: ScenarioDefinition): z.output<type
       : null,
     fields: fields.map(({ field, method }, i) => {
       const { levels, frequencies } = model.fields[i]!;
-      const listed = frequencies?.listed ?? [];
-      const frequent = [...listed].sort(([, a], [, b]) => a - b).slice(0, MOST_LISTED);
+      const listed = [
+        ...(frequencies?.listed ?? []),
+        ...(frequencies?.sealed?.listed ?? []).map(([, adjustment]) => [null, adjustment] as const),
+      ];
+      const frequent = listed.sort(([, a], [, b]) => a - b).slice(0, MOST_LISTED);
       return {
         field,
         method,
         levels: levels.map(({ from, evidence }) => ({ from: from / 10_000, bits: evidence / 1_000 })),
-        frequent: frequent.map(([value, adjustment]) => ({ value, bits: adjustment / 1_000 })),
+        frequent: frequent.map(([value, adjustment]) => ({
+          value: withValues ? value : null,
+          bits: adjustment / 1_000,
+        })),
         others: (frequencies?.others ?? 0) / 1_000,
         listed: listed.length,
       };

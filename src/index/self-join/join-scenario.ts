@@ -252,9 +252,9 @@ function adjustmentsOf({ frequencies }: FieldModel, field: IndexedField): Int32A
   if (frequencies === undefined) return undefined;
   const { size } = field.dictionary;
   const adjustments = new Int32Array(size + 1).fill(frequencies.others);
-  if (field.parts.length === 0)
+  if (field.parts.length === 0 && frequencies.sealed === undefined)
     for (const [text, adjustment] of frequencies.listed) adjustments[field.dictionary.find(text)] = adjustment;
-  // Several values of one text may be made of parts.
+  // Several values of one text may be made of parts; digests are found by the values alone.
   else for (let value = 1; value <= size; value++) adjustments[value] = adjustmentOf(frequencies, field.text(value));
   return adjustments;
 }
