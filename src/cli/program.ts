@@ -27,7 +27,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   merge: async () => (await import('./commands/merge.js')).mergeCommand(),
   history: async () => (await import('./commands/history.js')).historyCommand(),
   undo: async () => (await import('./commands/history.js')).undoCommand(),
-  erase: async () => (await import('./commands/history.js')).eraseCommand(),
+  erase: async () => (await import('./commands/erase.js')).eraseCommand(),
   backup: async () => (await import('./commands/maintenance.js')).backupCommand(),
   restore: async () => (await import('./commands/maintenance.js')).restoreCommand(),
   move: async () => (await import('./commands/move.js')).moveCommand(),

@@ -1,3 +1,4 @@
+import type { IdentifyingValues } from './identifying-values.js';
 import type { Configuration } from '../config/configuration.js';
 import type { IndexStatistics } from '../index/candidate-index.js';
 import type { ObjectType } from '../records/object-type.js';
@@ -243,6 +244,8 @@ export interface Likeness {
    * @throws RequestError 404 for what is no Id
    */
   erase(recordId: string, caller: Caller): Promise<Erasure>;
+  /** What an erasure looks for in other places than the store. @throws RequestError 404 for what is no Id */
+  identifyingValues(recordId: string): IdentifyingValues;
   /**
    * Checks that records, indexes, summaries, Ids and history agree. While requests run, what is in flight may be told
    * as a disagreement: to be asked at rest.

@@ -1,41 +1,58 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { replaceFile } from '../auth/atomic-file.js';
 import type { FoundGroup } from '../contract/grouping.js';
-import { readGroups, writeGroups } from './group-file.js';
+import { groupLine, parseGroup } from './group-file.js';
 import type { JobFolder } from './job-folder.js';
-import type { NumberedGroup } from './job-place.js';
 import { MergeLog } from './merge-log.js';
 
 /**
- * Takes a record out of the groups of all jobs; the numbers of the groups stay. Only while no service has the folder
- * open. Groups that cannot be read are removed.
+ * Takes a record out of the groups of all jobs; the numbers of the groups stay, and so do the places that the job notes:
+ * each line keeps its length, so that one step replaces all. Only while no service has the folder open. Groups that
+ * cannot be read are removed.
  */
 export async function eraseFromGroups(folder: JobFolder, recordId: string): Promise<void> {
   for (const job of folder.all()) {
     await eraseFromLog(folder.mergesPath(job.id), recordId);
-    if (job.result === null) continue;
     const path = folder.groupsPath(job.id);
     const temporary = `${path}.tmp`;
+    // Written on the way, by a job or an erasure that ended there.
     rmSync(temporary, { force: true });
+    if (!existsSync(path)) continue;
     try {
-      const places = await writeGroups(temporary, without(readGroups(path, job.result.places), recordId));
-      await folder.put({ ...job, result: { ...job.result, places } });
+      await copyWithout(path, temporary, recordId);
       renameSync(temporary, path);
     } catch {
       rmSync(temporary, { force: true });
       await folder.removeGroups(job.id);
     }
   }
+  folder.removeStrays(new Set(folder.all().map(({ id }) => id)));
+}
+
+async function copyWithout(path: string, target: string, recordId: string): Promise<void> {
+  const [from, to] = [await open(path, 'r'), await open(target, 'wx', 0o600)];
+  try {
+    for await (const line of from.readLines({ encoding: 'utf8', autoClose: false }))
+      await to.write(`${line.includes(recordId) ? lineWithout(line, recordId) : line}\n`);
+    await to.sync();
+  } finally {
+    await from.close();
+    await to.close();
+  }
+}
+
+/** As long as it was. Ids and digests are letters and digits: a character is a byte. */
+function lineWithout(line: string, recordId: string): string {
+  return groupLine(withoutRecord(parseGroup(line), recordId))
+    .trimEnd()
+    .padEnd(line.length);
 }
 
 async function eraseFromLog(path: string, recordId: string): Promise<void> {
   if (!existsSync(path)) return;
   const left = (await new MergeLog(path).all()).map((ids) => ids.filter((id) => id !== recordId));
   replaceFile(path, left.map((ids) => `${JSON.stringify(ids)}\n`).join(''));
-}
-
-async function* without(groups: AsyncIterable<NumberedGroup>, recordId: string): AsyncGenerator<FoundGroup> {
-  for await (const { group } of groups) yield withoutRecord(group, recordId);
 }
 
 /** A group that is left with fewer than two members has none. */

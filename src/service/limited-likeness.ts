@@ -154,6 +154,11 @@ export class LimitedLikeness implements Likeness {
     return this.whole.erase(recordId, this.#limited(caller));
   }
 
+  identifyingValues(...[recordId]: Use<'identifyingValues'>['args']): Use<'identifyingValues'>['answer'] {
+    this.#allowId(recordId);
+    return this.whole.identifyingValues(recordId);
+  }
+
   checkConsistency(): Promise<never> {
     return Promise.reject(refused('all objects'));
   }

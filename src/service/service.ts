@@ -1,3 +1,4 @@
+import { methodOptions } from '../config/resolve-definitions.js';
 import type { Configuration } from '../config/configuration.js';
 import { normaliseId } from '../records/ids.js';
 import type { ObjectType } from '../records/object-type.js';
@@ -11,6 +12,9 @@ import { Previews } from './previews.js';
 import { Reviewing } from './reviewing.js';
 import { CheckpointMovedError } from '../contract/checkpoint-moved.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
+import type { IdentifyingValues } from '../contract/identifying-values.js';
+import { createMethods } from '../matching/methods/create-methods.js';
+import { identifyingValues } from '../usecases/identifying-values.js';
 import { explain } from '../usecases/explain.js';
 import { Idempotency, REMEMBER_MS } from '../transactions/idempotency.js';
 import { answerDelta } from '../transactions/answer-delta.js';
@@ -190,6 +194,13 @@ export class Service implements Likeness {
     });
     await store.compact();
     return erasure;
+  }
+
+  identifyingValues(id: string): IdentifyingValues {
+    const recordId = normaliseId(id);
+    if (recordId === undefined) throw notFound();
+    const { store, configuration } = this.parts;
+    return identifyingValues({ store, configuration, methods: createMethods(methodOptions(configuration)) }, recordId);
   }
 
   checkConsistency(options: { sample: number }): Promise<string[]> {

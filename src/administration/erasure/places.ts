@@ -1,0 +1,98 @@
+import { eraseFromGroups } from '../../jobs/erase-from-groups.js';
+import { eraseFromSharedGroups } from '../../jobs/erase-from-shared-groups.js';
+import { JobFolder } from '../../jobs/job-folder.js';
+import { eraseFromModels } from './erase-from-models.js';
+import { eraseFromUploads } from './erase-from-uploads.js';
+import type { RestingPlace } from './resting-place.js';
+
+/**
+ * Every place where the service keeps anything, and how an erasure reaches it. A file or table that no place names fails
+ * `test/administration/erasure.test.ts`.
+ */
+export const PLACES: readonly RestingPlace[] = [
+  {
+    name: 'records, history, suspected pairs, decisions and remembered answers',
+    files: [/^snapshot-\d+\.log$/, /^journal-\d+\.(?:log|fence)$/, /^index\.snapshot(?:\.tmp)?$/],
+    tables: ['commits', 'snapshots', 'snapshot_parts', 'head'],
+    erasedBy: 'store',
+    why: 'the log is compacted, and indexes that were kept are removed',
+  },
+  {
+    name: 'groups of duplicates',
+    files: [/^jobs\/job-\d+\.(?:json|groups|merges)$/, /^jobs-on-their-way\//],
+    tables: ['jobs', 'job_groups', 'job_merges', 'job_work', 'job_shares', 'job_pieces'],
+    erasedBy: 'place',
+    why: 'groups keep their numbers and lose the member; a job that runs begins anew',
+    async erase(store, { recordId }) {
+      if (store.kind === 'folder') await eraseFromGroups(new JobFolder(store.data), recordId);
+      else await eraseFromSharedGroups(store.database, recordId);
+      return [];
+    },
+  },
+  {
+    name: 'files that were sent, and what came of them',
+    files: [/^files\/file-\d+\//, /^files-on-their-way\//],
+    tables: ['uploads', 'upload_parts'],
+    erasedBy: 'place',
+    why: 'a file that mentions the record is removed with its results, and its work ends',
+    erase: eraseFromUploads,
+  },
+  {
+    name: 'models of learned scenarios',
+    files: [/^proposals\/\w+\.json$/, /^scenario-versions\/[0-9a-f]+\/\d+\.json$/, /^configuration\//],
+    tables: ['proposals', 'scenario_versions', 'configurations', 'configuration_files'],
+    erasedBy: 'place',
+    why: 'frequent values that the record holds are replaced by their digests, in the configuration folder too',
+    erase: eraseFromModels,
+  },
+  {
+    name: 'rows that an import rejected, what a repair moved aside, or what a node held beyond the common log',
+    files: [/^[^/]+\.rejects\.csv$/, /^damaged-\d+\//, /^diverged-/],
+    tables: [],
+    erasedBy: 'hand',
+    why: 'nobody but people can tell what of it is still wanted',
+  },
+  {
+    name: 'webhooks',
+    files: [/^webhooks\//],
+    tables: ['webhooks', 'webhook_orders'],
+    erasedBy: 'none',
+    why: 'waiting events and dead letters are numbers of changes, which are read from the history when they are sent',
+  },
+  {
+    name: 'the audit log',
+    files: [/^audit\.(?:log|head)$/],
+    tables: ['audit', 'audit_head'],
+    erasedBy: 'none',
+    why: 'it holds Ids and names of settings, never values: that a record was erased stays provable',
+  },
+  {
+    name: 'clients, keys, tokens',
+    files: [
+      /^(?:clients\.json|signing\.key|webhooks\.secrets)$/,
+      /^(?:tokens\.revoked|assertions\.used|logins\.used)$/,
+    ],
+    tables: ['files', 'spent', 'node_secret'],
+    erasedBy: 'none',
+    why: 'they are about who may call',
+  },
+  {
+    name: 'what nodes know of each other',
+    files: [/^lock$/, /\.lock$/, /^identity\.json$/],
+    tables: ['nodes', 'leases', 'configured_nodes', 'part_nodes', 'turn', 'migrations'],
+    erasedBy: 'none',
+    why: 'names, positions and times',
+  },
+];
+
+/** What no erasure reaches, for whoever asked for it. */
+export const OUT_OF_REACH: readonly string[] = [
+  'backups, exports and other files that commands wrote elsewhere: remove them, or erase from what is restored',
+  'files of the configuration that people wrote (filters, lists): no value is changed there',
+  'what was answered or sent already: to clients, webhooks and logs of others',
+];
+
+export const OUT_OF_REACH_IN_A_DATABASE: readonly string[] = [
+  'WAL, replicas and base backups of the database until they are recycled, and its pages until they are vacuumed',
+  'folders of other nodes: diverged-* files hold what a node knew beyond the common log, remove them there; a node that does not run replaces its configuration at its next start',
+];

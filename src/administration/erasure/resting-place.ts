@@ -1,0 +1,39 @@
+import type { IdentifyingValues } from '../../contract/identifying-values.js';
+import type { NodeDatabase } from '../../store/postgres/node-database.js';
+
+/** The store that an erasure works on: a folder that this process has open, or a database that others use as well. */
+export type ErasedStore =
+  | {
+      readonly kind: 'folder';
+      readonly data: string;
+      readonly config: string;
+    }
+  | {
+      readonly kind: 'database';
+      readonly database: NodeDatabase;
+      /** Of a node on this machine, where there is one. */
+      readonly folder: string;
+    };
+
+export interface Searched extends IdentifyingValues {
+  /** Whether a file that was sent mentions the record; true where that cannot be known. */
+  mentionedIn(path: string): Promise<boolean>;
+}
+
+/** One kind of place where values of records rest. */
+export interface RestingPlace {
+  readonly name: string;
+  /** Its files in the data folder. */
+  readonly files: readonly RegExp[];
+  /** Its tables in the database. */
+  readonly tables: readonly string[];
+  /**
+   * `store`: the erasure of the record reaches it. `place`: `erase` does. `none`: it holds no values of records.
+   * `hand`: an erasure cannot judge it, and begins only when it is gone.
+   */
+  readonly erasedBy: 'store' | 'place' | 'none' | 'hand';
+  /** Why that is so. */
+  readonly why: string;
+  /** Takes out what mentions the record; done twice, it does no harm. @returns what it did, in sentences */
+  readonly erase?: (store: ErasedStore, searched: Searched) => Promise<string[]>;
+}

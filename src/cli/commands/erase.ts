@@ -1,0 +1,88 @@
+import { readdir } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { eraseElsewhere } from '../../administration/erasure/erase-elsewhere.js';
+import { OUT_OF_REACH, OUT_OF_REACH_IN_A_DATABASE, PLACES } from '../../administration/erasure/places.js';
+import type { ErasedStore } from '../../administration/erasure/resting-place.js';
+import { COMMAND_LINE } from '../audit.js';
+import { argument, command } from '../command.js';
+import { openNodeDatabase } from '../database.js';
+import { mentions } from '../erase/mentions.js';
+import { Failure } from '../errors.js';
+import { auditIn, configurationMeant, withLikeness, type StoreChoice } from '../meant-store.js';
+import { configOption, dataOption, jsonOption, storeOption } from '../options.js';
+import { note, show } from '../output/print.js';
+
+const caller = { clientId: COMMAND_LINE };
+
+/** `likeness erase RECORD`: for requests under data protection law. */
+export const eraseCommand = (): Command =>
+  command(
+    'erase',
+    {
+      description:
+        'remove a record, its history, its suspected pairs, decisions about it, remembered answers that name it, its place in groups of duplicates, files sent to be imported that mention it, its values in learned models and what the files of the data folder still hold of it, for good; there is no way back. What it does not reach is listed: backups and exports are not touched',
+      inputs: {
+        record: argument('<record>', 'record Id; also of a record that is deleted already'),
+        ...dataOption,
+        ...storeOption,
+        ...configOption,
+        ...jsonOption,
+      },
+      examples: ['erase 0030000000000AfAAI'],
+    },
+    async ({ record, config, json, ...choice }) => {
+      const configuration = await configurationMeant({ config, ...choice });
+      await refuseLeftovers(choice);
+      const done: string[] = [];
+      const erasure = await withLikeness(choice, configuration, async (likeness) => {
+        const values = likeness.identifyingValues(record);
+        const searched = { ...values, mentionedIn: (path: string) => mentions(path, values) };
+        const elsewhere = (): Promise<string[]> =>
+          withStore({ config, ...choice }, (store) => eraseElsewhere(store, searched));
+        done.push(...(await elsewhere()));
+        const erased = await likeness.erase(record, caller);
+        // Nodes go on meanwhile: one may have found it again before it was gone.
+        if (choice.store !== undefined) done.push(...(await elsewhere()));
+        return erased;
+      });
+      const { recordId, wasStored, changes } = erasure;
+      await auditIn(choice, { action: 'erased', target: [recordId] });
+      const outOfReach = [...OUT_OF_REACH, ...(choice.store === undefined ? [] : OUT_OF_REACH_IN_A_DATABASE)];
+      show(
+        json,
+        { ...erasure, elsewhere: done, outOfReach },
+        () =>
+          `erased ${recordId}: ${wasStored ? 'the record' : 'no record'} and ${changes} ${changes === 1 ? 'change' : 'changes'} of it\n`,
+      );
+      if (json === true) return;
+      for (const each of done) note(each);
+      note(`not reached:\n${outOfReach.map((each) => `  - ${each}`).join('\n')}`);
+      if (!wasStored && changes === 0) note(`nothing was stored of ${recordId}; the files were rewritten all the same`);
+    },
+  );
+
+async function withStore<T>(
+  { data, store, config }: StoreChoice & { readonly config: string },
+  use: (store: ErasedStore) => Promise<T>,
+): Promise<T> {
+  if (store === undefined) return use({ kind: 'folder', data, config });
+  const database = await openNodeDatabase(store);
+  return use({ kind: 'database', database, folder: data }).finally(() => database.close());
+}
+
+/** What only people can judge: an erasure begins when it is gone. */
+async function refuseLeftovers({ data: folder, store }: StoreChoice): Promise<void> {
+  // Over a database it is the folder of a node on this machine, or none.
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (store === undefined) throw error;
+    return [];
+  });
+  for (const { name, files, erasedBy } of PLACES) {
+    if (erasedBy !== 'hand') continue;
+    const left = names.filter((each) => files.some((pattern) => pattern.test(each) || pattern.test(`${each}/`)));
+    if (left.length > 0)
+      throw new Failure(
+        `${folder} holds ${name} (${left.join(', ')}): remove that first, or move it out of the folder, the record may stand in it`,
+      );
+  }
+}
