@@ -5,6 +5,7 @@ import { bareApp } from './bare-app.js';
 import type { Endpoint } from './endpoint.js';
 import { ENDPOINTS } from './endpoints/index.js';
 import { metrics } from './endpoints/operations.js';
+import { traceOf, traced } from './request/trace-context.js';
 import { serveNormalizedPath } from './normalized-path.js';
 import { documentationOf } from './openapi/documentation.js';
 import { pathOf } from './openapi/openapi-document.js';
@@ -81,6 +82,7 @@ function requestLog({ logger, documentation }: AppContext) {
   const log = pinoHttp({
     logger,
     useLevel: 'debug',
+    customProps: (request) => traceOf(request) ?? {},
     serializers: {
       req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({
         id,
@@ -100,8 +102,8 @@ function requestLog({ logger, documentation }: AppContext) {
 
 /** What Express itself throws: an address that it cannot decode is no address of ours. */
 function lastResort({ logger }: AppContext): ErrorRequestHandler {
-  return (error: unknown, _request, response, next) => {
+  return (error: unknown, request, response, next) => {
     if (response.headersSent) next(error);
-    else send(response, errorResponse(error instanceof URIError ? unknownPath() : error, logger));
+    else send(response, errorResponse(error instanceof URIError ? unknownPath() : error, traced(logger, request)));
   };
 }

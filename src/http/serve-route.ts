@@ -14,6 +14,7 @@ import { POSITION_HEADER, positionWanted, waitForPosition } from './request/posi
 import { parseQuery } from './request/query.js';
 import { readJsonBody } from './request/request-body.js';
 import { authorizationOf } from './request/session-cookie.js';
+import { traced } from './request/trace-context.js';
 import { send, type Answer } from './response/answer.js';
 import { compress } from './response/compression.js';
 import { Cors } from './response/cors.js';
@@ -149,12 +150,13 @@ function conclude(
     const turnDown = async (error: unknown): Promise<void> => {
       if (error instanceof BusyError) admission.shed(error.reason);
       if (error instanceof ClientGoneError) finish(CLIENT_GONE);
-      else await give(errorResponse(error, logger));
+      else await give(errorResponse(error, traced(logger, request)));
     };
     answer(request)
       .then(give, turnDown)
       .catch((error: unknown) => {
-        logger.error({ kind: error instanceof Error ? error.name : typeof error }, 'an answer could not be sent');
+        const kind = error instanceof Error ? error.name : typeof error;
+        traced(logger, request).error({ kind }, 'an answer could not be sent');
         request.socket.destroy();
       });
   };
