@@ -68,7 +68,8 @@ function saved({ operation, log, to }: Given<'save'>): Verdict {
   if (contact !== undefined && contact.email !== email)
     return { faults: [`${id}: answered for ${email}, and it is ${contact.email ?? 'nobody'}`] };
   const { faults, change } = changed(operation, to, contact?.made, `the making of ${id}`, `${id} of ${email}`);
-  return isCreated ? { faults, change } : { faults };
+  // Asked for again under its key, it was made before.
+  return isCreated && operation.first === undefined ? { faults, change } : { faults };
 }
 
 function gathered({ operation, log, to }: Given<'gather'>): Verdict {

@@ -122,6 +122,8 @@ function halves(operations: readonly Operation[], log: LogReplay): string[] {
   for (const operation of operations) {
     if (operation.kind !== 'gather' || operation.ids === undefined) continue;
     const [, ...others] = operation.ids.map((id) => log.contacts.get(id)?.versions ?? []);
+    // The database has lost it, and may have given its Ids to others: that is told elsewhere.
+    if (others.some(([made]) => made?.shown?.LastName !== operation.name)) continue;
     const steps = others.map((versions) =>
       versions.map(({ position, shown }) => `${shown === undefined ? '-' : '+'}${position}`).join(' '),
     );
