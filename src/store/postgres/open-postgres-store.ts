@@ -13,6 +13,7 @@ import { NodeFolder } from './node-folder.js';
 import { NodeList } from './node-list.js';
 import { PostgresStore } from './postgres-store.js';
 import { replay } from './replay.js';
+import { SeenIds } from './seen-ids.js';
 
 export interface PostgresStoreOptions extends Pick<FileStoreOptions, 'historyDays' | 'answerBounds' | 'now'> {
   /**
@@ -64,7 +65,9 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     await nodes.report(0);
     const state = await snapshots.load(options.answerBounds);
     await replay((known) => connection.read(known), state, now());
-    const parts = { state, connection, turn, beside, snapshots, nodes, now, compactAt, patience };
+    const seenIds = folder === undefined ? undefined : new SeenIds(folder);
+    await seenIds?.raise(state.counters);
+    const parts = { state, connection, turn, beside, snapshots, nodes, now, compactAt, patience, seenIds };
     return new PostgresStore({
       ...parts,
       historyMs: historyDays * DAY_MS,

@@ -14,6 +14,7 @@ import type { LogListener } from './log-listener.js';
 import { LogLoop } from './log-loop.js';
 import type { NodeFolder } from './node-folder.js';
 import type { NodeList } from './node-list.js';
+import type { SeenIds } from './seen-ids.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Changes forgotten between two turns of the event loop: a millisecond or two. */
@@ -44,6 +45,7 @@ export interface PostgresStoreParts {
   readonly patience: number;
   readonly snapshotBytes: number;
   readonly folder: NodeFolder | undefined;
+  readonly seenIds: SeenIds | undefined;
 }
 
 /** The record store over a commit log in PostgreSQL, which other nodes append to and follow as well. */
@@ -142,6 +144,8 @@ export class PostgresStore extends CommittedView implements RecordStore {
     clearTimeout(this.#upkeep);
     await this.#loop.close();
     await this.#listener.close();
+    // A node with a disk that takes nothing ends all the same.
+    await this.parts.seenIds?.keep(this.state.counters).catch(() => undefined);
     const left = this.#leave().catch(() => undefined);
     // A connection that was cut silently is not waited for.
     await Promise.race([left, pause(LEAVE_MS, undefined, { ref: false })]);
@@ -218,7 +222,8 @@ export class PostgresStore extends CommittedView implements RecordStore {
   }
 
   async #keep(): Promise<void> {
-    const { nodes, compactAt, historyMs, now } = this.parts;
+    const { nodes, compactAt, historyMs, now, seenIds } = this.parts;
+    await seenIds?.keep(this.state.counters);
     await this.#report();
     if (this.state.history.hasOlder(historyMs + DAY, now())) await this.#forget();
     const since = this.#loop.characters - this.#charactersAtSnapshot;

@@ -1,0 +1,45 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const FILE = 'ids.seen';
+/** Ids that other nodes may have given out and this one has not seen, when the database lost its last commits. */
+export const MARGIN = 10_000;
+
+/** Of counters those of Ids, by key prefix: a gap in them means nothing. */
+const isOfIds = (name: string): boolean => name.startsWith('id:');
+
+/**
+ * Which Ids were given out, as far as this node has seen; kept in its folder. A database that lost its last commits does
+ * not know them, and would give them to other records: whoever still has such an Id would read and change another person.
+ */
+export class SeenIds {
+  #kept = '';
+
+  constructor(private readonly folder: string) {}
+
+  /** @param counters the highest numbers given out, by name */
+  async keep(counters: ReadonlyMap<string, number>): Promise<void> {
+    const text = JSON.stringify(Object.fromEntries([...counters].filter(([name]) => isOfIds(name))));
+    if (text === this.#kept) return;
+    const path = join(this.folder, FILE);
+    await writeFile(`${path}.new`, text, { mode: 0o600 });
+    await rename(`${path}.new`, path);
+    this.#kept = text;
+  }
+
+  /** Raises counters that are below what was seen: the next Ids of this node are new ones, and others follow it. */
+  async raise(counters: Map<string, number>): Promise<void> {
+    for (const [name, seen] of Object.entries(await this.#read()))
+      if (isOfIds(name) && seen > (counters.get(name) ?? 0)) counters.set(name, seen + MARGIN);
+  }
+
+  /** Nothing where there is no file, or none that was written whole. */
+  async #read(): Promise<Readonly<Record<string, number>>> {
+    try {
+      return JSON.parse(await readFile(join(this.folder, FILE), 'utf8')) as Record<string, number>;
+    } catch (error) {
+      if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { makeId } from '../../../src/records/ids.js';
+import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
+import { MARGIN } from '../../../src/store/postgres/seen-ids.js';
+import { openService } from '../../service/open-service.js';
+import { newFolder } from '../folders.js';
+import { loseTail } from './lost-tail.js';
+import { newDatabase, postgres } from './postgres.js';
+
+postgres.describe('a database that lost its last commits', () => {
+  it('gives no record the Id of one that it lost', { timeout: 60_000 }, async () => {
+    const database = await newDatabase();
+    onTestFinished(() => database.drop());
+    const folder = await newFolder();
+    const made = async (...names: string[]): Promise<string[]> => {
+      const likeness = await openService({ store: await openPostgresStore(database.url(), { folder }) });
+      const ids: string[] = [];
+      for (const LastName of names) {
+        const { objectId } = await likeness.upsert(
+          { objectType: 'Contact', objectData: { LastName } },
+          { clientId: 'c' },
+        );
+        ids.push(objectId!);
+      }
+      await likeness.close();
+      return ids;
+    };
+    const before = await made('Aa', 'Bb', 'Cc', 'Dd');
+    await loseTail(database, 2);
+    const after = await made('Ee', 'Ff', 'Gg');
+    expect(after.filter((id) => before.includes(id))).toEqual([]);
+    // Where nothing was lost, each follows the one before.
+    const all = [...after, ...(await made('Hh'))];
+    expect(all).toEqual([1, 2, 3, 4].map((i) => makeId('003', 4 + MARGIN + i)));
+  });
+});
