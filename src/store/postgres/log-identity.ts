@@ -132,3 +132,17 @@ begin
   delete from ${schema}.commits c using ${schema}.head h where c.position <= h.trimmed;
 end $$;
 `;
+
+/** Whatever role or database say: who is answered that a commit is kept has it on disk, and where standbys are waited for. */
+export const appendsAreKept = ({ schema }: Names): string => `
+create function ${schema}.wait_for_disk() returns trigger language plpgsql as $$
+begin
+  if current_setting('synchronous_commit') in ('off', 'local') then
+    perform set_config('synchronous_commit', 'on', true);
+  end if;
+  return null;
+end $$;
+-- Also for nodes of the version before.
+create trigger wait_for_disk before insert on ${schema}.commits
+  for each statement execute function ${schema}.wait_for_disk();
+`;

@@ -1,16 +1,21 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CHANGE_COUNTER } from '../history.js';
+import { MERGED_COUNTER } from '../merged-ids.js';
+import { DECISION_COUNTER } from '../review-decisions.js';
 
 const FILE = 'ids.seen';
-/** Ids that other nodes may have given out and this one has not seen, when the database lost its last commits. */
+/** Numbers that other nodes may have given out and this one has not seen, when the database lost its last commits. */
 export const MARGIN = 10_000;
 
-/** Of counters those of Ids, by key prefix: a gap in them means nothing. */
-const isOfIds = (name: string): boolean => name.startsWith('id:');
+/** Of counters those whose numbers are known outside: Ids by key prefix, of changes, decisions and merged records. */
+const isOfIds = (name: string): boolean => name.startsWith('id:') || OF_LINES.has(name);
+const OF_LINES: ReadonlySet<string> = new Set([CHANGE_COUNTER, DECISION_COUNTER, MERGED_COUNTER]);
 
 /**
  * Which Ids were given out, as far as this node has seen; kept in its folder. A database that lost its last commits does
- * not know them, and would give them to other records: whoever still has such an Id would read and change another person.
+ * not know them, and would give them to others: whoever still has such an Id would read and change another person, undo
+ * another change, or take new changes for ones that it has read.
  */
 export class SeenIds {
   #kept = '';

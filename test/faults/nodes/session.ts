@@ -223,8 +223,8 @@ export class Session {
 }
 
 function isNobody(text: string): boolean {
-  const { isSuccess } = JSON.parse(text) as { isSuccess: boolean };
-  return !isSuccess && /not found|deleted|does not exist/i.test(text);
+  const { isSuccess, errorMessage } = JSON.parse(text) as { isSuccess: boolean; errorMessage?: string | null };
+  return !isSuccess && /^(?:NOT_FOUND|ENTITY_IS_DELETED)/.test(errorMessage ?? '');
 }
 
 export function shownRow(fields: Readonly<Record<string, unknown>>): ShownRow {
