@@ -69,6 +69,8 @@ export interface Settings {
   readonly bodyLimit: number;
   /** Bytes of a file to be imported or cleaned; ten times as much is kept in all. */
   readonly uploadLimit: number;
+  /** Bytes of resident memory that a process may take which reads such a file. */
+  readonly fileMemory: number;
   /** Public address of the service; absent: the listening address. */
   readonly instanceUrl?: string | undefined;
   readonly identityProviders: readonly IdentityProvider[];

@@ -62,6 +62,14 @@ export const settingsSchema = z
       .max(10_000_000_000)
       .optional()
       .describe('Largest file in bytes that is taken for an import or to be cleaned: 104,857,600 (100 MB) by default'),
+    fileMemory: z
+      .int()
+      .min(128 * 1024 * 1024)
+      .max(1_000_000_000_000)
+      .optional()
+      .describe(
+        'Most bytes of resident memory of a process that reads a file which was sent; all of them together take half as much again: 536,870,912 (512 MB) by default',
+      ),
     instanceUrl: z
       .string()
       .max(2000)

@@ -18,6 +18,7 @@ export const defaultSettings: Settings = {
   apiVersion: 'v60.0',
   bodyLimit: 6 * 1024 * 1024,
   uploadLimit: 100 * 1024 * 1024,
+  fileMemory: 512 * 1024 * 1024,
   identityProviders: [],
   trustedProxies: [],
   proxies: 0,

@@ -1,29 +1,31 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { FileMemory } from './file-memory.js';
+import { FileRefused } from './file-refused.js';
 import type { FileTask, FromFileProcess, ToFileProcess } from './messages.js';
 
 const KINDS: ReadonlySet<unknown> = new Set<FromFileProcess['kind']>([
   ...(['inspected', 'refused', 'batch', 'end', 'progress', 'cleaned'] as const),
 ]);
-/** Megabytes of JavaScript values: a file that takes more ends its process, not the service. */
-const MEMORY_MB = 4_096;
 /** Characters kept of what a process complains of. */
 const LONGEST_COMPLAINT = 2_000;
-
-/** The file, or what was asked of it, is to blame: trying again is of no use. */
-export class FileRefused extends Error {}
 
 /**
  * Reads a file in a process of its own: it may be hostile, and takes what memory and time it takes. The process knows
  * nothing of the service's environment.
  *
- * @returns what the process says; leaving the loop ends it
+ * @param signal ends the process
+ * @returns what the process says; leaving the loop ends it, and is done when it has ended
  * @throws FileRefused; Error where the process fails
  */
-export async function* inFileProcess(task: FileTask, signal: AbortSignal): AsyncGenerator<FromFileProcess> {
+export async function* inFileProcess(
+  task: FileTask,
+  signal: AbortSignal,
+  memory: FileMemory,
+): AsyncGenerator<FromFileProcess> {
   signal.throwIfAborted();
-  const process = start();
+  const process = start(memory.megabytes);
   const said: FromFileProcess[] = [];
   let complaint = '';
   let failure: Error | undefined;
@@ -41,12 +43,27 @@ export async function* inFileProcess(task: FileTask, signal: AbortSignal): Async
     failure ??= error;
     wake();
   };
-  process.once('error', fail);
-  process.once('exit', (code, killedBy) => {
-    const memory = complaint.includes('heap out of memory') ? ': the file takes too much memory' : '';
-    fail(new Error(`the process that read the file ended with ${killedBy ?? code}${memory}`));
+  const end = (reason: Error): void => {
+    fail(reason);
+    process.kill('SIGKILL');
+  };
+  const ended = new Promise<void>((resolve) => {
+    // Never begun, or not to be told anything any more.
+    process.on('error', (error) => {
+      fail(error);
+      if (process.pid === undefined) resolve();
+    });
+    process.once('exit', (code, killedBy) => {
+      fail(
+        complaint.includes('heap out of memory')
+          ? memory.refusal()
+          : new Error(`the process that read the file ended with ${killedBy ?? code}`),
+      );
+      resolve();
+    });
   });
-  const abort = (): void => fail(signal.reason as Error);
+  const unwatch = memory.watch({ pid: process.pid ?? 0, isFirstLook: task.kind === 'inspect', end });
+  const abort = (): void => end(signal.reason as Error);
   signal.addEventListener('abort', abort, { once: true });
   const send = (message: ToFileProcess): void => void process.send(message, () => undefined);
   try {
@@ -67,16 +84,19 @@ export async function* inFileProcess(task: FileTask, signal: AbortSignal): Async
   } finally {
     signal.removeEventListener('abort', abort);
     process.kill('SIGKILL');
+    await ended;
+    unwatch();
   }
 }
 
-function start(): ChildProcess {
+/** @param megabytes of JavaScript values: near this bound they are looked through for what is not needed any more */
+function start(megabytes: number): ChildProcess {
   const here = import.meta.url;
   const isSource = here.endsWith('.ts');
   const file = new URL(`../cli/files/file-worker.${isSource ? 'ts' : 'js'}`, here);
   const loader = isSource ? ['--import', pathToFileURL(createRequire(here).resolve('tsx')).href] : [];
   return fork(fileURLToPath(file), [], {
-    execArgv: [...loader, `--max-old-space-size=${MEMORY_MB}`],
+    execArgv: [...loader, `--max-old-space-size=${megabytes}`],
     env: { PATH: process.env['PATH'] ?? '' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

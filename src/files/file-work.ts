@@ -1,5 +1,6 @@
 import type { Likeness } from '../contract/likeness.js';
 import { CLEAN_RESULTS, isPending, REJECTS, type KeptFile } from './file-job.js';
+import type { FileMemory } from './file-memory.js';
 import type { FilePlace } from './file-place.js';
 import { reasonOf, workOn } from './work-on-file.js';
 
@@ -8,6 +9,7 @@ export interface FileWorkOptions {
   readonly place: FilePlace;
   readonly configurationFolder?: string | undefined;
   readonly log?: { info(message: string): void; warn(message: string): void };
+  readonly memory: FileMemory;
   /** When a file is to be removed that was worked on now. */
   readonly expiry: () => string;
   readonly patience?: number | undefined;

@@ -3,7 +3,10 @@ import { RequestError } from '../contract/request-error.js';
 import { isPending, type KeptFile, type ShownFile, type Task } from './file-job.js';
 import { noWork } from '../jobs/job-options.js';
 import { extensionOf, type FilePlace, type PlacedFile } from './file-place.js';
+import { FileMemory } from './file-memory.js';
+import { FileRefused } from './file-refused.js';
 import { FileWork } from './file-work.js';
+import { Inspections } from './inspections.js';
 import { receiveFile, type ReadPieces } from './receive-file.js';
 import { shownFile, shownName } from './shown-file.js';
 import { lookInto } from './work-on-file.js';
@@ -13,8 +16,6 @@ const EXTENSIONS = ['.csv', '.tsv', '.txt', '.xlsx', '.json', '.ndjson', '.jsonl
 const KEPT_MS = 24 * 3_600_000;
 /** Milliseconds between two looks at what has expired. */
 const LOOK_MS = 60_000;
-/** Milliseconds for a first look into a file. */
-const INSPECT_MS = 120_000;
 
 export interface Sender {
   readonly clientId: string;
@@ -32,6 +33,8 @@ export interface FilesOptions {
   readonly isDrill?: boolean | undefined;
   /** Milliseconds that work waits for a store, or a part of the index, that is away; only tests set it. */
   readonly patience?: number;
+  /** Seconds for a first look into a file; only tests set it. */
+  readonly inspectSeconds?: number;
 }
 
 /**
@@ -40,14 +43,16 @@ export interface FilesOptions {
  */
 export class Files {
   readonly #work: FileWork;
-  #inspecting: Promise<unknown> = Promise.resolve();
-  readonly #closing = new AbortController();
+  readonly #inspections: Inspections;
+  readonly #memory: FileMemory;
   #timer: NodeJS.Timeout | undefined;
   readonly #now: () => Date;
 
   constructor(private readonly options: FilesOptions) {
     this.#now = options.now ?? (() => new Date());
-    this.#work = new FileWork({ ...options, expiry: () => this.#expiry() });
+    this.#memory = new FileMemory(() => options.likeness.configuration.settings.fileMemory);
+    this.#inspections = new Inspections(options.inspectSeconds);
+    this.#work = new FileWork({ ...options, memory: this.#memory, expiry: () => this.#expiry() });
   }
 
   /** Goes on with what an earlier process left, and removes from time to time what has expired. */
@@ -60,9 +65,8 @@ export class Files {
   /** What runs goes on at the next start. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    this.#closing.abort(new Error('the service is being stopped'));
     await this.#work.close();
-    await this.#inspecting.catch(() => undefined);
+    await this.#inspections.close();
     await this.options.place.close();
   }
 
@@ -70,9 +74,10 @@ export class Files {
    * Keeps what is sent, and looks into it.
    *
    * @param limit bytes that `read` gives at the most
+   * @param gone the sender has left: nothing is kept
    * @throws RequestError 400 for what is no such file, 409 where too much is kept already; what `read` throws
    */
-  async receive(sender: Sender, name: string, read: ReadPieces, limit: number): Promise<ShownFile> {
+  async receive(sender: Sender, name: string, read: ReadPieces, limit: number, gone?: AbortSignal): Promise<ShownFile> {
     const extension = extensionOf(name);
     if (!EXTENSIONS.includes(extension))
       throw new RequestError(400, 'INVALID_FILE', `expected a name that ends in ${EXTENSIONS.join(', ')}`, ['name']);
@@ -87,7 +92,7 @@ export class Files {
         expires: this.#expiry(),
         status: 'ready',
         task: null,
-        inspection: await this.#inspected(arriving.path, undefined),
+        inspection: await this.#inspected(sender.clientId, arriving.path, undefined, gone),
         counts: null,
         cleaned: null,
         reason: null,
@@ -108,12 +113,12 @@ export class Files {
   }
 
   /** Guesses anew, for another object. @throws RequestError 400, 404 */
-  async inspect(clientId: string, id: string, objectType: string): Promise<ShownFile> {
+  async inspect(clientId: string, id: string, objectType: string, gone?: AbortSignal): Promise<ShownFile> {
     const { file } = await this.#mine(clientId, id);
     if (isPending(file)) throw busy(id);
     const input = await this.options.place.input(file);
     try {
-      const inspection = await this.#inspected(input.path, objectType);
+      const inspection = await this.#inspected(clientId, input.path, objectType, gone);
       return await this.#change(file, () => ({ inspection }));
     } finally {
       await input.release();
@@ -194,15 +199,17 @@ export class Files {
     return new Date(this.#now().getTime() + KEPT_MS).toISOString();
   }
 
-  /** One at a time, so that many uploads are not many processes. */
-  #inspected(path: string, objectType: string | undefined): Promise<KeptFile['inspection']> {
-    const look = (): Promise<KeptFile['inspection']> => {
-      const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(INSPECT_MS)]);
-      return lookInto({ path, config: this.options.configurationFolder }, objectType, signal);
-    };
-    const looked = this.#inspecting.then(look, look);
-    this.#inspecting = looked.catch(() => undefined);
-    return looked;
+  #inspected(
+    clientId: string,
+    path: string,
+    objectType: string | undefined,
+    gone: AbortSignal | undefined,
+  ): Promise<KeptFile['inspection']> {
+    const read = { path, config: this.options.configurationFolder };
+    const look = (signal: AbortSignal) => lookInto(read, objectType, signal, this.#memory);
+    return this.#inspections.inspect(clientId, look, gone).catch((error: unknown) => {
+      throw error instanceof FileRefused ? new RequestError(400, 'INVALID_FILE', error.message, ['name']) : error;
+    });
   }
 
   #shown({ file, told }: PlacedFile): ShownFile {

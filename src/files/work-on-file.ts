@@ -3,7 +3,9 @@ import { RequestError } from '../contract/request-error.js';
 import { LimitedLikeness } from '../service/limited-likeness.js';
 import type { Counts, KeptFile } from './file-job.js';
 import type { FilePlace, Told } from './file-place.js';
-import { FileRefused, inFileProcess } from './file-process.js';
+import type { FileMemory } from './file-memory.js';
+import { inFileProcess } from './file-process.js';
+import { FileRefused } from './file-refused.js';
 import { importFile } from './import-file.js';
 import { importKey } from './import-key.js';
 import type { FileBatch, FileTask } from './messages.js';
@@ -17,6 +19,7 @@ export interface Work {
   readonly likeness: Likeness;
   readonly place: FilePlace;
   readonly configurationFolder?: string | undefined;
+  readonly memory: FileMemory;
   readonly signal: AbortSignal;
   /** Milliseconds that work waits for a store, or a part of the index, that is away. */
   readonly patience: number;
@@ -27,18 +30,19 @@ interface Read {
   readonly config: string | undefined;
 }
 
-/** What a file looks like. @throws RequestError 400 for one that cannot be read */
+/** What a file looks like. @throws FileRefused for one that cannot be read; why `signal` ended it */
 export async function lookInto(
   read: Read,
   objectType: string | undefined,
   signal: AbortSignal,
+  memory: FileMemory,
 ): Promise<KeptFile['inspection']> {
   try {
-    for await (const message of inFileProcess({ kind: 'inspect', ...read, objectType }, signal))
+    for await (const message of inFileProcess({ kind: 'inspect', ...read, objectType }, signal, memory))
       if (message.kind === 'inspected') return message.inspection as KeptFile['inspection'];
     throw new Error('the process that looks into files said nothing');
   } catch (error) {
-    throw new RequestError(400, 'INVALID_FILE', reasonOf(error), ['name']);
+    throw signal.aborted || error instanceof RequestError ? error : new FileRefused(reasonOf(error));
   }
 }
 
@@ -67,8 +71,7 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
       task,
       caller: { clientId, requestId: id, ...(userId !== null && { userId }) },
       key: importKey(sha256, objectType, mapping),
-      batches: (done) =>
-        batchesOf({ kind: 'read', ...read, objectType, mapping, encoding, done, batchSize }, work.signal),
+      batches: (done) => batchesOf({ kind: 'read', ...read, objectType, mapping, encoding, done, batchSize }, work),
       completed,
       begun: async (times) => {
         const begun = (now: KeptFile) => (now.status === 'running' ? { ...now, completed: times } : undefined);
@@ -86,17 +89,17 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
   return { counts: await throughOutages(importOnce, { ...work, waits }) };
 }
 
-async function* batchesOf(read: FileTask & { kind: 'read' }, signal: AbortSignal): AsyncGenerator<FileBatch> {
-  for await (const message of inFileProcess(read, signal)) if (message.kind === 'batch') yield message.batch;
+async function* batchesOf(read: FileTask & { kind: 'read' }, { signal, memory }: Work): AsyncGenerator<FileBatch> {
+  for await (const message of inFileProcess(read, signal, memory)) if (message.kind === 'batch') yield message.batch;
 }
 
 async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial<KeptFile>> {
-  const { place, signal } = work;
+  const { place, signal, memory } = work;
   const { id } = file;
   const { objectType, mapping } = file.task!;
   const out = await place.newResults(id);
   const task = { kind: 'clean', ...read, objectType, mapping, out } as const;
-  for await (const message of inFileProcess(task, signal)) {
+  for await (const message of inFileProcess(task, signal, memory)) {
     if (message.kind === 'progress') place.tell(id, { progress: message });
     else if (message.kind === 'cleaned') {
       await place.keepResults(id);

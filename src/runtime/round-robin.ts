@@ -26,9 +26,14 @@ export class RoundRobin<T> {
     this.#size += 1;
   }
 
-  /** Takes the next; the client's next turn comes after all others. */
-  next(): { readonly client: string; readonly item: T } | undefined {
+  /**
+   * Takes the next; the client's next turn comes after all others.
+   *
+   * @param mayHave whether a client may have its turn now
+   */
+  next(mayHave?: (client: string) => boolean): { readonly client: string; readonly item: T } | undefined {
     for (const [client, own] of this.#waiting) {
+      if (mayHave?.(client) === false) continue;
       const item = own.shift()!;
       this.#size -= 1;
       if (own.length === 0) this.#waiting.delete(client);

@@ -90,6 +90,20 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     expect(await place.all()).toEqual([]);
   });
 
+  it('a sender that leaves, and a file that takes too long to look into, leave nothing', async () => {
+    const { likeness, place } = await (await open()).next();
+    const files = new Files({ likeness, place, inspectSeconds: 0.01 });
+    onTestFinished(() => files.close());
+    await expect(send(files, CSV)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/0.01 seconds/) as string,
+    });
+    const gone = AbortSignal.abort(new Error('left'));
+    const sent = files.receive({ clientId: CLIENT }, 'a.csv', (take) => take(Buffer.from(CSV)), 1_000, gone);
+    await expect(sent).rejects.toThrow('left');
+    expect(await place.all()).toEqual([]);
+  });
+
   it('an import that is cancelled keeps what it has saved, and goes on when it is asked for again', async () => {
     const { files, likeness, run } = await started(await open());
     const { id, inspection } = await send(files, many().content);

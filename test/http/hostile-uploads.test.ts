@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { packedWorkbook } from '../cli/input/workbook.js';
 import { canMount, mount } from '../faults/small-disk.js';
 import { done, json, newToken } from '../support/command-line.js';
 import { post, serve } from '../support/program.js';
@@ -39,11 +41,14 @@ async function started(data: string, settings: object = {}) {
 type Started = Awaited<ReturnType<typeof started>>;
 
 /** Another client sends a small file, and takes it away again. */
-async function othersUpload({ service, send, other }: Started): Promise<void> {
-  const sent = await send(other, 'small.csv', 'LastName\nDoe\n');
+async function othersUpload(target: Started): Promise<void> {
+  const sent = await target.send(target.other, 'small.csv', 'LastName\nDoe\n');
   expect(sent.status, await sent.clone().text()).toBe(201);
-  const { id } = (await sent.json()) as { id: string };
-  const headers = { authorization: `Bearer ${other}` };
+  await remove(target, target.other, ((await sent.json()) as { id: string }).id);
+}
+
+async function remove({ service }: Started, by: string, id: string): Promise<void> {
+  const headers = { authorization: `Bearer ${by}` };
   const gone = await fetch(`${service.url}${PRODUCT}/files/${id}`, { method: 'DELETE', headers });
   expect(gone.status).toBe(204);
 }
@@ -150,6 +155,93 @@ describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => 
       body: gzipSync(Buffer.alloc(100_000_000)),
     });
     expect(sent.status).toBe(415);
+  });
+
+  const cell = (address: string, value = '1') => `<row r="1"><c r="${address}"><v>${value}</v></c></row>`;
+  const text = (value: string) => `<c r="A1" t="inlineStr"><is><t>${value}</t></is></c>`;
+  const lettered = (row: number) =>
+    Array.from('ABCDEFGHIJKLMNOP', (letter) => text(`x${row}`).replace('A1', `${letter}${row}`)).join('');
+  const sheet = (rows: string) => `<sheetData>${rows}</sheetData>`;
+  const noise = (length: number) => randomBytes(length / 2).toString('hex');
+  const many = (count: number, of: (i: number) => string) => Array.from({ length: count }, (_, i) => of(i)).join('');
+  const MEMORY = /limit of 512 MB of memory/;
+  const OUTSIDE = /outside of what sheets of Excel have, which end at XFD1048576/;
+  const SPAN = /more than the limit of 20971520 cells/;
+  const NESTED = /nested deeper than the limit of 64 levels/;
+  const COLUMNS = /at most 1000|more columns than the limit of 16384|limit of 512 MB of memory/;
+
+  const workbooks: [string, () => Buffer, RegExp][] = [
+    ['one cell in column ZZZZZZ', () => packedWorkbook([sheet(cell('ZZZZZZ1'))]), OUTSIDE],
+    ['one cell behind the last column', () => packedWorkbook([sheet(cell('XFE1'))]), OUTSIDE],
+    ['one cell below the last row', () => packedWorkbook([sheet(cell('A1048577'))]), OUTSIDE],
+    ['one cell in a row of twenty digits', () => packedWorkbook([sheet(cell(`A${'9'.repeat(20)}`))]), OUTSIDE],
+    ['an address of small letters', () => packedWorkbook([sheet(cell('zzzz1'))]), OUTSIDE],
+    ['an address in references', () => packedWorkbook([sheet(cell('&#90;&#90;&#90;&#90;1'))]), OUTSIDE],
+    ['an address given twice', () => packedWorkbook([sheet('<row><c r="A1" r="ZZZZ1"><v>1</v></c></row>')]), OUTSIDE],
+    ['an element by another prefix', () => packedWorkbook([sheet('<x:row><x:c x:r="ZZZZ1"/></x:row>')]), OUTSIDE],
+    ['cells in two corners', () => packedWorkbook([sheet(cell('A1') + cell('XFD1048576'))]), SPAN],
+    ['a row far below, and one far out', () => packedWorkbook([sheet(cell('A1000000') + cell('ZZ1'))]), SPAN],
+    ['a wide sheet behind the first', () => packedWorkbook([sheet(cell('A1')), sheet(cell('XFD2000'))]), SPAN],
+    ['nested elements', () => packedWorkbook(['<a>'.repeat(500_000)]), NESTED],
+    ['nested strings', () => packedWorkbook([sheet('')], { 'xl/sharedStrings.xml': '<r>'.repeat(500_000) }), NESTED],
+    [
+      'a tag without end',
+      () => packedWorkbook([`<row a="${'x'.repeat(3_000_000)}`]),
+      /longer than the limit of 65536 bytes/,
+    ],
+    [
+      '40 MB of strings',
+      () =>
+        packedWorkbook([sheet(cell('A1'))], {
+          'xl/sharedStrings.xml': `<sst>${many(400_000, (i) => `<si><t>${'x'.repeat(80)}${i}</t></si>`)}</sst>`,
+        }),
+      /limit of 512 MB of memory|"columns"/,
+    ],
+    [
+      '1,920,000 cells of text',
+      () => packedWorkbook([sheet(many(120_000, (i) => `<row r="${i + 1}">${lettered(i + 1)}</row>`))]),
+      MEMORY,
+    ],
+    [
+      'one cell of 20 MB',
+      () => packedWorkbook([sheet(`<row r="1">${text('x'.repeat(20_000_000))}</row>`)]),
+      /longer than the limit of 1048576 bytes/,
+    ],
+    ['17,000 columns', () => packedWorkbook([sheet(`<row>${'<c><v>1</v></c>'.repeat(17_000)}</row>`)]), /./],
+  ];
+  const texts: [string, string, () => string, RegExp][] = [
+    ['2,000 columns', 'a.csv', () => `${many(2_000, (i) => `c${i},`)}x\n1\n`, COLUMNS],
+    ['a million columns', 'a.csv', () => `${','.repeat(1_000_000)}\n1\n`, COLUMNS],
+    ['a million columns in quotes', 'a.csv', () => `"a"${',"b"'.repeat(400_000)}\n1\n`, COLUMNS],
+    ['16,000 columns of one name', 'a.csv', () => `a${',a'.repeat(16_000)}\n1\n`, COLUMNS],
+    ['a quote without end', 'a.csv', () => `a,b\n"${noise(1_900_000)}`, /quote is opened and never closed/],
+    ['one cell, and no line end', 'a.csv', () => noise(1_900_000), /./],
+    ['zero bytes', 'a.csv', () => '\0'.repeat(1_900_000), /./],
+    ['20,000 keys', 'a.json', () => `[{${many(20_000, (i) => `"k${i}":1,`)}"z":1}]`, COLUMNS],
+    ['other keys in each row', 'a.ndjson', () => many(20_000, (i) => `{"k${i}":1}\n`), COLUMNS],
+    ['nested lists', 'a.json', () => `[{"a":${'['.repeat(900_000)}${']'.repeat(900_000)}}]`, /./],
+    ['a list that is never closed', 'a.json', () => '['.repeat(1_900_000), /never closed/],
+  ];
+  const files: [string, string, () => string | Buffer, RegExp][] = [
+    ...workbooks.map(([name, make, message]): (typeof files)[number] => [
+      `a workbook: ${name}`,
+      'a.xlsx',
+      make,
+      message,
+    ]),
+    ...texts,
+  ];
+
+  it.each(files)('%s', async (_case, name, make, message) => {
+    const { token, send } = target;
+    const [sent] = await Promise.all([send(token, name, make()), othersUpload(target)]);
+    const answer = await sent.text();
+    if (sent.status === 201) await remove(target, token, (JSON.parse(answer) as { id: string }).id);
+    // What is refused names the limit; what is harmless may be taken.
+    expect(answer).toMatch(message);
+    if (sent.status !== 201) expect([sent.status, answer]).toEqual([400, expect.stringContaining('INVALID_FILE')]);
+    expect(alive(target)).toBe(true);
+    expect(filesOf(target)).toEqual([]);
   });
 });
 

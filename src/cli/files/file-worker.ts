@@ -45,11 +45,13 @@ async function run(task: FileTask): Promise<void> {
 
 async function inspect({ path, config, objectType: asked }: FileTask & { kind: 'inspect' }): Promise<Inspection> {
   const configuration = await configurationOf(config ?? '');
-  const ahead = await readAhead(await openInput(path));
+  const opened = await openInput(path);
+  refuseTooManyColumns(opened.columns);
+  const ahead = await readAhead(opened);
   const type = objectType(configuration, asked ?? guessObject(ahead.readings).name);
   const { columns, notes } = ahead.table;
-  if (columns.length > MOST_COLUMNS)
-    throw new Failure(`the file has ${columns.length} columns; at most ${MOST_COLUMNS}`);
+  // Those of JSON show row by row.
+  refuseTooManyColumns(columns);
   const { options } = guessColumns(type, ahead, [], importRules);
   const { fields } = resolveMapping(type, columns, options, importRules, false);
   return {
@@ -66,6 +68,10 @@ async function inspect({ path, config, objectType: asked }: FileTask & { kind: '
     isWhole: ahead.sample.isWhole,
     notes: notes.map((note) => note.replaceAll(/\binput\.[a-z]{3,6}: /g, '')),
   };
+}
+
+function refuseTooManyColumns({ length }: readonly string[]): void {
+  if (length > MOST_COLUMNS) throw new Failure(`the file has ${length} columns; at most ${MOST_COLUMNS}`);
 }
 
 async function read({

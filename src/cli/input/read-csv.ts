@@ -141,9 +141,12 @@ function faultOf(cells: readonly string[], width: number, mayBeFaulty: boolean):
 function failureOf(error: CsvError, linesBefore: number, name: string): Failure {
   const line = error['lines'];
   const where = typeof line === 'number' ? ` near line ${linesBefore + line}` : '';
+  const unclosed = 'a quote is opened and never closed';
   const hint =
-    error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'
-      ? 'a quote is opened and never closed'
-      : error.message;
+    error.code === 'CSV_MAX_RECORD_SIZE'
+      ? `a row is longer than the limit of ${longestRow} characters; perhaps ${unclosed}`
+      : error.code === 'CSV_QUOTE_NOT_CLOSED'
+        ? unclosed
+        : error.message;
   return new Failure(`${name}: not readable as CSV${where}: ${hint}`);
 }

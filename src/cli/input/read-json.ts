@@ -1,5 +1,6 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { Failure } from '../errors.js';
+import { refuseTooManyColumns } from './header.js';
 import { decoded, type Encoding } from './encoding.js';
 import type { InputRow } from './input-table.js';
 
@@ -27,6 +28,7 @@ async function* rowsOf(stream: NodeJS.ReadableStream, columns: string[], name: s
   for await (const source of itemsOf(stream, name)) {
     number += 1;
     yield toRow(source, number, columns, positions);
+    refuseTooManyColumns(columns.length, name);
   }
 }
 

@@ -1,3 +1,5 @@
+import { MOST_COLUMNS } from './header.js';
+
 /** Records of a CSV that come together. */
 export interface RecordBatch {
   readonly records: readonly (readonly string[])[];
@@ -57,7 +59,7 @@ export async function* splitLines(
 
 function recordsOf(lines: readonly string[], delimiter: string): string[][] {
   const records: string[][] = [];
-  for (const line of lines) if (line !== '') records.push(line.split(delimiter));
+  for (const line of lines) if (line !== '') records.push(line.split(delimiter, MOST_COLUMNS + 1));
   return records;
 }
 

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { CLEAN_RESULTS, REJECTS, shownFileSchema, taskSchema, type ShownFile } from '../../files/file-job.js';
+import type { ReadPieces } from '../../files/receive-file.js';
 import { callerOf } from '../caller.js';
 import type { Client } from '../../auth/client.js';
 import type { AppContext } from '../app-context.js';
 import { endpoint, type Exchange } from '../endpoint.js';
 import { contentEncoding } from '../request/media-type.js';
 import { readPieces } from '../request/read-pieces.js';
+import { whileConnected } from '../request/while-connected.js';
 import { HttpError } from '../response/http-error.js';
 import { json, type Answer } from '../response/answer.js';
 import { TIME } from './shared.js';
@@ -100,13 +102,12 @@ export const sendFile = endpoint({
     if (contentEncoding(request.headers['content-encoding']) !== 'identity')
       throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', ['Send the file as it is, not packed']);
     const { uploadLimit } = settings;
-    const received = administration.files.receive(
-      { ...callerOf(client, ''), objects: client.objects },
-      query.name,
-      (take) => readPieces(request, uploadLimit, take),
-      uploadLimit,
+    const sender = { ...callerOf(client, ''), objects: client.objects };
+    const read: ReadPieces = (take) => readPieces(request, uploadLimit, take);
+    const received = await whileConnected(request, (gone) =>
+      administration.files.receive(sender, query.name, read, uploadLimit, gone),
     );
-    return json(await received, 201);
+    return json(received, 201);
   },
 });
 
@@ -162,10 +163,11 @@ export const inspectFile = endpoint({
     example: { objectType: 'Contact' },
   },
   responses: { 200: one('The file') },
-  errors: [404, 409],
-  async handle({ params: { fileId }, body, client }, { administration, likeness }) {
+  errors: [404, 409, 507],
+  async handle({ request, params: { fileId }, body, client }, { administration, likeness }) {
     const { name } = likeness.objectType(body.objectType);
-    return json(await administration.files.inspect(client.client_id, fileId!, name));
+    const { files } = administration;
+    return json(await whileConnected(request, (gone) => files.inspect(client.client_id, fileId!, name, gone)));
   },
 });
 
@@ -186,7 +188,7 @@ Rows that are rejected, and what \`clean\` writes, are downloaded from \`results
     example: { action: 'import', objectType: 'Contact', mapping: example.inspection!.mapping },
   },
   responses: { 202: one('The file, whose work waits for its turn', queued) },
-  errors: [404, 409],
+  errors: [404, 409, 507],
   async handle({ params: { fileId }, body, client }, { administration, likeness }) {
     const { name } = likeness.objectType(body.objectType);
     return json(await administration.files.run(client.client_id, fileId!, { ...body, objectType: name }), 202);

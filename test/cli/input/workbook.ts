@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 
 type Cell = string | number;
 
@@ -8,12 +8,21 @@ export function workbook(...sheets: readonly (readonly (readonly Cell[])[])[]): 
 }
 
 function workbookOf(sheets: readonly (readonly (readonly Cell[])[])[], more = ''): Buffer {
+  return zip(partsOf(sheets.map((rows) => `<sheetData>${rows.map(rowXml).join('')}${more}</sheetData>`)));
+}
+
+/** A packed workbook of sheets as they are written, with other parts beside them: for what no program writes. */
+export function packedWorkbook(sheets: readonly string[], others: Readonly<Record<string, string>> = {}): Buffer {
+  return zip({ ...partsOf(sheets), ...others }, true);
+}
+
+function partsOf(sheets: readonly string[]): Record<string, string> {
   const all = sheets.map((_, i) => i + 1);
   const xml = (text: string) => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${text}`;
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const packaged = 'http://schemas.openxmlformats.org/package/2006';
-  return zip({
+  return {
     '[Content_Types].xml': xml(`<Types xmlns="${packaged}/content-types"/>`),
     '_rels/.rels': xml(
       `<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -25,12 +34,12 @@ function workbookOf(sheets: readonly (readonly (readonly Cell[])[])[], more = ''
       `<Relationships xmlns="${packaged}/relationships">${all.map((n) => `<Relationship Id="rId${n}" Type="${relations}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}</Relationships>`,
     ),
     ...Object.fromEntries(
-      sheets.map((rows, i) => [
+      sheets.map((sheet, i) => [
         `xl/worksheets/sheet${i + 1}.xml`,
-        xml(`<worksheet xmlns="${main}"><sheetData>${rows.map(rowXml).join('')}${more}</sheetData></worksheet>`),
+        xml(`<worksheet xmlns="${main}">${sheet}</worksheet>`),
       ]),
     ),
-  });
+  };
 }
 
 /** A workbook whose only row far below has a cell in the last column that there can be. */
@@ -47,17 +56,19 @@ function rowXml(cells: readonly Cell[], row: number): string {
   return `<row r="${row + 1}">${texts.join('')}</row>`;
 }
 
-/** Files, not compressed (PKWARE's APPNOTE, sections 4.3.7 to 4.3.16). */
-function zip(files: Readonly<Record<string, string>>): Buffer {
+/** Files of an archive (PKWARE's APPNOTE, sections 4.3.7 to 4.3.16). */
+function zip(files: Readonly<Record<string, string>>, isPacked = false): Buffer {
   const [parts, directory]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
   for (const [name, text] of Object.entries(files)) {
-    const [label, content] = [Buffer.from(name), Buffer.from(text)];
+    const [label, whole] = [Buffer.from(name), Buffer.from(text)];
+    const content = isPacked ? deflateRawSync(whole) : whole;
     const about = Buffer.alloc(26);
     about.writeUInt16LE(20, 0);
-    about.writeUInt32LE(crc32(content), 10);
+    about.writeUInt16LE(isPacked ? 8 : 0, 4);
+    about.writeUInt32LE(crc32(whole), 10);
     about.writeUInt32LE(content.length, 14);
-    about.writeUInt32LE(content.length, 18);
+    about.writeUInt32LE(whole.length, 18);
     about.writeUInt16LE(label.length, 22);
     const entry = Buffer.alloc(16);
     entry.writeUInt32LE(offset, 10);

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { loadConfiguration } from '../../../src/config/load.js';
 import { DatabaseFiles } from '../../../src/files/database-files.js';
 import { NO_COUNTS, type ShownFile } from '../../../src/files/file-job.js';
+import { FileMemory } from '../../../src/files/file-memory.js';
 import { inFileProcess } from '../../../src/files/file-process.js';
 import { importFile } from '../../../src/files/import-file.js';
 import type { FileBatch } from '../../../src/files/messages.js';
@@ -153,7 +154,8 @@ postgres.describe('files in a database', () => {
 async function* batchesIn(path: string, done: number): AsyncGenerator<FileBatch> {
   const mapping = ['LastName', 'Title'].map((field, position) => ({ field, positions: [position] }));
   const read = { kind: 'read', path, objectType: 'Contact', mapping, done, batchSize: 200 } as const;
-  for await (const message of inFileProcess(read, new AbortController().signal))
+  const memory = new FileMemory(() => 512 * 1024 * 1024);
+  for await (const message of inFileProcess(read, new AbortController().signal, memory))
     if (message.kind === 'batch') yield message.batch;
 }
 

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { RequestError } from '../contract/request-error.js';
+import { FileRefused } from './file-refused.js';
+
+/** Milliseconds between two looks: in so much time a process takes some ten megabytes more. */
+const LOOK_MS = 20;
+/** How much more all processes may take together than one. */
+const TIMES_IN_ALL = 1.5;
+const MEGABYTE = 1024 * 1024;
+
+interface Watched {
+  readonly pid: number;
+  /** Somebody waits for its answer, and may ask again: it goes before work that goes on for long. */
+  readonly isFirstLook: boolean;
+  readonly end: (reason: Error) => void;
+}
+
+/**
+ * Bounds the resident memory of the processes that read files, each and together: what they hold outside of the heap of
+ * JavaScript counts as well. Linux tells it; elsewhere the heap alone is bounded.
+ */
+export class FileMemory {
+  readonly #watched = new Set<Watched>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param most bytes of one process, as configured at the moment */
+  constructor(private readonly most: () => number) {}
+
+  get megabytes(): number {
+    return Math.floor(this.most() / MEGABYTE);
+  }
+
+  /** What whoever sent the file is told when it takes too much. */
+  refusal(): FileRefused {
+    return new FileRefused(`the file takes more than the limit of ${this.megabytes} MB of memory (fileMemory)`);
+  }
+
+  /** @param end ends the process. @returns to be called when it has ended */
+  watch(watched: Watched): () => void {
+    this.#watched.add(watched);
+    this.#timer ??= setInterval(() => this.#look(), LOOK_MS);
+    return () => {
+      this.#watched.delete(watched);
+      if (this.#watched.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    };
+  }
+
+  #look(): void {
+    let total = 0;
+    let largest: { readonly watched: Watched; readonly bytes: number } | undefined;
+    for (const watched of this.#watched) {
+      const bytes = residentBytes(watched.pid);
+      if (bytes > this.most()) {
+        watched.end(this.refusal());
+        continue;
+      }
+      total += bytes;
+      if (watched.isFirstLook && bytes > (largest?.bytes ?? 0)) largest = { watched, bytes };
+    }
+    if (total > TIMES_IN_ALL * this.most()) largest?.watched.end(this.#shortage());
+  }
+
+  #shortage(): RequestError {
+    const inAll = Math.floor((TIMES_IN_ALL * this.most()) / MEGABYTE);
+    const message = `Other files take up the limit of ${inAll} MB of memory for all of them; try again in a moment`;
+    return new RequestError(503, 'SERVER_UNAVAILABLE', message);
+  }
+}
+
+/** 0 where nobody knows. */
+function residentBytes(pid: number): number {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,69 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { Inspections } from '../../src/files/inspections.js';
+import { FileRefused } from '../../src/files/file-refused.js';
+
+/** Looks that end when they are told to, and the order in which they began. */
+function looks(inspections = new Inspections()) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (client: string, name: string, gone?: AbortSignal): Promise<string> =>
+    inspections.inspect(
+      client,
+      async (signal) => {
+        begun.push(name);
+        await new Promise<void>((resolve) => {
+          ends.set(name, resolve);
+          signal.addEventListener('abort', () => resolve());
+        });
+        return name;
+      },
+      gone,
+    );
+  const end = async (name: string): Promise<void> => {
+    ends.get(name)!();
+    await nextTurn();
+  };
+  return { inspections, begun, ask, end };
+}
+
+it('one look of a client at a time, two in all, in turns of the clients', async () => {
+  const { begun, ask, end } = looks();
+  const asked = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('c', 'c1'), ask('b', 'b2')];
+  expect(begun).toEqual(['a1', 'b1']);
+  await end('b1');
+  expect(begun).toEqual(['a1', 'b1', 'c1']);
+  await end('a1');
+  expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
+  await end('c1');
+  await end('a2');
+  await end('b2');
+  await end('a3');
+  expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  expect(await Promise.all(asked)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'b2']);
+});
+
+it('whoever leaves is not waited for: what waits never begins, what runs is ended', async () => {
+  const { begun, ask, end } = looks();
+  const gone = new AbortController();
+  const left = expect(Promise.all([ask('a', 'a1', gone.signal), ask('a', 'a2', gone.signal)])).rejects.toThrow('left');
+  const other = ask('a', 'a3');
+  gone.abort(new Error('left'));
+  await left;
+  await nextTurn();
+  expect(begun).toEqual(['a1', 'a3']);
+  await end('a3');
+  expect(await other).toBe('a3');
+  await expect(ask('a', 'a4', gone.signal)).rejects.toThrow('left');
+  expect(begun).not.toContain('a4');
+});
+
+it('a look that takes too long is ended, with the limit named, and the next one begins', async () => {
+  const { begun, ask, inspections } = looks(new Inspections(0.01));
+  await expect(ask('a', 'a1')).rejects.toThrow(
+    new FileRefused('to look into the file took longer than the limit of 0.01 seconds'),
+  );
+  await expect(ask('a', 'a2')).rejects.toThrow(FileRefused);
+  expect(begun).toEqual(['a1', 'a2']);
+  await inspections.close();
+});
