@@ -44,7 +44,7 @@ export class DatabaseNotes implements ImportNotes {
        update ${schema}.uploads u set counts = coalesce($6, u.counts) from duty
        where u.id = $1 and u.status = 'running' returning 1`,
       [
-        ...[this.id, from, upTo, text, Buffer.from(csvLine([...rejectColumns, ...columns]))],
+        ...[this.id, from, upTo, text, Buffer.from(csvLine([...rejectColumns, ...columns.map(guard)]))],
         counts === undefined ? null : keptCounts(from, upTo, counts),
       ],
     );

@@ -58,7 +58,7 @@ export class RejectFile {
     this.#handle ??= await open(this.path, 'a');
     const { size } = await this.#handle.stat();
     this.#last = { from, size, count: this.#count };
-    let text = size === 0 ? csvLine([...rejectColumns, ...this.columns()]) : '';
+    let text = size === 0 ? csvLine([...rejectColumns, ...this.columns().map(guard)]) : '';
     for (const reject of rejects) text += csvLine([String(reject.row), reject.reason, ...reject.cells.map(guard)]);
     await this.#handle.appendFile(text);
     await this.#handle.datasync();
