@@ -12,7 +12,10 @@ export interface MergeInput {
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
   /** ISO 8601: refused where one of the records has been changed later. */
   readonly ifUnmodifiedSince?: string | undefined;
-  /** Refused where people have decided about two of them otherwise, whenever that was. For who merges by itself. */
+  /**
+   * Refused where people have decided about two of them otherwise, whenever that was, or where something contradicts
+   * two of them. For who merges by itself.
+   */
   readonly ifUndecided?: boolean | undefined;
   /** What it would give, refusals included; nothing changes, and `changeId` is `null`. */
   readonly dryRun?: boolean | undefined;

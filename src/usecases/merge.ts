@@ -19,6 +19,8 @@ import { followPairs } from './merged-pairs.js';
 import { noteMerged } from './note-merged.js';
 import { isAsJudged, verdictsOn } from './judgements.js';
 import type { Saver } from './save.js';
+import type { PairJudge } from './pair-judge.js';
+import type { ScenarioChoice } from './scenario-choice.js';
 import type { SearchTexts } from './search-texts.js';
 
 export interface MergeParts {
@@ -27,6 +29,8 @@ export interface MergeParts {
   readonly transactions: TransactionManager;
   readonly saver: Saver;
   readonly texts: SearchTexts;
+  readonly judge: PairJudge;
+  readonly scenarios: ScenarioChoice;
   /** Who points to whom. */
   readonly references: References;
 }
@@ -50,7 +54,10 @@ export function* stageMerge(
   yield parts.transactions.allCommitted();
   const type = mergedType(parts, transaction, input.objectType);
   const { records, masterId, idOf } = mergedRecords(parts, transaction, type, input);
-  if (input.ifUndecided === true) checkUndecided(parts, transaction, type, records);
+  if (input.ifUndecided === true) {
+    checkUndecided(parts, transaction, type, records);
+    checkUncontradicted(parts, type, records);
+  }
   const survivors = chooseSurvivors(parts, transaction, type, records, masterId, input.fields ?? {}, idOf, now);
   const { master, losers } = survivors;
   if (losers.length === 0) return outputOf(survivors, 0, null);
@@ -186,6 +193,26 @@ function checkUndecided(
           'MERGE_REFUSED',
           `Somebody decided about ${id} and ${other.id}: ${decision.verdict}`,
         );
+}
+
+/** Who merges by itself never merges what something contradicts: people decide. */
+function checkUncontradicted(
+  { judge, scenarios }: MergeParts,
+  type: ObjectType,
+  records: readonly StoredRecord[],
+): void {
+  const parties = records.map(({ id, fields }) => ({ id, party: judge.party(type, fields) }));
+  parties.forEach((one, i) => {
+    for (const other of parties.slice(i + 1)) {
+      const [found] = judge.contradictions(type, one.party, other.party, scenarios.all(type.name));
+      if (found !== undefined)
+        throw new RequestError(
+          409,
+          'MERGE_REFUSED',
+          `${one.id} and ${other.id} are contradicted by ${found.field}: ${found.one} / ${found.other}`,
+        );
+    }
+  });
 }
 
 /** Records that point to one of those that go, each once. They are changed one by one, others have their turns. */

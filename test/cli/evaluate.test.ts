@@ -88,7 +88,7 @@ describe('likeness scenarios --all', () => {
     const all = await json<{ id: string; object: string; enabled?: boolean }[]>(['scenarios', '--all', '--json']);
     const off = all.filter(({ enabled }) => enabled === false);
     expect(off.map(({ id }) => id)).toEqual(
-      expect.arrayContaining(['contact-name-birthdate', 'lead-name-company', 'account-company-website']),
+      expect.arrayContaining(['contact-name-birthdate', 'lead-name-company', 'lead-company-website']),
     );
     const folder = newFolder();
     fileIn(folder, 'scenarios.json', JSON.stringify(off.map((scenario) => ({ ...scenario, enabled: true }))));
@@ -96,13 +96,18 @@ describe('likeness scenarios --all', () => {
     expect(on.map(({ id }) => id)).toEqual(expect.arrayContaining(off.map(({ id }) => id)));
     const usual = await json<{ id: string }[]>(['scenarios', '--json']);
     expect(usual.map(({ id }) => id).sort()).toEqual([
+      'account-company-address',
+      'account-company-website',
       'account-default',
       'campaign-member-contact',
       'campaign-member-lead',
       'contact-default',
       'contact-name-address',
+      'contact-name-email',
       'contact-name-phone',
       'lead-default',
+      'lead-name-email',
+      'lead-name-phone',
     ]);
   });
 });

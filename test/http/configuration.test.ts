@@ -58,7 +58,7 @@ describe("what the product's command-line client calls", () => {
     expect(status).toMatchObject({ ok: true, jobInfo: { Status: 'Completed' }, errorMessage: null });
     const file = String(await apex.post(`${path}/export-config-download`, { jobId }));
     const { objects } = JSON.parse(file) as { objects: { objectName: string; scenarios: object[] }[] };
-    expect(objects.find(({ objectName }) => objectName === 'Lead')?.scenarios).toMatchObject([
+    expect(objects.find(({ objectName }) => objectName === 'Lead')?.scenarios.slice(0, 1)).toMatchObject([
       {
         id: 'lead-default',
         threshold: 90,

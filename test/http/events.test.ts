@@ -58,7 +58,7 @@ it('tells what happens to records while it happens: Ids and types, and no value'
 it('suspected, merged and deleted records and decisions are told, with the Ids that belong to them', async () => {
   const service = await served();
   const one = await upsert(service);
-  const two = await upsert(service, { Company: 'Zeta Shipping' }, { duplicateScore: 100 });
+  const two = await upsert(service, { LastName: 'Doee' }, { duplicateScore: 100 });
   const three = await upsert(service, { LastName: 'Smith', FirstName: 'Ann', Company: 'Other', Email: 'a@b.example' });
   expect((await service.post(`${BASE}/merge`, { objectType: 'Lead', ids: [one, two], masterId: one })).status).toBe(
     200,
@@ -91,7 +91,7 @@ it('suspected, merged and deleted records and decisions are told, with the Ids t
 it('a suspected pair is named as long as it waits', async () => {
   const service = await served();
   const one = await upsert(service);
-  const two = await upsert(service, { Company: 'Zeta Shipping' }, { duplicateScore: 100 });
+  const two = await upsert(service, { LastName: 'Doee' }, { duplicateScore: 100 });
   const suspected = async () => (await told(service, '&after=0-0&types=record.suspected'))[0]?.data.data;
   expect(await suspected()).toMatchObject({ recordId: two, matchedId: one, pairId: 'pair-000000000001' });
   await service.post(`${BASE}/decisions`, { verdict: 'notDuplicate', pairId: 'pair-000000000001' });

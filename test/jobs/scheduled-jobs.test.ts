@@ -113,7 +113,10 @@ it('a reload changes the schedule; a clock set back holds nothing up', async () 
 });
 
 it('a job that cannot start is told once, and keeps no other from starting', async () => {
-  const off = [{ id: 'account-default', enabled: false }];
+  const off = ['account-default', 'account-company-address', 'account-company-website'].map((id) => ({
+    id,
+    enabled: false,
+  }));
   const likeness = await openService({ files: { ...daily('Account', 'Contact'), 'scenarios.json': off } });
   const service = running(likeness, await newFolder());
   expect(await look(service)).toEqual(['Contact']);

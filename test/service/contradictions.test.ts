@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { insert, openService, searchIds, upsert, type Data } from './open-service.js';
+import { caller, insert, openService, searchIds, upsert, type Data } from './open-service.js';
 
 const twin = {
   FirstName: 'Daniel',
@@ -55,6 +55,14 @@ describe('contradictions', () => {
     const likeness = await openService({ files: changed(contradictions) });
     await insert(likeness, 'Contact', { ...twin, Jigsaw: 'A-1111' });
     expect(await upsert(likeness, 'Contact', sent)).toMatchObject({ isSuccess: true, isCreated });
+  });
+
+  it('keep whoever merges by itself from merging, and nobody else', async () => {
+    const likeness = await openService();
+    const ids = [await insert(likeness, 'Contact', twin), await insert(likeness, 'Contact', other)];
+    const merge = (ifUndecided: boolean) => likeness.merging.merge({ objectType: 'Contact', ids, ifUndecided }, caller);
+    await expect(merge(true)).rejects.toMatchObject({ status: 409, errorCode: 'MERGE_REFUSED' });
+    expect((await merge(false)).mergedIds).toHaveLength(1);
   });
 
   it('are passed over however many there are: behind forty brothers the sister is found', async () => {
