@@ -29,6 +29,8 @@ const CREATED = new Set(
 /** Makes golden records by rules of columns. */
 export class GoldenRecords {
   private readonly keys: readonly string[];
+  /** Positions of the columns, by their labels. */
+  private readonly byLabel: readonly number[];
   private readonly modifiedAt: number;
   private readonly createdAt: number;
   private readonly now = new Date();
@@ -44,6 +46,10 @@ export class GoldenRecords {
     private readonly toDay: (text: string) => string | undefined,
   ) {
     this.keys = columns.map(({ key }) => key);
+    this.byLabel = columns
+      .map(({ label }, at) => ({ label, at }))
+      .sort((a, b) => (a.label === b.label ? a.at - b.at : a.label < b.label ? -1 : 1))
+      .map(({ at }) => at);
     const at = (names: ReadonlySet<string>) => columns.findIndex(({ label }) => names.has(labelWords(label).join('')));
     this.modifiedAt = at(MODIFIED);
     this.createdAt = at(CREATED);
@@ -51,19 +57,24 @@ export class GoldenRecords {
 
   /** @param members rows of a group, two at least, with what they hold */
   of(members: readonly { readonly row: number; readonly kept: KeptRow }[]): GoldenRecord {
-    const records = members.map(({ row, kept }) => this.recordOf(row, kept));
+    // Of rows that are as good as each other their contents decide, so that the order of the file does not.
+    const sorted = members
+      .map((member) => ({ ...member, content: JSON.stringify(this.byLabel.map((at) => member.kept.cells[at])) }))
+      .sort((a, b) => (a.content === b.content ? a.row - b.row : a.content < b.content ? -1 : 1));
+    const records = sorted.map(({ row, kept }, place) => this.recordOf(row, place, kept));
     const { master } = chooseMaster(records, this.rules, this.now);
     const { values } = surviveFields(records, master, this.rules, this.now, this.keys);
-    return { master: master.row!, cells: this.keys.map((key) => textOf(values[key])) };
+    return { master: sorted[master.row!]!.row, cells: this.keys.map((key) => textOf(values[key])) };
   }
 
-  private recordOf(row: number, { cells }: KeptRow): DuplicateRecord & { row: number } {
+  /** @param place among the rows of its group: what decides where nothing else does */
+  private recordOf(row: number, place: number, { cells }: KeptRow): DuplicateRecord & { row: number } {
     // Columns of a file may be called anything.
     const values = Object.create(null) as Record<string, FieldValue>;
     this.keys.forEach((key, i) => (values[key] = cells[i] === '' ? null : cells[i]!));
     return {
       id: String(row),
-      row,
+      row: place,
       values,
       modified: this.moment(cells[this.modifiedAt]),
       created: this.moment(cells[this.createdAt]),
