@@ -2,6 +2,7 @@ import type { CommitLog } from './commit-log.js';
 import type { RecentChanges } from './recent-changes.js';
 import type { RecordView } from './record-view.js';
 import type { SharedLog } from './shared-log.js';
+import type { DivergedError } from './store-errors.js';
 
 /** How much of the log a view shows. */
 export interface VisibleCommits {
@@ -17,6 +18,8 @@ export interface VisibleCommits {
   readonly lag?: StoreLag | undefined;
   /** Why it takes no commits; absent while it does. */
   readonly fault?: Error | undefined;
+  /** Of a store whose log may be cut back: resolves when its view holds what is not in the log any more. */
+  readonly diverged?: Promise<DivergedError> | undefined;
   /** Of a store whose log others append to, too: is told how it goes. At most one observer. */
   observe?(observer: LogObserver): void;
 }

@@ -1,7 +1,7 @@
 /** A request to end, which comes once. */
 export interface Stop {
   readonly isAsked: boolean;
-  readonly asked: Promise<void>;
+  readonly asked: Promise<undefined>;
 }
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -11,11 +11,11 @@ export const STOP_MESSAGE = 'stop';
 /** Waits for the first SIGTERM or SIGINT; a second one, of either, ends the process at once, as it does everywhere. */
 export function stopSignal(): Stop {
   let isAsked = false;
-  const asked = new Promise<void>((resolve) => {
+  const asked = new Promise<undefined>((resolve) => {
     const stop = (): void => {
       isAsked = true;
       for (const signal of STOP_SIGNALS) process.off(signal, stop);
-      resolve();
+      resolve(undefined);
     };
     for (const signal of STOP_SIGNALS) process.on(signal, stop);
     if (process.send === undefined) return;

@@ -18,9 +18,15 @@ export interface MessageClasses {
 export function expressMessages(app: Express): MessageClasses {
   class Request extends IncomingMessage {}
   class Response<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {}
-  Object.setPrototypeOf(Request.prototype, app.request);
-  Object.setPrototypeOf(Response.prototype, app.response);
-  app.request = Request.prototype as unknown as Express['request'];
-  app.response = Response.prototype as unknown as Express['response'];
-  return { IncomingMessage: Request, ServerResponse: Response };
+  const classes = { IncomingMessage: Request, ServerResponse: Response };
+  takeOver(app, classes);
+  return classes;
+}
+
+/** From now on requests and responses of a server are of this application: another one answers behind the same port. */
+export function takeOver(app: Express, { IncomingMessage, ServerResponse }: MessageClasses): void {
+  Object.setPrototypeOf(IncomingMessage.prototype, app.request);
+  Object.setPrototypeOf(ServerResponse.prototype, app.response);
+  app.request = IncomingMessage.prototype as unknown as Express['request'];
+  app.response = ServerResponse.prototype as unknown as Express['response'];
 }

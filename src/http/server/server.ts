@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { TlsFiles } from '../../config/configuration.js';
 import { BusyError } from '../../transactions/busy-error.js';
 import { send } from '../response/answer.js';
-import { expressMessages } from './express-prototypes.js';
+import { expressMessages, takeOver } from './express-prototypes.js';
 import type { AdmissionControl } from './admission.js';
 import { respondRaw } from '../response/raw-response.js';
 import { busyResponse, plainErrorResponse } from '../response/http-error.js';
@@ -33,6 +33,8 @@ export interface RunningServer {
   /** `http://host:port`, or `https://`, as it listens. */
   readonly url: string;
   readonly server: Server;
+  /** From now on another application answers, on the same port and connections. */
+  answerBy(app: Express): void;
   /** From now on `/readyz` says that the service stops, and connections are closed after their next answer. */
   drain(): void;
   /**
@@ -59,8 +61,10 @@ export async function listen(
 ): Promise<RunningServer> {
   const { limits } = admission;
   const { tls } = options;
+  const messages = expressMessages(app);
+  let answering = app;
   const shaping = {
-    ...expressMessages(app),
+    ...messages,
     maxHeaderSize: MAX_HEADER_SIZE,
     headersTimeout: limits.headerSeconds * SECOND,
     requestTimeout: Math.max(limits.requestSeconds, limits.headerSeconds) * SECOND,
@@ -73,7 +77,7 @@ export async function listen(
   };
   const handle: Handler = (request, response) => {
     if (options.path !== undefined) takePeer(request);
-    serve(app, admission, request, response);
+    serve(answering, admission, request, response);
   };
   const secured =
     tls &&
@@ -123,6 +127,10 @@ export async function listen(
   return {
     url: `${secured ? 'https' : 'http'}://${host}:${port}`,
     server,
+    answerBy: (next) => {
+      takeOver(next, messages);
+      answering = next;
+    },
     drain: () => admission.drain(),
     close: (patience = 10_000) => {
       unfollow?.();

@@ -1,23 +1,36 @@
 import type { Express, Request, Response } from 'express';
+import type { Registry } from 'prom-client';
 import { bareApp } from '../bare-app.js';
 import { json, send } from '../response/answer.js';
 import { platformErrors } from '../response/http-error.js';
 import type { ServiceStates } from './service-state.js';
 
+/** What is known while there is no service. */
+interface Known {
+  /** That the service before has shown. */
+  readonly position?: number;
+  /** Of the port of metrics: what is counted over all services of the process. */
+  readonly metrics?: Registry | undefined;
+}
+
 /**
- * Answers on the port of a process that is still starting: `/healthz` and `/readyz` as later, all else 503. The whole
- * service takes the port over.
+ * Answers on the port of a process whose service is still starting, or is opened anew: `/healthz` and `/readyz` as
+ * later, all else 503. The whole service takes the port over.
  */
-export function startingApp(states: Pick<ServiceStates, 'look'>): Express {
+export function startingApp(states: Pick<ServiceStates, 'look'>, { position = 0, metrics }: Known = {}): Express {
   const app = bareApp();
   const health = (status: number) => (_request: Request, response: Response) => {
     const { state, message, since } = states.look();
-    const nothing = { writable: false, searchable: false, position: 0, lag: { commits: 0, seconds: 0 }, shed: 0 };
+    const nothing = { writable: false, searchable: false, position, lag: { commits: 0, seconds: 0 }, shed: 0 };
     const body = { status: state, ...nothing, message, since: new Date(since).toISOString() };
     send(response, json(body, status));
   };
   app.get('/healthz', health(200));
   app.get('/readyz', health(503));
+  if (metrics !== undefined)
+    app.get('/metrics', async (_request: Request, response: Response) => {
+      send(response, { status: 200, body: await metrics.metrics(), type: metrics.contentType });
+    });
   app.use((_request: Request, response: Response) => {
     const { message } = states.look();
     send(

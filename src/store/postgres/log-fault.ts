@@ -10,13 +10,21 @@ const RETRY_SECONDS = 2;
 export class LogFault {
   /** Gone when the database is back, unless it is final. */
   error: Error | undefined;
-  /** Why the view is not of this log any more. */
-  divergence: DivergedError | undefined;
+  /** Resolves when the view is not of this log any more. */
+  readonly diverged: Promise<DivergedError>;
+  #divergence: DivergedError | undefined;
+  #diverge!: (why: DivergedError) => void;
   #isFinal = false;
   #failingSince: number | undefined;
 
   /** @param patience milliseconds that the database may be away before that is a fault */
-  constructor(private readonly patience: number) {}
+  constructor(private readonly patience: number) {
+    this.diverged = new Promise((resolve) => (this.#diverge = resolve));
+  }
+
+  get divergence(): DivergedError | undefined {
+    return this.#divergence;
+  }
 
   /** Nothing is followed any more. */
   get isFinal(): boolean {
@@ -41,8 +49,9 @@ export class LogFault {
    * @param since when it has failed, as `performance.now` counts
    */
   failed(error: Error, position: number, since: number): void {
-    if (error instanceof DivergedError) this.divergence = error;
-    if (error instanceof PositionGoneError) this.divergence = new DivergedError(position, error.message);
+    if (error instanceof DivergedError) this.#divergence = error;
+    if (error instanceof PositionGoneError) this.#divergence = new DivergedError(position, error.message);
+    if (this.#divergence !== undefined) this.#diverge(this.#divergence);
     // Rights and passwords change at the server, and are given back there.
     if (!isPassing(error) && !isRefusal(error)) {
       this.error = this.divergence ?? error;

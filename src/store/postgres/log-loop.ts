@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Commit } from '../commit-log.js';
 import { encodeCommit } from '../encoded-commit.js';
 import type { LogFollower } from '../shared-log.js';
-import type { LogObserver, Remedy } from '../record-store.js';
+import type { LogObserver } from '../record-store.js';
 import { OvertakenError, StoreUnavailableError } from '../store-errors.js';
 import { Conditions } from './conditions.js';
 import { codeOf, pauseBefore } from './database-errors.js';
@@ -50,7 +50,8 @@ export class LogLoop {
   #needsTurn = false;
   readonly #conditions = new Conditions();
   readonly #full: FullDisk;
-  readonly #fault: LogFault;
+  /** Why it is not followed, where it is not. */
+  readonly trouble: LogFault;
   #running: Promise<void> | undefined;
   #closed = false;
   #isHeld = false;
@@ -58,7 +59,7 @@ export class LogLoop {
   constructor(private readonly parts: LogLoopParts) {
     this.#view = new LogView(parts);
     this.#full = new FullDisk(parts.connection);
-    this.#fault = new LogFault(parts.patience);
+    this.trouble = new LogFault(parts.patience);
     this.#taker = new TurnTaker({
       connection: parts.turn,
       turns: this.turns,
@@ -83,12 +84,7 @@ export class LogLoop {
 
   /** Why the database cannot be asked. */
   get cutOff(): Error | undefined {
-    return this.#fault.error ?? this.#taker.fault;
-  }
-
-  /** Of a fault that does not pass: what ends it. */
-  get remedy(): Remedy | undefined {
-    return this.#fault.remedy;
+    return this.trouble.error ?? this.#taker.fault;
   }
 
   /** As `SharedLog.hold`. */
@@ -148,7 +144,7 @@ export class LogLoop {
   }
 
   #start(): void {
-    if (!this.#fault.isFinal && !this.#isHeld) this.#running ??= this.#run();
+    if (!this.trouble.isFinal && !this.#isHeld) this.#running ??= this.#run();
   }
 
   async #run(): Promise<void> {
@@ -158,13 +154,13 @@ export class LogLoop {
       try {
         await this.#step();
         attempt = 0;
-        this.#fault.isOver();
+        this.trouble.isOver();
         // The end of the log has been seen, and nothing was heard of since.
         if (this.behind === 0 && !this.#isDue) this.#lag.isWhole();
         this.#conditions.look();
       } catch (error) {
         this.#failed(error);
-        if (this.#fault.isFinal || this.#closed) this.#refuseAll();
+        if (this.trouble.isFinal || this.#closed) this.#refuseAll();
         else await pause(pauseBefore(attempt++));
       }
     }
@@ -173,9 +169,9 @@ export class LogLoop {
   }
 
   get #hasWork(): boolean {
-    if (this.#fault.isFinal || this.#isHeld) return false;
+    if (this.trouble.isFinal || this.#isHeld) return false;
     if (this.#mayAppend || this.#conditions.isAny) return true;
-    return !this.#closed && (this.#isDue || this.behind > 0 || this.#fault.error !== undefined);
+    return !this.#closed && (this.#isDue || this.behind > 0 || this.trouble.error !== undefined);
   }
 
   get #mayAppend(): boolean {
@@ -209,7 +205,7 @@ export class LogLoop {
   }
 
   #until(isSo: () => boolean): Promise<void> {
-    if (this.#fault.isFinal) return Promise.reject(this.#fault.error!);
+    if (this.trouble.isFinal) return Promise.reject(this.trouble.error!);
     const met = this.#conditions.until(isSo);
     this.#conditions.look();
     this.#start();
@@ -278,13 +274,13 @@ export class LogLoop {
       this.#refuseAll(this.#full.fault);
       return;
     }
-    this.#fault.failed(failure, this.parts.state.sequence, since);
+    this.trouble.failed(failure, this.parts.state.sequence, since);
     // A refusal is an answer.
-    if (this.#fault.divergence !== undefined) this.#pending.answered();
+    if (this.trouble.divergence !== undefined) this.#pending.answered();
     else this.#pending.unanswered();
     this.#conditions.fail(failure);
-    if (this.#fault.isFinal) this.turns.end();
-    else if (this.#fault.error !== undefined) this.#refuseAll();
+    if (this.trouble.isFinal) this.turns.end();
+    else if (this.trouble.error !== undefined) this.#refuseAll();
   }
 
   #refuseAll(known?: Error): void {
@@ -295,6 +291,6 @@ export class LogLoop {
   }
 
   #unavailable(): StoreUnavailableError {
-    return this.#fault.refusal(this.fault, this.#closed);
+    return this.trouble.refusal(this.fault, this.#closed);
   }
 }

@@ -92,10 +92,20 @@ export class PostgresStore extends CommittedView implements RecordStore {
     return this.#loop.fault;
   }
 
+  get diverged(): Promise<DivergedError> {
+    return this.#loop.trouble.diverged;
+  }
+
   get lag(): StoreLag {
-    const { behind, secondsBehind, cutOff, fault, remedy } = this.#loop;
+    const { behind, secondsBehind, cutOff, fault, trouble } = this.#loop;
     const isCutOff = cutOff !== undefined;
-    return { commits: behind, seconds: secondsBehind, isCutOff, isFull: !isCutOff && fault !== undefined, remedy };
+    return {
+      commits: behind,
+      seconds: secondsBehind,
+      isCutOff,
+      isFull: !isCutOff && fault !== undefined,
+      remedy: trouble.remedy,
+    };
   }
 
   observe(observer: LogObserver): void {

@@ -4,10 +4,11 @@ import { expect, onTestFinished } from 'vitest';
 import { newToken } from '../../support/command-line.js';
 import { serve, type Served } from '../../support/program.js';
 import { newFolder } from '../../support/temporary-folder.js';
-import { newDatabase } from './postgres.js';
+import { newDatabase, type TestDatabase } from './postgres.js';
 
 /** Nodes over one database as processes of their own, each with a folder of its own; gone after the test. */
 export interface ServedNodes {
+  readonly database: TestDatabase;
   readonly store: readonly string[];
   /** The first one has taken all duties when another is started. */
   readonly start: () => Promise<ServedNode>;
@@ -33,6 +34,7 @@ export async function servedNodes(files: Readonly<Record<string, unknown>> = {})
   let token: Promise<string> | undefined;
   const store = ['--store', database.url()];
   return {
+    database,
     store,
     start: async () => {
       const node = await serve(newFolder(), [...store, '--config', config]);

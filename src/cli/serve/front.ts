@@ -1,0 +1,96 @@
+import type { Express } from 'express';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Counter, Gauge, Registry } from 'prom-client';
+import { AdmissionControl, type AdmissionOptions } from '../../http/server/admission.js';
+import { listen, type ListenOptions, type RunningServer } from '../../http/server/server.js';
+import { ServiceStates, WELL } from '../../http/server/service-state.js';
+import { startingApp } from '../../http/server/starting-app.js';
+import type { DivergedError } from '../../store/store-errors.js';
+import { listenFailure } from './listen-failure.js';
+
+/** Milliseconds that requests under way have to end, before the service behind them is closed. */
+const END_MS = 2_000;
+const LOOK_MS = 20;
+
+type Port = 'requests' | 'metrics';
+
+interface OpenPort {
+  readonly server: RunningServer;
+  readonly admission: AdmissionControl;
+}
+
+/** The ports of the process, which stay open while the service behind them is made anew. */
+export class Front {
+  /** What is counted over all services. */
+  readonly #registry = new Registry();
+  readonly #diverged = new Counter({
+    name: 'likeness_log_diverged_total',
+    help: 'Times that the log was not the one that this node had read, and was read anew',
+    registers: [this.#registry],
+  });
+  readonly #divergedAt = new Gauge({
+    name: 'likeness_log_diverged_position',
+    help: 'Position that this node showed when that happened last',
+    registers: [this.#registry],
+  });
+  readonly #admissions = new Map<Port, AdmissionControl>();
+  readonly #open = new Map<Port, OpenPort>();
+
+  get servers(): readonly RunningServer[] {
+    return [...this.#open.values()].map(({ server }) => server);
+  }
+
+  /** Counts what is under way at a port: over all services behind it. */
+  admission(port: Port, options: AdmissionOptions, warn?: (message: string) => void): AdmissionControl {
+    const known = this.#admissions.get(port) ?? new AdmissionControl(options, warn);
+    this.#admissions.set(port, known);
+    return known;
+  }
+
+  /** Metrics of a service, which show what is counted over all as well. */
+  showIn(registry: Registry): void {
+    registry.registerMetric(this.#diverged);
+    registry.registerMetric(this.#divergedAt);
+  }
+
+  /** Lets an application answer at a port, which is opened the first time. @returns its address */
+  async serve(port: Port, app: Express, where: ListenOptions): Promise<string> {
+    const open = this.#open.get(port);
+    if (open !== undefined) {
+      open.server.answerBy(app);
+      return open.server.url;
+    }
+    const admission = this.#admissions.get(port)!;
+    const server = await listen(app, admission, where).catch((error: unknown) => {
+      throw listenFailure(error, where);
+    });
+    this.#open.set(port, { server, admission });
+    return server.url;
+  }
+
+  /** From now on all is refused, in words; resolves when nothing of the service is asked any more. */
+  async refuse(why: DivergedError): Promise<void> {
+    this.#diverged.inc();
+    this.#divergedAt.set(why.position);
+    const store = { fault: why, lag: { commits: 0, seconds: 0, remedy: 'rebuild' as const } };
+    const isStopping = (): boolean => this.#admissions.get('requests')?.draining ?? false;
+    const states = new ServiceStates(() => ({ ...WELL, isStopping: isStopping(), writable: false, store }));
+    for (const [port, { server }] of this.#open) {
+      const metrics = port === 'metrics' ? this.#registry : undefined;
+      server.answerBy(startingApp(states, { position: why.position, metrics }));
+    }
+    const ended = [...this.#open.values()].map(({ server, admission }) => ending(server, admission));
+    await Promise.all(ended);
+  }
+
+  async close(patience?: number): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.close(patience)));
+  }
+}
+
+/** Streams of events, and whoever takes long to take an answer, are cut off: they ask again. */
+async function ending({ server }: RunningServer, admission: AdmissionControl): Promise<void> {
+  const until = performance.now() + END_MS;
+  while (admission.requests > admission.streams && performance.now() < until) await pause(LOOK_MS);
+  if (admission.requests > 0) server.closeAllConnections();
+}

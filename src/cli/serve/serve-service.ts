@@ -1,0 +1,202 @@
+import type { Logger } from 'pino';
+import { Auth } from '../../auth/auth.js';
+import { createApp, createMetricsApp } from '../../http/app.js';
+import { ServerStateAudit } from '../../http/server/audit-server-state.js';
+import { Metrics } from '../../http/metrics.js';
+import { partMetrics } from '../../http/part-metrics.js';
+import { stateMetric } from '../../http/state-metric.js';
+import { Learner } from '../../administration/learner.js';
+import { COMMAND_LINE } from '../audit.js';
+import { loadDemo } from '../demo/load-demo.js';
+import { leave } from './leave.js';
+import { metricsFor, tlsFor } from './listen-options.js';
+import type { LineOutput } from '../output/line-output.js';
+import { note } from '../output/print.js';
+import type { PartitionPlace } from './partition-options.js';
+import type { Stop } from './stop-signal.js';
+import { allReady, tellReady, type WorkerRole } from './worker-role.js';
+import { ServiceStates } from '../../http/server/service-state.js';
+import { factsOf } from '../../http/server/state-facts.js';
+import { Writer } from '../../http/server/writer.js';
+import { settingsOfWorker } from '../../workers/shared-limits.js';
+import { consoleAddress, ownClientId } from './own-client.js';
+import { DatabaseWait } from './await-database.js';
+import { openDatabaseNode } from './database-node.js';
+import type { Front } from './front.js';
+import { printExamples } from './print-examples.js';
+import type { DivergedError } from '../../store/store-errors.js';
+import { reloadOnSignal } from './reload-on-signal.js';
+import { administration } from '../../administration/administration.js';
+import { configurationOf, openFolderAndStore } from '../data-folder.js';
+import type { ServeOptions } from '../commands/serve.js';
+
+export interface ServiceOptions extends ServeOptions {
+  readonly place: PartitionPlace | undefined;
+  readonly givenFolder: string;
+  readonly role: WorkerRole | undefined;
+  readonly stop: Stop;
+  readonly log: LineOutput;
+  readonly logger: Logger;
+  readonly said: LineOutput;
+  readonly front: Front;
+  /** The ports are not open yet. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * One service behind the ports, until the process is told to stop.
+ *
+ * @returns why another one is to take its place; the ports are open and refuse all
+ */
+export async function serveService(options: ServiceOptions): Promise<DivergedError | undefined> {
+  const { place, givenFolder, role, stop, log, logger, said, front, isFirst } = options;
+  const warn = (message: string): void => logger.warn(message);
+  const isDrill = options.drill === true;
+  if (isDrill && isFirst) warn('a drill: no webhooks are sent, no schedules and no jobs run, nothing is learned');
+  const { store } = options;
+  const waiting = store === undefined || !isFirst ? undefined : new DatabaseWait(store, options, logger);
+  const parting = { place, trouble: warn, isDrill };
+  const open = () => openDatabaseNode(store!, options.data, options.config, parting);
+  const node = store === undefined ? undefined : await (waiting?.until(open, stop) ?? open());
+  // Told to stop before the database came.
+  if (store !== undefined && node === undefined) return undefined;
+  const configurationFolder = node?.shared.folder ?? givenFolder;
+  const configuration = node?.configuration ?? (await configurationOf(configurationFolder));
+  const tls = await tlsFor(options, configuration.settings).catch(async (error: unknown) => {
+    await waiting?.end();
+    await node?.close();
+    throw error;
+  });
+  const folder = node === undefined ? await openFolderAndStore(options.data, configuration) : undefined;
+  const likeness = node?.likeness ?? folder!.likeness;
+  let auditing: ServerStateAudit | undefined;
+  let unfollow = (): void => undefined;
+  let learner: Learner | undefined;
+  let writer: Writer | undefined;
+  let closeJobs = (): Promise<void> => Promise.resolve();
+  try {
+    if (options.demo === true && !stop.isAsked) {
+      const loaded = await loadDemo(likeness, configuration);
+      if (loaded > 0) note(`loaded ${loaded} demo records into ${options.data}`);
+    }
+    const auth = new Auth({
+      dataFolder: options.data,
+      trouble: (message) => logger.warn(message),
+      identityProviders: configuration.settings.identityProviders,
+      signIn: configuration.settings.signIn,
+      limits: configuration.settings.limits,
+      spent: node?.spent,
+      newest: node?.newest,
+      audit: node?.audit,
+      now: node?.now,
+    });
+    const own = async (name: 'demo' | 'console'): Promise<string> => {
+      const find = (): string =>
+        ownClientId(options.data, name, (entry) => auth.audit.record({ by: COMMAND_LINE, ...entry }), node?.now);
+      return node === undefined ? find() : node.share(find);
+    };
+    const clientId = options.demo === true ? await own('demo') : undefined;
+    node?.follow(warn);
+    const settings =
+      role === undefined ? configuration.settings : settingsOfWorker(configuration.settings, role.workers);
+    const admission = front.admission('requests', settings, warn);
+    const metrics = new Metrics(likeness, admission, auth);
+    metrics.logDrops(() => log.dropped);
+    if (role !== undefined && folder !== undefined) {
+      const { sockets } = role;
+      const { store } = folder;
+      writer = new Writer({ store, auth, configuration, configurationFolder, sockets, log: logger });
+      metrics.workers(() => 1 + writer!.followers.followers);
+    }
+    const followers = writer?.followers;
+    const changing = administration({
+      likeness,
+      ...(followers && { reconfigure: (next) => followers.configure(() => likeness.reconfigure(next)) }),
+      audit: auth.audit,
+      dataFolder: options.data,
+      configurationFolder,
+      nodeConfiguration: node?.shared,
+      nodes: node?.nodes,
+      isDrill,
+      log: logger,
+    });
+    closeJobs = async () => {
+      changing.scheduledJobs.close();
+      changing.activity.close();
+      await Promise.all([changing.jobs.close(), changing.files.close(), changing.webhooks.close()]);
+    };
+    metrics.jobs(() => changing.jobs.pending().length);
+    metrics.webhooks(() => changing.webhooks.sending());
+    if (node !== undefined) {
+      metrics.configuration(node.shared);
+      front.showIn(metrics.registry);
+    }
+    const sharing = node?.nodes.jobs.sharing;
+    if (sharing !== undefined) metrics.jobShares(() => sharing.shares);
+    const partitioned = node?.partitioned;
+    if (partitioned !== undefined) partMetrics(metrics.registry, partitioned);
+    const stateful = { likeness, settings, administration: changing, admission, partitioned };
+    const states = new ServiceStates(() => factsOf(stateful), logger);
+    stateMetric(metrics.registry, states);
+    const parts = { ...stateful, auth, logger, metrics, states };
+    const runtime = { ...parts, followers, requestCounts: writer?.requestCounts };
+    if (!stop.isAsked) {
+      if (settings.proxies > 0 && isFirst)
+        warn('proxies: who reaches this port past the proxy can forge its address; name the proxy in trustedProxies');
+      const metricsAt = metricsFor(options, settings);
+      if (metricsAt !== undefined) {
+        // Bounds of its own, so that a flood here does not hide what it does.
+        const beside = front.admission('metrics', settings);
+        const shown = await front.serve('metrics', createMetricsApp({ ...runtime, admission: beside }), metricsAt);
+        if (isFirst) note(`metrics on ${shown}/metrics`);
+      }
+      const port = role?.port ?? options.port;
+      await waiting?.end();
+      const url = await front.serve('requests', createApp(runtime), { host: options.host, port, tls, warn });
+      await writer?.listen(runtime);
+      unfollow = reloadOnSignal(changing.liveConfiguration, logger);
+      node?.shared.follow(() => changing.liveConfiguration.follow(), warn);
+      const { proposalPlace: place, proposals } = changing;
+      if (!isDrill) {
+        changing.jobs.start();
+        await changing.files.start();
+        changing.scheduledJobs.start();
+        changing.webhooks.start();
+        learner = new Learner({ likeness, place, proposals, duty: node?.nodes.learning, log: logger });
+      }
+      changing.activity.count().catch((error: unknown) => logger.warn(error));
+      auditing = new ServerStateAudit(likeness, auth.audit, states, url);
+      if (role !== undefined) {
+        tellReady(url);
+        await Promise.race([allReady(), stop.asked]);
+      }
+      if (isFirst) {
+        said.write(`listening on ${url}\n`);
+        const visitor = clientId ?? (process.stdout.isTTY ? await own('console') : undefined);
+        if (visitor !== undefined)
+          said.write(`open ${consoleAddress(settings.instanceUrl ?? url, auth.issueLoginCode(visitor))}\n`);
+        if (clientId !== undefined) printExamples(said, url, configuration, auth.issueToken(clientId));
+      }
+    }
+  } catch (error) {
+    await waiting?.end();
+    await closeJobs();
+    if (isFirst) await front.close(0);
+    await writer?.close();
+    await (node ?? likeness).close();
+    throw error;
+  }
+  const diverged = await Promise.race([stop.asked, likeness.visible.diverged ?? stop.asked]);
+  if (diverged !== undefined) await front.refuse(diverged);
+  await waiting?.end();
+  await node?.partitioned?.withdraw();
+  if (diverged === undefined) await leave(front.servers, options);
+  unfollow();
+  learner?.close();
+  await closeJobs();
+  if (diverged === undefined) await front.close();
+  await writer?.close();
+  await auditing?.close();
+  await (node ?? likeness).close();
+  return diverged;
+}
