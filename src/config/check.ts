@@ -38,6 +38,19 @@ export async function checkConfiguration(folder?: string): Promise<Configuration
       path: `${from} to ${to}`,
       message: `no scenario compares ${to}: the map finds nothing`,
     }));
+  // Objects that nobody has touched are as shipped: of some of these no scenario compares any.
+  const touched = new Set([
+    ...configuration.objectDefinitions.map(({ name }) => name),
+    ...configuration.scenarioDefinitions.map(({ object }) => object),
+  ]);
+  const unchecked = configuration.registry.types
+    .filter(({ name }) => touched.has(name))
+    .filter(({ name }) => !configuration.scenarios.some((s) => s.object === name && s.usage.includes('restUpsert')))
+    .map(({ name }) => ({
+      file: 'scenarios.json',
+      path: name,
+      message: `no active scenario of the REST upsert compares ${name}: duplicateCheck creates without a check`,
+    }));
   const uncompared = (configuration.settings.jobs?.objectTypes ?? [])
     .filter(
       (name) => !configuration.scenarios.some((each) => each.object === name && each.usage.includes('restSearch')),
@@ -47,7 +60,7 @@ export async function checkConfiguration(folder?: string): Promise<Configuration
       path: 'jobs.objectTypes',
       message: `no scenario of the REST search compares ${name}: its job will not start`,
     }));
-  return { problems, warnings: [...warnings, ...doubts, ...unreached, ...uncompared], configuration };
+  return { problems, warnings: [...warnings, ...doubts, ...unreached, ...unchecked, ...uncompared], configuration };
 }
 
 /** What is probably not meant in one scenario. */

@@ -44,6 +44,14 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly #unchecked = new Counter({
+    name: 'likeness_upserts_unchecked_total',
+    help: 'Upserts that created a record unchecked though a check was asked for: no active scenario compares the object',
+    labelNames: ['object'] as const,
+    registers: [this.registry],
+  });
+  readonly #toldUnchecked = new Set<string>();
+
   /** All are asked for their sizes whenever the metrics are read. */
   constructor(likeness: Observed, admission: AdmissionControl, auth: Pick<Auth, 'remembered'>) {
     collectDefaultMetrics({ register: this.registry });
@@ -190,6 +198,14 @@ export class Metrics {
   search(walked: number, incomplete: boolean): void {
     this.#walked.observe(walked);
     if (incomplete) this.#incomplete.inc();
+  }
+
+  /** @param object one that is configured. @returns whether it is the first time */
+  unchecked(object: string): boolean {
+    this.#unchecked.inc({ object });
+    const isFirst = !this.#toldUnchecked.has(object);
+    this.#toldUnchecked.add(object);
+    return isFirst;
   }
 
   /** Of a log that other nodes append to as well. */

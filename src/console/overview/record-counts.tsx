@@ -1,4 +1,4 @@
-import { allows, objects, query, suspectedPairs } from '../api/service.js';
+import { allows, objects, query, scenarios, suspectedPairs } from '../api/service.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatWhole } from '../state/format.js';
 import { addressOf } from '../state/router.js';
@@ -14,7 +14,12 @@ export function RecordCounts({ round }: { readonly round: number }) {
         all.map(({ name }) => query({ objectType: name, pageSize: 1, fields: ['Id'] }, signal)),
       );
       const pairs = await suspectedPairs({ page: 1, pageSize: 1 }, signal).catch(() => undefined);
-      const rows = all.map((type, i) => ({ type, records: pages[i]!.totalSize ?? 0 }));
+      const active = await scenarios(signal).catch(() => undefined);
+      const rows = all.map((type, i) => ({
+        type,
+        records: pages[i]!.totalSize ?? 0,
+        isUnchecked: active?.some((one) => one.object === type.name && one.usage.includes('restUpsert')) === false,
+      }));
       return { rows: rows.filter(({ records }) => records > 0), pairs: pairs?.totalSize };
     },
     { keep: true },
@@ -57,10 +62,11 @@ export function RecordCounts({ round }: { readonly round: number }) {
                 </tr>
               </thead>
               <tbody>
-                {value.rows.map(({ type, records: count }) => (
+                {value.rows.map(({ type, records: count, isUnchecked }) => (
                   <tr key={type.name}>
                     <td>
                       <a href={addressOf(['records', type.name])}>{type.label}</a>
+                      {isUnchecked && <div class="soft small">{texts.overview.unchecked}</div>}
                     </td>
                     <td class="number">{formatWhole(count)}</td>
                   </tr>

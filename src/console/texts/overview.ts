@@ -14,6 +14,7 @@ export const overviewMore = {
     merged: 'Merged',
     decided: 'Decisions',
   },
+  unchecked: 'No active scenario: upserts create without a check for duplicates',
   open: 'Waiting for a decision',
   toReview: 'Review them',
   jobs: 'Jobs',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { upsertDataOutputSchema, upsertRequestSchema } from '../../contract/schemas.js';
+import { uncheckedObjects } from '../../usecases/unchecked-objects.js';
 import { callerOf } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { idempotencyKey } from '../request/idempotency-key.js';
@@ -8,6 +9,9 @@ import { LEAD, person } from './shared.js';
 
 const MEMBER = '00vLK0000000002AAA';
 const CAMPAIGN = '7015I0000004rAwQAI';
+
+const warningOf = (object: string): string =>
+  `no active scenario compares ${object}: created without a check for duplicates`;
 
 export const upsert = endpoint({
   id: 'upsert',
@@ -34,6 +38,13 @@ export const upsert = endpoint({
     200: {
       description: 'Created, updated, or failed (isSuccess false)',
       schema: upsertDataOutputSchema,
+      headers: {
+        Warning: {
+          description:
+            'RFC 9111, `299 likeness "…"`, one for each object: a check for duplicates was asked for, no active scenario compares the object, and the record was created all the same',
+          schema: { type: 'string' },
+        },
+      },
       example: {
         isSuccess: true,
         isCreated: true,
@@ -65,11 +76,16 @@ export const upsert = endpoint({
     },
   },
   errors: [409],
-  async handle({ request, body, client }, { likeness }) {
+  async handle({ request, body, client }, { likeness, metrics, logger }) {
     const key = idempotencyKey(request);
     const requestId = randomUUID();
     const caller = callerOf(client, requestId);
     const output = await likeness.scheduler.begin(caller.clientId, () => likeness.upsert(body.input, caller, key));
-    return json(output, 200, ['X-Request-Id', requestId]);
+    const headers = ['X-Request-Id', requestId];
+    for (const object of uncheckedObjects(likeness.configuration, body.input, output)) {
+      headers.push('Warning', `299 likeness "${warningOf(object)}"`);
+      if (metrics.unchecked(object)) logger.warn({ object }, `${warningOf(object)}; said once for each object`);
+    }
+    return json(output, 200, headers);
   },
 });
