@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMethods } from '../../src/matching/methods/create-methods.js';
+import { ofSeveralValues } from '../../src/matching/methods/several-values.js';
+import { matchMethodLaws } from './conformance.js';
+import { similarityOf } from './similarity.js';
+
+const methods = createMethods({ defaultCountry: 'AT' });
+const phone = methods.get('phone')!;
+const number = fc.stringMatching(/^0(?:316|664) [1-9][0-9]{5,6}$/);
+
+describe('several values', () => {
+  matchMethodLaws(
+    phone,
+    fc.array(number, { minLength: 1, maxLength: 3 }).map((all) => all.join('; ')),
+  );
+
+  it('are compared each with each, and the best counts, in any order', () => {
+    expect(similarityOf(phone, '0316 123456; 0664 1234567', '0664 1234567')).toBe(10_000);
+    expect(similarityOf(phone, '0664 1234567 ::: 0316 123456', '0316 123456; 0664 1234567')).toBe(10_000);
+    expect(similarityOf(phone, '0316 123456; 0664 1234567', '0732 999999')).toBe(0);
+  });
+
+  it('of several fields are those of one cell; blanks and what stands for nothing are none', () => {
+    expect(phone.normalise(['', '0664 1234567', '0000000000', '0664/1234567'])).toBe(phone.normalise(['0664 1234567']));
+    expect(phone.normalise(['', '', '', ''])).toBe('');
+  });
+
+  it('are refused of a method that finds values by other ways than keys', () => {
+    expect(() => ofSeveralValues(methods.get('personName')!)).toThrow('personName cannot compare several values');
+  });
+});
