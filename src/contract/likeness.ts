@@ -1,4 +1,3 @@
-import type { IdentifyingValues } from './identifying-values.js';
 import type { Configuration } from '../config/configuration.js';
 import type { IndexStatistics } from '../index/candidate-index.js';
 import type { ObjectType } from '../records/object-type.js';
@@ -9,10 +8,14 @@ import type { StoreStatistics, VisibleCommits } from '../store/record-store.js';
 import type { Events } from './events.js';
 import type { Merging } from './merging.js';
 import type { Grouping } from './grouping.js';
+import type { IdentifyingValues } from './identifying-values.js';
 import type { RecordQuery, RecordsPage } from './query.js';
 import type { Previewing } from './preview.js';
 import type { Review } from './review.js';
 import type { SearchInput, SearchOutput, UpsertDataInput, UpsertDataOutput } from './schemas.js';
+import type { SuspectedPairsPage, SuspectedPairsQuery } from './suspected-pairs.js';
+
+export type { SuspectedPairsPage, SuspectedPairsQuery };
 
 /** Who asks, for the audit trail and for idempotency. */
 export interface Caller {
@@ -39,34 +42,6 @@ export interface SearchAnswer {
   readonly walked: number;
   /** A declared guard cut the search short (`Likeness-Incomplete`). */
   readonly incomplete: boolean;
-}
-
-export interface SuspectedPairsQuery {
-  readonly objectType?: string | undefined;
-  /** Percent, both included. */
-  readonly minScore?: number | undefined;
-  readonly maxScore?: number | undefined;
-  /** ISO 8601: found then or later; found before. */
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly page: number;
-  readonly pageSize: number;
-}
-
-export interface SuspectedPairsPage {
-  totalSize: number;
-  page: number;
-  records: {
-    id: string;
-    objectType: string;
-    createdId: string;
-    matchedId: string;
-    score: number;
-    scenarioScores: { scenarioId: string; scenarioName: string; scenarioScore: number }[];
-    time: string;
-    /** Absent: nothing speaks against the pair. */
-    contradictions?: readonly ShownContradiction[] | undefined;
-  }[];
 }
 
 export interface ExplainedField {
