@@ -38,7 +38,10 @@ export const importCommand = (): Command =>
           parsePercent,
         ),
         again: flag('--again', 'import a file that has been imported already'),
-        dryRun: flag('--dry-run', 'say what an import would do, and save nothing'),
+        dryRun: flag(
+          '--dry-run',
+          'save nothing, and say what an import would do; with --check a row is compared with what is stored and with the same 1,000 rows',
+        ),
         rejects: text('--rejects <file>', 'where rejected rows go (default: FILE.rejects.csv)'),
         ...serviceOptions,
         ...jsonOption,
