@@ -72,7 +72,7 @@ async function readInThread(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
     throw new Failure(
-      `${name}: the table of this workbook is too large to be read, perhaps for one cell far outside of it; save it as CSV`,
+      `${name}: to read this workbook takes more than the limit of ${most} MB of memory; save it as CSV`,
     );
   } finally {
     await thread.terminate();
