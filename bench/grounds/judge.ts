@@ -84,7 +84,7 @@ async function cleaned(
   if (code === 1 && stderr.includes('none of the fields'))
     return { code, told: { rows: rows.length, merged: 0, review: 0 }, crosswalk: rows.map(() => ''), records: rows };
   if (stdout === '') throw new Error(`${name}: ${String(code)} ${stderr}`);
-  const table = (file: string) => parse(readFileSync(join(out, file)), { bom: true }) as unknown as string[][];
+  const table = (file: string) => parse(readFileSync(join(out, file)), { bom: true });
   const crosswalk = table('crosswalk.csv');
   const at = crosswalk[0]!.indexOf('group');
   return {

@@ -106,7 +106,7 @@ export class Witnesses {
     for (let pair = 0; pair < looked.length; pair++) {
       if (looked[pair]! < number) continue;
       found++;
-      let isWitnessed = false;
+      let isWitnessed = false as boolean;
       witnesses.forEach(({ upTo, isStranger }, w) => {
         if (upTo[pair]! < number) return;
         isWitnessed = true;

@@ -55,13 +55,27 @@ function fault(format: string, at: number, problem: string): SyntaxError {
 
 /** The number in the text of an auto-number; `undefined` where the text is not of this form. */
 export function autoNumberIn(format: AutoNumberFormat, text: string): number | undefined {
-  const pattern = format.map((part) => {
-    if (part.kind === 'text') return part.text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-    return part.kind === 'date' ? `\\d{${part.unit.length}}` : '(\\d+)';
-  });
-  const [, digits] = new RegExp(`^${pattern.join('')}$`).exec(text) ?? [];
+  const counter = format.findIndex(({ kind }) => kind === 'counter');
+  const front = lengthOf(format.slice(0, counter));
+  const behind = text.length - lengthOf(format.slice(counter + 1));
+  const digits = text.slice(front, behind);
+  if (!/^\d+$/.test(digits)) return undefined;
+  let at = 0;
+  for (const part of format) {
+    const length = part.kind === 'counter' ? digits.length : lengthOf([part]);
+    const piece = text.slice(at, at + length);
+    if (part.kind === 'text' ? piece !== part.text : piece.length !== length || /\D/.test(piece)) return undefined;
+    at += length;
+  }
   const number = Number(digits);
-  return Number.isSafeInteger(number) ? number : undefined;
+  return at === text.length && Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** Characters of parts that have a length of their own. */
+function lengthOf(parts: AutoNumberFormat): number {
+  return parts.reduce((sum, part) => {
+    return sum + (part.kind === 'text' ? part.text.length : part.kind === 'date' ? part.unit.length : 0);
+  }, 0);
 }
 
 /** The text of one auto-number. @param now dates are those of UTC */

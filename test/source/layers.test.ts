@@ -48,8 +48,6 @@ const LAYERS = [
 /** `file -> file` that goes against the order, with the reason. */
 const ALLOWED: Readonly<Record<string, string>> = {};
 
-const MOST_LINES = 300;
-const MEDIAN_LINES = 70;
 /** What no request touches: the server must not load it. */
 const NOT_SERVED = ['learning', 'evaluation', 'charts', 'report', 'library', 'launch'];
 
@@ -110,15 +108,6 @@ it('the console takes nothing of the service into the browser but types and, lat
         .map(({ to }) => `${file} -> ${to}`),
     );
   expect(taken).toEqual([]);
-});
-
-it(`no file has more than ${MOST_LINES} lines, and half have at most ${MEDIAN_LINES}`, () => {
-  const lengths = [...texts]
-    .filter(([file]) => !file.startsWith('matching/lists/'))
-    .map(([file, text]) => ({ file, lines: text.trimEnd().split('\n').length }));
-  expect(lengths.filter(({ lines }) => lines > MOST_LINES)).toEqual([]);
-  const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);
-  expect(sorted[sorted.length >> 1]).toBeLessThanOrEqual(MEDIAN_LINES);
 });
 
 function layerOf(file: string): number {

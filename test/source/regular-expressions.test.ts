@@ -37,6 +37,41 @@ for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort
 
 /** Slower than linear by their form, and harmless where they stand: with the reason. */
 const REASONED = new Map([
+  [
+    String.raw`cli/input/sheet-scan.ts /[\s:]r\s*=\s*(?:"([^"]*)"|'([^']*)')/g`,
+    'each quote ends the value before it, so that none is gone through twice',
+  ],
+  [String.raw`learning/series.ts /[0-9]+(?:[.,][0-9]+)*/g`, 'normalised values, behind the caps of their methods'],
+  [
+    String.raw`matching/contradictions/unit.ts /(?:Street|Address).*$/i`,
+    'the name of a field, which configuration declares',
+  ],
+  [
+    String.raw`matching/person/person-name.ts /[\s,(]+(?:(?:der|die)\s+ältere|(?:d\.?\s*)ä\.?|the elder|père|pere|padre|старший|ο πρεσβύτερος)\s*\)?$/iu`,
+    'behind a cap of 200 characters',
+  ],
+  [
+    String.raw`matching/person/person-name.ts /[\s,(]+(?:(?:der|die)\s+jüngere|(?:d\.?\s*)j\.?|the younger|fils|hijo|figlio|filho|младший|ο νεότερος)\s*\)?$/iu`,
+    'behind a cap of 200 characters',
+  ],
+  [String.raw`matching/person/person-name.ts /[\s,(]+(?:neto|nieto)\s*\)?$/iu`, 'behind a cap of 200 characters'],
+  [String.raw`matching/person/person-name.ts /\([^)]*\)/g`, 'behind a cap of 200 characters'],
+  [
+    String.raw`matching/person/street-unit.ts /(?:\b(?:apartments?|apartamento|appartement|appartamento|apto?|apt|app|appt|unit|suite|ste|flat|room|rm|wohnung|whg|wohnungsnr|top|tuer|tur|door|dpto|depto|departamento|interno|int|puerta|pta|office|oficina|lot|kvartira|kv|lokal|mieszkanie|daire|wohn)\b\.?\s*(?:n[or]\.?\s*)?#?|#)\s*([a-z]?[- ]?\d+(?:\s?[a-z]\b|-\d+)?|[a-z]\b)/`,
+    'behind a cap of 300 characters',
+  ],
+  [
+    String.raw`matching/person/street-unit.ts /\b(\d+)\s*\.?\s*(?:st|nd|rd|th|eme|er|ieme|o|a|e|\.)?\s*(?:floor|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|pietro)\b|\b(?:floor|etage|level|piso|planta|piano|lvl|stock)\s*(\d+)\b/`,
+    'behind a cap of 300 characters',
+  ],
+  [
+    String.raw`matching/person/street-unit.ts /^(\D*\d+\s?[a-z]?)\s*\/\s*(\d+[a-z]?(?:\s*\/\s*\d+[a-z]?)*)\s*$/`,
+    'behind a cap of 300 characters',
+  ],
+  [
+    String.raw`matching/person/street-unit.ts /^(\d+[a-z]?)\s*\/\s*(\d+[a-z]?\s+\D.*)$/`,
+    'behind a cap of 300 characters',
+  ],
   [String.raw`cli/remote-service.ts /\/+$/`, 'an address that the operator types'],
   [
     String.raw`config/strict-json.ts / at position \d+.*$/s`,

@@ -106,7 +106,7 @@ async function sealInDatabase(database: NodeDatabase, isSealed: (text: string) =
 
 /** @returns `undefined` where no model holds such a value */
 function sealText(text: string, isSealed: (value: string) => boolean, indent: string): string | undefined {
-  let isChanged = false;
+  let isChanged = false as boolean;
   const value: unknown = JSON.parse(text, (key, part: unknown) => {
     if (key !== 'frequencies' || !isFrequencies(part)) return part;
     const sealed = sealWhere(part, isSealed);

@@ -65,15 +65,20 @@ interface Mailbox {
   readonly isRole: boolean;
 }
 
-const HOUSEHOLDS = new RegExp(
-  `^(?:${householdAddresses.join('|')})(?![a-z]{6})|(?:family|familie|famille|familia|famiglia)$`,
-);
+const FAMILY_AT_END = /(?:family|familie|famille|familia|famiglia)$/;
+/** So many letters behind a household's word make another word of it. */
+const OTHER_WORD = /^[a-z]{6}/;
+
+function isHousehold(local: string): boolean {
+  if (FAMILY_AT_END.test(local)) return true;
+  return householdAddresses.some((word) => local.startsWith(word) && !OTHER_WORD.test(local.slice(word.length)));
+}
 
 /** Whether an address is nobody's own: of a role, or of a household. */
 export function isSharedMailbox(address: string, { method }: Pick<ContradictionContext, 'method'>): boolean {
   const email = method('email');
   const { local, isRole } = email.prepare(email.normalise([address])) as Mailbox;
-  return isRole || isNumberedRole(local, email) || HOUSEHOLDS.test(local);
+  return isRole || isNumberedRole(local, email) || isHousehold(local);
 }
 
 /** The office of a town or a number: `office.vienna`, `sales2`. */

@@ -1,6 +1,6 @@
 import { isGivenName } from '../lists/given-names.js';
 import type { NameLists } from '../methods/names/name.js';
-import { fold, words } from '../text/fold.js';
+import { cut, fold, words } from '../text/fold.js';
 import type { IsPlaceholder } from '../placeholders.js';
 import type { FieldTexts } from '../normalized-record.js';
 
@@ -15,6 +15,9 @@ export interface PersonName {
 }
 
 const NAME_FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'] as const;
+
+/** Longer texts are no names; the patterns below take quadratic time. */
+const MAX_CHARACTERS = 200;
 
 /** Marks of several words, or that are letters alone, by what they mean. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
@@ -31,7 +34,7 @@ const PREFIXES = new Set('abu abou umm um oum abd abdul abdel abdal abdur'.split
 
 export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholder: IsPlaceholder): PersonName {
   const [given, middle, family, suffix, whole] = NAME_FIELDS.map((field) => {
-    const text = texts[field] ?? '';
+    const text = cut(texts[field] ?? '', MAX_CHARACTERS);
     return text !== '' && isPlaceholder(text) ? '' : text;
   }) as [string, string, string, string, string];
   const marks: string[] = [];

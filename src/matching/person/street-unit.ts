@@ -1,6 +1,8 @@
+import { cut } from '../text/fold.js';
+
 /**
- * What a street address says of the place within the building, apart from the building: unit, floor, staircase, or the
- * number of a post box. Words of several languages, a table of our own.
+ * The place within a building that a street address names: unit, floor, staircase, or the number of a post box. Words
+ * of several languages, a table of our own.
  */
 export interface StreetUnit {
   /** The address without these. */
@@ -25,9 +27,12 @@ const FLOOR_AND_DOOR = /,\s*(\d+)\s*[ºªo°]\.?\s*[-,]?\s*([a-z]{1,3}\b)?/;
 const BEHIND_HOUSE = /^(\D*\d+\s?[a-z]?)\s*\/\s*(\d+[a-z]?(?:\s*\/\s*\d+[a-z]?)*)\s*$/;
 const BEFORE_HOUSE = /^(\d+[a-z]?)\s*\/\s*(\d+[a-z]?\s+\D.*)$/;
 
+/** Longer texts are cut: the patterns above take quadratic time. */
+const MAX_CHARACTERS = 300;
+
 /** @param text folded, with its punctuation */
 export function readStreetUnit(text: string): StreetUnit {
-  let building = text.replace(/\s+/g, ' ').trim();
+  let building = cut(text, MAX_CHARACTERS).replace(/\s+/g, ' ').trim();
   const found = { box: '', unit: '', floor: '', block: '' };
   const take = (pattern: RegExp): RegExpExecArray | null => {
     const match = pattern.exec(building);

@@ -34,7 +34,11 @@ postgres.describe('a node that is started while its database is away', () => {
     const ready = await node.ask('/readyz');
     expect([ready.status, JSON.parse(ready.text)]).toMatchObject([
       503,
-      { status: 'starting', searchable: false, message: expect.stringMatching(/^It is waiting for the database: \S/) },
+      {
+        status: 'starting',
+        searchable: false,
+        message: expect.stringMatching(/^It is waiting for the database: \S/) as string,
+      },
     ]);
     expect(await node.ask('/services/apexrest/dupcheck/dc3DataApi', { method: 'POST' })).toMatchObject({
       status: 503,
