@@ -78,7 +78,7 @@ export const PLACES: readonly RestingPlace[] = [
   },
   {
     name: 'what nodes know of each other',
-    files: [/^lock$/, /\.lock$/, /^identity\.json$/],
+    files: [/^lock$/, /\.lock$/, /^identity\.json$/, /^ids\.seen(?:\.new)?$/],
     tables: ['nodes', 'leases', 'configured_nodes', 'part_nodes', 'turn', 'migrations'],
     erasedBy: 'none',
     why: 'names, positions and times',
