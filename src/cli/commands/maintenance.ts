@@ -8,6 +8,7 @@ import { applyRepair, planRepair } from '../../store/repair.js';
 import { verify, type Verification } from '../../store/verify.js';
 import { audit } from '../audit.js';
 import { argument, command, flag, optionalArgument, parsedOr } from '../command.js';
+import { openNodeDatabase } from '../database.js';
 import { unlocked } from '../data-folder.js';
 import { renewFolderIdentity } from '../../store/folder-identity.js';
 import { describe, Failure, WrongUse } from '../errors.js';
@@ -119,20 +120,29 @@ export const verifyCommand = (): Command =>
     },
   );
 
-/** Of a database the store's own checks are PostgreSQL's: the indexes and summaries are compared with the records. */
+/**
+ * The checks of a database's pages are PostgreSQL's: the indexes and summaries are compared with the records, and the
+ * server says how well it keeps them.
+ */
 async function verifyDatabase(
   choice: StoreChoice,
   configuration: Configuration,
   sample: number,
   json: boolean | undefined,
 ): Promise<void> {
+  const { lossesOf } = await import('../../store/postgres/durability.js');
+  const database = await openNodeDatabase(choice.store!);
+  const durability = await database.durability().finally(() => database.close());
+  const { onCrash, onPromotion } = lossesOf(durability);
   const { records, disagreements } = await withLikeness(choice, configuration, async (likeness) => ({
     records: likeness.statistics().store.records,
     disagreements: await likeness.checkConsistency({ sample }),
   }));
   const ok = disagreements.length === 0;
-  show(json, { records, ok, disagreements }, () =>
-    ok ? `verified the database: ${records} records, all agree\n` : `${disagreements.join('\n')}\n`,
+  show(json, { records, ok, disagreements, durability: { ...durability, onCrash, onPromotion } }, () =>
+    ok
+      ? `verified the database: ${records} records, all agree\n${onCrash}\n${onPromotion}\n`
+      : `${disagreements.join('\n')}\n`,
   );
   if (!ok) throw new Failure(`${disagreements.length} found wrong`);
 }

@@ -12,6 +12,7 @@ import type { Configuration } from '../../config/configuration.js';
 import { readFolderFiles } from '../../config/folder-files.js';
 import type { Likeness } from '../../contract/likeness.js';
 import type { PartitionedNode } from '../../partitions/partitioned-node.js';
+import type { Durability } from '../../store/postgres/durability.js';
 import { lockFolder } from '../../store/lock.js';
 import { openDatabase, openNodeDatabase } from '../database.js';
 import { configurationOf, unlocked } from '../data-folder.js';
@@ -32,6 +33,8 @@ export interface DatabaseNode {
   readonly nodes: AdministeredNodes;
   /** Where it holds a part of the indexes. */
   readonly partitioned: PartitionedNode | undefined;
+  /** How well the database keeps what it has acknowledged. */
+  readonly durability: Durability;
   /** Works on the newest files of clients and keys in the node's folder, and gives them to all nodes. */
   share<T>(work: () => T): Promise<T>;
   /** Follows what other nodes change. @param trouble is told while it cannot */
@@ -129,6 +132,7 @@ export async function openDatabaseNode(
         files: uploads,
       },
       partitioned,
+      durability: await database.durability(),
       share,
       follow: (trouble) => {
         database.clock.follow(trouble);

@@ -24,6 +24,7 @@ import { DatabaseWait } from './await-database.js';
 import { openDatabaseNode } from './database-node.js';
 import type { Front } from './front.js';
 import { printExamples } from './print-examples.js';
+import type { Durability } from '../../store/postgres/durability.js';
 import type { DivergedError } from '../../store/store-errors.js';
 import { reloadOnSignal } from './reload-on-signal.js';
 import { administration } from '../../administration/administration.js';
@@ -60,6 +61,7 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
   const node = store === undefined ? undefined : await (waiting?.until(open, stop) ?? open());
   // Told to stop before the database came.
   if (store !== undefined && node === undefined) return undefined;
+  if (node !== undefined && isFirst) await tellDurability(node.durability, logger);
   const configurationFolder = node?.shared.folder ?? givenFolder;
   const configuration = node?.configuration ?? (await configurationOf(configurationFolder));
   const tls = await tlsFor(options, configuration.settings).catch(async (error: unknown) => {
@@ -199,4 +201,13 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
   await auditing?.close();
   await (node ?? likeness).close();
   return diverged;
+}
+
+/** Operators learn at the start, rather than after a crash, what one would lose. */
+async function tellDurability(durability: Durability, logger: Logger): Promise<void> {
+  const { lossesOf } = await import('../../store/postgres/durability.js');
+  const { onCrash, onPromotion, isUnsafe } = lossesOf(durability);
+  const { fsync, fullPageWrites, synchronousCommit, standbyNames } = durability;
+  const message = `the database: ${onCrash}; ${onPromotion}`;
+  logger[isUnsafe ? 'error' : 'info']({ fsync, fullPageWrites, synchronousCommit, standbyNames }, message);
 }

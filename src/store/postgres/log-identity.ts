@@ -146,3 +146,21 @@ end $$;
 create trigger wait_for_disk before insert on ${schema}.commits
   for each statement execute function ${schema}.wait_for_disk();
 `;
+
+/**
+ * The same for all else that nodes are told is kept: clients, configuration, audit, jobs, uploads. Tables of a later
+ * version need the trigger as well; a test walks them.
+ */
+export const changesAreKept = ({ schema }: Names): string => `
+do $each$
+declare kept regclass;
+begin
+  for kept in select c.oid::regclass from pg_class c
+    where c.relnamespace = '${schema}'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+      and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'wait_for_disk')
+  loop
+    execute format('create trigger wait_for_disk before insert or update or delete on %s
+      for each statement execute function ${schema}.wait_for_disk()', kept);
+  end loop;
+end $each$;
+`;

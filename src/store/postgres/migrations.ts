@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { codeOf } from './database-errors.js';
-import { appendsAreKept, logIdentity } from './log-identity.js';
+import { appendsAreKept, changesAreKept, logIdentity } from './log-identity.js';
 import type { Names } from './names.js';
 import { birthplaceOfStore } from './identity.js';
 import { partTables } from './part-tables.js';
@@ -218,6 +218,7 @@ end $$;
   birthplaceOfStore,
   logIdentity,
   appendsAreKept,
+  changesAreKept,
 ];
 
 /** What is told of two that make the schema at once to the one that was slower. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { QueryResultRow } from 'pg';
 import { DatabaseClock } from './database-clock.js';
 import { unusable } from './database-errors.js';
+import { durabilityOf, type Durability } from './durability.js';
 import { settleIdentity, type StoreIdentity } from './identity.js';
 import { locationOf } from './location.js';
 import { LogConnection } from './log-connection.js';
@@ -55,6 +56,11 @@ export class NodeDatabase {
 
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
     return this.#after(() => this.#connection.query<R>(text, values));
+  }
+
+  /** How well the server keeps what it has acknowledged. */
+  durability(): Promise<Durability> {
+    return durabilityOf((text, values) => this.query(text, values));
   }
 
   /** Work in one transaction: all of it or none. */

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import { durabilityOf, lossesOf } from '../../../src/store/postgres/durability.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { newDatabase, postgres, serverUrl } from './postgres.js';
 
@@ -27,5 +28,48 @@ postgres.describe('an append', () => {
     const { rows } = await client.query('show synchronous_commit');
     await client.query('commit');
     expect(rows).toEqual([{ synchronous_commit: kept }]);
+  });
+});
+
+postgres.describe('what nodes are told is kept', () => {
+  it('waits for the disk in every table that outlives a crash', async () => {
+    const database = await newDatabase();
+    const client = new Client({ connectionString: await serverUrl() });
+    await client.connect();
+    onTestFinished(async () => {
+      await client.end();
+      await database.drop();
+    });
+    await (await openPostgresStore(database.url())).close();
+    const { rows } = await client.query<{ table: string }>(
+      `select c.relname as table from pg_class c where c.relnamespace = $1::regnamespace and c.relkind = 'r'
+        and c.relpersistence = 'p' and not exists (
+          select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'wait_for_disk')`,
+      [database.schema],
+    );
+    expect(rows).toEqual([]);
+    await client.query(`begin; set local synchronous_commit = off`);
+    await client.query(`insert into ${database.schema}.files (name, version, content) values ('a', 1, '')`);
+    expect((await client.query('show synchronous_commit')).rows).toEqual([{ synchronous_commit: 'on' }]);
+    await client.query('rollback');
+  });
+
+  it('is told by the server with what a crash and a promotion would lose', async () => {
+    const client = new Client({ connectionString: await serverUrl() });
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query('set synchronous_commit = off');
+    const durability = await durabilityOf(async (text) => (await client.query<never>(text)).rows);
+    expect(durability).toMatchObject({ fullPageWrites: true, synchronousCommit: 'on', configuredCommit: 'off' });
+    const safe = { ...durability, fsync: true, standbyNames: '', standbys: 0 };
+    expect(lossesOf(safe)).toMatchObject({
+      isUnsafe: false,
+      onCrash: expect.stringContaining('loses nothing') as string,
+    });
+    expect(lossesOf(safe).onPromotion).toContain('synchronous_standby_names is empty');
+    expect(lossesOf({ ...safe, fsync: false })).toMatchObject({ isUnsafe: true });
+    expect(lossesOf({ ...safe, fsync: false }).onCrash).toContain('fsync is off');
+    expect(lossesOf({ ...safe, standbyNames: 'any 1 (a, b)' }).onPromotion).toContain('none is connected');
+    expect(lossesOf({ ...safe, standbyNames: 'a', standbys: 1 }).onPromotion).toContain('lacks nothing');
   });
 });
