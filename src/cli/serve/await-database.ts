@@ -47,7 +47,11 @@ export class DatabaseWait {
           return await open();
         } catch (error) {
           this.#cause = await whyAway(this.url);
-          if (this.#cause === undefined) throw error;
+          if (this.#cause === undefined) {
+            // An open port would keep the process, which nobody starts anew then.
+            await this.end();
+            throw error;
+          }
         }
       }
       this.#states.look();

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort, PostgresServer } from '../../support/postgres-server.js';
 import { start } from '../../support/program.js';
@@ -23,7 +24,7 @@ async function waiting(server: PostgresServer) {
     node.kill('SIGTERM');
     return (await closed)[0];
   };
-  return { ask, statusOf, stop, said: () => said };
+  return { ask, statusOf, stop, closed, said: () => said };
 }
 
 postgres.describe('a node that is started while its database is away', () => {
@@ -49,6 +50,23 @@ postgres.describe('a node that is started while its database is away', () => {
     await expect.poll(() => node.statusOf('/readyz'), { timeout: 120_000 }).toBe(200);
     expect(node.said().match(/waiting for the database/g)).toHaveLength(1);
     expect(await node.stop()).toBe(0);
+  });
+
+  it('ends, and says why, where it cannot use what comes', { timeout: 240_000 }, async () => {
+    const server = await PostgresServer.start(['fsync=off']);
+    onTestFinished(() => server.close());
+    const client = new Client({ connectionString: server.url });
+    await client.connect();
+    await client.query(
+      `create schema likeness; create table likeness.migrations (version integer primary key, applied timestamptz);
+       insert into likeness.migrations values (1000000, now())`,
+    );
+    await client.end();
+    const node = await waiting(server);
+    await server.restart();
+    await expect.poll(() => node.said(), { timeout: 60_000 }).toMatch(/written by a newer version of the program/);
+    const [code] = await node.closed;
+    expect(code).toBeGreaterThan(0);
   });
 
   it('ends when it is told to', { timeout: 240_000 }, async () => {
