@@ -149,11 +149,15 @@ describe('hostile meaning', () => {
   it('A~B~C chains: each newcomer joins the best match, and no record is made twice', async () => {
     const chain = (Email: string, FirstName: string) =>
       upsert(lead({ LastName: 'Chain', Company: 'Chain Company', FirstName, Email }), { duplicateCheck: true });
-    const a = await chain('chain@example.com', 'Anna');
-    const b = await chain('chain@example.com', 'Zoe');
-    const c = await chain('chain@example.com', 'Zoe');
+    const a = await chain('chain@example.com', 'Alexander');
+    const b = await chain('chain@example.com', 'Alex');
+    const c = await chain('chain@example.com', 'Sandy');
     expect([a.isCreated, b.isCreated, c.isCreated]).toEqual([true, false, false]);
     expect([b.objectId, c.objectId]).toEqual([a.objectId, a.objectId]);
+    // The same mailbox, but two first names: somebody else.
+    const other = await chain('chain@example.com', 'Zoe');
+    const again = await chain('chain@example.com', 'Zoe');
+    expect([other.isCreated, again.isCreated, again.objectId]).toEqual([true, false, other.objectId]);
   });
 
   describe('Ids', () => {
