@@ -243,7 +243,9 @@ describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => 
   });
 });
 
-describe.skipIf(!canMount())('a full disk (skipped where nothing can be mounted)', () => {
+const isPossible = canMount();
+
+describe.skipIf(!isPossible)(`a full disk${isPossible ? '' : ' (no file system can be mounted here)'}`, () => {
   it('a file that does not fit gets 507 and leaves nothing; with room again it is taken', async () => {
     const data = mkdtempSync(join(tmpdir(), 'full-'));
     expect(mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', data)).toBeUndefined();
