@@ -60,7 +60,7 @@ describe('a pair of the report', () => {
     expect(pair.fields.map(({ field, values }) => [field, ...values])).toEqual([
       ['FirstName', ' Anna', ' Anna'],
       ['LastName', 'Keller', 'Keller'],
-      ['Phone', undefined, undefined],
+      ['Phone|MobilePhone|HomePhone|OtherPhone', undefined, undefined],
       ['Email', 'A@Example.com', 'A@Example.com'],
       ['Title', 'Baker', 'Cook'],
     ]);

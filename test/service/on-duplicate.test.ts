@@ -40,7 +40,8 @@ const sent: Data = {
 };
 
 async function send(onDuplicate: 'overwrite' | 'fillBlanks' | 'rules' | undefined, more: Data = {}, scenario?: string) {
-  const scenarios = scenario && { 'scenarios.json': [{ id: 'contact-default', onDuplicate: scenario }] };
+  const ids = ['contact-default', 'contact-name-email'];
+  const scenarios = scenario && { 'scenarios.json': ids.map((id) => ({ id, onDuplicate: scenario })) };
   const likeness = await openService({ files: { ...files, ...scenarios } });
   const id = await insert(likeness, 'Contact', stored);
   const output = await upsert(likeness, 'Contact', { ...sent, ...more }, { onDuplicate });
