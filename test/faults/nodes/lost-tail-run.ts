@@ -60,7 +60,8 @@ export async function lostTails(given: Omit<UnderLoad, 'act'>, patience: number)
       else {
         const kept = await LOST_TAILS[kind]!(round.cluster, join(given.folder, `copy-${round.number}`));
         const older = isOlder && kept.discard === undefined ? copies.at(-1) : undefined;
-        if (kept.discard === undefined) copies.push(kept);
+        // The copy of a history that an older one cuts off is no copy of what comes after.
+        if (kept.discard === undefined && older === undefined) copies.push(kept);
         await round.progress(between);
         await loseTail(round, older ?? kept, later, patience, waited);
       }
