@@ -66,7 +66,7 @@ export class StoreState {
    */
   apply(changes: readonly PreparedChange[], sequence: number, now: number, last?: CommitIdentity): void {
     for (const change of changes) {
-      this.#applyOne(change, now);
+      this.#applyOne(change, changes, now);
       if (this.recent !== undefined && (change.kind === 'put' || change.kind === 'delete' || change.kind === 'erase'))
         this.recent.add(sequence, change.id);
     }
@@ -74,7 +74,14 @@ export class StoreState {
     this.last = last;
   }
 
-  #applyOne(change: PreparedChange, now: number): void {
+  /** Without a history nothing brings a record back: its pairs go with it. */
+  #deletePairs(id: string, changes: readonly PreparedChange[]): void {
+    const isUndoable = this.history.has(id) || changes.some((change) => change.kind === 'history' && change.id === id);
+    if (isUndoable) this.pairs.putAsideOf(id);
+    else this.pairs.removeOf(id);
+  }
+
+  #applyOne(change: PreparedChange, changes: readonly PreparedChange[], now: number): void {
     switch (change.kind) {
       case 'put': {
         const isBack = this.pairs.hasAside(change.id) && !this.records.has(change.id);
@@ -84,7 +91,7 @@ export class StoreState {
       }
       case 'delete':
         this.records.delete(change.id);
-        this.pairs.putAsideOf(change.id);
+        this.#deletePairs(change.id, changes);
         return;
       case 'suspect':
         this.pairs.put(change.pair);

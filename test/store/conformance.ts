@@ -207,6 +207,20 @@ export function recordStoreConformance(
       expect({ total, ids: pairs.map(({ id }) => id) }).toEqual({ total: 1, ids: ['p2'] });
     });
 
+    it('forgets the pairs of a record that goes without a history, also when its Id is stored anew', async () => {
+      const { store } = await openPlace();
+      const [a, b] = [contact(1), contact(2)];
+      await store.append({ changes: [a, b].map((record) => ({ kind: 'put', record })) });
+      await store.append({ changes: [{ kind: 'suspect', pair: pair(1, b.id, a.id) }] });
+      await store.append({
+        changes: [
+          { kind: 'delete', id: a.id },
+          { kind: 'put', record: a },
+        ],
+      });
+      expect(store.suspectedPairs({ offset: 0, limit: 10 }).total).toBe(0);
+    });
+
     it('keeps decisions newest first, pages them by their numbers, and takes their pairs from the list', async () => {
       const opened = await openPlace();
       const { store } = opened;
