@@ -111,6 +111,13 @@ export class PostgresServer {
     return server;
   }
 
+  /** One that follows it by streaming, and can be promoted. @param settings further ones, `name=value` */
+  replica(settings: readonly string[] = []): Promise<PostgresServer> {
+    const args = ['-d', this.url, '-D', 'replica', '-R', '-X', 'stream', '-c', 'fast'];
+    const make = (cwd: string): Promise<unknown> => run(join(this.#programs, 'pg_basebackup'), args, { cwd });
+    return PostgresServer.over(make, 'replica', settings);
+  }
+
   get url(): string {
     return `postgres://likeness@127.0.0.1:${this.port}/postgres`;
   }

@@ -1,12 +1,47 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
+import { Client, DatabaseError, type ClientConfig } from 'pg';
+import { reasonOf } from './database-errors.js';
+import { NoServerError, WrongServerError, type Servers, type SessionKind } from './servers.js';
 
 /** Milliseconds for which the end of a connection is waited for: one that is broken has none. */
 const END_MS = 1_000;
 
-/** @param broke is told when the connection breaks, or is ended */
-export async function connect(config: ClientConfig, broke: (client: Client) => void): Promise<Client> {
-  const client = new Client(config);
+/** Of a server that starts or stops. */
+const CANNOT_CONNECT_NOW = '57P03';
+
+/**
+ * Connects to the first server of an address that is there and of its kind. As with PostgreSQL's own programs, a server
+ * that is there and refuses who comes (a wrong password, no such database) ends the search: it is not another's affair.
+ *
+ * @param broke is told when the connection breaks, or is ended
+ * @param options in place of the address's
+ * @throws NoServerError where none of several can be used
+ */
+export async function connect(
+  servers: Servers,
+  broke: (client: Client) => void,
+  options: ClientConfig = {},
+): Promise<Client> {
+  const failures: Error[] = [];
+  for (const host of servers.inOrder()) {
+    const client = new Client({ ...host, ...options });
+    try {
+      await open(client, servers.kind, broke);
+      servers.succeeded(host);
+      return client;
+    } catch (error) {
+      void end(client);
+      if (servers.hosts.length === 1) throw error;
+      const failure = error as Error;
+      failure.message = `${client.host}:${client.port}: ${reasonOf(error)}`;
+      if (failure instanceof DatabaseError && failure.code !== CANNOT_CONNECT_NOW) throw failure;
+      failures.push(failure);
+    }
+  }
+  throw new NoServerError(failures);
+}
+
+async function open(client: Client, kind: SessionKind, broke: (client: Client) => void): Promise<void> {
   let isMade = false;
   // Until it is made, `connect` rejects; to end it before would leave that promise open for ever.
   const over = (): void => {
@@ -14,14 +49,21 @@ export async function connect(config: ClientConfig, broke: (client: Client) => v
   };
   client.on('error', over);
   client.on('end', over);
-  try {
-    await client.connect();
-  } catch (error) {
-    void end(client);
-    throw error;
-  }
+  await client.connect();
+  if (kind !== 'any') await mustBe(kind, client);
   isMade = true;
-  return client;
+}
+
+/** @throws WrongServerError where the server, which was connected to, is none of the kind, or does not say */
+async function mustBe(kind: SessionKind, client: Client): Promise<void> {
+  const question = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as readonly`;
+  const { rows } = await client.query<{ standby: boolean; readonly: string }>(question).catch((error: unknown) => {
+    throw new WrongServerError(reasonOf(error));
+  });
+  const { standby, readonly } = rows[0]!;
+  if (standby) throw new WrongServerError('it follows another server, and takes no writes');
+  if (readonly === 'on' && kind === 'read-write')
+    throw new WrongServerError('it takes no writes: default_transaction_read_only is on');
 }
 
 export async function end(client: Client): Promise<void> {

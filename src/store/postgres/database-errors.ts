@@ -64,10 +64,17 @@ export function isRefusal(error: unknown): boolean {
   return /^(?:28|3D|42501)/.test(codeOf(error) ?? '');
 }
 
+/** Why, in words: several addresses of one name are tried, and the error of all says nothing by itself. */
+export function reasonOf(error: unknown): string {
+  const { message } = error as Error;
+  if (message !== '' || !(error instanceof AggregateError)) return message;
+  return error.errors.map(reasonOf).join(', ');
+}
+
 /** What keeps a database from being used, with its address; other errors as they are. */
 export function unusable({ shown }: Pick<Location, 'shown'>, error: unknown): unknown {
   if (!isPassing(error) && !isRefusal(error)) return error;
-  return new StoreUnavailableError(`the database ${shown} cannot be used: ${(error as Error).message}`);
+  return new StoreUnavailableError(`the database ${shown} cannot be used: ${reasonOf(error)}`);
 }
 
 /** An error of the functions of the log, in words; others as they are. */

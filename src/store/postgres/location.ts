@@ -1,13 +1,14 @@
 import type { ClientConfig } from 'pg';
 import type { Names } from './names.js';
+import { hostsOf, hostText, Servers, withPorts, type Host, type SessionKind } from './servers.js';
 
 /** Where a store in PostgreSQL is. */
 export interface Location {
   /** To be shown: without its password. */
   readonly shown: string;
-  readonly connection: ClientConfig;
+  readonly connection: Servers;
   /** A connection of its own for notifications; `undefined`: there is none, the log is polled. */
-  readonly listening: ClientConfig | undefined;
+  readonly listening: Servers | undefined;
   /** Whether writers lock a row instead of using an advisory lock. */
   readonly lockByRow: boolean;
   readonly names: Names & { readonly channelName: string };
@@ -18,32 +19,29 @@ const CONNECT_MS = 5_000;
 /** Milliseconds for what may take long, such as a part of a snapshot. */
 const QUERY_MS = 60_000;
 
+const KINDS: readonly string[] = ['any', 'read-write', 'primary'] satisfies SessionKind[];
+const ADDRESS = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)([^]*)$/;
+
 export function isPostgresUrl(text: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(text);
 }
 
 /**
- * Reads `postgres://user:password@host:port/database?parameters`. Parameters of ours, all optional:
+ * Reads `postgres://user:password@host:port,host:port/database?parameters`. Parameters of ours, all optional:
  *
  * - `schema`: the schema that holds the store, `likeness`
  * - `lock`: `advisory` or, where advisory locks are not to be had, `row`
- * - `listen`: address of a direct connection for notifications, where the usual one goes through a pooling proxy;
- *   `off`:
- *   the log is only polled
+ * - `listen`: address of a direct connection for notifications, where the usual one goes through a pooling proxy, or
+ *   `off`: the log is only polled
+ * - `target_session_attrs`: which of several servers is meant, as in PostgreSQL's own programs: `read-write`, `primary`
+ *   or `any`. Unlike there, several hosts without it mean `read-write`: a node writes.
  *
  * All others are the driver's: `sslmode`, `application_name` and so on.
  *
  * @throws TypeError saying what is wrong with it, without its password
  */
 export function locationOf(url: string): Location {
-  if (!isPostgresUrl(url) || !URL.canParse(url))
-    throw new TypeError('expected an address such as postgres://user:password@host:5432/database');
-  const parsed = new URL(url);
-  const take = (name: string, otherwise: string): string => {
-    const value = parsed.searchParams.get(name) ?? otherwise;
-    parsed.searchParams.delete(name);
-    return value;
-  };
+  const { take, shown, servers } = readAddress(url);
   const schema = take('schema', 'likeness');
   const lock = take('lock', 'advisory');
   const listen = take('listen', '');
@@ -52,18 +50,11 @@ export function locationOf(url: string): Location {
   if (lock !== 'advisory' && lock !== 'row') throw new TypeError(`lock=${lock}: expected advisory or row`);
   if (listen !== '' && listen !== 'off' && !isPostgresUrl(listen))
     throw new TypeError('listen: expected the address of a direct connection, or off');
-  const configure = (connectionString: string): ClientConfig => ({
-    connectionString,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: QUERY_MS,
-    keepAlive: true,
-  });
-  const direct = parsed.toString();
-  parsed.password = '';
+  const connection = servers();
   return {
-    shown: `${parsed.toString()}${schema === 'likeness' ? '' : ` (schema ${schema})`}`,
-    connection: configure(direct),
-    listening: listen === 'off' ? undefined : configure(listen === '' ? direct : listen),
+    shown: `${shown()}${schema === 'likeness' ? '' : ` (schema ${schema})`}`,
+    connection,
+    listening: listen === 'off' ? undefined : listen === '' ? connection : readAddress(listen).servers(),
     lockByRow: lock === 'row',
     names: {
       schema: `"${schema}"`,
@@ -72,4 +63,63 @@ export function locationOf(url: string): Location {
       channelName: `likeness ${schema}`,
     },
   };
+}
+
+/** What an address says, to be taken from it part by part: what is not taken is the driver's. */
+interface Address {
+  /** The value of a parameter. */
+  take(name: string, otherwise: string): string;
+  servers(): Servers;
+  /** Without its password. To be asked last: the password is taken from it. */
+  shown(): string;
+}
+
+function readAddress(text: string): Address {
+  const [, scheme = '', user = '', authority = '', rest = ''] = ADDRESS.exec(text) ?? [];
+  // Its hosts are not read by what reads addresses of one host.
+  const base = `${scheme}${user}host${rest}`;
+  if (scheme === '' || !URL.canParse(base))
+    throw new TypeError('expected an address such as postgres://user:password@host:5432/database');
+  const parsed = new URL(base);
+  const take = (name: string, otherwise: string): string => {
+    const value = parsed.searchParams.get(name) ?? otherwise;
+    parsed.searchParams.delete(name);
+    return value;
+  };
+  const hosts = hostsNamed(authority, take);
+  const kind = take('target_session_attrs', hosts.length > 1 ? 'read-write' : 'any');
+  if (!KINDS.includes(kind))
+    throw new TypeError(`target_session_attrs=${kind}: expected ${KINDS.join(', ')}: a node writes`);
+  const written = (credentials: string, host: string): string =>
+    `${scheme}${credentials}${host}${parsed.pathname}${parsed.search}`;
+  return {
+    take,
+    servers: () => {
+      const configure = (host: Host): ClientConfig => ({
+        connectionString: written(user, hostText(host)),
+        connectionTimeoutMillis: CONNECT_MS,
+        query_timeout: QUERY_MS,
+        keepAlive: true,
+      });
+      return new Servers(hosts.map(configure), kind as SessionKind);
+    },
+    shown: () => {
+      // The driver takes it from there as well.
+      take('password', '');
+      return written(parsed.username === '' ? '' : `${parsed.username}@`, hosts.map(hostText).join(','));
+    },
+  };
+}
+
+/** Parameters come before what stands in the address, as with the driver. */
+function hostsNamed(authority: string, take: Address['take']): Host[] {
+  const [names, ports] = [take('host', ''), take('port', '')];
+  if (names !== '') return withPorts(names.split(','), ports);
+  const hosts = hostsOf(authority);
+  return ports === ''
+    ? hosts
+    : withPorts(
+        hosts.map(({ name }) => name),
+        ports,
+      );
 }

@@ -155,10 +155,9 @@ export class LogConnection {
   }
 
   async #connect(): Promise<Client> {
-    const { connection } = this.location;
-    const config = this.patience === undefined ? connection : { ...connection, query_timeout: this.patience };
+    const options = this.patience === undefined ? {} : { query_timeout: this.patience };
     this.#refuseIfClosed();
-    const client = await connect(config, (broken) => this.#drop(broken));
+    const client = await connect(this.location.connection, (broken) => this.#drop(broken), options);
     if (this.#state.isClosed) void end(client);
     this.#refuseIfClosed();
     return (this.#client = client);

@@ -65,7 +65,7 @@ export class LogListener {
     const { listening, names } = this.location;
     if (listening === undefined || this.#closed || this.#client !== undefined) return;
     try {
-      const client = await connect({ ...listening, query_timeout: SIGN_MS }, () => this.#reconnect(client));
+      const client = await connect(listening, () => this.#reconnect(client), { query_timeout: SIGN_MS });
       this.#client = client;
       client.on('notification', ({ channel, payload }) => {
         if (channel === names.channelName) this.tell(Number(payload));

@@ -76,8 +76,8 @@ export async function withRestingDatabase<T>(
   const location = locationOf(url);
   const { schema } = location.names;
   // Whoever moves a large store waits for the database, not the other way round.
-  const config = { ...location.connection, query_timeout: undefined };
-  const client = await connect(config, () => undefined).catch((error: unknown) => {
+  const patient = { query_timeout: undefined };
+  const client = await connect(location.connection, () => undefined, patient).catch((error: unknown) => {
     throw unusable(location, error);
   });
   const query = async <R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> =>

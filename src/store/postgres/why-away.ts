@@ -1,10 +1,10 @@
 import { connect, end } from './connect.js';
-import { isPassing } from './database-errors.js';
+import { isPassing, reasonOf } from './database-errors.js';
 import { locationOf } from './location.js';
 
 /**
- * Why a database cannot be asked at the moment, which may pass: `undefined` where it can, or is refused for what does not
- * pass by itself, such as a wrong password.
+ * Why a database cannot be asked at the moment, which may pass: `undefined` where it can, or is refused for what does
+ * not pass by itself, such as a wrong password.
  *
  * @throws TypeError for an address that is none
  */
@@ -20,9 +20,6 @@ export async function whyAway(url: string): Promise<string | undefined> {
     }
   } catch (error) {
     if (!isPassing(error)) return undefined;
-    // Several addresses of one name are tried, and none says why by itself.
-    return error instanceof AggregateError
-      ? error.errors.map((each) => (each as Error).message).join(', ')
-      : (error as Error).message;
+    return reasonOf(error);
   }
 }

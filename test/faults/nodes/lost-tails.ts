@@ -28,10 +28,7 @@ type Keep = (cluster: Cluster, name: string) => Promise<Kept>;
 
 /** A streaming replica that nobody waits for: it hears nothing more from now on, and is promoted. */
 const replica: Keep = async (cluster) => {
-  const { url } = cluster.database;
-  const args = ['-d', url, '-D', 'replica', '-R', '-X', 'stream', '-c', 'fast'];
-  const make = (cwd: string): Promise<unknown> => run(program('pg_basebackup'), args, { cwd });
-  const server = await PostgresServer.over(make, 'replica', cluster.settings);
+  const server = await cluster.database.replica(cluster.settings);
   const connection = new Connection({ connectionString: server.url });
   try {
     await connection.connect();

@@ -1,11 +1,5 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { postgresPrograms, PostgresServer } from '../../support/postgres-server.js';
 import { until } from './cluster.js';
 import type { Round } from './under-load.js';
-
-const run = promisify(execFile);
 
 /**
  * A streaming replica takes over from its server, which is killed: every commit waits for the replica, so that none
@@ -13,11 +7,7 @@ const run = promisify(execFile);
  */
 export async function promoteReplica({ cluster, progress }: Round): Promise<void> {
   const { database: primary, nodes } = cluster;
-  const backup = join(postgresPrograms()!, 'pg_basebackup');
-  const replica = await PostgresServer.over(
-    (cwd) => run(backup, ['-d', primary.url, '-D', 'replica', '-R', '-X', 'stream', '-c', 'fast'], { cwd }),
-    'replica',
-  );
+  const replica = await primary.replica();
   try {
     await cluster.query(`alter system set synchronous_standby_names = '*'`);
     await cluster.query('select pg_reload_conf()');

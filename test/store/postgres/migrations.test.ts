@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import { connect } from '../../../src/store/postgres/connect.js';
 import { locationOf } from '../../../src/store/postgres/location.js';
 import { MIGRATIONS, migrate } from '../../../src/store/postgres/migrations.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
@@ -36,8 +36,7 @@ postgres.describe('the schema', () => {
     const database = await newDatabase();
     onTestFinished(() => database.drop());
     const { names, connection } = locationOf(database.url());
-    const client = new Client(connection);
-    await client.connect();
+    const client = await connect(connection, () => undefined);
     onTestFinished(() => client.end());
     const next = ({ schema }: { schema: string }): string => `create table ${schema}.later (a integer)`;
     await migrate(client, names);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { connect } from '../../../src/store/postgres/connect.js';
 import { locationOf } from '../../../src/store/postgres/location.js';
 
 interface Row {
@@ -26,8 +27,7 @@ export class PreviousNode {
 
   static async open(url: string): Promise<PreviousNode> {
     const { connection, names } = locationOf(url);
-    const [client, turn] = [new Client(connection), new Client(connection)];
-    for (const each of [client, turn]) await each.connect();
+    const [client, turn] = [await connect(connection, () => undefined), await connect(connection, () => undefined)];
     const node = new PreviousNode(client, turn, names.schema);
     await client.query(`listen "${names.channelName}"`);
     await node.report();

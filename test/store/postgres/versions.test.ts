@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import { connect } from '../../../src/store/postgres/connect.js';
 import { locationOf } from '../../../src/store/postgres/location.js';
 import { MIGRATIONS, migrate } from '../../../src/store/postgres/migrations.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
@@ -46,8 +46,7 @@ async function databaseOf(version: number): Promise<TestDatabase> {
   const database = await newDatabase();
   onTestFinished(() => database.drop());
   const { names, connection } = locationOf(database.url());
-  const client = new Client(connection);
-  await client.connect();
+  const client = await connect(connection, () => undefined);
   await migrate(client, names, MIGRATIONS.slice(0, version));
   await client.end();
   return database;
@@ -113,8 +112,7 @@ postgres.describe('two versions of the program', () => {
     await previous.close();
 
     const { names, connection } = locationOf(database.url());
-    const client = new Client(connection);
-    await client.connect();
+    const client = await connect(connection, () => undefined);
     await expect(migrate(client, names, MIGRATIONS.slice(0, -1))).rejects.toThrow('written by a newer version');
     await client.end();
   });
