@@ -152,6 +152,17 @@ export interface Erasure {
   changes: number;
 }
 
+/** Imports of a file that is tried: one after the other. */
+export interface DryRun {
+  /**
+   * As that of the service, and nothing of the service changes: not its records, counters, indexes or history.
+   *
+   * @throws RequestError 413 where what is kept of the rows takes more than `fileMemory`, 503 when the configuration
+   * has changed since it began: then it is to be begun anew
+   */
+  readonly importBatch: Likeness['importBatch'];
+}
+
 /** The use cases behind the endpoints: knows nothing of HTTP, files or the network. Refusals are `RequestError`s. */
 export interface Likeness {
   /** Shares the event loop among the requests of this service. */
@@ -272,6 +283,8 @@ export interface Likeness {
     },
     caller: Caller,
   ): Promise<UpsertDataOutput[]>;
+  /** Begins imports that decide as if they were meant, each seeing those before it, and are thrown away. */
+  dryRun(): DryRun;
   /** Last committed value of a checkpoint, 0 if none. */
   checkpoint(name: string): number;
   /** All records of a type in Id order: `Id` and all readable fields, formula fields calculated; for export. */

@@ -1,19 +1,20 @@
-import type { Caller, KeptIds, Likeness } from '../contract/likeness.js';
+import type { Caller, DryRun, KeptIds, Likeness } from '../contract/likeness.js';
 import { CheckpointMovedError } from '../contract/checkpoint-moved.js';
 import { RequestError } from '../contract/request-error.js';
 import type { UpsertDataOutput } from '../contract/schemas.js';
-import { dryRun } from '../service/dry-run.js';
 import type { Counts, Task } from './file-job.js';
 import type { ImportNotes, Told } from './file-place.js';
 import type { FileBatch } from './messages.js';
 import type { Reject } from './reject-file.js';
 
 export interface FileImport {
-  readonly likeness: Pick<Likeness, 'importBatch' | 'checkpoint'>;
+  readonly likeness: Pick<Likeness, 'importBatch' | 'checkpoint' | 'dryRun'>;
   readonly task: Pick<Task, 'action' | 'objectType' | 'check' | 'duplicateScore' | 'again'>;
   readonly caller: Caller;
   /** What makes two imports the same one: `importKey`. */
   readonly key: string;
+  /** What a trial goes into, where other files have gone before; absent: one of its own. */
+  readonly dryRun?: DryRun | undefined;
   /** Absent: rows whose Ids are not stored are rejected. */
   readonly keepIds?: KeptIds | undefined;
   /** The rows of the file, without the first `done`. */
@@ -49,13 +50,13 @@ export async function importFile(job: FileImport): Promise<Counts> {
   }
   const run = `${completed}:${times + 1}`;
   try {
-    if (isTrial) return await importFrom(0, job, undefined);
+    if (isTrial) return await importFrom(0, job, job.dryRun ?? likeness.dryRun(), undefined);
     for (;;) {
       const done = likeness.checkpoint(run);
       // Its end was committed, and not told.
       if (likeness.checkpoint(completed) > times) return await notes.begin(done);
       try {
-        const counts = await importFrom(done, job, run);
+        const counts = await importFrom(done, job, likeness, run);
         const checkpoint = { name: completed, value: times + 1, from: times };
         await likeness.importBatch(task.objectType, [], { check: false, checkpoint }, caller);
         return counts;
@@ -70,27 +71,17 @@ export async function importFile(job: FileImport): Promise<Counts> {
   }
 }
 
-/** @param run checkpoint of the rows that are done; absent: nothing is saved */
-async function importFrom(done: number, job: FileImport, run: string | undefined): Promise<Counts> {
-  const { likeness, task, caller, notes } = job;
+/**
+ * @param into takes the rows
+ * @param run checkpoint of the rows that are done; absent: nothing is saved
+ */
+async function importFrom(done: number, job: FileImport, into: DryRun, run: string | undefined): Promise<Counts> {
+  const { task, caller, notes } = job;
   const { objectType, check, duplicateScore } = task;
   let counts = await notes.begin(done);
   let from = done;
   for await (const batch of job.batches(done)) {
     const { upTo, columns } = batch;
-    const save = (beforeCommit: (answers: readonly UpsertDataOutput[]) => Promise<void>) =>
-      likeness.importBatch(
-        objectType,
-        batch.rows.map(({ values }) => values),
-        {
-          check,
-          keepIds: job.keepIds,
-          ...(check && duplicateScore !== undefined && { duplicateScore }),
-          ...(run !== undefined && { checkpoint: { name: run, value: upTo, from } }),
-          beforeCommit,
-        },
-        caller,
-      );
     const before = counts;
     const note = async (answers: readonly UpsertDataOutput[]): Promise<void> => {
       const rejects = rejectedOf(batch, answers);
@@ -103,13 +94,18 @@ async function importFrom(done: number, job: FileImport, run: string | undefined
         counts: run === undefined ? undefined : { after: counts, before },
       });
     };
-    if (run === undefined)
-      await note(
-        await dryRun<readonly UpsertDataOutput[]>((inVain) =>
-          save((answers) => Promise.resolve().then(() => inVain(answers))),
-        ),
-      );
-    else await save(note);
+    await into.importBatch(
+      objectType,
+      batch.rows.map(({ values }) => values),
+      {
+        check,
+        keepIds: job.keepIds,
+        ...(check && duplicateScore !== undefined && { duplicateScore }),
+        ...(run !== undefined && { checkpoint: { name: run, value: upTo, from } }),
+        beforeCommit: note,
+      },
+      caller,
+    );
     from = upTo;
     const progress = { phase: task.action, done: batch.bytesRead, total: batch.bytesTotal };
     job.tell({ progress, counts });

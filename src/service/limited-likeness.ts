@@ -2,7 +2,7 @@ import type { Configuration } from '../config/configuration.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { SearchOutput } from '../contract/schemas.js';
-import type { Caller, Likeness, SearchAnswer } from '../contract/likeness.js';
+import type { Caller, DryRun, Likeness, SearchAnswer } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import type { Grouping } from '../contract/grouping.js';
 import type { Previewing } from '../contract/preview.js';
@@ -174,6 +174,16 @@ export class LimitedLikeness implements Likeness {
   async importBatch(...[objectType, rows, options, caller]: Use<'importBatch'>['args']): Use<'importBatch'>['answer'] {
     this.#allowName(objectType);
     return this.whole.importBatch(objectType, rows, options, this.#limited(caller));
+  }
+
+  dryRun(): DryRun {
+    const whole = this.whole.dryRun();
+    return {
+      importBatch: async (objectType, rows, options, caller) => {
+        this.#allowName(objectType);
+        return whole.importBatch(objectType, rows, options, this.#limited(caller));
+      },
+    };
   }
 
   checkpoint(name: string): number {

@@ -6,6 +6,7 @@ import type { DecisionSteps } from '../runtime/decision-quota.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { RecordStore } from '../store/record-store.js';
 import { replay, type Shown } from '../transactions/replay.js';
+import type { RollUps } from '../transactions/roll-ups.js';
 import type { TransactionManager } from '../transactions/transaction-manager.js';
 import type { WriterQueue } from '../transactions/writer-queue.js';
 import type { UpsertParts } from '../usecases/upsert.js';
@@ -22,9 +23,10 @@ export interface Reconfiguration {
   adopt(index: CandidateIndex): void;
 }
 
-export interface ServiceParts extends UpsertParts {
+export interface ServiceParts extends UpsertParts, Pick<ConfiguredParts, 'textsOf'> {
   readonly store: RecordStore;
   readonly indexes: ReadonlyMap<string, CandidateIndex>;
+  readonly rollUps: RollUps;
   readonly transactions: TransactionManager;
   readonly scheduler: EventLoopScheduler;
   readonly results: RecordJsonWriter;

@@ -116,6 +116,7 @@ async function open({
     ...configured,
     store,
     indexes,
+    rollUps,
     transactions,
     scheduler: new EventLoopScheduler(),
     saver,

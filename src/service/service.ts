@@ -4,13 +4,13 @@ import { normaliseId } from '../records/ids.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
 import { grouping } from './grouping.js';
+import { ImportDryRun } from './import-dry-run.js';
 import { LiveParts, type ServiceParts } from './live-parts.js';
 import { decisions, type Decide } from './decisions.js';
 import { MergeService } from './merging.js';
 import { OwnPart } from './partition/own-part.js';
 import { Previews } from './previews.js';
 import { Reviewing } from './reviewing.js';
-import { CheckpointMovedError } from '../contract/checkpoint-moved.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
 import type { IdentifyingValues } from '../contract/identifying-values.js';
 import { createMethods } from '../matching/methods/create-methods.js';
@@ -21,7 +21,7 @@ import { answerDelta } from '../transactions/answer-delta.js';
 import { checkConsistency } from '../usecases/consistency-check.js';
 import { changeId } from '../usecases/change-id.js';
 import { historyPage, shownChanges } from '../usecases/history-page.js';
-import type { Caller, Erasure, Likeness, ShownChange, SuspectedPairsPage } from '../contract/likeness.js';
+import type { Caller, DryRun, Erasure, Likeness, ShownChange, SuspectedPairsPage } from '../contract/likeness.js';
 import { RecordedEvents } from '../usecases/read-events.js';
 import { RequestError } from '../contract/request-error.js';
 import { chosenFields, PlatformRecords } from '../results/platform-records.js';
@@ -32,7 +32,7 @@ import { listScenarios } from '../usecases/scenario-list.js';
 import { search } from '../usecases/search.js';
 import { gone } from '../usecases/entity-is-deleted.js';
 import { suspectedPairsPage } from '../usecases/suspected-pairs-page.js';
-import { stageRow } from '../usecases/import-row.js';
+import { stageBatch } from '../usecases/import-batch.js';
 import { stageUndo } from '../usecases/undo.js';
 import { stageUpsert } from '../usecases/upsert.js';
 import { WriterQueue } from '../transactions/writer-queue.js';
@@ -218,21 +218,13 @@ export class Service implements Likeness {
     caller: Caller,
   ): Promise<UpsertDataOutput[]> {
     const now = this.parts.now();
-    const { checkpoint, beforeCommit } = options;
-    return this.#decide(caller, now, function* (transaction, parts) {
-      if (checkpoint?.from !== undefined) {
-        const at = transaction.counter(checkpoint.name);
-        if (at !== checkpoint.from) throw new CheckpointMovedError(checkpoint.name, checkpoint.from, at);
-      }
-      const outputs: UpsertDataOutput[] = [];
-      for (const objectData of rows) {
-        yield;
-        outputs.push(yield* stageRow(parts, transaction, objectType, objectData, options, now));
-      }
-      yield beforeCommit?.(outputs);
-      if (checkpoint !== undefined) transaction.set(checkpoint.name, checkpoint.value);
-      return outputs;
-    });
+    return this.#decide(caller, now, (transaction, parts) =>
+      stageBatch(parts, transaction, objectType, rows, options, now),
+    );
+  }
+
+  dryRun(): DryRun {
+    return new ImportDryRun(() => this.parts);
   }
 
   checkpoint(name: string): number {

@@ -16,6 +16,14 @@ export class Aggregate {
 
   constructor(private readonly operation: SummaryDefinition['operation']) {}
 
+  /** The same children, to go their own way. */
+  copy(): Aggregate {
+    const copy = new Aggregate(this.operation);
+    for (const part of this.#values.parts()) for (const [child, value] of part) copy.#values.set(child, value);
+    copy.#sum = this.#sum;
+    return copy;
+  }
+
   get isEmpty(): boolean {
     return this.#values.size === 0;
   }

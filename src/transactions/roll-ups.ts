@@ -10,6 +10,8 @@ import { Aggregate } from './aggregate.js';
 interface Summary extends SummaryDefinition {
   readonly parent: string;
   readonly target: string;
+  /** By which its aggregates are kept. */
+  readonly key: string;
   /** The child's field that is summarised. */
   readonly source: Field | undefined;
 }
@@ -24,20 +26,25 @@ export class RollUps implements ChangeListener {
   readonly #byChild = new Map<string, Summary[]>();
   /** By parent object name. */
   readonly #byParent = new Map<string, Summary[]>();
-  /** Summary -> parent Id -> its children. */
-  readonly #aggregates = new Map<Summary, SplitMap<Aggregate>>();
+  /** Key of a summary -> parent Id -> its children. */
+  readonly #aggregates = new Map<string, SplitMap<Aggregate>>();
 
-  constructor(registry: ObjectRegistry) {
+  /** @param below whose children these ones have as well, until they change here */
+  constructor(
+    registry: ObjectRegistry,
+    private readonly below?: RollUps,
+  ) {
     for (const type of registry.types) {
       for (const field of type.fields) {
         if (field.type !== 'summary' || field.summary === undefined) continue;
         const childType = registry.byName(field.summary.object);
         const child = childType?.name ?? field.summary.object;
         const source = field.summary.field === undefined ? undefined : childType?.field(field.summary.field);
-        const summary: Summary = { ...field.summary, object: child, parent: type.name, target: field.name, source };
+        const own = { object: child, parent: type.name, target: field.name, key: `${type.name}.${field.name}`, source };
+        const summary: Summary = { ...field.summary, ...own };
         append(this.#byChild, child, summary);
         append(this.#byParent, type.name, summary);
-        this.#aggregates.set(summary, new SplitMap());
+        this.#aggregates.set(summary.key, new SplitMap());
       }
     }
   }
@@ -49,18 +56,14 @@ export class RollUps implements ChangeListener {
 
   change(before: StoredRecord | undefined, after: StoredRecord | undefined): void {
     for (const summary of this.#byChild.get((after ?? before)!.type) ?? []) {
-      const aggregates = this.#aggregates.get(summary)!;
       const from = parentOf(summary, before);
       const to = parentOf(summary, after);
       if (from !== undefined && from !== to) {
-        const aggregate = aggregates.get(from);
-        aggregate?.delete(before!.id);
-        if (aggregate?.isEmpty === true) aggregates.delete(from);
+        const aggregate = this.#ownAggregate(summary, from);
+        aggregate.delete(before!.id);
+        if (aggregate.isEmpty && this.below === undefined) this.#aggregates.get(summary.key)!.delete(from);
       }
-      if (to === undefined) continue;
-      let aggregate = aggregates.get(to);
-      if (aggregate === undefined) aggregates.set(to, (aggregate = new Aggregate(summary.operation)));
-      aggregate.set(after!.id, summarised(summary, after!));
+      if (to !== undefined) this.#ownAggregate(summary, to).set(after!.id, summarised(summary, after!));
     }
   }
 
@@ -82,10 +85,29 @@ export class RollUps implements ChangeListener {
   summaries(type: string, id: string): Record<string, FieldValue> {
     const values: Record<string, FieldValue> = {};
     for (const summary of this.#byParent.get(type) ?? []) {
-      const aggregate = this.#aggregates.get(summary)!.get(id) ?? new Aggregate(summary.operation);
+      const aggregate = this.#aggregate(summary, id) ?? new Aggregate(summary.operation);
       values[summary.target] = aggregate.result;
     }
     return values;
+  }
+
+  #aggregate(summary: Summary, parent: string): Aggregate | undefined {
+    return this.#aggregates.get(summary.key)!.get(parent) ?? this.#aggregateBelow(summary, parent);
+  }
+
+  #aggregateBelow(summary: Summary, parent: string): Aggregate | undefined {
+    return this.below === undefined ? undefined : this.below.#aggregate(summary, parent);
+  }
+
+  /** To be changed. */
+  #ownAggregate(summary: Summary, parent: string): Aggregate {
+    const aggregates = this.#aggregates.get(summary.key)!;
+    let own = aggregates.get(parent);
+    if (own === undefined) {
+      own = this.#aggregateBelow(summary, parent)?.copy() ?? new Aggregate(summary.operation);
+      aggregates.set(parent, own);
+    }
+    return own;
   }
 }
 

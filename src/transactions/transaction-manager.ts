@@ -33,7 +33,7 @@ interface Refusal {
 }
 
 export interface TransactionManagerParts extends LatestViewParts {
-  readonly store: RecordStore;
+  readonly store: Pick<RecordStore, 'get' | 'getJson' | 'counter' | 'isDeleted' | 'append' | 'writable' | 'shared'>;
 }
 
 /**

@@ -45,6 +45,16 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     await expect(files.get(CLIENT, id)).rejects.toMatchObject({ status: 404 });
   });
 
+  it('a trial counts what the import then does, also of people who come again further down', async () => {
+    const { files, run } = await started(await open());
+    const once = Array.from({ length: 70 }, (_, i) => `Ada${i},Keller${i},ada${i}@x${i}.example\n`).join('');
+    const { id, inspection } = await send(files, `FirstName,LastName,Email\n${once}${once}`);
+    const task = { objectType: 'Contact', mapping: inspection!.mapping, check: true, again: false };
+    const counts = { read: 140, created: 70, updated: 70, rejected: 0 };
+    expect(await run(id, { ...task, action: 'dryRun' })).toMatchObject({ status: 'completed', counts });
+    expect(await run(id, { ...task, action: 'import' })).toMatchObject({ status: 'completed', counts });
+  });
+
   it('a file is cleaned, and what comes of it is read as it was written', async () => {
     const { files, run } = await started(await open());
     const rows = Array.from({ length: 6 }, (_, i) => `Róbert,Smyth,bob@example.com,=cmd|${i}\n`);

@@ -3,10 +3,10 @@ import type { ObjectType } from '../../records/object-type.js';
 import { argument, command, flag, parsed, text } from '../command.js';
 import { Failure, WrongUse } from '../errors.js';
 import { exportedFiles } from '../import/exported-folder.js';
-import { importOne, type ImportReport, type ImportTarget } from '../import/import-one.js';
+import { importOne, type ImportReport } from '../import/import-one.js';
 import { brokenReferences } from '../import/kept-columns.js';
 import { parseMapOption } from '../input/mapping.js';
-import type { Likeness } from '../../contract/likeness.js';
+import type { DryRun, Likeness } from '../../contract/likeness.js';
 import { configurationMeant, openMeant } from '../meant-store.js';
 import {
   encodingOption,
@@ -38,10 +38,7 @@ export const importCommand = (): Command =>
           parsePercent,
         ),
         again: flag('--again', 'import a file that has been imported already'),
-        dryRun: flag(
-          '--dry-run',
-          'save nothing, and say what an import would do; with --check a row is compared with what is stored and with the same 1,000 rows',
-        ),
+        dryRun: flag('--dry-run', 'save nothing, and say what an import would do, row by row as the import decides'),
         rejects: text('--rejects <file>', 'where rejected rows go (default: FILE.rejects.csv)'),
         ...serviceOptions,
         ...jsonOption,
@@ -67,14 +64,17 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
         throw new WrongUse('--object, --map and --rejects are of use for one file only, not for a folder');
       const service = remoteService(given, configuration.settings);
       let opened: Promise<Likeness> | undefined;
-      const target: ImportTarget =
-        service === undefined ? { likeness: () => (opened ??= openMeant(given, configuration)) } : { service };
+      let tried: DryRun | undefined;
+      const here = async () => {
+        const likeness = await (opened ??= openMeant(given, configuration));
+        return { likeness, dryRun: (tried ??= likeness.dryRun()) };
+      };
       const reports: ImportReport[] = [];
       const types = new Set<ObjectType>();
       try {
         for (const one of exported ?? [{ file, object: given.object }]) {
           const options = { ...given, map, check, duplicateScore, again, dryRun, ...one };
-          const { type, report } = await importOne(options, configuration, target);
+          const { type, report } = await importOne(options, configuration, service ?? here);
           reports.push(report);
           types.add(type);
         }

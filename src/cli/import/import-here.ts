@@ -1,4 +1,4 @@
-import type { Likeness } from '../../contract/likeness.js';
+import type { DryRun, Likeness } from '../../contract/likeness.js';
 import type { BatchNote, ImportNotes } from '../../files/file-place.js';
 import { NO_COUNTS, type Counts } from '../../files/file-job.js';
 import { FolderNotes } from '../../files/folder-notes.js';
@@ -13,14 +13,15 @@ import { RejectReasons } from './reject-reasons.js';
 /** Nobody else waits for a batch. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Imports a file into the store of this process. */
-export async function importHere(likeness: Likeness, file: FileToImport): Promise<Imported> {
+/** Imports a file into the store of this process, or tries to. */
+export async function importHere(likeness: Likeness, dryRun: DryRun, file: FileToImport): Promise<Imported> {
   const { type, task, rejectsPath, progress } = file;
   const key = importKey(await contentDigest(file.path), type.name, task.mapping);
   if (task.mapping.some(({ field }) => field === 'Id')) await checkOrder(likeness, file);
   const notes = new ReasonedNotes(rejectsPath === undefined ? undefined : new FolderNotes(rejectsPath));
   const counts = await importFile({
     likeness,
+    dryRun,
     task,
     caller: { clientId: 'command-line', requestId: `import ${key}` },
     key,

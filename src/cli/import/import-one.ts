@@ -1,5 +1,5 @@
 import type { Configuration } from '../../config/configuration.js';
-import type { Likeness } from '../../contract/likeness.js';
+import type { DryRun, Likeness } from '../../contract/likeness.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { objectOf } from '../dedupe/records-object.js';
 import { describeUnused } from '../input/describe-unused.js';
@@ -32,8 +32,13 @@ export interface ImportOptions {
 }
 
 /** Where rows go: into the store of this process, opened when it is needed, or to a running service. */
-export type ImportTarget =
-  { readonly likeness: () => Promise<Likeness>; readonly service?: never } | { readonly service: RemoteService };
+export type ImportTarget = (() => Promise<Here>) | RemoteService;
+
+interface Here {
+  readonly likeness: Likeness;
+  /** One for all files that are tried: records of one may refer to those of another. */
+  readonly dryRun: DryRun;
+}
 
 export interface ImportReport {
   readonly object: string;
@@ -85,7 +90,7 @@ export async function importOne(
     isJson,
     mapping(known) {
       const resolved = resolveMapping(type, known, mapped, importRules, false);
-      const whole = target.service === undefined ? withKeptColumns(type, known, resolved) : resolved;
+      const whole = isHere(target) ? withKeptColumns(type, known, resolved) : resolved;
       ({ unused } = whole);
       return whole;
     },
@@ -102,9 +107,12 @@ export async function importOne(
     rejectsPath: options.rejects ?? (dryRun ? undefined : `${file}.rejects.csv`),
     progress: progress(`importing ${type.name}`, bytesTotal),
   };
-  const { counts, reasons, rejects } = await (
-    target.service === undefined ? importHere(await target.likeness(), toImport) : importThere(target.service, toImport)
-  ).finally(() => toImport.progress.stop());
+  const imported = async () => {
+    if (!isHere(target)) return importThere(target, toImport);
+    const { likeness, dryRun: into } = await target();
+    return importHere(likeness, into, toImport);
+  };
+  const { counts, reasons, rejects } = await imported().finally(() => toImport.progress.stop());
   const seconds = (performance.now() - started) / 1000;
   for (const line of describeUnused('not imported', unused)) note(line);
   const report = {
@@ -118,4 +126,8 @@ export async function importOne(
     seconds: Math.round(seconds * 1000) / 1000,
   };
   return { type, report };
+}
+
+function isHere(target: ImportTarget): target is () => Promise<Here> {
+  return typeof target === 'function';
 }

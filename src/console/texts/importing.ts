@@ -39,5 +39,5 @@ export const importing = {
   try: 'Try it',
   start: 'Import',
   clean: 'Clean the file',
-  hint: 'A trial saves nothing. It sees what is stored, and of the file the rows just before. Cleaning makes one record of every group of duplicates in the file and saves nothing in the service.',
+  hint: 'A trial decides as the import does, and saves nothing. Cleaning makes one record of every group of duplicates in the file and saves nothing in the service.',
 } as const;

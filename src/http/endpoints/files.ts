@@ -180,7 +180,7 @@ export const runFile = endpoint({
   route: 'files/{fileId}/run',
   summary: 'Import a file, try that without saving anything, or clean it of duplicates',
   description: `One file after the other is worked on, beside the service; \`GET …/files/<id>\` says how far it is.
-\`import\` saves the rows as upserts do; it goes on after a restart of the service where it stopped. \`dryRun\` counts what an import would create, update and reject; it compares rows with what is stored, and with the rows of the same batch of the file. \`clean\` saves nothing: it makes one record of every group of duplicates in the file, as \`likeness clean\` does.
+\`import\` saves the rows as upserts do; it goes on after a restart of the service where it stopped. \`dryRun\` counts what an import would create, update and reject: it decides as the import does, and saves nothing. \`clean\` saves nothing: it makes one record of every group of duplicates in the file, as \`likeness clean\` does.
 Rows that are rejected, and what \`clean\` writes, are downloaded from \`results\`.`,
   params,
   body: {

@@ -1,0 +1,126 @@
+import { mergePortions } from './parts/merge-portions.js';
+import type { CandidateAnswer, CandidateIndex, CandidateQuery, IndexStatistics } from './candidate-index.js';
+import { compareMatches } from '../matching/score-record.js';
+import type { FieldTexts } from '../matching/normalized-record.js';
+import { LongSearch } from '../runtime/long-search.js';
+
+type Find = (query: CandidateQuery, inSteps: boolean) => CandidateAnswer | LongSearch<CandidateAnswer>;
+
+export interface OverlayIndexParts {
+  /** Searches the index below. */
+  readonly below: Find;
+  /** Whether a record is new here, with an Id above all those below. */
+  readonly isNew: (id: string) => boolean;
+  /** An empty index. */
+  readonly create: () => CandidateIndex;
+}
+
+/** Bytes of the two texts by which a changed record is known, and of their places in the maps. */
+const BYTES_OF_CHANGED = 250;
+
+/**
+ * The index of records as changes leave them that are thrown away, over an index that does not see these changes. New
+ * records are in an index of their own. So are the changed ones, under numbers in the order of their first change, for
+ * an index takes new Ids in ascending order only; below they are passed over.
+ */
+export class OverlayIndex implements CandidateIndex {
+  #created: CandidateIndex | undefined;
+  #changed: CandidateIndex | undefined;
+  readonly #numberOf = new Map<string, string>();
+  readonly #idOf = new Map<string, string>();
+
+  constructor(private readonly parts: OverlayIndexParts) {}
+
+  put(id: string, values: FieldTexts): void {
+    if (this.parts.isNew(id)) {
+      (this.#created ??= this.parts.create()).put(id, values);
+      return;
+    }
+    let number = this.#numberOf.get(id);
+    if (number === undefined) {
+      number = String(this.#numberOf.size).padStart(12, '0');
+      this.#numberOf.set(id, number);
+      this.#idOf.set(number, id);
+    }
+    (this.#changed ??= this.parts.create()).put(number, values);
+  }
+
+  /** Of a new record. @throws Error for one of the index below */
+  delete(id: string): void {
+    if (!this.parts.isNew(id)) throw new Error(`index: an overlay knows no deletions, and ${id} is stored`);
+    this.#created?.delete(id);
+  }
+
+  search(query: CandidateQuery): CandidateAnswer {
+    const { value } = this.#steps(query, false).next();
+    return value as CandidateAnswer;
+  }
+
+  attempt(query: CandidateQuery): CandidateAnswer | LongSearch<CandidateAnswer> {
+    const steps = this.#steps(query, true);
+    const first = steps.next();
+    if (first.done === true && first.value !== undefined) return first.value;
+    let isFirst = true;
+    return new LongSearch<CandidateAnswer>({
+      next() {
+        if (!isFirst) return steps.next();
+        isFirst = false;
+        return first;
+      },
+    });
+  }
+
+  statistics(): IndexStatistics {
+    const own = [this.#created, this.#changed].flatMap((index) => (index === undefined ? [] : [index.statistics()]));
+    const sum = (key: keyof IndexStatistics) => own.reduce((total, each) => total + each[key], 0);
+    return {
+      records: sum('records'),
+      values: sum('values'),
+      bytes: sum('bytes') + BYTES_OF_CHANGED * this.#numberOf.size,
+      flexsearchBytes: sum('flexsearchBytes'),
+      cacheBytes: sum('cacheBytes'),
+    };
+  }
+
+  *#steps(query: CandidateQuery, inSteps: boolean): Generator<unknown, CandidateAnswer | undefined> {
+    const answers: CandidateAnswer[] = [];
+    for (const find of this.#searches(query)) {
+      let answer = find(inSteps);
+      if (answer instanceof LongSearch) {
+        const { steps } = answer;
+        let step = steps.next();
+        for (; step.done !== true; step = steps.next()) yield step.value;
+        if (step.value === undefined) return undefined;
+        answer = step.value;
+      }
+      answers.push(answer);
+    }
+    // Each is the top of its records, so the top of all is among them.
+    const portions = answers.map(({ matches }) => ({ matches, isAll: true }));
+    return {
+      matches: mergePortions(portions, query).matches!,
+      postingsScanned: answers.reduce((total, { postingsScanned }) => total + postingsScanned, 0),
+      incomplete: answers.some(({ incomplete }) => incomplete),
+    };
+  }
+
+  *#searches(query: CandidateQuery): Generator<(inSteps: boolean) => ReturnType<Find>> {
+    const accept = query.accept ?? (() => true);
+    const { isNew, below } = this.parts;
+    yield (inSteps) =>
+      below({ ...query, accept: (id) => !this.#numberOf.has(id) && !isNew(id) && accept(id) }, inSteps);
+    const created = this.#created;
+    if (created !== undefined) yield (inSteps) => (inSteps ? created.attempt(query) : created.search(query));
+    const changed = this.#changed;
+    if (changed === undefined) return;
+    const byNumber = { ...query, accept: (number: string) => accept(this.#idOf.get(number)!) };
+    const named = (answer: CandidateAnswer): CandidateAnswer => ({
+      ...answer,
+      matches: answer.matches.map((match) => ({ ...match, id: this.#idOf.get(match.id)! })).sort(compareMatches),
+    });
+    yield (inSteps) => {
+      const found = inSteps ? changed.attempt(byNumber) : changed.search(byNumber);
+      return found instanceof LongSearch ? found.answering(named) : named(found);
+    };
+  }
+}
