@@ -95,6 +95,12 @@ export class HistoryTable implements ArenaOwner {
     return address === 0 ? undefined : this.#read(number, address);
   }
 
+  /** The same without values. */
+  outline(number: number): ChangeOutline | undefined {
+    const address = this.#changes.get(number);
+    return address === 0 ? undefined : this.#read(number, address, false);
+  }
+
   /** Changes above a number, in order. May be left and resumed while the table changes. */
   *after(number: number): Iterable<ChangeOutline> {
     for (const next of this.#changes.numbers(number + 1)) yield this.#read(next, this.#changes.get(next), false);

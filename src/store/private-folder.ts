@@ -52,6 +52,7 @@ function isFile(name: string): boolean {
     parseMarkerName(name) !== undefined ||
     name === INDEX_SNAPSHOT ||
     BESIDE.has(name) ||
+    /^diverged-\w+\.jsonl$/.test(name) ||
     /^(?:snapshot-\d+|index\.snapshot|journal-\d+\.fence|clients\.json)\.[\w.]*tmp$/.test(name)
   );
 }

@@ -20,6 +20,10 @@ export class StoreUnavailableError extends Error {
  */
 export class DivergedError extends StoreUnavailableError {
   override readonly name = 'DivergedError';
+  /**
+   * Resolves when that which the view holds beyond the log is kept, or cannot be: the message says so from then on.
+   */
+  settled: Promise<void> = Promise.resolve();
 
   /** @param position that the view shows */
   constructor(
@@ -27,6 +31,11 @@ export class DivergedError extends StoreUnavailableError {
     message: string,
   ) {
     super(message, REOPENED_SECONDS);
+  }
+
+  /** @param where what the view holds beyond the log is kept, in words */
+  tell(where: string): void {
+    this.message += `; ${where}`;
   }
 }
 

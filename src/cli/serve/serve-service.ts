@@ -189,7 +189,11 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
     throw error;
   }
   const diverged = await Promise.race([stop.asked, likeness.visible.diverged ?? stop.asked]);
-  if (diverged !== undefined) await front.refuse(diverged);
+  if (diverged !== undefined) {
+    await front.refuse(diverged);
+    await Promise.race([diverged.settled, stop.asked]);
+    logger.error({ position: diverged.position }, diverged.message);
+  }
   await waiting?.end();
   await node?.partitioned?.withdraw();
   if (diverged === undefined) await leave(front.servers, options);

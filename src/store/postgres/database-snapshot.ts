@@ -1,6 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import type { AnswerBounds } from '../remembered-answers.js';
 import type { LogPosition } from '../log-position.js';
+import { changesOf, type BlockChange, type ChangeBlock } from '../change-block.js';
 import { CURRENT_FORMAT, readHeader } from '../format.js';
 import { eachLine } from '../lines.js';
 import { SnapshotReader, writeSnapshot } from '../snapshot.js';
@@ -11,6 +12,7 @@ import { continuing } from './log-connection.js';
 /** Bytes of a part: some milliseconds of the network. */
 const PART = 1 << 20;
 const PARTS_AT_ONCE = 4;
+const BLOCK_START = Buffer.from('["b",');
 /** Snapshots stand in one journal each in a folder; here there is one log. */
 const GENERATION = 1;
 
@@ -48,6 +50,24 @@ export class DatabaseSnapshots {
         if ((await this.#newest())?.id === newest?.id) throw error;
       }
     }
+  }
+
+  /**
+   * Shows the changes of records in the newest whole snapshot, in the order of their numbers.
+   *
+   * @param visit false: it has seen enough
+   */
+  async eachChange(visit: (change: BlockChange) => boolean): Promise<void> {
+    const newest = await this.#newest();
+    if (newest === undefined) return;
+    let isWanted = true;
+    const { read } = this.#file(newest.id);
+    const file = { read: (buffer: Buffer, at: number) => (isWanted ? read(buffer, at) : Promise.resolve(0)) };
+    await eachLine(file, ({ payload }) => {
+      if (!isWanted || payload?.indexOf(BLOCK_START) !== 0) return;
+      for (const change of changesOf(JSON.parse(payload.toString()) as ChangeBlock))
+        if (!(isWanted &&= visit(change))) return;
+    });
   }
 
   /** What was made of a log that has lost its end since is removed: nobody can begin with it. */

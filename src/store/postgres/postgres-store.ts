@@ -9,6 +9,7 @@ import type { SnapshotPlace } from '../snapshot-place.js';
 import { DivergedError } from '../store-errors.js';
 import type { StoreState } from '../store-state.js';
 import type { DatabaseSnapshots } from './database-snapshot.js';
+import { keepBeyond } from './keep-beyond.js';
 import type { LogConnection } from './log-connection.js';
 import type { LogListener } from './log-listener.js';
 import { LogLoop } from './log-loop.js';
@@ -23,6 +24,8 @@ const FORGET_AT_ONCE = 400;
 const UPKEEP_MS = 2_000;
 /** Milliseconds in which the database is told that this node leaves. */
 const LEAVE_MS = 5_000;
+/** Milliseconds for which a store that is closed waits for a database that is away, to know what its log has lost. */
+const KEEP_MS = 10_000;
 /** Milliseconds for which the end of an erasure waits for nodes that are behind. */
 const ERASURE_MS = 30_000;
 
@@ -60,6 +63,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
   #keeping: Promise<void> = Promise.resolve();
   #charactersAtSnapshot = 0;
   #closed = false;
+  readonly #giveUp = new AbortController();
 
   constructor(private readonly parts: PostgresStoreParts) {
     super(parts.now);
@@ -74,6 +78,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
       leave: () => loop.turns.leave(),
       flush: () => loop.flush(),
     };
+    void loop.trouble.diverged.then((why) => (why.settled = this.#keepBeyond(why)));
     this.#listener = parts.listen((position) => loop.told(position));
     this.#keepUp();
   }
@@ -154,6 +159,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     clearTimeout(this.#upkeep);
     await this.#loop.close();
     await this.#listener.close();
+    await this.#settleDivergence();
     // A node with a disk that takes nothing ends all the same.
     await this.parts.seenIds?.keep(this.state.counters).catch(() => undefined);
     const left = this.#leave().catch(() => undefined);
@@ -162,6 +168,24 @@ export class PostgresStore extends CommittedView implements RecordStore {
     await this.parts.connection.close();
     await this.parts.turn.close();
     await this.parts.beside.close();
+  }
+
+  get #isDiverged(): boolean {
+    return this.#loop.trouble.divergence !== undefined;
+  }
+
+  async #keepBeyond(why: DivergedError): Promise<void> {
+    const { folder } = this.parts;
+    why.tell(await keepBeyond({ ...this.parts, folder: folder?.folder }, why.message, this.#giveUp.signal));
+  }
+
+  async #settleDivergence(): Promise<void> {
+    const why = this.#loop.trouble.divergence;
+    if (why === undefined) return;
+    const giveUp = (): void => this.#giveUp.abort(new Error('the database is away'));
+    const timer = setTimeout(giveUp, KEEP_MS);
+    await why.settled;
+    clearTimeout(timer);
   }
 
   async #leave(): Promise<void> {
@@ -179,7 +203,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     const { snapshots, nodes } = this.parts;
     await this.#forget();
     const { characters } = this.#loop;
-    const position = await this.#ofThisLog(() => snapshots.save(this.state, () => this.#closed));
+    const position = await this.#ofThisLog(() => snapshots.save(this.state, () => this.#closed || this.#isDiverged));
     if (position === undefined) return;
     this.#charactersAtSnapshot = characters;
     this.#snapshotBytes = await snapshots.bytes();
@@ -195,7 +219,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
 
   /** A refusal on another connection: the loop looks for itself, and nothing goes on after it. */
   async #ofThisLog<T>(work: () => Promise<T>): Promise<T> {
-    if (this.fault instanceof DivergedError) throw this.fault;
+    if (this.#isDiverged) throw this.fault;
     try {
       return await work();
     } catch (error) {

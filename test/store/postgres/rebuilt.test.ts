@@ -67,6 +67,8 @@ postgres.describe('nodes whose database was set back', () => {
         expect(node.errors()).toMatch(/state diverged, ok before.*has commit 2 of .* at position 5/);
       }
       expect([...heard]).toContain('503 diverged');
+      for (const node of [writer, idle])
+        expect(node.errors()).toMatch(/2 changes that the log has lost: diverged-\S+\.jsonl/);
       const { objectId } = await upsert(writer, 'Ff');
       await expect.poll(() => shows(idle, objectId, token)).toBe(true);
       expect((await ready(idle)).position).toBe(6);

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Files, OpenFile } from './files.js';
+import type { ChangeOutline, RecordChange } from './history.js';
+import type { StoreState } from './store-state.js';
+
+/** Bytes gathered before they are written. */
+const SLICE = 1 << 18;
+/** Changes looked at between two turns of the event loop. */
+const LOOK_AT_ONCE = 1_000;
+
+/** What a view holds that is not in its log any more. */
+export interface Beyond {
+  readonly state: StoreState;
+  /** Number of the last change that the log has, too; 0: it has none. */
+  readonly change: number;
+  /** Position of a commit that the log has, too, none known after it. */
+  readonly position?: number | undefined;
+  /** The log is empty: all is beyond it, also what has no history any more. */
+  readonly isAll: boolean;
+  /** Why it is not the log of the view. */
+  readonly why: string;
+}
+
+export interface BeyondFile {
+  /** In the folder it was written to. */
+  readonly name: string;
+  readonly changes: number;
+  readonly decisions: number;
+}
+
+/**
+ * Writes what a view holds beyond its log into a file of its own, for people: JSON a line (`DURABILITY.md` has the
+ * members). It is on disk when this resolves. Memory does not grow with what is written.
+ *
+ * @param now milliseconds since the epoch
+ * @returns `undefined`, and no file, where there is nothing
+ */
+export async function writeBeyond(
+  files: Files,
+  folder: string,
+  beyond: Beyond,
+  now: number,
+): Promise<BeyondFile | undefined> {
+  const lines = linesOf(beyond, now);
+  const head = lines.next();
+  const first = lines.next();
+  if (first.done === true) return undefined;
+  const name = `diverged-${new Date(now).toISOString().replaceAll(/[-:.]/g, '')}.jsonl`;
+  const file = await files.open(join(folder, name), 'create');
+  try {
+    const writer = new LineWriter(file);
+    await writer.write(head.value as object);
+    await writer.write(first.value);
+    for (let next = lines.next(); ; next = lines.next()) {
+      if (next.done === true) {
+        await writer.end({ end: next.value });
+        await files.syncFolder(folder);
+        return { name, ...next.value };
+      }
+      await writer.write(next.value);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** @returns how many there were */
+function* linesOf(
+  { state, change: common, position, isAll, why }: Beyond,
+  now: number,
+): Generator<object, Omit<BeyondFile, 'name'>> {
+  const { history, records, reviews } = state;
+  const lastCommon = history.outline(common);
+  yield {
+    diverged: {
+      ...{ time: new Date(now).toISOString(), why, position: state.sequence, last: state.last },
+      common: { change: common, ...(position !== undefined && { position }), time: lastCommon?.time },
+    },
+  };
+  let changes = 0;
+  for (const { number } of history.after(common)) {
+    changes++;
+    yield { change: withValues(history.get(number)!, state) };
+  }
+  if (isAll)
+    for (const { id } of records.encoded())
+      if (!history.has(id)) {
+        const { type, fields } = records.get(id)!;
+        yield { record: { recordId: id, objectType: type, values: fields } };
+      }
+  let decisions = 0;
+  // They are not numbered with the changes: their time tells.
+  for (const decision of reviews.newest()) {
+    if (lastCommon !== undefined && decision.time <= lastCommon.time) break;
+    decisions++;
+    yield { decision };
+  }
+  return { changes, decisions };
+}
+
+/** With the newest change of a record stands what the record is now. */
+function withValues(change: RecordChange, { history, records }: StoreState): object {
+  const isNewest = (newest: ChangeOutline | undefined): boolean => newest?.number === change.number;
+  for (const newest of history.of(change.recordId)) {
+    if (isNewest(newest)) return { ...change, values: records.get(change.recordId)?.fields ?? null };
+    break;
+  }
+  return change;
+}
+
+class LineWriter {
+  #gathered: string[] = [];
+  #size = 0;
+  #written = 0;
+  #looked = 0;
+
+  constructor(private readonly file: OpenFile) {}
+
+  async write(line: object): Promise<void> {
+    const text = `${JSON.stringify(line)}\n`;
+    this.#gathered.push(text);
+    this.#size += text.length;
+    if (this.#size >= SLICE) await this.#flush();
+    else if (++this.#looked % LOOK_AT_ONCE === 0) await nextTurn();
+  }
+
+  async end(line: object): Promise<void> {
+    await this.write(line);
+    await this.#flush();
+    await this.file.sync();
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = Buffer.from(this.#gathered.join(''));
+    this.#gathered = [];
+    this.#size = 0;
+    await this.file.write(bytes, this.#written);
+    this.#written += bytes.length;
+  }
+}

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { writeBeyond } from '../beyond-file.js';
+import { systemFiles } from '../files.js';
+import type { StoreState } from '../store-state.js';
+import { isPassing, pauseBefore } from './database-errors.js';
+import type { DatabaseSnapshots } from './database-snapshot.js';
+import { lastCommon, type LastCommon } from './last-common.js';
+import type { LogConnection } from './log-connection.js';
+
+export interface DivergedView {
+  /** Not changed any more. */
+  readonly state: StoreState;
+  readonly beside: Pick<LogConnection, 'query' | 'schema'>;
+  readonly snapshots: Pick<DatabaseSnapshots, 'eachChange'>;
+  /** Of the node; `undefined`: it has none. */
+  readonly folder: string | undefined;
+  readonly now: () => number;
+}
+
+/**
+ * Keeps what a view holds and the log has lost, in a file of the node's folder: for people, nothing reads it again.
+ *
+ * @param why it is not the log of the view
+ * @param signal ends the waiting for a database that is away
+ * @returns what became of it, in words; it does not throw
+ */
+export async function keepBeyond(view: DivergedView, why: string, signal: AbortSignal): Promise<string> {
+  const { state, folder, now } = view;
+  if (folder === undefined) return 'this node has no folder to keep in what the log has lost';
+  try {
+    const { change, position, isEmpty } = await whileAway(() => commonOf(view), signal);
+    const kept = await writeBeyond(systemFiles, folder, { state, change, position, isAll: isEmpty, why }, now());
+    if (kept === undefined) return 'the log has all changes that this node has read';
+    const { name, changes, decisions } = kept;
+    const and = decisions === 0 ? '' : ` and ${counted(decisions, 'decision')}`;
+    return `${counted(changes, 'change')}${and} that the log has lost: ${name} in the data folder`;
+  } catch (error) {
+    return `what the log has lost could not be kept: ${(error as Error).message}`;
+  }
+}
+
+function commonOf({ state, beside, snapshots }: DivergedView): Promise<LastCommon> {
+  return lastCommon(
+    state.history,
+    (text, values) => beside.query(text, values),
+    beside.schema,
+    (visit) => snapshots.eachChange(visit),
+  );
+}
+
+async function whileAway<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const ended = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  ended.catch(() => undefined);
+  for (let attempt = 0; ; attempt++) {
+    signal.throwIfAborted();
+    try {
+      return await Promise.race([ask(), ended]);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await pause(pauseBefore(attempt));
+    }
+  }
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
