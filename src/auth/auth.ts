@@ -153,6 +153,11 @@ export class Auth {
     });
   }
 
+  /** The name that a client was registered under. */
+  nameOf(clientId: string): string | undefined {
+    return this.#clients.find(clientId)?.name;
+  }
+
   /**
    * An access token for a registered client, for the command line.
    *

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { QueryResultRow } from 'pg';
 import { Looks } from '../runtime/looks.js';
-import { isPassing } from '../store/postgres/database-errors.js';
+import { codeOf, isPassing } from '../store/postgres/database-errors.js';
 import type { Lease } from '../store/postgres/lease.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
@@ -13,20 +13,28 @@ import { keptFileSchema, REJECTS, type KeptFile } from './file-job.js';
 import {
   fileId,
   inputName,
-  refuseTooMany,
+  turnedAway,
+  type ArrivingEntry,
   type ArrivingFile,
   type FilePlace,
   type ImportNotes,
   type LocalInput,
+  type NextFile,
   type PlacedFile,
   type Told,
 } from './file-place.js';
+import { refuseTooMany, type KeptOf } from './file-shares.js';
 
 /** Milliseconds between two looks at what is to be done, and between two signs of a file on its way. */
 const FOLLOW_MS = 250;
 const SIGN_MS = 10_000;
 /** Files on their way of which nothing was heard for a minute: their node has ended. */
 const ENDED_ON_THE_WAY = `content is null and seen < clock_timestamp() - interval '1 minute'`;
+
+/** A node of the version before notes it in the content alone. */
+const SENT_BY = `coalesce(client, content::json ->> 'clientId')`;
+/** A part of a file that is gone (foreign_key_violation). */
+const NO_SUCH_FILE = '23503';
 
 interface Row {
   readonly id: string;
@@ -67,22 +75,33 @@ export class DatabaseFiles implements FilePlace {
     await rm(this.#scratch, { recursive: true, force: true });
   }
 
-  async reserve(extension: string, limit: number): Promise<ArrivingFile> {
+  async reserve(next: NextFile): Promise<ArrivingFile> {
+    const { clientId, extension, size } = next;
     const id = await this.#transaction(async (query) => {
       await query(`lock table ${this.#uploads} in exclusive mode`);
       await query(`delete from ${this.#uploads} where ${ENDED_ON_THE_WAY}`);
-      const [found] = await query<{ files: number; size: string; number: string }>(
-        `select count(*)::integer as files, coalesce(sum(size), 0) as size,
-           nextval('${this.database.schema}.upload_numbers') as number from ${this.#uploads}`,
+      const kept = await query<KeptOf & Record<string, unknown>>(
+        `select coalesce(${SENT_BY}, '') as "clientId", count(*)::integer as files, sum(size)::float8 as bytes,
+           min(expires) as expires from ${this.#uploads} group by 1`,
       );
-      refuseTooMany(found!.files, Number(found!.size), limit);
-      const next = fileId(Number(found!.number));
-      await query(`insert into ${this.#uploads} (id, size) values ($1, $2)`, [next, limit]);
-      return next;
+      refuseTooMany(
+        kept.map((each) => ({ ...each, expires: each.expires ?? undefined })),
+        next,
+      );
+      const [row] = await query<{ number: string }>(
+        `select nextval('${this.database.schema}.upload_numbers') as number`,
+      );
+      const given = fileId(Number(row!.number));
+      await query(`insert into ${this.#uploads} (id, size, client) values ($1, $2, $3)`, [given, size, clientId]);
+      return given;
     });
+    let isThere = true;
     const sign = (): void => {
-      const still = `update ${this.#uploads} set seen = clock_timestamp() where id = $1`;
-      this.database.query(still, [id]).catch(() => undefined);
+      const still = `update ${this.#uploads} set seen = clock_timestamp() where id = $1 returning 1`;
+      this.database.query(still, [id]).then(
+        (rows) => (isThere = rows.length === 1),
+        () => undefined,
+      );
     };
     const signs = setInterval(sign, SIGN_MS).unref();
     const folder = await this.#newFolder(id, 'new');
@@ -91,13 +110,18 @@ export class DatabaseFiles implements FilePlace {
     return {
       id,
       path,
+      check: () => {
+        if (!isThere) throw turnedAway(id);
+      },
       keep: async (file) => {
-        await this.#parts.send(id, inputName(extension), path, '').catch(awayOr);
+        await this.#parts.send(id, inputName(extension), path, '').catch((error: unknown) => {
+          throw codeOf(error) === NO_SUCH_FILE ? turnedAway(id) : awayOr(error);
+        });
         const rows = await this.#ask(
           `update ${this.#uploads} set content = $2, status = $3, size = $4, expires = $5 where id = $1 returning 1`,
           [id, JSON.stringify(file), file.status, file.size, file.expires],
         );
-        if (rows.length === 0) throw new Error(`${id} took too long`);
+        if (rows.length === 0) throw turnedAway(id);
         isKept = true;
       },
       end: async () => {
@@ -108,6 +132,23 @@ export class DatabaseFiles implements FilePlace {
           await this.database.query(`delete from ${this.#uploads} where id = $1`, [id]).catch(() => undefined);
       },
     };
+  }
+
+  async arriving(): Promise<ArrivingEntry[]> {
+    const rows = await this.#ask<{ id: string; client: string | null; size: string; begun: Date }>(
+      `select id, client, size, begun from ${this.#uploads} where content is null order by id`,
+    );
+    return rows.map(({ id, client, size, begun }) => ({
+      id,
+      clientId: client ?? undefined,
+      size: Number(size),
+      begun: begun.toISOString(),
+    }));
+  }
+
+  async turnAway(id: string): Promise<boolean> {
+    const gone = `delete from ${this.#uploads} where id = $1 and content is null returning 1`;
+    return (await this.#ask(gone, [id])).length === 1;
   }
 
   async all(): Promise<PlacedFile[]> {

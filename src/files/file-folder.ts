@@ -5,14 +5,17 @@ import { isPending, keptFileSchema, REJECTS, type KeptFile } from './file-job.js
 import {
   fileId,
   inputName,
-  refuseTooMany,
+  turnedAway,
+  type ArrivingEntry,
   type ArrivingFile,
   type FilePlace,
   type ImportNotes,
   type LocalInput,
+  type NextFile,
   type PlacedFile,
   type Told,
 } from './file-place.js';
+import { refuseTooMany, type KeptOf } from './file-shares.js';
 import { FolderNotes } from './folder-notes.js';
 
 const FILE_ID = /^file-\d{12}$/;
@@ -22,8 +25,7 @@ export class FileFolder implements FilePlace {
   readonly #path: string;
   readonly #files = new Map<string, KeptFile>();
   readonly #told = new Map<string, Told>();
-  /** Bytes that a file on its way may take. */
-  readonly #arriving = new Map<string, number>();
+  readonly #arriving = new Map<string, Omit<ArrivingEntry, 'clientId'> & { readonly clientId: string }>();
   #known: Promise<void> | undefined;
   #last = 0;
   /** One change after the other: whoever sees one may ask for the next. */
@@ -34,32 +36,44 @@ export class FileFolder implements FilePlace {
     this.#path = join(dataFolder, 'files');
   }
 
-  async reserve(extension: string, limit: number): Promise<ArrivingFile> {
+  async reserve(next: NextFile): Promise<ArrivingFile> {
     await this.#load();
-    const sizes = [...[...this.#files.values()].map((file) => file.size), ...this.#arriving.values()];
-    refuseTooMany(
-      sizes.length,
-      sizes.reduce((sum, size) => sum + size, 0),
-      limit,
-    );
+    refuseTooMany(this.#kept(), next);
+    const { clientId, extension, size } = next;
     const id = fileId((this.#last += 1));
-    this.#arriving.set(id, limit);
+    this.#arriving.set(id, { id, clientId, size, begun: new Date().toISOString() });
     await mkdir(join(this.#path, id), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
       this.#arriving.delete(id);
       throw error;
     });
+    const check = (): void => {
+      if (!this.#arriving.has(id)) throw turnedAway(id);
+    };
+    let isKept = false;
     return {
       id,
       path: this.#pathOf(id, inputName(extension)),
+      check,
       keep: (file) =>
         this.#after(async () => {
+          check();
           await this.#put(file);
+          isKept = true;
           this.#arriving.delete(id);
         }),
       end: async () => {
-        if (this.#arriving.delete(id)) await this.#removeFolder(id);
+        this.#arriving.delete(id);
+        if (!isKept) await this.#removeFolder(id);
       },
     };
+  }
+
+  arriving(): Promise<ArrivingEntry[]> {
+    return Promise.resolve([...this.#arriving.values()]);
+  }
+
+  turnAway(id: string): Promise<boolean> {
+    return this.#after(() => Promise.resolve(this.#arriving.delete(id)));
   }
 
   async all(): Promise<PlacedFile[]> {
@@ -176,6 +190,18 @@ export class FileFolder implements FilePlace {
       }
     })();
     return this.#known;
+  }
+
+  #kept(): KeptOf[] {
+    const kept = new Map<string, KeptOf>();
+    const add = (clientId: string, size: number, until: string | undefined): void => {
+      const { files, bytes, expires } = kept.get(clientId) ?? { files: 0, bytes: 0 };
+      const first = [expires, until].filter((each) => each !== undefined).sort()[0];
+      kept.set(clientId, { clientId, files: files + 1, bytes: bytes + size, expires: first });
+    };
+    for (const { clientId, size, expires } of this.#files.values()) add(clientId, size, expires);
+    for (const { clientId, size } of this.#arriving.values()) add(clientId, size, undefined);
+    return [...kept.values()];
   }
 
   #placed(file: KeptFile): PlacedFile {

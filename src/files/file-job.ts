@@ -82,6 +82,22 @@ export const shownFileSchema = z
   .meta({ id: 'UploadedFile' });
 export type ShownFile = z.output<typeof shownFileSchema>;
 
+export const uploadSchema = z
+  .strictObject({
+    id: z.string(),
+    clientId: z.string().nullable().describe('Who sent it; null: not known to this version'),
+    clientName: z.string().nullable().describe('null: no such client is registered any more'),
+    name: z.string().nullable().describe('As it was sent; null while it is on its way'),
+    size: z.int().describe('Bytes; of one on its way those that it may have'),
+    created: z.string(),
+    expires: z.string().nullable().describe('When it and its results are removed'),
+    status: z.enum([...FILE_STATUSES, 'arriving']),
+    action: z.enum(FILE_ACTIONS).nullable().describe('What was asked for last'),
+    objectType: z.string().nullable().describe('For which object'),
+  })
+  .meta({ id: 'Upload' });
+export type Upload = z.output<typeof uploadSchema>;
+
 /** A file as it is kept: `files/<id>/file.json` of the data folder, or a row of the database. */
 export const keptFileSchema = z.strictObject({
   ...shown,

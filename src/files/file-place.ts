@@ -3,10 +3,6 @@ import { RequestError } from '../contract/request-error.js';
 import type { Counts, KeptFile, ShownFile } from './file-job.js';
 import type { Reject } from './reject-file.js';
 
-/** Files kept at once, and how much larger than the largest one all of them may be. */
-const MOST_FILES = 20;
-const TIMES_LIMIT = 10;
-
 /** How far the work on a file is. */
 export interface Told {
   readonly progress: NonNullable<ShownFile['progress']>;
@@ -21,15 +17,38 @@ export interface PlacedFile {
   readonly told: Told | undefined;
 }
 
+/** A file that somebody wants to send. */
+export interface NextFile {
+  readonly clientId: string;
+  readonly extension: string;
+  /** Bytes that it has at the most. */
+  readonly size: number;
+  /** Bytes that any file may have. */
+  readonly limit: number;
+}
+
 /** A file on its way, and its place. */
 export interface ArrivingFile {
   readonly id: string;
   /** Of this process: where its content is to be written. */
   readonly path: string;
-  /** Keeps it, once its content is there. */
+  /** @throws RequestError 409 as soon as it is known here that somebody has removed it */
+  check(): void;
+  /** Keeps it, once its content is there. @throws RequestError 409 where somebody has removed it */
   keep(file: KeptFile): Promise<void>;
   /** Leaves nothing of it, unless it was kept. */
   end(): Promise<void>;
+}
+
+/** What others see of a file on its way. */
+export interface ArrivingEntry {
+  readonly id: string;
+  /** Absent: sent to a node of an earlier version, which did not note it. */
+  readonly clientId: string | undefined;
+  /** Bytes that it may have. */
+  readonly size: number;
+  /** ISO 8601. */
+  readonly begun: string;
 }
 
 /** A file's content on a disk of this process. */
@@ -61,8 +80,12 @@ export interface ImportNotes {
 
 /** Where files are kept that clients send, and what comes of them. */
 export interface FilePlace {
-  /** Room for a file of `limit` bytes at the most. @throws RequestError 409 where too much is kept already */
-  reserve(extension: string, limit: number): Promise<ArrivingFile>;
+  /** @throws RequestError 409 where too much is kept already, by this client or by all */
+  reserve(next: NextFile): Promise<ArrivingFile>;
+  /** Files on their way, in the order of their Ids. */
+  arriving(): Promise<ArrivingEntry[]>;
+  /** Takes its place from a file on its way, which is not kept then. @returns whether there was one */
+  turnAway(id: string): Promise<boolean>;
   /** In the order of the Ids. */
   all(): Promise<PlacedFile[]>;
   get(id: string): Promise<PlacedFile | undefined>;
@@ -108,10 +131,10 @@ export interface FilePlace {
   close(): Promise<void>;
 }
 
-/** @param size bytes of all of them, @param limit bytes of the next one. @throws RequestError 409 */
-export function refuseTooMany(files: number, size: number, limit: number): void {
-  if (files >= MOST_FILES || size + limit > TIMES_LIMIT * limit)
-    throw new RequestError(409, 'LIMIT_EXCEEDED', 'too many files are kept already; delete one, or wait for a day');
+/** What a sender is told whose file lost its place before it was there. */
+export function turnedAway(id: string): RequestError {
+  const message = `${id} was removed while it was being sent: by an administrator, or because nothing came for a minute`;
+  return new RequestError(409, 'ENTITY_IS_DELETED', message);
 }
 
 export function fileId(number: number): string {

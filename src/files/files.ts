@@ -1,8 +1,8 @@
 import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
-import { isPending, type KeptFile, type ShownFile, type Task } from './file-job.js';
+import { isPending, type KeptFile, type ShownFile, type Task, type Upload } from './file-job.js';
 import { noWork } from '../jobs/job-options.js';
-import { extensionOf, type FilePlace, type PlacedFile } from './file-place.js';
+import { extensionOf, type FilePlace, type NextFile, type PlacedFile } from './file-place.js';
 import { FileMemory } from './file-memory.js';
 import { FileRefused } from './file-refused.js';
 import { FileWork } from './file-work.js';
@@ -73,17 +73,28 @@ export class Files {
   /**
    * Keeps what is sent, and looks into it.
    *
-   * @param limit bytes that `read` gives at the most
+   * @param size bytes that `read` gives at the most, and that any file may have
    * @param gone the sender has left: nothing is kept
    * @throws RequestError 400 for what is no such file, 409 where too much is kept already; what `read` throws
    */
-  async receive(sender: Sender, name: string, read: ReadPieces, limit: number, gone?: AbortSignal): Promise<ShownFile> {
+  async receive(
+    sender: Sender,
+    name: string,
+    read: ReadPieces,
+    size: Pick<NextFile, 'size' | 'limit'>,
+    gone?: AbortSignal,
+  ): Promise<ShownFile> {
     const extension = extensionOf(name);
     if (!EXTENSIONS.includes(extension))
       throw new RequestError(400, 'INVALID_FILE', `expected a name that ends in ${EXTENSIONS.join(', ')}`, ['name']);
-    const arriving = await this.options.place.reserve(extension, limit);
+    const arriving = await this.options.place.reserve({ clientId: sender.clientId, extension, ...size });
     try {
-      const received = await receiveFile(arriving.path, read);
+      const received = await receiveFile(arriving.path, (take) =>
+        read((piece) => {
+          arriving.check();
+          return take(piece);
+        }),
+      );
       const file: KeptFile = {
         version: 1,
         id: arriving.id,
@@ -165,6 +176,33 @@ export class Files {
     check(file);
     await this.#work.idle(id);
     await this.options.place.remove(id, check);
+  }
+
+  /** Files of all clients, those on their way as well, newest first. */
+  async uploads(): Promise<Omit<Upload, 'clientName'>[]> {
+    const { place } = this.options;
+    const arriving = (await place.arriving()).map(({ id, clientId = null, size, begun }) => ({
+      ...{ id, clientId, name: null, size, created: begun, expires: null },
+      ...{ status: 'arriving' as const, action: null, objectType: null },
+    }));
+    const kept = (await place.all()).map((placed) => {
+      const { id, name, size, created, expires, status, task } = this.#shown(placed);
+      const { clientId } = placed.file;
+      const { action = null, objectType = null } = task ?? {};
+      return { id, clientId, name, size, created, expires, status, action, objectType };
+    });
+    return [...kept, ...arriving].sort((one, other) => (one.id < other.id ? 1 : -1));
+  }
+
+  /** Removes a file of any client, on its way or kept; work on it ends first. @throws RequestError 404 */
+  async discard(id: string): Promise<void> {
+    const { place } = this.options;
+    if (await place.turnAway(id)) return;
+    const found = await place.get(id);
+    if (found === undefined) throw unknown(id);
+    await place.change(id, (now) => (isPending(now) ? { ...now, status: 'cancelled' } : undefined));
+    await this.#work.idle(id);
+    await place.remove(id, () => undefined);
   }
 
   /** @returns a result, piece by piece. @throws RequestError 404 */

@@ -31,7 +31,9 @@ export function auditRequest({ auth, admission }: AppContext, route: string, req
     name: client.name,
     address: admission.addressOf(request),
     target: [
-      ...parts.filter((part) => normaliseId(part) !== undefined || /^(?:change|decision|job|pair)-\d{12}$/.test(part)),
+      ...parts.filter(
+        (part) => normaliseId(part) !== undefined || /^(?:change|decision|file|job|pair)-\d{12}$/.test(part),
+      ),
       ...(objectType !== null && NAME.test(objectType) ? [objectType] : []),
     ],
     detail: `${request.method} ${route}`,

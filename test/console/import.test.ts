@@ -67,6 +67,22 @@ inBrowser('importing in the console', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 
+  it('shows an administrator the files of all clients, and removes one', async () => {
+    const other = site.served.addClient({ name: `other ${SCRIPT}`, scopes: ['upsert'] });
+    const headers = {
+      authorization: `Bearer ${site.served.auth.issueToken(other.client_id)}`,
+      'content-type': 'application/octet-stream',
+    };
+    const path = '/services/apexrest/dupcheck/files';
+    await site.served.call('POST', `${path}?name=theirs.csv`, { body: CSV, headers });
+    await show();
+    const { page } = visit;
+    await expectText(page, `theirs.csv from other ${SCRIPT}`);
+    await page.getByRole('button', { name: 'Remove the file theirs.csv' }).click();
+    await expect.poll(() => page.getByText('theirs.csv').count()).toBe(0);
+    expect((await site.served.call('GET', path, { headers })).body).toEqual([]);
+  });
+
   it('says why a file is refused', async () => {
     await show();
     await choose('empty.csv', '');

@@ -18,6 +18,7 @@ export interface FilesUnderTest {
 
 const PATIENCE = { timeout: 120_000, interval: 20 };
 const CLIENT = 'test';
+const AT_MOST = { size: 1_000, limit: 1_000 };
 const CSV = 'Vorname,Nachname,E-Mail\nRobert,Smyth,bob@example.com\nAda,,ada@example.com\nRob,Smyth,bob@example.com\n';
 
 /** What every place for files keeps. */
@@ -80,17 +81,11 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     await input.release();
   });
 
-  it('too much of all files is refused, what is refused leaves nothing, and a day later all are gone', async () => {
+  it('what is refused leaves nothing, and a day later all files are gone', async () => {
     let now = new Date('2026-01-01T00:00:00Z');
     const { files, place } = await started(await open(), () => now);
     await send(files, `LastName\n${'x'.repeat(100)}\n`, 110);
     await expect(send(files, '', 200)).rejects.toMatchObject({ status: 400 });
-    const reserved = [await place.reserve('.csv', 200), await place.reserve('.csv', 1_580)];
-    // 1,890 bytes are taken: another 200 are more than ten times 200, larger files may still come.
-    await expect(place.reserve('.csv', 200)).rejects.toMatchObject({ status: 409 });
-    for (let i = 3; i < 20; i++) reserved.push(await place.reserve('.csv', 1_000 * 2 ** i));
-    await expect(place.reserve('.csv', 1_000 * 2 ** 20)).rejects.toMatchObject({ status: 409 });
-    for (const each of reserved) await each.end();
     expect(await place.all()).toHaveLength(1);
     now = new Date('2026-01-01T23:00:00Z');
     await files.expire();
@@ -98,6 +93,81 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     now = new Date('2026-01-02T00:00:01Z');
     await files.expire();
     expect(await place.all()).toEqual([]);
+  });
+
+  it('places and bytes are shared: who has much leaves room to others, and is told what frees some', async () => {
+    const { place } = await started(await open());
+    const next = (clientId: string, limit: number, size = limit) => ({ clientId, extension: '.csv', limit, size });
+    const refusal = (client: string, limit: number, message: RegExp) =>
+      expect(place.reserve(next(client, limit))).rejects.toMatchObject({
+        ...{ status: 409, errorCode: 'LIMIT_EXCEEDED' },
+        message: expect.stringMatching(message) as string,
+      });
+    const few = async (client: string, limit: number, count: number) => {
+      const reserved = [];
+      for (let i = 0; i < count; i++) reserved.push(await place.reserve(next(client, limit)));
+      return reserved;
+    };
+    // Ten times the limit: half of it for one client alone, half of the rest for the next, then one file each.
+    const large = [...(await few('many', 1_000, 5)), ...(await few('second', 1_000, 2))];
+    await refusal('many', 1_000, /^This client keeps 5 of 40 files, 5000 of 10000 bytes, .*leaves free: delete one$/);
+    await refusal('second', 1_000, /^This client keeps 2 of 40 files/);
+    for (const client of ['third', 'fourth', 'fifth']) large.push(...(await few(client, 1_000, 1)));
+    await refusal('sixth', 1_000, /^All clients together keep 10 of 40 files, 10000 of 10000 bytes: .*administrator/);
+    for (const each of large) await each.end();
+    // Small ones beside large ones take what they announce.
+    const beside = await few('many', 1_000, 5);
+    for (let i = 0; i < 10; i++) beside.push(await place.reserve(next('small', 1_000, 10)));
+    for (const each of beside) await each.end();
+    // Forty places.
+    const small = [];
+    for (let i = 0; i < 20; i++) small.push(await place.reserve(next('many', 2 ** i)));
+    await refusal('many', 2 ** 20, /^This client keeps 20 of 40 files/);
+    for (let i = 20; i < 30; i++) small.push(await place.reserve(next('second', 2 ** i)));
+    await refusal('second', 2 ** 30, /^This client keeps 10 of 40 files/);
+    for (let i = 30; i < 40; i++) small.push(await place.reserve(next(`client ${i}`, 2 ** i)));
+    await refusal('last', 2 ** 40, /^All clients together keep 40 of 40 files/);
+    for (const each of small) await each.end();
+    expect([await place.arriving(), await place.all()]).toEqual([[], []]);
+  });
+
+  it('files of all clients are listed, and removed whether on their way, at rest or under way', async () => {
+    const { files, place, likeness } = await started(await open());
+    const kept = await send(files, many().content);
+    expect(await files.uploads()).toMatchObject([
+      { ...{ id: kept.id, clientId: CLIENT, size: kept.size, status: 'ready' }, ...{ action: null, objectType: null } },
+    ]);
+    const task = { objectType: 'Contact', mapping: kept.inspection!.mapping, check: false, again: false };
+    await files.run(CLIENT, kept.id, { ...task, action: 'import' });
+    const stored = () => likeness.statistics().store.records;
+    await expect.poll(stored, { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
+    expect((await files.uploads())[0]).toMatchObject({ status: 'running', action: 'import', objectType: 'Contact' });
+    await files.discard(kept.id);
+    expect([await files.uploads(), await place.get(kept.id)]).toEqual([[], undefined]);
+    let id = '';
+    const arriving = files.receive(
+      { clientId: 'slow' },
+      'slow.csv',
+      async (take) => {
+        await take(Buffer.from(CSV));
+        const [shown] = await files.uploads();
+        expect(shown).toMatchObject({
+          clientId: 'slow',
+          status: 'arriving',
+          size: AT_MOST.size,
+          name: null,
+          expires: null,
+        });
+        id = shown!.id;
+        await files.discard(id);
+      },
+      AT_MOST,
+    );
+    await expect(arriving).rejects.toMatchObject({ status: 409, errorCode: 'ENTITY_IS_DELETED' });
+    expect([await files.uploads(), await place.all()]).toEqual([[], []]);
+    await expect(files.discard(id)).rejects.toMatchObject({ status: 404 });
+    // Its client sends the next one.
+    expect(await send(files, CSV)).toMatchObject({ status: 'ready' });
   });
 
   it('a sender that leaves, and a file that takes too long to look into, leave nothing', async () => {
@@ -109,7 +179,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
       message: expect.stringMatching(/0.01 seconds/) as string,
     });
     const gone = AbortSignal.abort(new Error('left'));
-    const sent = files.receive({ clientId: CLIENT }, 'a.csv', (take) => take(Buffer.from(CSV)), 1_000, gone);
+    const sent = files.receive({ clientId: CLIENT }, 'a.csv', (take) => take(Buffer.from(CSV)), AT_MOST, gone);
     await expect(sent).rejects.toThrow('left');
     expect(await place.all()).toEqual([]);
   });
@@ -206,7 +276,7 @@ async function started(service: FilesUnderTest, now?: () => Date) {
 }
 
 function send(files: Files, content: string | Buffer, limit = 10_000_000): Promise<ShownFile> {
-  return files.receive({ clientId: CLIENT }, 'sent.csv', (take) => take(Buffer.from(content)), limit);
+  return files.receive({ clientId: CLIENT }, 'sent.csv', (take) => take(Buffer.from(content)), { size: limit, limit });
 }
 
 async function read(files: Files, id: string, result: string): Promise<string> {

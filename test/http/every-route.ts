@@ -86,6 +86,8 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   deleteFile: refused(({ file }) => ({ path: `${BASE}/files/${file}` })),
   fileRejects: refused(({ file }) => ({ path: `${BASE}/files/${file}/results/rejects.csv` })),
   fileResult: refused(({ file }) => ({ path: `${BASE}/files/${file}/results/clean.csv` })),
+  uploads: at(`${BASE}/uploads`),
+  deleteUpload: { of: ({ file }) => ({ path: `${BASE}/uploads/${file}` }) },
   scenarios: filtered(`${BASE}/scenarios`),
   proposals: filtered(`${BASE}/scenarios/proposals`),
   scenarioDefinitions: filtered(`${BASE}/scenarios/definitions`),

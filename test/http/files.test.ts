@@ -134,3 +134,39 @@ it('nobody sees the file of another client', async () => {
   expect((await service.call('DELETE', `${PATH}/${id}`, { headers })).status).toBe(404);
   expect((await service.call('GET', PATH, { headers })).body).toEqual([]);
 });
+
+it('a client with many small files leaves room to others; an administrator sees them all and removes one', async () => {
+  const { service, documented, send, fileOf } = await served();
+  const hoarder = service.addClient({ name: 'hoarder', scopes: ['upsert'] });
+  const as = { authorization: `Bearer ${service.auth.issueToken(hoarder.client_id)}` };
+  const { id } = fileOf(await send('tiny.csv', 'LastName\nDoe\n', as));
+  // Nineteen more, which do not end.
+  const sender = { clientId: hoarder.client_id };
+  let end = () => undefined as void;
+  const ended = new Promise<void>((_, reject) => (end = () => reject(new Error('left'))));
+  const begun = Array.from({ length: 19 }, (_, i) =>
+    service.administration.files.receive(sender, `${i}.csv`, () => ended, { size: 10, limit: 1_000 }).catch(() => i),
+  );
+  const listed = async () => (await service.administration.files.uploads()).length;
+  await expect.poll(listed).toBe(20);
+  const full = await send('tiny.csv', 'LastName\nDoe\n', as);
+  expect([full.status, full.error.errorCode]).toEqual([409, 'LIMIT_EXCEEDED']);
+  expect(full.error.message).toMatch(/^This client keeps .* no client may keep more than it leaves free: delete one/);
+  expect(documented.faults(full, PATH, 'post')).toEqual([]);
+  expect((await send('other.csv', 'LastName\nDoe\n')).status).toBe(201);
+
+  const shown = await service.call('GET', `${BASE}/uploads`);
+  expect(documented.faults(shown, `${BASE}/uploads`, 'get')).toEqual([]);
+  expect(shown.body).toContainEqual({
+    ...{ id, clientId: hoarder.client_id, clientName: 'hoarder', name: 'tiny.csv', size: 13, status: 'ready' },
+    ...{ action: null, objectType: null, created: expect.any(String) as string, expires: expect.any(String) as string },
+  });
+  const gone = await service.call('DELETE', `${BASE}/uploads/${id}`);
+  expect(documented.faults(gone, `${BASE}/uploads/{fileId}`, 'delete')).toEqual([]);
+  expect([gone.status, (await service.call('GET', `${PATH}/${id}`, { headers: as })).status]).toEqual([204, 404]);
+  expect((await service.call('DELETE', `${BASE}/uploads/${id}`)).status).toBe(404);
+  const noted = expect.objectContaining({ target: [id], detail: 'DELETE uploads/{fileId}' }) as object;
+  await expect.poll(() => service.auth.audit.last(5)).toContainEqual(noted);
+  end();
+  await Promise.all(begun);
+});

@@ -244,6 +244,7 @@ describe('/openapi.json', () => {
         `${base}/activity`,
         `${base}/auditEntries`,
         ...['', '/{webhookId}/deadLetters'].map((rest) => `${base}/webhooks${rest}`),
+        ...['', '/{fileId}'].map((rest) => `${base}/uploads${rest}`),
         `${base}/configuration/reload`,
         ...['proposals', 'accept', 'discard', 'preview', 'definitions'].map((name) => `${base}/scenarios/${name}`),
         ...['', '/versions', '/revert'].map((rest) => `${base}/scenarios/definitions/{scenarioId}${rest}`),

@@ -1,6 +1,6 @@
 import { call } from './call.js';
 import { product } from './service.js';
-import type { ColumnMapping, FileTask, ShownFile } from './types.js';
+import type { ColumnMapping, FileTask, ShownFile, Upload } from './types.js';
 
 /** Files that are imported or cleaned. */
 
@@ -34,6 +34,11 @@ export const runFile = (id: string, body: Asked): Promise<ShownFile> => call('PO
 export const cancelFile = (id: string): Promise<ShownFile> => call('POST', `${of(id)}/cancel`);
 
 export const deleteFile = (id: string): Promise<unknown> => call('DELETE', of(id));
+
+/** Files of all clients, for administrators. */
+export const uploads = (signal: Until): Promise<readonly Upload[]> => call('GET', `${product()}/uploads`, { signal });
+
+export const deleteUpload = (id: string): Promise<unknown> => call('DELETE', `${product()}/uploads/${part(id)}`);
 
 /** Where the browser downloads a result from. */
 export const resultAddress = (id: string, result: string): string => `${of(id)}/results/${part(result)}`;

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { sentFiles } from '../api/files.js';
 import { allows } from '../api/service.js';
 import type { ShownFile } from '../api/types.js';
@@ -10,6 +10,7 @@ import { texts } from '../texts.js';
 import { DropZone } from './drop-zone.js';
 import { FileView } from './file-view.js';
 import { Standing } from './standing.js';
+import { Uploads } from './uploads.js';
 import { isPending, usePolled } from './use-polled.js';
 
 /** Files to be imported or cleaned: sent, looked at, worked on. */
@@ -17,20 +18,27 @@ export function Import({ id }: { readonly id?: string | undefined }) {
   useEffect(() => {
     document.title = `${texts.import.title} – ${texts.name}`;
   }, []);
-  if (!allows('upsert')) return <Empty title={texts.error.noScope('upsert')} />;
+  if (!allows('upsert') && (id !== undefined || !allows('admin')))
+    return <Empty title={texts.error.noScope('upsert')} />;
   return id === undefined ? <AllFiles /> : <FileView key={id} id={id} />;
 }
 
 function AllFiles() {
-  const all = useResource('files', sentFiles, { keep: true });
+  const isSender = allows('upsert');
+  const all = useResource(isSender ? 'files' : undefined, sentFiles, { keep: true });
+  const [round, setRound] = useState(0);
   usePolled(all, all.value?.some(isPending) === true);
+  const again = (): void => {
+    all.reload();
+    setRound(round + 1);
+  };
   return (
     <>
       <div class="page-head">
         <h1>{texts.import.title}</h1>
       </div>
       <div class="stack">
-        <DropZone onSent={all.reload} />
+        {isSender && <DropZone onSent={again} />}
         {all.error && <ErrorBox error={all.error} retry={all.reload} />}
         {all.value === undefined && all.isLoading && <Loading />}
         {all.value?.length === 0 && (
@@ -48,6 +56,7 @@ function AllFiles() {
             </ul>
           </section>
         )}
+        {allows('admin') && <Uploads round={round} />}
       </div>
     </>
   );

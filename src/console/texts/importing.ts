@@ -7,11 +7,14 @@ export const importing = {
   none: 'No file has been sent.',
   noneHint: 'A file is kept for a day, for you only, and then removed.',
   sent: 'Files',
+  everyones: 'Files of all clients',
+  sentBy: (client: string) => `from ${client}`,
   expires: (time: string) => `kept until ${time}`,
   standing: 'What is done with the file',
   leave: 'You may leave this page: the work goes on in the service, and after a restart of it.',
   actions: { dryRun: 'Trial', import: 'Import', clean: 'Cleaning' },
   statuses: {
+    arriving: 'on its way',
     ready: 'ready to be imported or cleaned',
     queued: 'waits for its turn',
     running: 'under way',
@@ -25,6 +28,7 @@ export const importing = {
     `${rows} rows: ${merged} merged, ${records} records left, ${review} to be looked at`,
   cancel: 'Cancel',
   remove: 'Remove the file',
+  removeOf: (name: string) => `Remove the file ${name}`,
   results: 'Download:',
   mapping: 'Columns and fields',
   looked: (rows: string, isWhole: boolean) =>

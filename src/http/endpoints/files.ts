@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { CLEAN_RESULTS, REJECTS, shownFileSchema, taskSchema, type ShownFile } from '../../files/file-job.js';
+import {
+  CLEAN_RESULTS,
+  REJECTS,
+  shownFileSchema,
+  taskSchema,
+  uploadSchema,
+  type ShownFile,
+} from '../../files/file-job.js';
 import type { ReadPieces } from '../../files/receive-file.js';
 import { callerOf } from '../caller.js';
 import type { Client } from '../../auth/client.js';
@@ -10,7 +17,7 @@ import { readPieces } from '../request/read-pieces.js';
 import { whileConnected } from '../request/while-connected.js';
 import { HttpError } from '../response/http-error.js';
 import { json, type Answer } from '../response/answer.js';
-import { TIME } from './shared.js';
+import { CLIENT, TIME } from './shared.js';
 
 const example: ShownFile = {
   id: 'file-000000000001',
@@ -104,8 +111,10 @@ export const sendFile = endpoint({
     const { uploadLimit } = settings;
     const sender = { ...callerOf(client, ''), objects: client.objects };
     const read: ReadPieces = (take) => readPieces(request, uploadLimit, take);
+    // Room is kept for as much as is announced.
+    const size = Math.min(Number(request.headers['content-length'] ?? uploadLimit), uploadLimit);
     const received = await whileConnected(request, (gone) =>
-      administration.files.receive(sender, query.name, read, uploadLimit, gone),
+      administration.files.receive(sender, query.name, read, { size, limit: uploadLimit }, gone),
     );
     return json(received, 201);
   },
@@ -281,6 +290,49 @@ async function download(
   };
 }
 
+const everyones = { tag: 'Administration', scope: 'admin', about: 'all' } as const;
+
+export const uploads = endpoint({
+  ...everyones,
+  id: 'uploads',
+  method: 'GET',
+  path: '{product}/uploads',
+  route: 'uploads',
+  summary: 'The files of all clients, those on their way as well, newest first; nothing of their content',
+  responses: {
+    200: {
+      description: 'All of them',
+      schema: z.array(uploadSchema).meta({ id: 'Uploads' }),
+      example: [
+        {
+          ...{ id: example.id, clientId: CLIENT, clientName: 'warehouse', name: example.name, size: example.size },
+          ...{ created: TIME, expires: example.expires, status: 'queued', action: 'import', objectType: 'Contact' },
+        },
+      ],
+    },
+  },
+  async handle(_exchange, { administration, auth }) {
+    const all = await administration.files.uploads();
+    return json(all.map((each) => ({ ...each, clientName: auth.nameOf(each.clientId ?? '') ?? null })));
+  },
+});
+
+export const deleteUpload = endpoint({
+  ...everyones,
+  id: 'deleteUpload',
+  method: 'DELETE',
+  path: '{product}/uploads/{fileId}',
+  route: 'uploads/{fileId}',
+  summary: 'Remove a file of any client with its results, and end what is done with it; records stay',
+  params,
+  responses: { 204: { description: 'It is gone; one on its way is refused' } },
+  errors: [404],
+  async handle({ params: { fileId } }, { administration }): Promise<Answer> {
+    await administration.files.discard(fileId!);
+    return { status: 204 };
+  },
+});
+
 export const FILE_ENDPOINTS = [
   sendFile,
   files,
@@ -292,4 +344,6 @@ export const FILE_ENDPOINTS = [
   // Before the others: it has an address of their form.
   fileRejects,
   fileResult,
+  uploads,
+  deleteUpload,
 ];

@@ -102,6 +102,14 @@ create table ${schema}.upload_parts (
 alter table ${schema}.upload_parts alter column content set storage external;
 `;
 
+/** Whose files are on their way, and since when. */
+export const uploadClients = ({ schema }: Names): string => `
+alter table ${schema}.uploads
+  -- Absent where a node of an earlier version took the file: its content names the client.
+  add column client text,
+  add column begun timestamptz not null default clock_timestamp();
+`;
+
 /** Work of a job that several nodes do together. Unlogged: a crash of the server ends it, and it is begun anew. */
 export const sharedWorkTables = ({ schema }: Names): string => `
 create unlogged table ${schema}.job_work (

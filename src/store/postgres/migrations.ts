@@ -5,7 +5,14 @@ import type { Names } from './names.js';
 import { birthplaceOfStore } from './identity.js';
 import { partTables } from './part-tables.js';
 import { databaseIdentity, turnFunctions } from './turn-functions.js';
-import { jobTables, learningTables, sharedWorkTables, uploadTables, webhookTables } from './duty-tables.js';
+import {
+  jobTables,
+  learningTables,
+  sharedWorkTables,
+  uploadClients,
+  uploadTables,
+  webhookTables,
+} from './duty-tables.js';
 
 /**
  * What the database holds, version by version. A version that was released never changes: what follows is a new one.
@@ -219,6 +226,7 @@ end $$;
   logIdentity,
   appendsAreKept,
   changesAreKept,
+  uploadClients,
 ];
 
 /** What is told of two that make the schema at once to the one that was slower. */

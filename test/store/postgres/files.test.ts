@@ -20,6 +20,7 @@ import { servedNodes, type ServedNode } from './served-nodes.js';
 
 vi.setConfig({ testTimeout: 240_000 });
 
+const NEXT = { clientId: 'test', extension: '.csv', size: 1_000, limit: 1_000 };
 const PATIENCE = { timeout: 120_000, interval: 20 };
 
 async function openNode(database: TestDatabase) {
@@ -107,7 +108,7 @@ postgres.describe('files in a database', () => {
     onTestFinished(() => connection.close());
     const place = new DatabaseFiles(connection, new Lease(connection, 'files'), newFolder());
     proxy.passage = 'closed';
-    for (const asked of [() => place.all(), () => place.reserve('.csv', 10), () => place.change('a', (file) => file)])
+    for (const asked of [() => place.all(), () => place.reserve(NEXT), () => place.change('a', (file) => file)])
       await expect(asked()).rejects.toBeInstanceOf(StoreUnavailableError);
     proxy.passage = 'open';
     await expect.poll(() => place.all().catch(() => 'away'), PATIENCE).toEqual([]);
@@ -117,7 +118,7 @@ postgres.describe('files in a database', () => {
     const database = await newDatabase();
     onTestFinished(() => database.drop());
     const { place } = await openNode(database);
-    await place.reserve('.csv', 1_000);
+    await place.reserve(NEXT);
     const rows = () => database.query(`select id from ${database.schema}.uploads`);
     expect(await rows()).toHaveLength(1);
     await database.query(`update ${database.schema}.uploads set seen = seen - interval '2 minutes'`);

@@ -35,12 +35,10 @@ async function imported(options: Pick<FilesOptions, 'patience'> = {}) {
   const files = new Files({ likeness, place: new FileFolder(newFolder()), ...options });
   onTestFinished(() => files.close());
   await files.start();
-  const { id, inspection } = await files.receive(
-    { clientId: 'test' },
-    'a.csv',
-    (take) => take(Buffer.from(CSV)),
-    10_000,
-  );
+  const { id, inspection } = await files.receive({ clientId: 'test' }, 'a.csv', (take) => take(Buffer.from(CSV)), {
+    size: 10_000,
+    limit: 10_000,
+  });
   const run = () =>
     files.run('test', id, {
       ...{ action: 'import', objectType: 'Contact', mapping: inspection!.mapping, check: true, again: false },
