@@ -64,7 +64,7 @@ export function administration(options: AdministrationOptions) {
     record,
     options.nodeConfiguration,
   );
-  const configurationJobs = new ConfigurationJobs(liveConfiguration);
+  const configurationJobs = new ConfigurationJobs(liveConfiguration, () => likeness.previewing);
   const proposalPlace = options.nodes?.proposals ?? new ProposalFolder(dataFolder);
   const versions = options.nodes?.scenarioVersions ?? new ScenarioVersions(dataFolder);
   const scenarioEditing = new ScenarioEditing(liveConfiguration, versions, record);

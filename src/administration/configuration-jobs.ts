@@ -2,8 +2,10 @@ import { randomInt } from 'node:crypto';
 import { startThread } from '../runtime/start-thread.js';
 import { makeId } from '../records/ids.js';
 import type { Actor, LiveConfiguration } from './live-configuration.js';
+import { describeKeptApart, describeUncounted } from './describe-kept-apart.js';
 import { exportConfiguration } from '../config/export-config.js';
 import type { Imported } from '../config/import/import-configuration.js';
+import type { Previewing } from '../contract/preview.js';
 import type { ImportOutcome, ImportWork } from '../config/import/import-thread.js';
 
 /**
@@ -16,7 +18,7 @@ export interface ConfigurationJob {
   readonly status: 'Completed' | 'Failed';
   /** What happened, for people. */
   readonly extendedStatus: string;
-  /** What an import could not use, at most `MOST_WARNINGS`. */
+  /** Of an import: what contradictions would keep apart, and what it could not use, at most `MOST_WARNINGS`. */
   readonly warnings: readonly string[];
 }
 
@@ -37,8 +39,14 @@ export class ConfigurationJobs {
   readonly #jobs = new Map<string, ConfigurationJob & { readonly clientId: string }>();
   #isImporting = false;
 
-  /** @param live without a configuration folder imports are refused */
-  constructor(private readonly live: LiveConfiguration) {}
+  /**
+   * @param live without a configuration folder imports are refused
+   * @param previewing counts what contradictions would keep apart
+   */
+  constructor(
+    private readonly live: LiveConfiguration,
+    private readonly previewing: () => Pick<Previewing, 'keptApart'>,
+  ) {}
 
   /** Takes note of an export; `download` makes it. */
   export(clientId: string): ConfigurationJob {
@@ -68,13 +76,21 @@ export class ConfigurationJobs {
       });
       const when = later ? `It takes effect at the next start of the service: ${later.message}.` : 'It is in use.';
       const text = `Imported into ${imported.written.join(', ') || 'no file'}. ${when}`;
-      return this.#note(clientId, 'import', 'Completed', text, warningsOf(imported));
+      const apart = await this.#keptApart(imported, later !== undefined);
+      return this.#note(clientId, 'import', 'Completed', text, [...apart, ...warningsOf(imported)]);
     } catch (error) {
       if (error instanceof NothingImported) return fail(error.message);
       throw error;
     } finally {
       this.#isImporting = false;
     }
+  }
+
+  async #keptApart({ withoutContradictions }: Imported, isUnused: boolean): Promise<string[]> {
+    if (withoutContradictions.length === 0) return [];
+    if (isUnused) return [describeUncounted(withoutContradictions)];
+    const { signal } = new AbortController();
+    return describeKeptApart(await this.previewing().keptApart(withoutContradictions, signal));
   }
 
   /** A client's job; `undefined` for one of another client, of another kind, or forgotten. */

@@ -62,8 +62,30 @@ export interface Preview {
   histogram: { from: number; before: number[] | null; after: number[] };
 }
 
+/** Pairs of stored records that scenarios without contradictions take for one. */
+export interface KeptApart {
+  objectType: string;
+  scenarioIds: string[];
+  /** Stored records of the object, and those that were searched for. */
+  records: number;
+  searched: number;
+  /** Pairs that were found for these. */
+  pairs: number;
+  /** Those of them that something contradicts, and that nothing contradicts but that rest on too little. */
+  contradicted: number;
+  groundless: number;
+  /** Pairs by kind of contradiction, the most frequent first; a pair may have several. */
+  kinds: Record<string, number>;
+}
+
 /** Trying a scenario out. */
 export interface Previewing {
+  /**
+   * How many pairs scenarios in use would keep apart if they asked for contradictions: one count for each object.
+   *
+   * @param most records of an object that are searched for, spread evenly; default 5,000, for four seconds at the most
+   */
+  keptApart(scenarioIds: readonly string[], signal: AbortSignal, most?: number): Promise<KeptApart[]>;
   /**
    * @param signal ends it
    * @throws RequestError; ConfigurationError where a scenario cannot be used; what ends the signal

@@ -74,6 +74,7 @@ export class LimitedLikeness implements Likeness {
         this.#allowName(request.after.object);
         return this.whole.previewing.preview(request, signal);
       },
+      keptApart: () => Promise.reject(refused('all objects')),
     };
   }
 

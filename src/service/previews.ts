@@ -1,4 +1,4 @@
-import type { Preview, Previewing, PreviewRequest } from '../contract/preview.js';
+import type { KeptApart, Preview, Previewing, PreviewRequest } from '../contract/preview.js';
 import { methodOptions, resolveDefinitions } from '../config/resolve-definitions.js';
 import type { CandidateIndex, CandidateQuery } from '../index/candidate-index.js';
 import { MemoryIndex } from '../index/memory-index.js';
@@ -10,11 +10,14 @@ import type { Scenario } from '../matching/scenario.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import { BusyError } from '../transactions/busy-error.js';
+import { countKeptApart } from '../usecases/kept-apart.js';
 import { previewScenario } from '../usecases/preview-scenario.js';
 import type { ServiceParts } from './live-parts.js';
 
 /** Milliseconds of searching after which a preview answers with what it has seen. */
 const MOST_TIME = 4_000;
+/** Records that are searched for to count pairs, unless more are asked for. */
+const MOST_COUNTED = 5_000;
 /** Records that an index for previews alone holds at the most. */
 const MOST_INDEXED = 100_000;
 /** Milliseconds that such an index is kept for the next preview. */
@@ -54,6 +57,34 @@ export class Previews implements Previewing {
     } finally {
       this.#running--;
     }
+  }
+
+  async keptApart(scenarioIds: readonly string[], signal: AbortSignal, most?: number): Promise<KeptApart[]> {
+    const counted: KeptApart[] = [];
+    const { configuration, scheduler } = this.parts();
+    for (const type of configuration.registry.types) {
+      const steps = this.#keptApart(type, new Set(scenarioIds), most);
+      const found = await scheduler.runInBackground(steps, signal);
+      if (found !== undefined) counted.push(found);
+    }
+    return counted;
+  }
+
+  *#keptApart(type: ObjectType, named: ReadonlySet<string>, most?: number): DecisionSteps<KeptApart | undefined> {
+    const { configuration, store, texts, judge, transactions, indexes } = this.parts();
+    const scenarios = configuration.scenarios.filter(({ id, object }) => object === type.name && named.has(id));
+    if (scenarios.length === 0) return undefined;
+    const end = most === undefined ? this.now() + MOST_TIME : Infinity;
+    const size = most ?? MOST_COUNTED;
+    const index = indexes.get(type.name)!;
+    const found = yield* countKeptApart({
+      ...{ type, scenarios, judge, texts },
+      ids: index instanceof MemoryIndex ? sampleIds(index, size) : first(store.scan(type.name), size),
+      get: (id) => transactions.committed(id),
+      attempt: (query, inSteps) => transactions.findCommitted(type, query, inSteps),
+      isTimeUp: () => this.now() > end,
+    });
+    return { ...found, records: store.count(type.name) };
   }
 
   /** Lets go of what is kept. */

@@ -119,6 +119,22 @@ describe('likeness config and scenarios', () => {
     expect(await done(['config', 'check', '--config', folder])).toMatch(/^\S+ can be used/);
   });
 
+  it('config import counts in the data folder what contradictions would keep apart', async () => {
+    const [folder, data] = [newFolder(), newFolder()];
+    const people = fileIn(folder, 'p.csv', 'FirstName,LastName,Email\nAnna,Berg,b@x.example\nKarl,Berg,b@x.example\n');
+    await done(['import', people, '--object', 'Contact', '--data', data]);
+    const fields = [{ field: 'Email', matchMethod: 'EMAIL', weight: 10 }];
+    const scenario = { name: 'By Mail', threshold: 80, onApi: true, onDataApi: true, fields };
+    const objects = [{ objectName: 'Contact', objectPrefix: '003', scenarios: [scenario] }];
+    const args = ['config', 'import', fileIn(folder, 'e.json', JSON.stringify({ objects })), '--config', `${folder}/c`];
+    const imported = await json<object>([...args, '--data', data, '--json']);
+    const keptApart = [{ objectType: 'Contact', pairs: 1, contradicted: 1, kinds: { firstName: 1 } }];
+    expect(imported).toMatchObject({ withoutContradictions: ['contact-by-mail'], keptApart });
+    expect(await done([...args, '--data', `${folder}/none`])).toMatch(
+      /apart +contradictions are off for contact-by-mail/,
+    );
+  });
+
   it('config schema prints a JSON Schema', async () => {
     expect(await json<object>(['config', 'schema', 'scenarios.json'])).toMatchObject({ type: 'array' });
   });

@@ -4,7 +4,7 @@ import { Connection } from 'jsforce';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
 import { Documented } from './documented.js';
-import { lead, SEARCH, serve, type Reply, type Served } from './serve.js';
+import { lead, SEARCH, serve, UPSERT, type Reply, type Served } from './serve.js';
 
 const ADMIN = '/services/apexrest/dupcheck/dc3Api/admin';
 const ID = 'a0F5I000001DMaWUAW';
@@ -82,6 +82,25 @@ describe("what the product's command-line client calls", () => {
     const after = await loadConfiguration(folder());
     expect(after.scenarios.filter(({ object }) => object === 'Lead').map(({ id }) => id)).toEqual([ID]);
     expect(JSON.stringify(served.likeness.scenarios()).includes(ID)).toBe(true);
+  });
+
+  it('says how many stored pairs contradictions would keep apart, and how to switch them on', async () => {
+    served = await serve();
+    const people = [
+      ['Anna', 'Berg', 'berg@post.example'],
+      ['Karl', 'Berg', 'berg@post.example'],
+      ['Anna', 'Berg', 'Berg@Post.example'],
+      ['Eva', 'Stein', 'eva@stein.example'],
+      ['Eva', 'Stein', 'eva@stein.example'],
+    ];
+    for (const [FirstName, LastName, Email] of people)
+      await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead({ FirstName, LastName, Email }) } });
+    const { jobId } = bodyOf(await admin('import-config', exported()));
+    const [apart] = bodyOf(await admin('import-config-job-stat', { jobId })).warnings!;
+    expect(apart).toMatch(/^Lead: contradictions are off for a0F5I000001DMaWUAW; .* keep 2 of 4 pairs apart/);
+    expect(apart).toMatch(
+      /among 5 records \(firstName 2\)\. .*"contradictions": true for the scenario in scenarios.json/,
+    );
   });
 
   it('takes an export that an older client sends as a string', async () => {

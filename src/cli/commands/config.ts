@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { checkConfiguration } from '../../config/check.js';
-import { importConfiguration } from '../../config/import/import-configuration.js';
+import { importConfiguration, type Imported } from '../../config/import/import-configuration.js';
 import { describeProblems, type Problem } from '../../config/problem.js';
+import type { KeptApart } from '../../contract/preview.js';
 import { configurationSchemas, type FileName } from '../../config/schemas.js';
 import { argument, command, commandGroup, flag } from '../command.js';
 import { configurationOf } from '../data-folder.js';
 import { pullCommand, pushCommand, versionsCommand } from './config-sharing.js';
 import { Failure, WrongUse } from '../errors.js';
 import { readJsonFile } from '../input/read-json-file.js';
-import { configOption, jsonOption, serviceAddress } from '../options.js';
+import { withLikeness, type StoreChoice } from '../meant-store.js';
+import { configOption, dataOption, jsonOption, serviceAddress, storeOption } from '../options.js';
 import { describeImport } from '../output/config-import-report.js';
-import { print, show } from '../output/print.js';
+import { note, print, show } from '../output/print.js';
 import { remoteService } from '../remote-service.js';
 
 /** `likeness config ...` */
@@ -35,6 +37,8 @@ const importCommand = (): Command =>
       inputs: {
         file: argument('<file>', 'the export (JSON)'),
         allowPartial: flag('--allow-partial', 'accept that something was left out: exit code 0'),
+        ...dataOption,
+        ...storeOption,
         ...configOption,
         ...jsonOption,
       },
@@ -44,9 +48,10 @@ const importCommand = (): Command =>
         'config import export.json --allow-partial',
       ],
     },
-    async ({ file, allowPartial, config, json }) => {
+    async ({ file, allowPartial, config, json, ...choice }) => {
       const imported = await importConfiguration(config, await readJsonFile(file));
-      show(json, imported, () => describeImport(imported, config));
+      const keptApart = await keptApartIn(choice, config, imported);
+      show(json, { ...imported, keptApart }, () => describeImport(imported, keptApart, config));
       const { length } = imported.leftOut;
       if (length > 0 && allowPartial !== true)
         throw new Failure(
@@ -54,6 +59,26 @@ const importCommand = (): Command =>
         );
     },
   );
+
+/** Of all stored records; `null` where there is nothing to count in, or it is in use. */
+async function keptApartIn(
+  choice: StoreChoice,
+  config: string,
+  { withoutContradictions }: Imported,
+): Promise<KeptApart[] | null> {
+  if (withoutContradictions.length === 0) return [];
+  if (choice.store === undefined && !existsSync(choice.data)) return null;
+  try {
+    return await withLikeness(choice, await configurationOf(config), (likeness) =>
+      likeness.previewing.keptApart(withoutContradictions, new AbortController().signal, Infinity),
+    );
+  } catch (error) {
+    // The configuration is imported all the same.
+    if (!(error instanceof Failure)) throw error;
+    note(`how many stored pairs contradictions would keep apart was not counted: ${error.message}`);
+    return null;
+  }
+}
 
 const checkCommand = (): Command =>
   command(

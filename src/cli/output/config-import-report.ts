@@ -1,11 +1,14 @@
 import type { Imported } from '../../config/import/import-configuration.js';
+import { describeKeptApart, describeUncounted } from '../../administration/describe-kept-apart.js';
+import type { KeptApart } from '../../contract/preview.js';
 import type { MappedMethod } from '../../config/import/import-report.js';
 
 const NEARNESS = { same: 'the same', near: 'near', loose: 'the nearest that there is' } as const;
 
 /** What an import did, for people: a line for each part. */
-export function describeImport(imported: Imported, folder: string): string {
-  const { written, used, methods, declared, switchedOff, kept, leftOut, notUsed } = imported;
+export function describeImport(imported: Imported, keptApart: readonly KeptApart[] | null, folder: string): string {
+  const { written, used, methods, declared, switchedOff, withoutContradictions, kept, leftOut, notUsed } = imported;
+  const apart = keptApart === null ? [describeUncounted(withoutContradictions)] : describeKeptApart(keptApart);
   const lines = [
     `written to ${folder}: ${written.length === 0 ? 'nothing' : written.join(', ')}`,
     ...used.map(({ path, as }) => `  used      ${path}: ${as}`),
@@ -14,6 +17,7 @@ export function describeImport(imported: Imported, folder: string): string {
     ),
     ...declared.map(({ object, field, type, by }) => `  declared  ${object}.${field} as ${type} (by ${by})`),
     ...switchedOff.map((id) => `  off       built-in scenario ${id}`),
+    ...apart.map((line) => `  apart     ${line}`),
     ...kept.map((id) => `  kept      scenario ${id}: it stood in the folder already and still applies`),
     ...leftOut.map(({ path, reason }) => `  left out  ${path}: ${reason}`),
     ...notUsed.map(({ path, reason }) => `  not used  ${path}: ${reason}`),

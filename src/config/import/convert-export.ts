@@ -118,6 +118,9 @@ class Importer {
         methods: this.#mapped,
         declared: this.#declared,
         switchedOff,
+        withoutContradictions: scenarios.definitions
+          .filter(({ usage, contradictions }) => contradictions === false && usage.includes('restUpsert'))
+          .map(({ id }) => id),
         leftOut: this.#leftOut,
         notUsed: unusedKeys(this.exported),
         kept: kept.map(({ id }) => id),

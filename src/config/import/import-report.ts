@@ -34,6 +34,8 @@ export interface ImportReport {
   readonly declared: readonly DeclaredField[];
   /** Built-in scenarios of the imported objects, now switched off. */
   readonly switchedOff: readonly string[];
+  /** Imported scenarios for upserts that ask for no contradictions: their owner decided before there were any. */
+  readonly withoutContradictions: readonly string[];
   /** Scenarios, maps and fields that could not be taken over. */
   readonly leftOut: readonly NotUsed[];
   /** Keys that have no counterpart here. */

@@ -59,7 +59,9 @@ const jobStatusSchema = z
     warnings: z
       .array(z.string())
       .optional()
-      .describe('Of an import: what has no counterpart here, and what is near only'),
+      .describe(
+        'Of an import: how many stored pairs contradictions would keep apart, and how to switch them on; what has no counterpart here, and what is near only',
+      ),
   })
   .meta({ id: 'JobStatus' });
 

@@ -1,0 +1,27 @@
+import type { KeptApart } from '../contract/preview.js';
+
+const SWITCH = '"contradictions": true for the scenario in scenarios.json';
+
+/** The same, where there is nothing to count in. @param scenarioIds at least one */
+export function describeUncounted(scenarioIds: readonly string[]): string {
+  return `contradictions are off for ${scenarioIds.join(', ')}. To switch them on: ${SWITCH}`;
+}
+
+/**
+ * Says, for people, how many pairs scenarios without contradictions take for one all the same, and how to switch
+ * contradictions on: a line for each object.
+ */
+export function describeKeptApart(counted: readonly KeptApart[]): string[] {
+  return counted.map(({ objectType, scenarioIds, records, searched, pairs, contradicted, groundless, kinds }) => {
+    const of =
+      searched < records ? `${searched} of ${records} records` : `${records} record${records === 1 ? '' : 's'}`;
+    const named = Object.entries(kinds).map(([kind, count]) => `${kind} ${count}`);
+    const reasons = [...named, ...(groundless > 0 ? [`too little to rest on ${groundless}`] : [])];
+    const why = reasons.length > 0 ? ` (${reasons.join(', ')})` : '';
+    return (
+      `${objectType}: contradictions are off for ${scenarioIds.join(', ')}; switched on, they would keep ` +
+      `${contradicted + groundless} of ${pairs} pairs apart that these find among ${of}${why}. ` +
+      `To switch them on: ${SWITCH}`
+    );
+  });
+}
