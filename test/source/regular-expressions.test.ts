@@ -41,6 +41,10 @@ const REASONED = new Map([
     String.raw`cli/input/sheet-scan.ts /[\s:]r\s*=\s*(?:"([^"]*)"|'([^']*)')/g`,
     'each quote ends the value before it, so that none is gone through twice',
   ],
+  [
+    String.raw`store/postgres/location.ts /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)([^]*)$/`,
+    'all that is behind matches whatever is left, so that nothing is tried twice',
+  ],
   [String.raw`learning/series.ts /[0-9]+(?:[.,][0-9]+)*/g`, 'normalised values, behind the caps of their methods'],
   [
     String.raw`matching/contradictions/unit.ts /(?:Street|Address).*$/i`,
