@@ -142,7 +142,7 @@ it('a client with many small files leaves room to others; an administrator sees 
   const { id } = fileOf(await send('tiny.csv', 'LastName\nDoe\n', as));
   // Nineteen more, which do not end.
   const sender = { clientId: hoarder.client_id };
-  let end = () => undefined as void;
+  let end = (): void => undefined;
   const ended = new Promise<void>((_, reject) => (end = () => reject(new Error('left'))));
   const begun = Array.from({ length: 19 }, (_, i) =>
     service.administration.files.receive(sender, `${i}.csv`, () => ended, { size: 10, limit: 1_000 }).catch(() => i),
