@@ -30,11 +30,7 @@ export const taskSchema = z.strictObject({
   check: z.boolean().default(true).describe('Look for duplicates row by row: a duplicate is updated, not created'),
   duplicateScore: z.number().min(0).max(100).optional().describe('With `check`: update only from this score on'),
   again: z.boolean().default(false).describe('Import what was imported before'),
-  encoding: z
-    .string()
-    .max(40)
-    .optional()
-    .describe('How the text of an import is read, as `latin1`; detected if absent'),
+  encoding: z.string().max(40).optional().describe('How the text of the file is read, as `latin1`; detected if absent'),
 });
 export type Task = z.output<typeof taskSchema>;
 
@@ -106,7 +102,7 @@ export const keptFileSchema = z.strictObject({
   clientId: z.string(),
   userId: z.string().nullable(),
   objects: z.array(z.string()).nullable(),
-  extension: z.string().regex(/^\.[a-z]{3,6}$/),
+  extension: z.string().regex(/^\.[a-z]{2,6}(?:\.gz)?$/),
   /** Of the log: what is to be shown before the work begins, or its end is told. */
   position: z.int().default(0),
   /** Of an import that has begun: how often the same one had been completed before. */

@@ -26,8 +26,12 @@ export class FileMemory {
   /** @param most bytes of one process, as configured at the moment */
   constructor(private readonly most: () => number) {}
 
+  get bytes(): number {
+    return this.most();
+  }
+
   get megabytes(): number {
-    return Math.floor(this.most() / MEGABYTE);
+    return Math.floor(this.bytes / MEGABYTE);
   }
 
   /** What whoever sent the file is told when it takes too much. */

@@ -153,6 +153,8 @@ export interface KeptCounts {
   readonly before: { readonly done: number; readonly counts: Counts };
 }
 
+/** `.csv`, or `.csv.gz` where it is packed. */
 export function extensionOf(name: string): string {
-  return extname(name).toLowerCase();
+  const lower = name.toLowerCase();
+  return lower.endsWith('.gz') ? `${extname(lower.slice(0, -3))}.gz` : extname(lower);
 }

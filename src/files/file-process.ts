@@ -67,7 +67,7 @@ export async function* inFileProcess(
   signal.addEventListener('abort', abort, { once: true });
   const send = (message: ToFileProcess): void => void process.send(message, () => undefined);
   try {
-    send({ kind: 'task', task });
+    send({ kind: 'task', task: { ...task, maxUnpacked: memory.bytes } });
     for (;;) {
       const message = said.shift();
       if (message === undefined) {

@@ -12,6 +12,8 @@ import { shownFile, shownName } from './shown-file.js';
 import { lookInto } from './work-on-file.js';
 
 const EXTENSIONS = ['.csv', '.tsv', '.txt', '.xlsx', '.json', '.ndjson', '.jsonl'];
+/** Ending behind one of these, except `.xlsx`. */
+const PACKED = '.gz';
 /** Milliseconds that a file is kept after anything was done with it. */
 const KEPT_MS = 24 * 3_600_000;
 /** Milliseconds between two looks at what has expired. */
@@ -85,8 +87,13 @@ export class Files {
     gone?: AbortSignal,
   ): Promise<ShownFile> {
     const extension = extensionOf(name);
-    if (!EXTENSIONS.includes(extension))
-      throw new RequestError(400, 'INVALID_FILE', `expected a name that ends in ${EXTENSIONS.join(', ')}`, ['name']);
+    const isKnown = EXTENSIONS.includes(extension.replace(PACKED, '')) && extension !== `.xlsx${PACKED}`;
+    if (!isKnown)
+      throw new RequestError(
+        ...([400, 'INVALID_FILE'] as const),
+        `expected a name that ends in ${EXTENSIONS.join(', ')}, or in ${PACKED} behind it`,
+        ['name'],
+      );
     const arriving = await this.options.place.reserve({ clientId: sender.clientId, extension, ...size });
     try {
       const received = await receiveFile(arriving.path, (take) =>

@@ -28,6 +28,8 @@ interface OfFile {
   readonly path: string;
   /** Configuration folder; absent: built-ins only. */
   readonly config?: string | undefined;
+  /** Bytes that a packed file may unpack to. */
+  readonly maxUnpacked?: number | undefined;
 }
 
 /** What the process of a file is asked to do. */
@@ -48,6 +50,8 @@ export type FileTask =
       readonly kind: 'clean';
       readonly objectType: string;
       readonly mapping: readonly ColumnMapping[];
+      /** Its name; absent: detected. */
+      readonly encoding?: string | undefined;
       /** An existing folder. */
       readonly out: string;
     });

@@ -96,9 +96,9 @@ async function* batchesOf(read: FileTask & { kind: 'read' }, { signal, memory }:
 async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial<KeptFile>> {
   const { place, signal, memory } = work;
   const { id } = file;
-  const { objectType, mapping } = file.task!;
+  const { objectType, mapping, encoding } = file.task!;
   const out = await place.newResults(id);
-  const task = { kind: 'clean', ...read, objectType, mapping, out } as const;
+  const task = { kind: 'clean', ...read, objectType, mapping, encoding, out } as const;
   for await (const message of inFileProcess(task, signal, memory)) {
     if (message.kind === 'progress') place.tell(id, { progress: message });
     else if (message.kind === 'cleaned') {

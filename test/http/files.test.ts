@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ShownFile } from '../../src/files/file-job.js';
 import { Documented } from './documented.js';
@@ -97,6 +97,19 @@ it('a file is cleaned, and what comes of it is downloaded with formulas guarded'
   expect(service.likeness.statistics().store.records).toBe(0);
   for (const wrong of ['..%2Finput.csv', 'file.json', 'rejects.csv'])
     expect((await service.call('GET', `${PATH}/${id}/results/${wrong}`)).status).toBe(404);
+});
+
+it('a packed file whose bytes show only far down what it is written in is imported as it reads', async () => {
+  const { service, send, run, fileOf } = await served();
+  const ascii = `LastName;Description\n${`Doe;${'x'.repeat(20_000)}\n`.repeat(20)}`;
+  const packed = gzipSync(Buffer.concat([Buffer.from(ascii), Buffer.from('M\xfcller;Stra\xdfe\n', 'latin1')]));
+  const { id, inspection } = fileOf(await send('Kontakte.CSV.gz', packed));
+  expect(inspection!.notes).toEqual([expect.stringContaining('read as windows-1252')]);
+  const done = await run(id, { action: 'import', objectType: 'Contact', mapping: inspection!.mapping });
+  expect(done).toMatchObject({ status: 'completed', counts: { read: 21, created: 21 } });
+  const stored = [...service.likeness.records('Contact')];
+  expect(stored).toContainEqual(expect.objectContaining({ LastName: 'Müller', Description: 'Straße' }));
+  expect((await send('book.xlsx.gz', packed)).status).toBe(400);
 });
 
 it('what is too large, no file of records, or of a hostile name is refused or harmless', async () => {

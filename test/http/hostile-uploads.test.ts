@@ -207,7 +207,7 @@ describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => 
     ],
     ['17,000 columns', () => packedWorkbook([sheet(`<row>${'<c><v>1</v></c>'.repeat(17_000)}</row>`)]), /./],
   ];
-  const texts: [string, string, () => string, RegExp][] = [
+  const texts: [string, string, () => string | Buffer, RegExp][] = [
     ['2,000 columns', 'a.csv', () => `${many(2_000, (i) => `c${i},`)}x\n1\n`, COLUMNS],
     ['a million columns', 'a.csv', () => `${','.repeat(1_000_000)}\n1\n`, COLUMNS],
     ['a million columns in quotes', 'a.csv', () => `"a"${',"b"'.repeat(400_000)}\n1\n`, COLUMNS],
@@ -217,6 +217,12 @@ describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => 
     ['zero bytes', 'a.csv', () => '\0'.repeat(1_900_000), /./],
     ['20,000 keys', 'a.json', () => `[{${many(20_000, (i) => `"k${i}":1,`)}"z":1}]`, COLUMNS],
     ['other keys in each row', 'a.ndjson', () => many(20_000, (i) => `{"k${i}":1}\n`), COLUMNS],
+    [
+      'six hundred megabytes packed into one',
+      'a.csv.gz',
+      () => gzipSync(Buffer.alloc(600_000_000, 'LastName\nDoe\n')),
+      MEMORY,
+    ],
     ['nested lists', 'a.json', () => `[{"a":${'['.repeat(900_000)}${']'.repeat(900_000)}}]`, /./],
     ['a list that is never closed', 'a.json', () => '['.repeat(1_900_000), /never closed/],
   ];

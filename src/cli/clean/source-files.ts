@@ -9,16 +9,14 @@ import { guessId } from '../input/guess/guess-id.js';
 import type { GuessedField } from '../input/guess/guess-mapping.js';
 import { guessObject, type GuessedObject } from '../input/guess/guess-object.js';
 import { resolveMapping, type MapOption, type Mapping } from '../input/mapping.js';
-import { isJsonFile, openInput } from '../input/open-input.js';
+import { isJsonFile, openInput, type ReadOptions } from '../input/open-input.js';
 
 /** What is said of the files; the rest is guessed. */
-export interface SourceOptions {
+export interface SourceOptions extends ReadOptions {
   readonly files: readonly string[];
   /** Object type name. */
   readonly object?: string | undefined;
   readonly map: readonly MapOption[];
-  /** Of all files; absent: detected. */
-  readonly encoding?: string | undefined;
   /** Column that names a row. */
   readonly id?: string | undefined;
   /** Column that says where a row comes from. */
@@ -31,7 +29,8 @@ export interface SourceFile {
   /** As people know it; different for every file. */
   readonly name: string;
   readonly isJson: boolean;
-  readonly encoding: string | undefined;
+  /** How it was read, to be read so again. */
+  readonly reading: ReadOptions;
   /** Opened, its first rows read. */
   readonly ahead: ReadAhead;
   readonly map: readonly MapOption[];
@@ -56,7 +55,7 @@ export async function openSources(options: SourceOptions, configuration: Configu
   for (const path of paths) {
     const name = paths.some((other) => other !== path && basename(other) === basename(path)) ? path : basename(path);
     if (opened.some((other) => other.name === name)) throw new WrongUse(`${name} is given twice`);
-    opened.push({ path, name, ahead: await readAhead(await openInput(path, options.encoding)) });
+    opened.push({ path, name, ahead: await readAhead(await openInput(path, options)) });
   }
   const guessed = object === undefined ? guessObject(opened[0]!.ahead.readings) : undefined;
   const type = objectType(configuration, object ?? guessed!.name);
@@ -71,7 +70,7 @@ export async function openSources(options: SourceOptions, configuration: Configu
         path,
         name,
         isJson,
-        encoding: options.encoding,
+        reading: { ...options, judged: ahead.table.encoding },
         ahead,
         mapping,
         map: columns.options,

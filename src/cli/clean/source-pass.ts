@@ -30,8 +30,8 @@ export async function* sourcePass(
   counts: readonly number[],
 ): AsyncGenerator<SourceRow> {
   let row = 0;
-  for (const [file, { path, name, id, encoding }] of files.entries()) {
-    const table = await openInput(path, encoding);
+  for (const [file, { path, name, id, reading }] of files.entries()) {
+    const table = await openInput(path, reading);
     const positions = columns.map((column) => column.positions[file] ?? -1);
     let read = 0;
     for await (const { number, cells } of table.rows) {

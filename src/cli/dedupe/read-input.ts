@@ -53,7 +53,7 @@ export async function readInput(
     return readRecords({ data: options.data ?? '', store: options.store }, configuration, type, options.source, take);
   }
   const map = options.map.map(parseMapOption);
-  const ahead = options.ahead ?? (await readAhead(options.table ?? (await openInput(file!, options.encoding))));
+  const ahead = options.ahead ?? (await readAhead(options.table ?? (await openInput(file!, options))));
   const { table } = ahead;
   for (const line of table.notes) note(line);
   const reserved = [options.id, options.source].filter((column) => column !== undefined);

@@ -27,7 +27,7 @@ export async function objectOf(
 ): Promise<{ readonly type: ObjectType; readonly ahead?: ReadAhead }> {
   if (object !== undefined) return { type: objectType(configuration, object) };
   if (file === undefined) throw new WrongUse('give a file, or say by --object TYPE which stored records are meant');
-  const ahead = await readAhead(await openInput(file, encoding));
+  const ahead = await readAhead(await openInput(file, { encoding }));
   const guessed = guessObject(ahead.readings);
   note(describeObject(guessed));
   return { type: objectType(configuration, guessed.name), ahead };

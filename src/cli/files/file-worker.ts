@@ -16,6 +16,8 @@ import { batchesOf } from './file-batches.js';
 const SAMPLES = 3;
 const LONGEST_SAMPLE = 80;
 const MOST_COLUMNS = 1_000;
+/** The file has a name of the service's own: people know it by another one. */
+const OWN_NAME = /\binput\.[a-z]{2,6}(?:\.gz)?: /g;
 
 lowerPriority();
 let next = (): void => undefined;
@@ -37,15 +39,19 @@ async function run(task: FileTask): Promise<void> {
     else await read(task);
   } catch (error) {
     const isTold = error instanceof WrongUse || error instanceof Failure;
-    // The file has a name of the service's own: people know it by another one.
-    if (isTold) send({ kind: 'refused', reason: describe(error).replaceAll(/\binput\.[a-z]{3,6}: /g, '') });
+    if (isTold) send({ kind: 'refused', reason: describe(error).replaceAll(OWN_NAME, '') });
     else throw error;
   }
 }
 
-async function inspect({ path, config, objectType: asked }: FileTask & { kind: 'inspect' }): Promise<Inspection> {
+async function inspect({
+  path,
+  config,
+  maxUnpacked,
+  objectType: asked,
+}: FileTask & { kind: 'inspect' }): Promise<Inspection> {
   const configuration = await configurationOf(config ?? '');
-  const opened = await openInput(path);
+  const opened = await openInput(path, { maxUnpacked });
   refuseTooManyColumns(opened.columns);
   const ahead = await readAhead(opened);
   const type = objectType(configuration, asked ?? guessObject(ahead.readings).name);
@@ -66,7 +72,7 @@ async function inspect({ path, config, objectType: asked }: FileTask & { kind: '
     mapping: fields.map(({ field, positions }) => ({ field, positions: [...positions] })),
     rows: ahead.sample.rows,
     isWhole: ahead.sample.isWhole,
-    notes: notes.map((note) => note.replaceAll(/\binput\.[a-z]{3,6}: /g, '')),
+    notes: notes.map((note) => note.replaceAll(OWN_NAME, '')),
   };
 }
 
@@ -79,6 +85,7 @@ async function read({
   config,
   mapping,
   encoding,
+  maxUnpacked,
   done,
   batchSize,
   ...asked
@@ -87,7 +94,7 @@ async function read({
   const type = objectType(configuration, asked.objectType);
   const isJson = isJsonFile(path);
   // JSON shows its columns row by row: those that the mapping names were found by looking ahead.
-  const { table } = await readAhead(await openInput(path, encoding));
+  const { table } = await readAhead(await openInput(path, { encoding, maxUnpacked }));
   const resolved = resolveMapping(type, table.columns, optionsOf(table.columns, mapping), importRules, false);
   const toDay = dayReader(configuration);
   for await (const batch of batchesOf({ table, type, mapping: () => resolved, isJson, toDay, done, batchSize })) {
@@ -98,11 +105,20 @@ async function read({
   send({ kind: 'end' });
 }
 
-async function cleanFile({ path, config, mapping, out, ...asked }: FileTask & { kind: 'clean' }): Promise<void> {
+async function cleanFile({
+  path,
+  config,
+  mapping,
+  encoding,
+  maxUnpacked,
+  out,
+  ...asked
+}: FileTask & { kind: 'clean' }): Promise<void> {
   const configuration = await configurationOf(config ?? '');
-  const { table } = await readAhead(await openInput(path));
+  const reading = { encoding, maxUnpacked };
+  const { table } = await readAhead(await openInput(path, reading));
   const map = optionsOf(table.columns, mapping);
-  const sources = await openSources({ files: [path], object: asked.objectType, map }, configuration);
+  const sources = await openSources({ ...reading, files: [path], object: asked.objectType, map }, configuration);
   const { cleaned } = await clean(sources, { out }, configuration);
   const { rows, groups, merged, records, review } = cleaned;
   send({ kind: 'cleaned', cleaned: { rows, groups, merged, records, review } });

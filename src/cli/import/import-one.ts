@@ -63,7 +63,7 @@ export async function importOne(
   target: ImportTarget,
 ): Promise<{ readonly type: ObjectType; readonly report: ImportReport }> {
   const { file, map, encoding, check, duplicateScore, again, dryRun } = options;
-  const openAgain = async () => readAhead(await openInput(file, encoding));
+  const openAgain = async () => readAhead(await openInput(file, { encoding }));
   const { type, ahead = await openAgain() } = await objectOf(options, configuration);
   const isJson = isJsonFile(file);
   const { columns, notes, bytesTotal } = ahead.table;

@@ -1,66 +1,164 @@
-import type { Readable, Transform } from 'node:stream';
-import { detect } from 'chardet';
+import { StringDecoder } from 'node:string_decoder';
 import iconv from 'iconv-lite';
-import { WrongUse } from '../errors.js';
+import { Failure, WrongUse } from '../errors.js';
 
-/** Bytes looked at. */
-export const LOOKED = 256 * 1024;
-
-/** How the bytes of a file become text. */
+/** How the bytes of a file become text, and text such bytes. */
 export interface Encoding {
-  /** As of `iconv-lite`; `utf8` where the bytes can be read as they are. */
+  /** As `iconv-lite` names it; `utf8` where the bytes can be read as they are. */
   readonly name: string;
   /** Whether it was guessed from the bytes, with no mark to go by. */
   readonly isGuessed: boolean;
+  /** Whether the file begins with a byte order mark. */
+  readonly hasMark: boolean;
+  /** The first byte that is no character; absent: all are. */
+  readonly fault?: ByteFault;
+}
+
+/** A byte that is no character of the encoding. */
+export interface ByteFault {
+  /** From 1 on. */
+  readonly line: number;
+  /** Place in its line, from 1 on. */
+  readonly byte: number;
+  readonly value: number;
 }
 
 /** @throws WrongUse for an encoding that is not known */
-export function givenEncoding(name: string): Encoding {
+export function givenEncoding(name: string): string {
   const isKnown: boolean = iconv.encodingExists(name);
   if (!isKnown)
     throw new WrongUse(
       `--encoding '${name}': expected the name of an encoding, such as utf-8, windows-1252 or utf-16le`,
     );
-  const isUtf8 = /^utf-?8$/i.test(name.trim());
-  return { name: isUtf8 ? 'utf8' : name, isGuessed: false };
+  return /^utf-?8$/i.test(name.trim()) ? 'utf8' : name;
 }
 
 /**
- * The encoding of a text file by its first bytes: a byte order mark, UTF-16 by its zero bytes, UTF-8 where the bytes
- * are it (also with a few faults among them), else what they look most like.
- *
- * @param isWhole whether these are all bytes of the file: then the last character is not cut off
+ * A byte that is no character becomes a lone low surrogate, U+DC80 to U+DCFF, and goes out as the byte that it was
+ * (PEP 383, as Python does): what cannot be read is not lost.
  */
-export function detectEncoding(bytes: Buffer, isWhole: boolean): Encoding {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { name: 'utf16le', isGuessed: false };
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { name: 'utf16be', isGuessed: false };
-  const wide = utf16Without(bytes);
-  if (wide !== undefined) return { name: wide, isGuessed: true };
-  const { characters, faults } = utf8Of(bytes, isWhole);
-  if (faults === 0 || characters >= faults) return { name: 'utf8', isGuessed: false };
-  const found = detect(bytes) ?? '';
-  // ISO 8859-1 is read as its superset, as browsers do.
-  const name = /^(?:ISO-8859-1|UTF-8|ASCII|)$/.test(found) || !iconv.encodingExists(found) ? 'windows-1252' : found;
-  return { name, isGuessed: true };
+const UNREAD = 0xdc00;
+const UNREAD_BYTES = /[\uDC80-\uDCFF]/u;
+
+export function isUnreadable(text: string): boolean {
+  return UNREAD_BYTES.test(text);
 }
 
-/** Latin text has a zero in every other byte. */
-function utf16Without(bytes: Buffer): string | undefined {
-  const pairs = Math.min(bytes.length >> 1, 2_000);
-  if (pairs < 2) return undefined;
-  let [even, odd] = [0, 0];
-  for (let i = 0; i < pairs; i += 1) {
-    if (bytes[2 * i] === 0) even += 1;
-    if (bytes[2 * i + 1] === 0) odd += 1;
+/** The first byte of a text that could not be read. */
+export function unreadByte(text: string): number | undefined {
+  const at = text.search(UNREAD_BYTES);
+  return at < 0 ? undefined : text.charCodeAt(at) - UNREAD;
+}
+
+/** `0x81` */
+export const hex = (byte: number): string => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+
+/** Bytes as text, a byte order mark left out. */
+export function decode(bytes: Buffer, encoding: Encoding): string {
+  const decoder = decoderOf(encoding);
+  return (decoder.write(bytes) + (decoder.end() ?? '')).replace(/^\uFEFF/, '');
+}
+
+/** Bytes as text, a byte order mark left out; it fails as the bytes do. */
+export async function* decoded(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = decoderOf(encoding);
+  let isFirst = true;
+  const withoutMark = (text: string): string => {
+    if (!isFirst || text === '') return text;
+    isFirst = false;
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  };
+  for await (const chunk of chunks) {
+    const text = withoutMark(decoder.write(chunk));
+    if (text !== '') yield text;
   }
-  if (odd > pairs * 0.4 && even < pairs * 0.05) return 'utf16le';
-  return even > pairs * 0.4 && odd < pairs * 0.05 ? 'utf16be' : undefined;
+  const end = withoutMark(decoder.end() ?? '');
+  if (end !== '') yield end;
 }
 
-/** Characters of several bytes, and bytes that are none. */
-function utf8Of(bytes: Buffer, isWhole: boolean): { characters: number; faults: number } {
-  let [characters, faults] = [0, 0];
-  for (let i = 0; i < bytes.length;) {
+/** Text as bytes: what `decoded` makes of them is the text. */
+export function encode(text: string, { name }: Pick<Encoding, 'name'>): Buffer {
+  if (name === 'utf8' && text.isWellFormed()) return Buffer.from(text);
+  if (!isUnreadable(text)) return iconv.encode(text, name);
+  // The parts between them, each by itself: bytes that were not read stand alone.
+  const parts = text.split(/([\uDC80-\uDCFF])/u);
+  return Buffer.concat(
+    parts.map((part) => (isUnreadable(part) ? Buffer.from([part.charCodeAt(0) - UNREAD]) : iconv.encode(part, name))),
+  );
+}
+
+/** The byte order mark of an encoding; empty where it has none. */
+export function markOf({ name, hasMark }: Encoding): Buffer {
+  return hasMark ? iconv.encode('\uFEFF', name) : Buffer.alloc(0);
+}
+
+interface Decoder {
+  write(bytes: Buffer): string;
+  end(): string | undefined;
+}
+
+function decoderOf({ name, fault }: Encoding): Decoder {
+  if (fault !== undefined) return name === 'utf8' ? new FaultyUtf8() : new FaultyBytes(name);
+  if (name === 'utf8') return new StringDecoder('utf8');
+  // The mark is removed by whoever reads, who knows whether there is one.
+  return iconv.getDecoder(name, { stripBOM: false }) as Decoder;
+}
+
+/** Stands in no text of encodings of one byte: what has no character there, and control characters of terminals. */
+export const NO_TEXT = /[\uFFFD\u0080-\u0084\u0086-\u009F]/g;
+
+/** Encodings of one byte a character: the byte behind each character is known. */
+class FaultyBytes implements Decoder {
+  constructor(private readonly name: string) {}
+
+  write(bytes: Buffer): string {
+    const text = iconv.decode(bytes, this.name);
+    return text.replace(NO_TEXT, (_, at: number) => String.fromCharCode(UNREAD + bytes[at]!));
+  }
+
+  end(): undefined {
+    return undefined;
+  }
+}
+
+class FaultyUtf8 implements Decoder {
+  #rest: Buffer = Buffer.alloc(0);
+
+  write(bytes: Buffer): string {
+    return this.#decode(Buffer.concat([this.#rest, bytes]), false);
+  }
+
+  end(): string {
+    return this.#decode(this.#rest, true);
+  }
+
+  #decode(bytes: Buffer, isEnd: boolean): string {
+    let text = '';
+    let from = 0;
+    const scanned = scanUtf8(bytes, isEnd, (at) => {
+      text += bytes.toString('utf8', from, at) + String.fromCharCode(UNREAD + bytes[at]!);
+      from = at + 1;
+    });
+    this.#rest = bytes.subarray(scanned.end);
+    return text + bytes.toString('utf8', from, scanned.end);
+  }
+}
+
+/**
+ * Walks bytes as UTF-8 (RFC 3629: no surrogates, no overlong forms).
+ *
+ * @param isEnd whether these are the last bytes: then the last character is not cut off
+ * @param onFault is given the place of every byte that is part of no character
+ * @returns characters of several bytes, and where the last whole character ends
+ */
+export function scanUtf8(
+  bytes: Uint8Array,
+  isEnd: boolean,
+  onFault: (at: number) => void,
+): { characters: number; end: number } {
+  let characters = 0;
+  let i = 0;
+  while (i < bytes.length) {
     const first = bytes[i]!;
     if (first < 0x80) {
       i += 1;
@@ -68,25 +166,34 @@ function utf8Of(bytes: Buffer, isWhole: boolean): { characters: number; faults: 
     }
     const length =
       first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+    const second = bytes[i + 1];
+    const isRefused =
+      second !== undefined &&
+      ((first === 0xe0 && second < 0xa0) ||
+        (first === 0xed && second > 0x9f) ||
+        (first === 0xf0 && second < 0x90) ||
+        (first === 0xf4 && second > 0x8f));
     let seen = 1;
-    while (seen < length && (bytes[i + seen]! & 0xc0) === 0x80) seen += 1;
-    if (length > 0 && seen === length) characters += 1;
-    else if (length > 0 && i + seen >= bytes.length && !isWhole) break;
-    else faults += 1;
-    i += Math.max(1, length > 0 ? seen : 1);
+    if (!isRefused) while (seen < length && (bytes[i + seen]! & 0xc0) === 0x80) seen += 1;
+    if (length > 0 && seen === length) {
+      characters += 1;
+      i += length;
+    } else if (length > 0 && !isRefused && i + seen >= bytes.length && !isEnd) break;
+    else {
+      onFault(i);
+      i += 1;
+    }
   }
-  return { characters, faults };
+  return { characters, end: i };
 }
 
-/** Bytes as text, a byte order mark left out. */
-export function decode(bytes: Buffer, { name }: Encoding): string {
-  return iconv.decode(bytes, name);
+/** @throws Failure naming the byte */
+export function refuseFault(file: string, { name, fault }: Encoding): never {
+  throw new Failure(`${file}: ${faultText(name, fault!)}; --encoding NAME says how the file is to be read`);
 }
 
-/** A stream of bytes as one of text; it fails as the bytes do. */
-export function decoded(bytes: Readable, { name }: Encoding): NodeJS.ReadableStream {
-  if (name === 'utf8') return bytes.setEncoding('utf8');
-  const text = iconv.decodeStream(name) as unknown as Transform;
-  bytes.on('error', (error) => text.destroy(error));
-  return bytes.pipe(text);
+export function faultText(encoding: string, { line, byte, value }: ByteFault): string {
+  return `line ${line}, byte ${byte} (${hex(value)}) is no character of ${shownName(encoding)}`;
 }
+
+export const shownName = (encoding: string): string => (encoding === 'utf8' ? 'UTF-8' : encoding);

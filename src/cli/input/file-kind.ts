@@ -2,7 +2,6 @@
 const KINDS: readonly (readonly [begins: readonly number[], advice: string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive or an Excel workbook: unpack it, or name it .xlsx'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'an old Excel workbook (.xls): save it as .xlsx or CSV'],
-  [[0x1f, 0x8b], 'compressed by gzip: unpack it first'],
   [[0x25, 0x50, 0x44, 0x46], 'a PDF document: export the table as CSV'],
   [[0x28, 0xb5, 0x2f, 0xfd], 'compressed by zstd: unpack it first'],
   [[0x50, 0x41, 0x52, 0x31], 'a Parquet file: save it as CSV'],

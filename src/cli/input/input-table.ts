@@ -1,3 +1,5 @@
+import type { JudgedEncoding } from './judge-encoding.js';
+
 /** One row of an input file. */
 export interface InputRow {
   /** 1 for the first row after the header. */
@@ -18,6 +20,8 @@ export interface InputTable {
   /** Bytes of the file read so far, for progress. */
   readonly bytesRead: () => number;
   readonly bytesTotal: number;
+  /** Set for text files. */
+  readonly encoding?: JudgedEncoding;
   /** For people: how the file was read, where that is not plain. */
   readonly notes: readonly string[];
 }

@@ -1,8 +1,8 @@
-import { createReadStream, type ReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { Failure } from '../errors.js';
-import { decoded, type Encoding } from './encoding.js';
+import { decoded, hex, shownName, unreadByte, type Encoding } from './encoding.js';
+import type { FileBytes } from './file-bytes.js';
 import { columnsOf } from './header.js';
 import type { InputRow } from './input-table.js';
 import type { Layout } from './layout.js';
@@ -19,7 +19,6 @@ export interface OpenCsv {
   readonly rows: AsyncIterable<InputRow>;
   /** For people: columns that got names of their own. */
   readonly notes: readonly string[];
-  readonly stream: ReadStream;
 }
 
 /**
@@ -29,16 +28,14 @@ export interface OpenCsv {
  * @throws Failure when the file has no header or a quote is never closed
  */
 export async function openCsv(
-  path: string,
+  bytes: FileBytes,
   name: string,
   { delimiter, skipped }: Layout,
   encoding: Encoding,
 ): Promise<OpenCsv> {
-  const stream = createReadStream(path, { highWaterMark: 1 << 18 });
-  const text = decoded(stream, encoding);
-  const batches = batchesOf(text[Symbol.asyncIterator]() as AsyncIterator<string>, delimiter, name);
+  const text = decoded(bytes.chunks(), encoding);
+  const batches = batchesOf(text, delimiter, name);
   const fail = (message: string): never => {
-    stream.destroy();
     throw new Failure(`${name}: ${message}`);
   };
   const head: (readonly string[])[] = [];
@@ -51,7 +48,7 @@ export async function openCsv(
     rest = { ...value, records: value.records.slice(missing) };
   }
   const { columns, notes } = columnsOf(head.at(-1)!, name);
-  return { columns, notes, rows: rowsOf(rest!, batches, columns.length, stream), stream };
+  return { columns, notes, rows: rowsOf(rest!, batches, columns.length, encoding, text) };
 }
 
 /** Text without a quote is split; from the first quote on it is parsed. */
@@ -111,15 +108,16 @@ async function* rowsOf(
   first: RecordBatch,
   batches: AsyncIterator<RecordBatch>,
   width: number,
-  stream: ReadStream,
+  encoding: Encoding,
+  text: AsyncGenerator<string>,
 ): AsyncGenerator<InputRow> {
   let number = 0;
   try {
     for (let batch = first; ;) {
-      const { records, mayBeFaulty } = batch;
+      const { records } = batch;
       for (const cells of records) {
         number += 1;
-        const fault = faultOf(cells, width, mayBeFaulty);
+        const fault = faultOf(cells, width, encoding);
         yield fault === undefined ? { number, cells } : { number, cells, fault };
       }
       const next = await batches.next();
@@ -127,14 +125,15 @@ async function* rowsOf(
       batch = next.value;
     }
   } finally {
-    stream.destroy();
+    await text.return(undefined);
   }
 }
 
-function faultOf(cells: readonly string[], width: number, mayBeFaulty: boolean): string | undefined {
+function faultOf(cells: readonly string[], width: number, encoding: Encoding): string | undefined {
   if (cells.length !== width) return `the row has ${cells.length} cells, the header ${width}`;
-  if (mayBeFaulty && cells.some((cell) => cell.includes('\uFFFD'))) return 'the row holds bytes that are not UTF-8';
-  return undefined;
+  if (encoding.fault === undefined) return undefined;
+  const byte = cells.map(unreadByte).find((each) => each !== undefined);
+  return byte === undefined ? undefined : `the row holds bytes that are not ${shownName(encoding.name)}: ${hex(byte)}`;
 }
 
 /** @param linesBefore what was parsed begins behind them */

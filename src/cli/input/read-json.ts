@@ -1,7 +1,7 @@
-import { createReadStream, type ReadStream } from 'node:fs';
 import { Failure } from '../errors.js';
 import { refuseTooManyColumns } from './header.js';
-import { decoded, type Encoding } from './encoding.js';
+import { decoded, isUnreadable, shownName, type Encoding } from './encoding.js';
+import type { FileBytes } from './file-bytes.js';
 import type { InputRow } from './input-table.js';
 
 const longestItem = 32 * 1024 * 1024;
@@ -9,25 +9,31 @@ const longestItem = 32 * 1024 * 1024;
 export interface OpenJson {
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<InputRow>;
-  readonly stream: ReadStream;
 }
 
 /**
  * Opens a JSON array of objects, or NDJSON (an object a line): whichever the first character says. Streams: the file is
  * never held as a whole.
  */
-export function openJson(path: string, name: string, encoding: Encoding): OpenJson {
-  const stream = createReadStream(path, { highWaterMark: 1 << 18 });
+export function openJson(bytes: FileBytes, name: string, encoding: Encoding): OpenJson {
   const columns: string[] = [];
-  return { columns, rows: rowsOf(decoded(stream, encoding), columns, name), stream };
+  return { columns, rows: rowsOf(decoded(bytes.chunks(), encoding), columns, name, encoding) };
 }
 
-async function* rowsOf(stream: NodeJS.ReadableStream, columns: string[], name: string): AsyncGenerator<InputRow> {
+async function* rowsOf(
+  stream: AsyncIterable<string>,
+  columns: string[],
+  name: string,
+  encoding: Encoding,
+): AsyncGenerator<InputRow> {
   const positions = new Map<string, number>();
   let number = 0;
   for await (const source of itemsOf(stream, name)) {
     number += 1;
-    yield toRow(source, number, columns, positions);
+    const row = toRow(source, number, columns, positions);
+    yield encoding.fault === undefined || row.fault !== undefined || !isUnreadable(source)
+      ? row
+      : { ...row, fault: `the row holds bytes that are not ${shownName(encoding.name)}` };
     refuseTooManyColumns(columns.length, name);
   }
 }
@@ -56,16 +62,15 @@ function toRow(source: string, number: number, columns: string[], positions: Map
       return { number, cells, fault: `the key '${key}' stands twice, in two spellings` };
     cells[position] = value;
   }
-  if (source.includes('\uFFFD')) return { number, cells, fault: 'the row holds bytes that are not UTF-8' };
   return { number, cells };
 }
 
 /** The source text of every item, cut by brackets outside strings; NDJSON by lines. */
-async function* itemsOf(stream: NodeJS.ReadableStream, name: string): AsyncGenerator<string> {
+async function* itemsOf(stream: AsyncIterable<string>, name: string): AsyncGenerator<string> {
   let pending = '';
   let mode: 'start' | 'array' | 'lines' = 'start';
   let splitter: ArraySplitter | undefined;
-  for await (const chunk of stream as AsyncIterable<string>) {
+  for await (const chunk of stream) {
     let text = chunk;
     if (mode === 'start') {
       pending += text;

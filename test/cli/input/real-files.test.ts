@@ -4,7 +4,8 @@ import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { detectEncoding } from '../../../src/cli/input/encoding.js';
+import { decoded, encode, markOf } from '../../../src/cli/input/encoding.js';
+import { judgeEncoding } from '../../../src/cli/input/judge-encoding.js';
 import { layoutOf } from '../../../src/cli/input/layout.js';
 import { openInput } from '../../../src/cli/input/open-input.js';
 import { cli, done, json } from '../../support/command-line.js';
@@ -19,7 +20,7 @@ const ROWS = [
 ];
 
 async function read(path: string, encoding?: string) {
-  const { columns, rows, notes } = await openInput(path, encoding);
+  const { columns, rows, notes } = await openInput(path, { encoding });
   const cells: unknown[] = [];
   for await (const row of rows) cells.push(row.fault ?? row.cells);
   return { columns, cells, notes };
@@ -48,15 +49,75 @@ describe('files as people have them', () => {
     expect(refused.stderr).toContain("--encoding 'klingon': expected the name of an encoding");
   });
 
-  it('a text in UTF-8 is never taken for anything else, wherever it is cut', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.nat(8), (text, cut) => {
-        const bytes = Buffer.from(`x;y\n${text}`);
-        const end = Math.max(4, bytes.length - cut);
-        if (!text.includes('\u0000'))
-          expect(detectEncoding(bytes.subarray(0, end), cut === 0)).toEqual({ name: 'utf8', isGuessed: false });
+  const ASCII = 'a;b;c\n'.repeat(60_000);
+  const late = (encoding: string, line = 'Jürgen;Müller;Bäckerstraße 1') =>
+    Buffer.concat([Buffer.from(`Vorname;Nachname;Straße\n`.replace('ß', 'ss') + ASCII), iconv.encode(line, encoding)]);
+
+  it.each([
+    ['UTF-8', 'utf8', 'Jürgen;Müller;Bäckerstraße 1', 0],
+    ['Windows-1252', 'windows-1252', 'Jürgen;Müller;Bäckerstraße 1', 1],
+    ['Cyrillic', 'windows-1251', 'Иван;Петров;Москва, улица Ленина', 1],
+    ['Greek', 'iso-8859-7', 'Γιώργος;Παπαδόπουλος;Αθήνα', 1],
+  ])('%s behind 360 kB of ASCII is read: all bytes of a file decide', async (_, encoding, line, notes) => {
+    const found = await read(file('a.csv', late(encoding, line)));
+    expect(found.cells.at(-1)).toEqual(line.split(';'));
+    expect(found.notes).toHaveLength(notes);
+  });
+
+  it('a byte that is none of the encoding is named by line and place, and the other rows are read', async () => {
+    const bytes = Buffer.concat([Buffer.from(`${TEXT}${ASCII}Zoë;`), Buffer.from([0xfc]), Buffer.from(`;x\n${ASCII}`)]);
+    const { cells, notes } = await read(file('a.csv', bytes));
+    expect(notes).toEqual([expect.stringContaining('line 60004, byte 6 (0xFC) is no character of UTF-8')]);
+    expect(cells.slice(0, 2)).toEqual(ROWS);
+    expect(cells[60_002]).toBe('the row holds bytes that are not UTF-8: 0xFC');
+    expect(cells).toHaveLength(120_003);
+    const latin = Buffer.concat([late('windows-1252'), Buffer.from('\n1;2;'), Buffer.from([0x81, 0x0a])]);
+    const said = await read(file('b.csv', latin), 'windows-1252');
+    expect(said.notes).toEqual([expect.stringContaining('line 60003, byte 5 (0x81) is no character of windows-1252')]);
+  });
+
+  it('a file that is valid in no encoding is refused, by line and byte', async () => {
+    const bytes = Buffer.concat([Buffer.from('a;b\n1;2\n3;'), Buffer.from([0x81, 0xff, 0x8d, 0x20, 0x9d, 0x8f, 0x0a])]);
+    await expect(openInput(file('a.csv', bytes))).rejects.toThrow(/a\.csv: line 3, byte 3 \(0x81\) is no character/);
+    await expect(openInput(file('b.csv', bytes), { encoding: 'shift_jis' })).rejects.toThrow(
+      /line 3, byte \d \(0x..\) is no character of shift_jis; --encoding NAME says/,
+    );
+  });
+
+  /** Bytes in chunks of all lengths, as a file gives them. */
+  const chunked = (bytes: Buffer, length: number) => () =>
+    // eslint-disable-next-line @typescript-eslint/require-await
+    (async function* () {
+      for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+    })();
+
+  it('a text in UTF-8 is never taken for anything else, wherever its chunks end', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 9 }), async (text, length) => {
+        const bytes = Buffer.from(`x;y\n${text.replaceAll('\0', '')}`);
+        const judged = await judgeEncoding(chunked(bytes, length), undefined);
+        expect(judged).toEqual({ name: 'utf8', isGuessed: false, hasMark: false, isRefuted: false });
       }),
       { numRuns: draws(200) },
+    );
+  });
+
+  it('what is read is written as it was, byte by byte, in every encoding of one byte and in Unicode', async () => {
+    const encoding = fc.constantFrom('utf8', 'windows-1252', 'windows-1250', 'iso-8859-2', 'koi8-r', 'macroman');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 60 }),
+        encoding,
+        fc.integer({ min: 1, max: 9 }),
+        async (random, name, length) => {
+          const bytes = Buffer.concat([Buffer.from('Zoë;x\n'), Buffer.from(random)]);
+          const judged = await judgeEncoding(chunked(bytes, length), name);
+          let text = '';
+          for await (const part of decoded(chunked(bytes, length)(), judged)) text += part;
+          expect(Buffer.concat([markOf(judged), encode(text, judged)])).toEqual(bytes);
+        },
+      ),
+      { numRuns: draws(300) },
     );
   });
 
@@ -119,7 +180,7 @@ describe('files as people have them', () => {
       ]),
       /rows and 16384 columns, more than the limit .* perhaps for one cell far outside/,
     ],
-    ['a compressed file', 'a.csv', Buffer.from([0x1f, 0x8b, 8, 0]), /gzip/],
+    ['a packed file that is cut off', 'a.csv', Buffer.from([0x1f, 0x8b, 8, 0]), /not readable as gzip/],
     ['a web page', 'a.csv', Buffer.from('<!DOCTYPE html><html>'), /web page/],
   ])('%s is named for what it is', async (_, name, bytes, message) => {
     await expect(openInput(file(name, bytes))).rejects.toThrow(message);

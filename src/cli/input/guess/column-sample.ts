@@ -35,6 +35,7 @@ export async function sampleTable(table: InputTable): Promise<{ table: InputTabl
       columns: table.columns,
       bytesTotal: table.bytesTotal,
       notes: table.notes,
+      ...(table.encoding && { encoding: table.encoding }),
       bytesRead: () => table.bytesRead(),
       rows: { [Symbol.asyncIterator]: () => replay(ahead, rows) },
     },
