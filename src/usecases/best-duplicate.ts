@@ -1,7 +1,7 @@
 import { inShownOrder } from '../results/score-json.js';
 import type { Match } from '../matching/score-record.js';
 import { shownScore } from '../matching/score.js';
-import type { Scenario } from '../matching/scenario.js';
+import type { OnDuplicate, Scenario } from '../matching/scenario.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { FieldValues, StoredRecord } from '../records/record.js';
 import type { SuspectedPair } from '../store/record-view.js';
@@ -169,6 +169,19 @@ export function decidingScenario(scenarios: readonly Scenario[], match: Match): 
     if (deciding === undefined || scenario.id < deciding.id) deciding = scenario;
   });
   return deciding;
+}
+
+/** From the most careful one on: what is stored stays, rules choose, what is sent replaces it. */
+const BY_CARE = ['fillBlanks', 'rules', 'overwrite'] as const satisfies readonly OnDuplicate[];
+
+/**
+ * How a found record is updated: as the most careful of the scenarios that make the pair a duplicate says. Who said of
+ * one that it must not overwrite is not overruled by another that found the same pair.
+ */
+export function mostCareful(scenarios: readonly Scenario[], match: Match): OnDuplicate {
+  const finding = scenarios.filter((_, i) => match.scenarioScores[i]!.isDuplicate);
+  const said = new Set(finding.map(({ onDuplicate = 'overwrite' }) => onDuplicate));
+  return BY_CARE.find((how) => said.has(how)) ?? 'overwrite';
 }
 
 /** Every applied scenario with its shown score, in the order of `inShownOrder`. */

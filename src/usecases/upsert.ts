@@ -10,6 +10,7 @@ import {
   bestDuplicate,
   decidingScenario,
   meetsDuplicateScore,
+  mostCareful,
   suspectedPair,
   type BestMatch,
   type RejectedMatch,
@@ -183,7 +184,7 @@ function* stageValid(
   };
 }
 
-/** What is saved of a record that was found as a duplicate: as the request says, else as the deciding scenario does. */
+/** What is saved of a record that was found as a duplicate: as the request says, else as the scenarios that found it. */
 function asFound(
   { configuration }: UpsertParts,
   validated: ValidatedRecord,
@@ -192,7 +193,7 @@ function asFound(
   scenarios: readonly Scenario[],
   now: Date,
 ): ValidatedRecord {
-  const how = onDuplicate ?? decidingScenario(scenarios, match)?.onDuplicate ?? 'overwrite';
+  const how = onDuplicate ?? mostCareful(scenarios, match);
   if (how === 'overwrite') return validated;
   return { ...validated, values: valuesToSave(configuration, how, validated.type, record, validated.values, now) };
 }

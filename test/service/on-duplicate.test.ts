@@ -69,6 +69,19 @@ describe('an upsert that finds a duplicate', () => {
     });
   });
 
+  it.each([
+    ['contact-default', 'fillBlanks', { Title: 'Director' }],
+    ['contact-name-email', 'fillBlanks', { Title: 'Director' }],
+    ['contact-default', 'rules', { Title: 'Director', Points__c: 5 }],
+  ])('is as careful as the most careful scenario that finds it: %s says %s', async (id, onDuplicate, kept) => {
+    const scenarios = [{ id, onDuplicate }];
+    const likeness = await openService({ files: { ...files, 'scenarios.json': scenarios } });
+    const found = await insert(likeness, 'Contact', { ...stored, Phone: sent['Phone'] });
+    const output = await upsert(likeness, 'Contact', sent);
+    expect(output).toMatchObject({ isCreated: false, objectId: found });
+    expect(likeness.readRecord('Contact', found)).toMatchObject(kept);
+  });
+
   it('keeps what the survivorship rules choose, where the request says so', async () => {
     expect(await send('rules')).toMatchObject({
       Phone: '+353861234567',
