@@ -18,8 +18,13 @@ export interface LinkageOptions {
   readonly sources?: Int32Array | undefined;
   /** Rows of a group: what would make one larger stays apart. Absent: any number. */
   readonly mostMembers?: number;
-  /** Whether the rows of two groups may become one. */
+  /** Whether the rows of two groups may become one; what is refused once is refused for good. */
   readonly mayJoin?: (one: readonly number[], two: readonly number[]) => boolean;
+  /**
+   * By row: its place in an order that the rows' contents make, for pairs of equal scores; absent: the rows' numbers.
+   * Rows of equal contents may share a place.
+   */
+  readonly places?: ArrayLike<number> | undefined;
 }
 
 /** Of so many pairs between two groups one must match. */
@@ -30,6 +35,8 @@ interface Part {
   readonly bySource: Map<number, number>;
   /** Other part -> matching pairs between. */
   readonly links: Map<number, number>;
+  /** Other parts that it may not become one with. */
+  readonly refused: Set<number>;
   weakest: number;
 }
 
@@ -67,7 +74,7 @@ function split(
   component: readonly number[],
   own: Int32Array,
   pairs: ScoredPairs,
-  { sources, mostMembers = Infinity, mayJoin = () => true }: LinkageOptions,
+  { sources, mostMembers = Infinity, mayJoin = () => true, places }: LinkageOptions,
 ): Part[] {
   const place = new Map(component.map((row, i) => [row, i]));
   const partOf = component.map((_, i) => i);
@@ -75,6 +82,7 @@ function split(
     rows: [row],
     bySource: new Map([[sources?.[row] ?? 0, 1]]),
     links: new Map(),
+    refused: new Set(),
     weakest: 100,
   }));
   const addLink = (a: number, b: number, count: number) => {
@@ -105,16 +113,25 @@ function split(
       addLink(into, other, count);
       addLink(other, into, count);
     }
+    for (const other of gone.refused) {
+      kept.refused.add(other);
+      parts[other]!.refused.add(into);
+    }
     gone.rows.length = 0;
     gone.links.clear();
   };
-  for (const pair of bySureness(own, pairs)) {
+  for (const pair of bySureness(own, pairs, places)) {
     const a = partOf[place.get(pairs.first[pair]!)!]!;
     const b = partOf[place.get(pairs.second[pair]!)!]!;
     if (a === b) continue;
     const [one, two] = [parts[a]!, parts[b]!];
     if (one.rows.length + two.rows.length > mostMembers) continue;
-    if (PAIRS_FOR_ONE * one.links.get(b)! < possible(one, two) || !mayJoin(one.rows, two.rows)) continue;
+    if (one.refused.has(b) || PAIRS_FOR_ONE * one.links.get(b)! < possible(one, two)) continue;
+    if (!mayJoin(one.rows, two.rows)) {
+      one.refused.add(b);
+      two.refused.add(a);
+      continue;
+    }
     // The smaller part moves.
     const weight = (part: Part) => part.rows.length + part.links.size;
     if (weight(one) >= weight(two)) join(a, b, pairs.score[pair]!);
@@ -124,7 +141,19 @@ function split(
   return parts.filter((part) => part.rows.length > 1);
 }
 
-/** The highest score first; equal ones in the order of the rows, so that the same file gives the same groups. */
-function bySureness(own: Int32Array, { first, second, score }: ScoredPairs): Int32Array {
-  return own.slice().sort((a, b) => score[b]! - score[a]! || first[a]! - first[b]! || second[a]! - second[b]!);
+/** The highest score first; equal ones in the order of the rows' contents, so that the order of a file plays no part. */
+function bySureness(own: Int32Array, { first, second, score }: ScoredPairs, places?: ArrayLike<number>): Int32Array {
+  const placeOf = (row: number) => places?.[row] ?? row;
+  const lower = (pair: number) => Math.min(placeOf(first[pair]!), placeOf(second[pair]!));
+  const higher = (pair: number) => Math.max(placeOf(first[pair]!), placeOf(second[pair]!));
+  return own
+    .slice()
+    .sort(
+      (a, b) =>
+        score[b]! - score[a]! ||
+        lower(a) - lower(b) ||
+        higher(a) - higher(b) ||
+        first[a]! - first[b]! ||
+        second[a]! - second[b]!,
+    );
 }

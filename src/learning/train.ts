@@ -1,3 +1,4 @@
+import type { RowContradictions } from '../matching/contradictions/row-contradictions.js';
 import type { MatchMethod } from '../matching/method.js';
 import type { ModelDefinition } from '../matching/model-definition.js';
 import type { ScoreModel } from '../matching/model.js';
@@ -14,6 +15,7 @@ import {
   type Rows,
 } from './comparisons.js';
 import { estimate, isLearnedWhole, LEAST_POSTERIOR, MOST_ROWS, STEPS } from './estimate.js';
+import { contradictionShares, type ContradictionShare } from './contradiction-shares.js';
 import { chooseThreshold, expectedCurve, THRESHOLDS, type ExpectedQuality } from './expected-quality.js';
 import { frequenciesOf } from './frequencies.js';
 import { sealedFrequencies } from './seal-values.js';
@@ -55,6 +57,8 @@ export interface TrainOptions {
    * than not.
    */
   readonly precision?: number;
+  /** What speaks against pairs of the rows: whether it does so of one person's rows too is found out. */
+  readonly contradictions?: RowContradictions | undefined;
   /** Called after each step with the number of steps done. */
   readonly progress?: (done: number, total: number) => void;
 }
@@ -73,6 +77,8 @@ export interface Trained {
     readonly curve: readonly ExpectedQuality[];
     /** Expected pairs of different records that look alike for a reason. */
     readonly nonMatches: readonly { readonly name: string; readonly pairs: number }[];
+    /** By kind that the records can speak of; empty where it was not asked. */
+    readonly contradictions: readonly ContradictionShare[];
   };
 }
 
@@ -126,7 +132,7 @@ export function whatToCompare({
 export function trainOn(
   table: Table,
   { leftOut }: Pick<Compared, 'leftOut'>,
-  options: Pick<TrainOptions, 'object' | 'seed' | 'precision' | 'progress'>,
+  options: Pick<TrainOptions, 'object' | 'seed' | 'precision' | 'contradictions' | 'progress'>,
 ): Trained {
   const { seed = 1 } = options;
   if (table.pairs === 0) throw new LearningError('all records are of one source: expected two sources or more');
@@ -167,6 +173,9 @@ export function trainOn(
       chosen,
       curve,
       nonMatches: parameters.nonMatches.map(({ name, share }) => ({ name, pairs: Math.round(share * table.pairs) })),
+      contradictions: options.contradictions
+        ? contradictionShares(comparisons, parameters, sample, options.contradictions)
+        : [],
     },
   };
 }

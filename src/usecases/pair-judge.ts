@@ -2,7 +2,7 @@ import type { Configuration } from '../config/configuration.js';
 import { methodOptions } from '../config/resolve-definitions.js';
 import type { Contradiction, ContradictionContext, Pair, Party } from '../matching/contradictions/contradiction.js';
 import { contradictionsOfType } from '../matching/contradictions/of-type.js';
-import type { ContradictionChoice, Contradictions } from '../matching/contradictions/contradictions.js';
+import type { Contradictions } from '../matching/contradictions/contradictions.js';
 import { GroundsOf, type Grounds } from '../matching/grounds/grounds.js';
 import { nameLists } from '../matching/lists/name-lists.js';
 import { createMethods } from '../matching/methods/create-methods.js';
@@ -40,9 +40,7 @@ export class PairJudge {
   /** What speaks against two records, as these scenarios ask for it. */
   contradictions(type: ObjectType, one: Party, other: Party, scenarios: readonly Scenario[]): Contradiction[] {
     const { contradictions } = this.#of(type);
-    const judging = scenarios.filter((scenario) => scenario.contradictions !== false);
-    if (judging.length === 0 && scenarios.length > 0) return [];
-    return contradictionsBy(contradictions, contradictions.pair(one, other), judging);
+    return contradictions.askedBy(scenarios, contradictions.pair(one, other));
   }
 
   /** @param scenarios those that make the pair a duplicate */
@@ -51,7 +49,7 @@ export class PairJudge {
     const pair = contradictions.pair(one, other);
     const judging = scenarios.filter((scenario) => scenario.contradictions !== false);
     if (judging.length === 0 && scenarios.length > 0) return { pair, contradictions: [], grounds: 'enough' };
-    const found = contradictionsBy(contradictions, pair, judging);
+    const found = contradictions.askedBy(judging, pair);
     return { pair, contradictions: found, grounds: found.length > 0 ? undefined : grounds.of(pair, scenarios) };
   }
 
@@ -74,18 +72,6 @@ export class PairJudge {
   #contextOf(): ContradictionContext {
     return (this.#context ??= contextOf(this.configuration));
   }
-}
-
-const ALL: ContradictionChoice = {};
-
-/** What kinds are judged by: every one that a scenario which makes the pair a duplicate asks for. */
-function contradictionsBy(contradictions: Contradictions, pair: Pair, scenarios: readonly Scenario[]): Contradiction[] {
-  const found = new Map<string, Contradiction>();
-  const choices = new Set(scenarios.map((scenario) => scenario.contradictions || ALL));
-  if (choices.size === 0) choices.add(ALL);
-  for (const choice of choices)
-    for (const one of contradictions.between(pair, choice)) found.set(`${one.kind} ${one.field}`, one);
-  return [...found.values()];
 }
 
 /** What contradictions are judged with under a configuration. */

@@ -4,7 +4,7 @@ import { clusterSizes } from '../../report/loosest-groups.js';
 import { LIMITS, type Compared, type Fact, type ReportData, type ReportGroup } from '../../report/report-data.js';
 import { reportPair, type ReportRecord } from '../../report/report-pair.js';
 import { fieldWeights, reportScenario } from '../../report/report-scenario.js';
-import { expectedAt } from '../dedupe/describe-compared.js';
+import { describeNoise, expectedAt } from '../dedupe/describe-compared.js';
 import type { Prepared } from '../dedupe/prepare.js';
 import { version } from '../version.js';
 import type { Cleaned } from './clean.js';
@@ -16,7 +16,9 @@ import type { OutputColumn } from './output-columns.js';
 import type { ScoredPairs } from '../../clustering/pair-list.js';
 import type { ReviewLink } from './review-links.js';
 import type { Sources } from './source-files.js';
-import { rowsOfLink, whyOf } from './write-review.js';
+import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
+import { contradictionsText } from '../dedupe/contradictions-text.js';
+import { contradictionsOfLink, rowsOfLink, whyOf } from './write-review.js';
 
 export interface ReportedClean {
   readonly sources: Sources;
@@ -30,13 +32,14 @@ export interface ReportedClean {
   readonly kept: KeptRows;
   readonly cleaned: Cleaned;
   readonly notMerged: NotMerged | undefined;
+  readonly contradictions: Pick<RowContradictions, 'between'>;
 }
 
 const MOST_PAIRS = 12;
 
 /** The report on what was merged, what was not, and what to look at. */
 export function cleanReport(clean: ReportedClean): ReportData {
-  const { sources, columns, prepared, pairs, groups, review, kept } = clean;
+  const { sources, columns, prepared, pairs, groups, review, kept, contradictions } = clean;
   const { scenarios, learned, notLearned } = prepared;
   const [only] = scenarios;
   const threshold = Math.min(...scenarios.map((scenario) => scenario.threshold)) / 100;
@@ -56,6 +59,7 @@ export function cleanReport(clean: ReportedClean): ReportData {
       ...(clean.notMerged === undefined
         ? []
         : [`Nothing was merged: ${clean.notMerged.why}. To be done: ${clean.notMerged.help}.`]),
+      ...(learned === undefined ? [] : describeNoise(learned)),
       ...(notLearned === undefined
         ? []
         : [`Nothing was learned from the rows, for ${notLearned}: built-in scenarios compare.`]),
@@ -72,10 +76,14 @@ export function cleanReport(clean: ReportedClean): ReportData {
       {
         title: 'Pairs nearest to the threshold',
         about: 'Taken as duplicates, and the first that would not be, were the threshold higher.',
-        pairs: near.pairs().flatMap(({ a, b }) => reportPair(scenarios, records.of(a), records.of(b)) ?? []),
+        pairs: near.pairs().flatMap(({ a, b }) => {
+          const pair = reportPair(scenarios, records.of(a), records.of(b));
+          const against = contradictionsText(contradictions.between(a, b));
+          return pair === undefined ? [] : { ...pair, ...(against !== '' && { contradictions: against }) };
+        }),
       },
     ],
-    groups: review.slice(0, LIMITS.groups).map((link, i) => reviewGroup(link, i, groups, columns, kept)),
+    groups: review.slice(0, LIMITS.groups).map((link, i) => reviewGroup(link, i, clean)),
   };
 }
 
@@ -107,18 +115,14 @@ function comparedBy({ sources, counts, prepared: { scenarios } }: ReportedClean)
   };
 }
 
-function reviewGroup(
-  link: ReviewLink,
-  i: number,
-  groups: Groups,
-  columns: readonly OutputColumn[],
-  kept: KeptRows,
-): ReportGroup {
+function reviewGroup(link: ReviewLink, i: number, clean: ReportedClean): ReportGroup {
+  const { groups, columns, kept, contradictions } = clean;
+  const against = contradictionsText(contradictionsOfLink(link, groups, contradictions));
   const rows = rowsOfLink(link, groups);
   const shown = columns.flatMap(({ field }, at) => (field === undefined ? [] : [at]));
   return {
     name: `Review ${i + 1}`,
-    reason: `score ${Math.floor(link.score)}; ${whyOf(link, groups)}`,
+    reason: `score ${Math.floor(link.score)}; ${whyOf(link, groups)}${against === '' ? '' : `: ${against}`}`,
     fields: shown.map((at) => columns[at]!.label),
     records: rows.map((row) => {
       const { id, cells } = kept.get(row);

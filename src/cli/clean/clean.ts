@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { averageLinkage, type Groups } from '../../clustering/average-linkage.js';
+import type { Groups } from '../../clustering/average-linkage.js';
 import type { ScoredPairs } from '../../clustering/pair-list.js';
+import { uncontradictedGroups } from '../../clustering/uncontradicted.js';
 import type { Configuration } from '../../config/configuration.js';
 import { sourceNumbers } from '../../learning/table.js';
 import { newPairList } from '../dedupe/pair-list.js';
@@ -18,7 +19,7 @@ import { hasGrounds, isChosen, whyNotMerged, type NotMerged } from './merge-grou
 import { outputColumns } from './output-columns.js';
 import { readSources, type SourceRows } from './read-sources.js';
 import { readSurvivorship, rulesOfColumns } from './read-survivorship.js';
-import { reviewLinks, type ReviewLink } from './review-links.js';
+import { reviewLinks, type ReviewLink, type UnsureReason } from './review-links.js';
 import type { Sources } from './source-files.js';
 import { sourcePass, type SourceRow } from './source-pass.js';
 import { writeClean } from './write-clean.js';
@@ -119,11 +120,20 @@ export async function clean(
       pairs.length === 0 || isChosen(options) ? undefined : whyNotMerged(prepared, prepared.rows.fields, sources.type);
     const rests = isChosen(options) ? () => true : withGrounds(pairs, explain);
     const isSure = (pair: number) => notMerged === undefined && pairs.score[pair]! >= (sure ?? 0) && rests(pair);
-    const whyUnsure = (pair: number) =>
-      notMerged !== undefined ? 'grounds' : pairs.score[pair]! < (sure ?? 0) ? 'unsure' : 'names';
+    const { contradictions, order } = prepared;
+    const contradict = (a: number, b: number) => contradictions.contradict(a, b);
     const numbers = sourceNumbers(origins)?.subarray(1);
-    const groups = averageLinkage(ids.length, pairs, { counts: isSure, sources: numbers });
-    const review = reviewLinks(groups, pairs, isSure, whyUnsure);
+    const linkage = { counts: isSure, sources: numbers, places: order.places };
+    const groups = uncontradictedGroups(ids.length, pairs, contradict, linkage);
+    const whyUnsure = (pair: number): UnsureReason | undefined => {
+      const rows = [pairs.first[pair]!, pairs.second[pair]!] as const;
+      if (notMerged !== undefined) return 'grounds';
+      if (contradict(...rows)) return 'contradicted';
+      if (pairs.score[pair]! < (sure ?? 0)) return 'unsure';
+      if (!rests(pair)) return 'names';
+      return rows.some(groups.isTorn) ? 'torn' : undefined;
+    };
+    const review = reviewLinks(groups, pairs, whyUnsure, contradict);
     const merged = groups.members.reduce((sum, group) => sum + group.length - 1, 0);
     const cleaned = {
       ...{ rows: ids.length, pairs: pairs.length, groups: groups.members.length, merged },
@@ -142,7 +152,7 @@ export async function clean(
       makers.of(members.map((row) => ({ row, kept: kept.get(row) }))),
     );
     const bar = progress('writing', pairs.length);
-    const shared = { columns, groups, kept, explain, sourceOf };
+    const shared = { columns, groups, kept, explain, contradictions, sourceOf };
     await writePairsBeside(out, { ...shared, pairs }, (done) => bar.update(done, `${done} pairs`)).finally(() =>
       bar.stop(),
     );
@@ -156,7 +166,10 @@ export async function clean(
       idOf,
       sourceOf,
     });
-    const reported = { sources, counts, columns, prepared, pairs, groups, review, kept, cleaned, notMerged };
+    const reported = {
+      ...{ sources, counts, columns, prepared, pairs, groups, review, kept, cleaned, notMerged },
+      contradictions,
+    };
     await writeReport(join(out, 'report.html'), cleanReport(reported));
     const files = FILES.map((name) => join(out, name));
     return { cleaned: { ...cleaned, cut, files }, ...found };

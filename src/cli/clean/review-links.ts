@@ -2,10 +2,10 @@ import type { Groups } from '../../clustering/average-linkage.js';
 import type { ScoredPairs } from '../../clustering/pair-list.js';
 
 /**
- * Why a pair alone merges nothing: it is below the sure score, rests on names and places alone, or nothing is merged
- * for want of grounds.
+ * Why a pair alone merges nothing: something speaks against it, it is below the sure score, it rests on names and
+ * places alone, one of its rows fits two groups that contradict each other, or nothing is merged for want of grounds.
  */
-export type UnsureReason = 'unsure' | 'names' | 'grounds';
+export type UnsureReason = 'contradicted' | 'unsure' | 'names' | 'torn' | 'grounds';
 
 /** Two groups, or rows that are in none, that a person should decide about. */
 export interface ReviewLink {
@@ -18,34 +18,48 @@ export interface ReviewLink {
   readonly reason: 'chain' | UnsureReason;
 }
 
-/** Pairs that joined no group: not sure, or between groups that most of their rows do not agree on. */
+/**
+ * Pairs that joined no group: not sure, or between groups that most of their rows do not agree on.
+ *
+ * @param whyUnsure `undefined` for a sure pair
+ * @param contradict whether something speaks against two rows, pair or not
+ */
 export function reviewLinks(
-  { groupOf }: Groups,
+  { groupOf, members }: Groups,
   pairs: ScoredPairs,
-  isSure: (pair: number) => boolean,
-  whyUnsure: (pair: number) => UnsureReason = () => 'unsure',
+  whyUnsure: (pair: number) => UnsureReason | undefined,
+  contradict: (one: number, two: number) => boolean = () => false,
 ): ReviewLink[] {
   // A row without a group stands for itself: below zero, so that it is told from groups.
   const unitOf = (row: number) => (groupOf[row] === 0 ? -row - 1 : groupOf[row]!);
+  const rowsOf = (row: number) => (groupOf[row] === 0 ? [row] : members[groupOf[row]! - 1]!);
   const links = new Map<string, { best: number; pairs: number; isChain: boolean }>();
   for (let pair = 0; pair < pairs.length; pair += 1) {
     const [a, b] = [unitOf(pairs.first[pair]!), unitOf(pairs.second[pair]!)];
     if (a === b) continue;
     const key = a < b ? `${a} ${b}` : `${b} ${a}`;
     const link = links.get(key);
-    if (link === undefined) links.set(key, { best: pair, pairs: 1, isChain: isSure(pair) });
+    const isSure = whyUnsure(pair) === undefined;
+    if (link === undefined) links.set(key, { best: pair, pairs: 1, isChain: isSure });
     else {
       link.pairs += 1;
-      link.isChain ||= isSure(pair);
+      link.isChain ||= isSure;
       if (pairs.score[pair]! > pairs.score[link.best]!) link.best = pair;
     }
   }
+  const reasonOf = (best: number, isChain: boolean): ReviewLink['reason'] => {
+    const reason = whyUnsure(best);
+    if (reason === 'grounds' || reason === 'contradicted') return reason;
+    const [one, two] = [rowsOf(pairs.first[best]!), rowsOf(pairs.second[best]!)];
+    if (one.some((a) => two.some((b) => contradict(a, b)))) return 'contradicted';
+    return isChain ? 'chain' : reason!;
+  };
   return [...links.values()]
     .map(({ best, pairs: count, isChain }): ReviewLink => ({
       rows: [pairs.first[best]!, pairs.second[best]!],
       score: pairs.score[best]!,
       pairs: count,
-      reason: isChain ? 'chain' : whyUnsure(best),
+      reason: reasonOf(best, isChain),
     }))
     .sort((a, b) => b.score - a.score || a.rows[0] - b.rows[0] || a.rows[1] - b.rows[1]);
 }

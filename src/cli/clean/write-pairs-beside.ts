@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { csvLine, guard } from '../../files/csv.js';
 import { OutputFile } from '../output/output-file.js';
+import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
+import { contradictionsText } from '../dedupe/contradictions-text.js';
 import { reasonsOf, type RowsExplanation } from './explain-rows.js';
 import type { KeptRows } from './kept-rows.js';
 import type { Groups } from '../../clustering/average-linkage.js';
@@ -13,6 +15,7 @@ export interface PairsFile {
   readonly groups: Groups;
   readonly kept: KeptRows;
   readonly explain: (a: number, b: number) => RowsExplanation;
+  readonly contradictions: Pick<RowContradictions, 'between'>;
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
@@ -20,11 +23,11 @@ const CHUNK = 1 << 16;
 
 /** Writes `pairs.csv`: every pair, its score, why, and both rows side by side; those of a group together. */
 export async function writePairsBeside(folder: string, file: PairsFile, wrote: (pairs: number) => void): Promise<void> {
-  const { columns, pairs, groups, kept, explain, sourceOf } = file;
+  const { columns, pairs, groups, kept, explain, contradictions, sourceOf } = file;
   await OutputFile.write(join(folder, 'pairs.csv'), async (output) => {
     const both = columns.flatMap(({ label }) => [`${guard(label)} 1`, `${guard(label)} 2`]);
     let lines = csvLine([
-      ...['group', 'score', 'scenario', 'reasons', 'id1', 'id2'],
+      ...['group', 'score', 'scenario', 'reasons', 'contradictions', 'id1', 'id2'],
       ...(sourceOf ? ['source1', 'source2'] : []),
       ...both,
     ]);
@@ -36,7 +39,7 @@ export async function writePairsBeside(folder: string, file: PairsFile, wrote: (
       const group = groups.groupOf[a] === groups.groupOf[b] ? groups.groupOf[a]! : 0;
       const cells = [
         ...[group === 0 ? '' : String(group), String(Math.floor(pairs.score[pair]!)), explained.scenario.id],
-        ...[reasonsOf(explained), one.id, two.id],
+        ...[reasonsOf(explained), contradictionsText(contradictions.between(a, b)), one.id, two.id],
         ...(sourceOf ? [sourceOf(a), sourceOf(b)] : []),
       ];
       columns.forEach((_, i) => cells.push(one.cells[i]!, two.cells[i]!));

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { csvLine, guard } from '../../files/csv.js';
 import { OutputFile } from '../output/output-file.js';
+import type { Contradiction } from '../../matching/contradictions/contradiction.js';
+import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
+import { contradictionsText } from '../dedupe/contradictions-text.js';
 import { reasonsOf, type RowsExplanation } from './explain-rows.js';
 import type { KeptRows } from './kept-rows.js';
 import type { Groups } from '../../clustering/average-linkage.js';
@@ -12,6 +15,7 @@ export interface ReviewFile {
   readonly groups: Groups;
   readonly kept: KeptRows;
   readonly explain: (a: number, b: number) => RowsExplanation;
+  readonly contradictions: Pick<RowContradictions, 'between'>;
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
@@ -28,12 +32,12 @@ export function rowsOfLink({ rows }: ReviewLink, { groupOf, members }: Groups): 
 
 /** Writes `review.csv`: what was not merged and a person should look at, a row each, the likeliest first. */
 export async function writeReview(folder: string, links: readonly ReviewLink[], file: ReviewFile): Promise<void> {
-  const { columns, groups, kept, explain, sourceOf } = file;
+  const { columns, groups, kept, explain, contradictions, sourceOf } = file;
   await OutputFile.write(join(folder, 'review.csv'), async (output) => {
     const from = sourceOf ? ['source'] : [];
     await output.add(
       csvLine([
-        ...['review', 'score', 'why', 'reasons', 'group'],
+        ...['review', 'score', 'why', 'reasons', 'contradictions', 'group'],
         ...from,
         'id',
         ...columns.map(({ label }) => guard(label)),
@@ -42,11 +46,12 @@ export async function writeReview(folder: string, links: readonly ReviewLink[], 
     for (const [i, link] of links.entries()) {
       const [a, b] = link.rows;
       const reasons = reasonsOf(explain(a, b));
+      const against = contradictionsText(contradictionsOfLink(link, groups, contradictions));
       for (const row of rowsOfLink(link, groups)) {
         const { id, cells } = kept.get(row);
         const group = groups.groupOf[row]!;
         const line = [
-          ...[String(i + 1), String(Math.floor(link.score)), whyOf(link, groups), reasons],
+          ...[String(i + 1), String(Math.floor(link.score)), whyOf(link, groups), reasons, against],
           ...[group === 0 ? '' : String(group), ...(sourceOf ? [sourceOf(row)] : []), id, ...cells],
         ];
         await output.add(csvLine(line.map(guard)));
@@ -55,8 +60,27 @@ export async function writeReview(folder: string, links: readonly ReviewLink[], 
   });
 }
 
+/** What speaks against the pair that is shown; else against another one between the two groups. */
+export function contradictionsOfLink(
+  { rows: [a, b], reason }: ReviewLink,
+  { groupOf, members }: Groups,
+  contradictions: Pick<RowContradictions, 'between'>,
+): Contradiction[] {
+  const found = contradictions.between(a, b);
+  if (found.length > 0 || reason !== 'contradicted') return found;
+  const rowsOf = (row: number) => (groupOf[row] === 0 ? [row] : members[groupOf[row]! - 1]!);
+  for (const one of rowsOf(a))
+    for (const other of rowsOf(b)) {
+      const between = contradictions.between(one, other);
+      if (between.length > 0) return between;
+    }
+  return [];
+}
+
 /** Why a link is for people to decide about: a phrase. */
 export function whyOf({ reason, pairs, rows }: ReviewLink, { groupOf, members }: Groups): string {
+  if (reason === 'contradicted') return 'something contradicts';
+  if (reason === 'torn') return 'fits two groups that contradict each other';
   if (reason === 'unsure') return 'below the sure score';
   if (reason === 'names') return 'names and places alone are alike';
   if (reason === 'grounds') return 'nothing is merged';

@@ -6,7 +6,7 @@ import { openSources } from '../clean/source-files.js';
 import { argumentList, command, flag, parsed, text } from '../command.js';
 import { shareWithin } from '../../learning/expected-quality.js';
 import { configurationOf } from '../data-folder.js';
-import { expectedAt, outnumbered } from '../dedupe/describe-compared.js';
+import { describeNoise, expectedAt, outnumbered } from '../dedupe/describe-compared.js';
 import { describeLeftOut } from '../input/describe-unused.js';
 import { parseMapOption } from '../input/mapping.js';
 import { configOption, encodingOption, jsonOption, mapOption, parsePercent, parseThreads } from '../options.js';
@@ -58,8 +58,8 @@ export const cleanCommand = (): Command =>
       },
       remarks: `The folder gets clean.csv (one record of each group, all others as they are; the columns of the input), crosswalk.csv (every row: which
 record it became, its group and score), pairs.csv (both rows side by side, and why they match), review.csv (what was not
-merged and a person should decide: chains, in which most rows of two groups do not match, and pairs below --sure
-or without grounds) and
+merged and a person should decide: chains, in which most rows of two groups do not match, pairs that something
+contradicts, such as other birth dates, and pairs below --sure or without grounds) and
 report.html (what was compared, what to expect of it, what to look at).`,
       examples: [
         'clean contacts.csv',
@@ -79,7 +79,9 @@ report.html (what was compared, what to expect of it, what to look at).`,
         throw error;
       });
       if (result.cleaned.pairs > result.cleaned.rows) note(outnumbered(result.cleaned));
-      for (const line of describeLeftOut(result.prepared.learned?.leftOut ?? [])) note(line);
+      const { learned } = result.prepared;
+      for (const line of describeLeftOut(learned?.leftOut ?? [])) note(line);
+      for (const line of learned === undefined ? [] : describeNoise(learned)) note(line);
       const { cut = 0 } = result.cleaned;
       if (cut > 0) note(`${cut} rows have more cells than the header names columns: the cells beyond are left out`);
       const seconds = Math.round(performance.now() - started) / 1000;

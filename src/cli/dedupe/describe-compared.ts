@@ -3,6 +3,7 @@ import type { Trained } from '../../learning/train.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { describeLeftOut } from '../input/describe-unused.js';
 import { table } from '../output/table.js';
+import { titleOf } from './contradictions-text.js';
 import type { Prepared } from './prepare.js';
 
 /** A scenario as programs read it: of a learned one the match weights in bits, of others the weights. */
@@ -75,8 +76,19 @@ export function notesOn({ learned, notLearned }: Pick<Prepared, 'learned' | 'not
   const falls = chosen.precision * 100 < precision;
   return [
     ...describeLeftOut(leftOut),
+    ...describeNoise(learned),
     ...(falls ? [`no threshold is expected to reach a precision of ${precision} %: the highest is used`] : []),
   ];
+}
+
+/** Kinds of contradiction that the rows do not bear out. */
+export function describeNoise({ contradictions }: Pick<Trained['report'], 'contradictions'>): string[] {
+  return contradictions
+    .filter(({ isNoise }) => isNoise)
+    .map(
+      ({ kind, contradicted, pairs }) =>
+        `${titleOf(kind)} in ${contradicted} of ${pairs} pairs that are the same by everything else: not taken as a contradiction`,
+    );
 }
 
 /** What is wrong where there are more pairs than rows. */

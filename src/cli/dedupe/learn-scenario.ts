@@ -3,6 +3,7 @@ import { comparisonScenario, sourceNumbers, Table } from '../../learning/table.j
 import { recordsWith } from '../../learning/comparisons.js';
 import { LearningError, trainOn, whatToCompare, type Trained } from '../../learning/train.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
+import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
 import type { Scenario, ScenarioField } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { Failure } from '../errors.js';
@@ -17,6 +18,8 @@ export interface LearnSettings {
   readonly precision?: number | undefined;
   readonly progress?: (done: number, total: number) => void;
   readonly threads?: number | undefined;
+  /** What speaks against pairs of the rows. */
+  readonly contradictions?: RowContradictions | undefined;
 }
 
 export interface Learned {
@@ -37,7 +40,7 @@ export async function learn(
   configuration: Configuration,
   type: ObjectType,
   rows: DedupeRows,
-  { seed, precision, progress, threads }: LearnSettings,
+  { seed, precision, progress, threads, contradictions }: LearnSettings,
 ): Promise<Learned> {
   const methods = createMethods(methodOptions(configuration));
   const fields = type.fields.filter(({ name }) => rows.fields.has(name));
@@ -55,6 +58,7 @@ export async function learn(
       object: type.name,
       ...(seed !== undefined && { seed }),
       ...(precision !== undefined && { precision }),
+      ...(contradictions && { contradictions }),
       ...(progress && { progress }),
     });
     const resolved = resolveDefinitions(configuration, [trained.scenario], 'the learned scenario')[0]!;

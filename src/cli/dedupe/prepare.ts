@@ -1,17 +1,22 @@
+import { ContentOrder } from '../../clustering/content-order.js';
 import { whyTooFewFields } from '../../administration/few-fields.js';
 import type { Configuration } from '../../config/configuration.js';
 import { chooseComparisons, recordsWith } from '../../learning/comparisons.js';
 import { sourceNumbers } from '../../learning/table.js';
 import type { Trained } from '../../learning/train.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
+import { contradictionsOfType } from '../../matching/contradictions/of-type.js';
+import { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { Failure, WrongUse } from '../errors.js';
 import { learnWithProgress } from './learn-scenario.js';
 import { readInput, type InputOptions } from './read-input.js';
 import type { DedupeRows, TakeRow } from './read-rows.js';
+import type { FieldTexts } from '../../matching/normalized-record.js';
 import { RowIndex } from '../../index/self-join/row-index.js';
 import { methodOptions } from '../../config/resolve-definitions.js';
+import { contextOf } from '../../usecases/pair-judge.js';
 import type { PairsFor } from '../../matching/reduce-scenario.js';
 import { chooseScenarios, reduceAll, type AskedScenarios } from './scenarios.js';
 
@@ -41,6 +46,10 @@ export interface Prepared {
   readonly index: RowIndex;
   /** Reduced to the fields that the rows have, with the thresholds that apply. */
   readonly scenarios: readonly Scenario[];
+  /** What speaks against pairs of the rows. */
+  readonly contradictions: RowContradictions;
+  /** An order of the rows that is not the file's. */
+  readonly order: ContentOrder;
   /** Absent: the scenarios were not learned. */
   readonly learned?: Trained['report'];
   /** Why nothing was learned, where that was tried: the end of a sentence. */
@@ -86,9 +95,15 @@ async function indexWhileReading(
 ): Promise<Prepared> {
   const { chosen, areGiven } = await chooseScenarios(configuration, type, options.scenario);
   const index = new RowIndex({ scenarios: chosen, methods: methodOptions(configuration), threads: options.threads });
-  const rows = await filling(index, () => read((texts) => index.add(texts)));
+  const beside = besideRows(configuration, type, chosen);
+  const rows = await filling(index, () =>
+    read((texts) => {
+      beside.add(texts);
+      return index.add(texts);
+    }),
+  );
   const pairsFor = areGiven ? 'given' : pairsOf(options);
-  return { rows, index, scenarios: await filling(index, () => joined(index, rows, chosen, pairsFor)) };
+  return { ...beside.known, rows, index, scenarios: await filling(index, () => joined(index, rows, chosen, pairsFor)) };
 }
 
 async function learnOrFallBack(
@@ -98,10 +113,12 @@ async function learnOrFallBack(
   read: ReadAll,
 ): Promise<Prepared> {
   const rows = await read();
+  const beside = besideRows(configuration, type, []);
+  for (const texts of rows.texts) beside.add(texts);
   const mustLearn = options.learn === true;
   const found =
     (!mustLearn && whyNotToTry(rows, options, configuration, type)) ||
-    (await learned(rows, options, configuration, type));
+    (await learned(rows, options, configuration, type, beside.known));
   if (typeof found !== 'string') return found;
   if (options.precision !== undefined)
     throw new Failure(`--precision asks for a learned scenario, and nothing can be learned: ${found}`);
@@ -116,7 +133,20 @@ async function learnOrFallBack(
   }).catch((error: unknown) => {
     throw error instanceof Failure ? new Failure(`${error.message}; --learn compares what there is`) : error;
   });
-  return { rows: { ...rows, texts: [] }, index, scenarios, notLearned: found };
+  return { ...beside.known, rows: { ...rows, texts: [] }, index, scenarios, notLearned: found };
+}
+
+/** What is known of the rows beside their index. @param scenarios those that say which contradictions count */
+function besideRows(configuration: Configuration, type: ObjectType, scenarios: readonly Scenario[]) {
+  const contradictions = new RowContradictions(contradictionsOfType(type, contextOf(configuration)), scenarios);
+  const order = new ContentOrder();
+  return {
+    known: { contradictions, order },
+    add: (texts: FieldTexts): void => {
+      contradictions.add(texts);
+      order.add(texts);
+    },
+  };
 }
 
 const pairsOf = ({ areMerged = false }: CompareOptions) => (areMerged ? 'merged' : 'listed');
@@ -142,15 +172,19 @@ async function learned(
   { learn, learnFrom, precision, threads }: CompareOptions,
   configuration: Configuration,
   type: ObjectType,
+  known: Pick<Prepared, 'contradictions' | 'order'>,
 ): Promise<Prepared | string> {
   try {
     const { trained, scenario, index } = await learnWithProgress(configuration, type, rows, {
       precision: precision === undefined ? undefined : precision / 100,
       threads,
+      contradictions: known.contradictions,
     });
     const tooFew = learn === true || learnFrom !== undefined ? undefined : whyTooFewFields(trained.scenario.fields);
-    if (tooFew === undefined)
-      return { rows: { ...rows, texts: [] }, index, scenarios: [scenario], learned: trained.report };
+    if (tooFew === undefined) {
+      known.contradictions.leaveOut(noiseOf(trained.report));
+      return { ...known, rows: { ...rows, texts: [] }, index, scenarios: [scenario], learned: trained.report };
+    }
     await index.end();
     return tooFew;
   } catch (error) {
@@ -158,6 +192,9 @@ async function learned(
     return error.message;
   }
 }
+
+const noiseOf = ({ contradictions }: Trained['report']) =>
+  new Set(contradictions.filter(({ isNoise }) => isNoise).map(({ kind }) => kind));
 
 async function joined(
   index: RowIndex,

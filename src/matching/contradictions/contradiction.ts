@@ -62,6 +62,8 @@ export interface ContradictionKind {
   readonly title: string;
   /** Whether the kind reads a field of an object. @param isPerson whether the object's records are of people */
   reads(field: KindField, isPerson: boolean): boolean;
+  /** Fields that it reads beside one of them, to know what its values mean. */
+  besides?(field: string): readonly string[];
   /** @param fields those that it reads, and those that a configuration adds */
   find(pair: Pair, fields: readonly string[], context: ContradictionContext): Contradiction | undefined;
 }

@@ -1,6 +1,7 @@
 import type { FieldTexts } from '../normalized-record.js';
 import { relateNames } from '../person/name-relation.js';
-import { readPersonName } from '../person/person-name.js';
+import { NAME_FIELDS, readPersonName } from '../person/person-name.js';
+import type { Scenario } from '../scenario.js';
 import { birthDate } from './birth-date.js';
 import { companyName } from './company-name.js';
 import {
@@ -56,6 +57,23 @@ export class Contradictions {
     );
   }
 
+  /** Fields that it reads, those that scenarios add among them. */
+  reads(scenarios: readonly Pick<Scenario, 'contradictions'>[] = []): Set<string> {
+    const added = scenarios.flatMap(({ contradictions }) => [
+      ...((contradictions || undefined)?.added?.values() ?? []),
+    ]);
+    const fields = new Set([...NAME_FIELDS, ...[...this.#fields.values()].flat(), ...added.flat()]);
+    for (const kind of contradictionKinds)
+      for (const field of this.#fields.get(kind.name)!)
+        for (const beside of kind.besides?.(field) ?? []) fields.add(beside);
+    return fields;
+  }
+
+  /** Fields of the object that a kind reads. */
+  readBy(kind: ContradictionKindName): readonly string[] {
+    return this.#fields.get(kind)!;
+  }
+
   /** Reads a record once for all that is asked of it. */
   party(texts: FieldTexts): Party {
     return { texts, name: readPersonName(texts, this.context.names, this.context.placeholders.name) };
@@ -76,4 +94,18 @@ export class Contradictions {
     }
     return found;
   }
+
+  /** Every kind that one of the scenarios asks for; all, where there are none. */
+  askedBy(scenarios: readonly Pick<Scenario, 'contradictions'>[], pair: Pair): Contradiction[] {
+    const judging = scenarios.filter(({ contradictions }) => contradictions !== false);
+    if (judging.length === 0 && scenarios.length > 0) return [];
+    const choices = new Set(judging.map(({ contradictions }) => contradictions || ALL));
+    if (choices.size === 0) choices.add(ALL);
+    const found = new Map<string, Contradiction>();
+    for (const choice of choices)
+      for (const one of this.between(pair, choice)) found.set(`${one.kind} ${one.field}`, one);
+    return [...found.values()];
+  }
 }
+
+const ALL: ContradictionChoice = {};

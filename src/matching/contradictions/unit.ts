@@ -11,6 +11,7 @@ export const unit: ContradictionKind = {
   name: 'unit',
   title: 'another flat or box of one building',
   reads: ({ name }) => /(?:Street|Address|Address_?Line_?1?|Strasse)(?:__c)?$/i.test(name) && !/e-?mail/i.test(name),
+  besides: (street) => ['City', 'PostalCode'].map((part) => `${prefixOf(street)}${part}`),
   find(pair, fields, context) {
     for (const field of fields) {
       const both = bothOf(pair, field);
@@ -49,6 +50,9 @@ function isElsewhere(pair: Pair, street: string, { method }: ContradictionContex
     const [a, b] = both.map((text) => method(name).normalise([text])) as [string, string];
     return a !== '' && b !== '' && compareNormalised(method(name), a, b) === 0;
   };
-  const prefix = street.replace(/(?:Street|Address).*$/i, '');
+  const prefix = prefixOf(street);
   return differs(`${prefix}City`, 'city') || differs(`${prefix}PostalCode`, 'postalCode');
 }
+
+/** `Mailing` of `MailingStreet`. */
+const prefixOf = (street: string): string => street.replace(/(?:Street|Address).*$/i, '');

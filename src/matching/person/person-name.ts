@@ -14,7 +14,8 @@ export interface PersonName {
   readonly generation: string;
 }
 
-const NAME_FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'] as const;
+/** Fields that names of people stand in. */
+export const NAME_FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'] as const;
 
 /** Longer texts are no names; the patterns below take quadratic time. */
 const MAX_CHARACTERS = 200;

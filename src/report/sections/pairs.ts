@@ -20,11 +20,13 @@ function listOf({ title, about, pairs }: PairList, document: ChartDocument): Htm
     ${pairs.slice(0, LIMITS.pairs).map((pair) => pairOf(pair, document))} ${more(pairs.length, LIMITS.pairs, 'pairs')}`;
 }
 
-function pairOf({ ids, score, scenario, threshold, fields, waterfall }: ReportPair, document: ChartDocument): Html {
+function pairOf(pair: ReportPair, document: ChartDocument): Html {
+  const { ids, score, scenario, threshold, fields, waterfall, contradictions } = pair;
   const unit = waterfall?.unit === 'bits' ? 'bits' : 'points';
   const needed = threshold === undefined ? '' : ` of ${threshold} needed`;
   return html`<article class="pair">
     <h3><span class="score">${score}</span>${needed}${scenario && html` <span class="muted">${scenario}</span>`}</h3>
+    ${contradictions && html`<p>Not one, whatever the score: ${valueText(contradictions)}</p>`}
     <div class="sides">
       <div class="scroll">
         <table>

@@ -125,7 +125,7 @@ describe('likeness clean', () => {
     const rows = [
       '1,Anna,Keller,a@k.example,2024-05-01',
       '2,Anna,Keler,a@k.example,2025-01-31',
-      '3,Ann,Keller,a@k.example,2023-01-01',
+      '3,A.,Keller,a@k.example,2023-01-01',
     ];
     const file = fileIn(folder, 'a.csv', `${header}${rows.join('\n')}\n`);
     const given = ['--survivorship', fileIn(folder, 'rules.json', JSON.stringify(rules))];

@@ -1,0 +1,70 @@
+import type { ContradictionKindName } from '../matching/contradictions/contradiction.js';
+import type { RowContradictions } from '../matching/contradictions/row-contradictions.js';
+import { Posteriors } from './expectation-maximisation.js';
+import type { Parameters } from './parameters.js';
+import type { FoundPairs } from './sample.js';
+import type { Comparison } from './comparisons.js';
+
+/** How often a kind of contradiction speaks against pairs that are the same by everything else. */
+export interface ContradictionShare {
+  readonly kind: ContradictionKindName;
+  /** Pairs that are the same without the fields that the kind reads, and in which these are filled. */
+  readonly pairs: number;
+  /** Those of them that it speaks against. */
+  readonly contradicted: number;
+  /** Whether the values of one person differ so often that a difference contradicts nothing: it is a match weight only. */
+  readonly isNoise: boolean;
+}
+
+/** A pair is the same by everything else from this posterior on, without the fields that a kind reads. */
+const SURE = 0.99;
+/** Pairs that are looked at for a kind. */
+const MOST_LOOKED_AT = 10_000;
+/** Fewer pairs, or contradictions among them, tell nothing: what contradicts, contradicts. */
+const FEWEST = 20;
+const FEWEST_CONTRADICTED = 5;
+/** Noise lies between these shares: rarer contradictions cost few pairs; more often than not, they tell people apart. */
+const LEAST_NOISE = 0.02;
+const MOST_NOISE = 0.5;
+
+/**
+ * Whether the rows bear out each kind of contradiction, by pairs that are the same by the evidence of all other fields:
+ * a witness each, as in `Witnesses`.
+ *
+ * @param contradictions of the rows, which count from 0 there
+ */
+export function contradictionShares(
+  comparisons: readonly Comparison[],
+  parameters: Parameters,
+  sample: FoundPairs,
+  contradictions: RowContradictions,
+): ContradictionShare[] {
+  return contradictions.kinds().map((kind) => {
+    const read = new Set(contradictions.leftOutFor(kind, new Set(comparisons.map(({ field }) => field))));
+    const isRead = comparisons.map(({ field }) => field.split('+').some((part) => read.has(part)));
+    const { fields, count } = sample;
+    const left = sample.levels.slice();
+    for (let at = 0; at < left.length; at++) if (isRead[at % fields]!) left[at] = -1;
+    const posteriors = new Posteriors(
+      {
+        ...parameters,
+        fields: parameters.fields.map((each, f) => (isRead[f]! ? { ...each, blanks: undefined } : each)),
+      },
+      { ...sample, levels: left },
+    );
+    const own = isRead.flatMap((is, f) => (is && parameters.fields[f]!.remarksOn === undefined ? [f] : []));
+    const isFilled = (pair: number) => own.every((f) => sample.levels[pair * fields + f]! >= 0);
+    const step = Math.max(1, Math.floor(count / (MOST_LOOKED_AT * 4)));
+    let [pairs, contradicted] = [0, 0];
+    for (let row = 0, pair = 0; row < sample.rows.length; row++)
+      for (; pair < sample.rowEnds[row]!; pair++) {
+        if (pair % step !== 0 || pairs >= MOST_LOOKED_AT || !isFilled(pair) || posteriors.of(pair) < SURE) continue;
+        pairs++;
+        if (contradictions.is(kind, sample.rows[row]! - 1, sample.others[pair]! - 1)) contradicted++;
+      }
+    const share = contradicted / Math.max(1, pairs);
+    const isNoise =
+      pairs >= FEWEST && contradicted >= FEWEST_CONTRADICTED && share >= LEAST_NOISE && share <= MOST_NOISE;
+    return { kind, pairs, contradicted, isNoise };
+  });
+}
