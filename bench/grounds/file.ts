@@ -8,7 +8,7 @@ export interface JudgedFile {
   readonly rows: readonly (readonly string[])[];
   /** By row: the number of what it describes. Rows of one number are the same. */
   readonly truth: readonly number[];
-  /** What is to come of it, beside an honest figure. */
+  /** The result that is expected, beside an honest figure. */
   readonly expected?: 'nothing merged' | 'events';
 }
 

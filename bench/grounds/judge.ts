@@ -5,7 +5,7 @@ import { csvLine } from '../../src/files/csv.js';
 import { Random } from '../synthetic/random.js';
 import type { JudgedFile } from './file.js';
 
-/** What the command said as JSON, of what is judged. */
+/** The command's answer as JSON, as far as it is judged. */
 export interface Told {
   readonly merged: number;
   readonly rows: number;
@@ -62,7 +62,7 @@ export async function judge(file: JudgedFile, clean: Clean, folder: string): Pro
   };
 }
 
-/** Whether the figure is honest: the truth within the interval or above it; nothing promised where nothing is merged. */
+/** Whether the figure is honest: the truth lies within the interval or above; none is given where nothing is merged. */
 export function isHonest({ told, pairs, right }: Judged): boolean {
   if (pairs === 0) return true;
   return told.expected !== undefined && right / pairs >= told.expected.precisionInterval[0] - 1e-9;

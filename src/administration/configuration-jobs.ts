@@ -18,7 +18,7 @@ export interface ConfigurationJob {
   readonly status: 'Completed' | 'Failed';
   /** What happened, for people. */
   readonly extendedStatus: string;
-  /** Of an import: what contradictions would keep apart, and what it could not use, at most `MOST_WARNINGS`. */
+  /** For an import: what contradictions would keep apart, and what it could not use, at most `MOST_WARNINGS`. */
   readonly warnings: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { RequestError } from '../contract/request-error.js';
 
 /** Clients and keys that other nodes change, as they are in the database. */
 export interface NewestFiles {
-  /** Of what is known here: it rises with every change. */
+  /** The version known here: it rises with every change. */
   readonly version: number;
   /** Resolves when all is known here that stood in the database when it was called, or that cannot be asked. */
   refresh(): Promise<void>;
@@ -27,7 +27,7 @@ export async function orByNewest<T>(newest: NewestFiles | undefined, attempt: ()
   }
 }
 
-/** What a login names: a client by its Id, in the clear or in an assertion, or a one-time code. */
+/** A login names this: a client by its Id, in the clear or in an assertion, or a one-time code. */
 type Named = Partial<Pick<GrantRequest, 'form' | 'authorization'>> & {
   readonly clientId?: string | undefined;
   readonly code?: string | undefined;

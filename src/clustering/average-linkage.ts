@@ -141,7 +141,7 @@ function split(
   return parts.filter((part) => part.rows.length > 1);
 }
 
-/** The highest score first; equal ones in the order of the rows' contents, so that the order of a file plays no part. */
+/** The highest score first; equal ones in the order of the rows' contents, so that a file's order plays no part. */
 function bySureness(own: Int32Array, { first, second, score }: ScoredPairs, places?: ArrayLike<number>): Int32Array {
   const placeOf = (row: number) => places?.[row] ?? row;
   const lower = (pair: number) => Math.min(placeOf(first[pair]!), placeOf(second[pair]!));

@@ -21,6 +21,6 @@ export class ContentOrder {
   }
 }
 
-/** Of the hash by Fowler, Noll and Vo (FNV-1a), taken twice for 53 bits. */
+/** Constants of the hash by Fowler, Noll and Vo (FNV-1a), taken twice for 53 bits. */
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;

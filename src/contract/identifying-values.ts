@@ -1,8 +1,8 @@
-/** What tells that a text is about one record: its Id, and those of its values, stored or earlier, that few share. */
+/** Signs that a text is about one record: its Id, and those of its values, stored or earlier, that few share. */
 export interface IdentifyingValues {
   readonly recordId: string;
   readonly objectType: string | undefined;
-  /** Each stands for the record by itself: e-mail addresses, phone numbers, Ids in other systems. As they are stored. */
+  /** Each stands for the record by itself, as stored: e-mail addresses, phone numbers, Ids in other systems. */
   readonly own: readonly string[];
   /** Whole names, word by word: all words of one together stand for the record. */
   readonly names: readonly (readonly string[])[];

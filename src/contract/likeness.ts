@@ -76,7 +76,7 @@ export interface ShownContradiction {
 
 export interface Explanation {
   score: number;
-  /** What speaks against the pair, whatever its score; absent where only some fields are at hand. */
+  /** Contradictions of the pair, whatever its score; absent where only some fields are at hand. */
   contradictions?: readonly ShownContradiction[] | undefined;
   scenarios: {
     scenarioId: string;
@@ -230,7 +230,7 @@ export interface Likeness {
    * @throws RequestError 404 for what is no Id
    */
   erase(recordId: string, caller: Caller): Promise<Erasure>;
-  /** What an erasure looks for in other places than the store. @throws RequestError 404 for what is no Id */
+  /** The texts that an erasure looks for outside the store. @throws RequestError 404 for what is no Id */
   identifyingValues(recordId: string): IdentifyingValues;
   /**
    * Checks that records, indexes, summaries, Ids and history agree. While requests run, what is in flight may be told

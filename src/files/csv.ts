@@ -23,7 +23,9 @@ export function unguard(text: string): string {
   return text.startsWith("'") && isRisky(text) ? text.slice(1) : text;
 }
 
-/** What spreadsheets pass over, or show nothing of: spaces of all kinds, and characters that have no width. */
+/**
+ * Characters that spreadsheets pass over, or show nothing of: spaces of all kinds, and characters that have no width.
+ */
 const UNSEEN = /^[\p{White_Space}\p{Cf}]*/u;
 
 /** @param text apostrophes at its start count for nothing */

@@ -34,7 +34,7 @@ export class FileMemory {
     return Math.floor(this.bytes / MEGABYTE);
   }
 
-  /** What whoever sent the file is told when it takes too much. */
+  /** The message to whoever sent a file that takes too much. */
   refusal(): FileRefused {
     return new FileRefused(`the file takes more than the limit of ${this.megabytes} MB of memory (fileMemory)`);
   }

@@ -40,7 +40,7 @@ export interface ArrivingFile {
   end(): Promise<void>;
 }
 
-/** What others see of a file on its way. */
+/** A file on its way, as others see it. */
 export interface ArrivingEntry {
   readonly id: string;
   /** Absent: sent to a node of an earlier version, which did not note it. */
@@ -131,7 +131,7 @@ export interface FilePlace {
   close(): Promise<void>;
 }
 
-/** What a sender is told whose file lost its place before it was there. */
+/** The message to a sender whose file lost its place before it was there. */
 export function turnedAway(id: string): RequestError {
   const message = `${id} was removed while it was being sent: by an administrator, or because nothing came for a minute`;
   return new RequestError(409, 'ENTITY_IS_DELETED', message);

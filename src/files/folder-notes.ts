@@ -3,7 +3,9 @@ import { countsSchema, NO_COUNTS, type Counts } from './file-job.js';
 import type { BatchNote, ImportNotes, KeptCounts } from './file-place.js';
 import { RejectFile } from './reject-file.js';
 
-/** What an import counts and rejects, in files. Without one for them, counts begin where an import is taken up. */
+/**
+ * Keeps an import's counts and rejected rows in files. Without one for them, counts begin where an import is taken up.
+ */
 export class FolderNotes implements ImportNotes {
   #rejects: RejectFile | undefined;
   #columns: readonly string[] = [];

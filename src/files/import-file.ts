@@ -11,9 +11,9 @@ export interface FileImport {
   readonly likeness: Pick<Likeness, 'importBatch' | 'checkpoint' | 'dryRun'>;
   readonly task: Pick<Task, 'action' | 'objectType' | 'check' | 'duplicateScore' | 'again'>;
   readonly caller: Caller;
-  /** What makes two imports the same one: `importKey`. */
+  /** The mark of one and the same import: `importKey`. */
   readonly key: string;
-  /** What a trial goes into, where other files have gone before; absent: one of its own. */
+  /** The overlay that a trial goes into, where other files have gone before; absent: one of its own. */
   readonly dryRun?: DryRun | undefined;
   /** Absent: rows whose Ids are not stored are rejected. */
   readonly keepIds?: KeptIds | undefined;
@@ -28,9 +28,10 @@ export interface FileImport {
 }
 
 /**
- * Saves the rows of a file, or tries to: for the command line and for files that clients send. The rows of a batch, and how far the import has come, are one transaction,
- * which is refused where another process has come further; what it rejects and its counts are noted before. So an
- * import that was interrupted, at any moment, goes on where it stopped, and neither loses nor doubles a row or a line.
+ * Saves the rows of a file, or tries to: for the command line and for files that clients send. The rows of a batch,
+ * and how far the import has come, are one transaction, which is refused where another process has come further; what
+ * it rejects and its counts are noted before. So an import that was interrupted, at any moment, goes on where it
+ * stopped, and neither loses nor doubles a row or a line.
  */
 export async function importFile(job: FileImport): Promise<Counts> {
   const { likeness, task, caller, notes } = job;

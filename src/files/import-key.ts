@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ColumnMapping } from './messages.js';
 
 /**
- * What makes two imports the same one, wherever they are asked for: the file's content, the object and which columns
+ * The mark of one and the same import, wherever they are asked for: the file's content, the object and which columns
  * fill which fields. The file's name is no part of it: a copy is the same import.
  *
  * @param sha256 of the content, in hexadecimal

@@ -30,7 +30,7 @@ interface Read {
   readonly config: string | undefined;
 }
 
-/** What a file looks like. @throws FileRefused for one that cannot be read; why `signal` ended it */
+/** The look of a file. @throws FileRefused for one that cannot be read; why `signal` ended it */
 export async function lookInto(
   read: Read,
   objectType: string | undefined,

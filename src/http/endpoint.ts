@@ -57,9 +57,9 @@ export interface Exchange<B = unknown, Q = unknown, C = Client | undefined> {
 }
 
 /**
- * Whom an endpoint serves that is kept to some objects. `object`: it is about records of one object, or lists those that
- * the client may see; its handler knows no others. `all`: it is about the whole service, and refuses such a client.
- * `nothing`: neither records nor configuration are in it.
+ * Whom an endpoint serves that is kept to some objects. `object`: it is about records of one object, or lists those
+ * that the client may see; its handler knows no others. `all`: it is about the whole service, and refuses such a
+ * client. `nothing`: neither records nor configuration are in it.
  */
 export type About = 'object' | 'all' | 'nothing';
 

@@ -45,7 +45,7 @@ export class OverlayIndex implements CandidateIndex {
     (this.#changed ??= this.parts.create()).put(number, values);
   }
 
-  /** Of a new record. @throws Error for one of the index below */
+  /** Takes a new record in. @throws Error for one of the index below */
   delete(id: string): void {
     if (!this.parts.isNew(id)) throw new Error(`index: an overlay knows no deletions, and ${id} is stored`);
     this.#created?.delete(id);

@@ -7,9 +7,9 @@ import type { JobFolder } from './job-folder.js';
 import { MergeLog } from './merge-log.js';
 
 /**
- * Takes a record out of the groups of all jobs; the numbers of the groups stay, and so do the places that the job notes:
- * each line keeps its length, so that one step replaces all. Only while no service has the folder open. Groups that
- * cannot be read are removed.
+ * Takes a record out of the groups of all jobs; the numbers of the groups stay, and so do the places that the job
+ * notes: each line keeps its length, so that one step replaces all. Only while no service has the folder open. Groups
+ * that cannot be read are removed.
  */
 export async function eraseFromGroups(folder: JobFolder, recordId: string): Promise<void> {
   for (const job of folder.all()) {

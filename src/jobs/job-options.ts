@@ -30,7 +30,7 @@ export function tooMany(waiting: number): RequestError {
   return new RequestError(409, 'LIMIT_EXCEEDED', `${waiting} jobs wait already; cancel one, or wait`);
 }
 
-/** Of a process that only answers requests. */
+/** For a process that only answers requests. */
 export function noWork(): RequestError {
   return new RequestError(409, 'DRILL', 'This is a drill, which runs no jobs: serve without --drill to run them');
 }

@@ -12,7 +12,7 @@ export interface ContradictionShare {
   readonly pairs: number;
   /** Those of them that it speaks against. */
   readonly contradicted: number;
-  /** Whether the values of one person differ so often that a difference contradicts nothing: it is a match weight only. */
+  /** Whether one person's values differ so often that a difference contradicts nothing: it is a match weight only. */
   readonly isNoise: boolean;
 }
 
@@ -23,7 +23,7 @@ const MOST_LOOKED_AT = 10_000;
 /** Fewer pairs, or contradictions among them, tell nothing: what contradicts, contradicts. */
 const FEWEST = 20;
 const FEWEST_CONTRADICTED = 5;
-/** Noise lies between these shares: rarer contradictions cost few pairs; more often than not, they tell people apart. */
+/** Noise lies between these shares: rarer contradictions cost few pairs, commoner ones tell people apart. */
 const LEAST_NOISE = 0.02;
 const MOST_NOISE = 0.5;
 

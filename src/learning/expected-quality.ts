@@ -75,7 +75,7 @@ export function expectedCurve(
     return {
       threshold: THRESHOLDS[i]!,
       pairs: Math.round(at.pairs * whole),
-      // What doubts may be right or wrong.
+      // Pairs in doubt may be right or wrong.
       precision: share(at.expected, at.pairs, 1) * (1 - doubt / 2),
       recall: share(at.expected, all.expected, 0),
       precisionInterval: notAbove(widened(precisions, at.pairs), leastPrecision),

@@ -2,7 +2,7 @@ import type { IndexedField } from '../index/values/indexed-field.js';
 
 /** A text with so many different numbers in the same place is one of a series: `user12`, `8-port switch`. */
 const FEWEST = 4;
-/** Of more different values than these it is not asked. */
+/** With more different values than these it is not asked. */
 const MOST_VALUES = 200_000;
 
 /**

@@ -57,7 +57,7 @@ export interface TrainOptions {
    * than not.
    */
   readonly precision?: number;
-  /** What speaks against pairs of the rows: whether it does so of one person's rows too is found out. */
+  /** Contradictions between the rows: whether it does so of one person's rows too is found out. */
   readonly contradictions?: RowContradictions | undefined;
   /** Called after each step with the number of steps done. */
   readonly progress?: (done: number, total: number) => void;

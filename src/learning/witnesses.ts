@@ -6,7 +6,7 @@ import type { Table } from './table.js';
 import { seriesOf } from './series.js';
 import { traceOf } from './trace.js';
 
-/** What the fields say of pairs that are likely without them: whether the pairs are the same. */
+/** The fields' word on pairs that are likely without them: whether the pairs are the same. */
 export interface Testimony {
   /**
    * Share of such pairs that the names of companies speak against, which change seldom: these differ as between
@@ -33,9 +33,9 @@ const TRACES_OF_STRANGERS = 0.9;
 const MOST_LOOKED_AT = 20_000;
 /** As if so many pairs more had been seen, in which the field differs as seldom as the others do. */
 const KNOWN_OF_OTHERS = 4;
-/** Of the pairs found at least this share must have a witness: a field that they do not need. */
+/** At least this share of the pairs found must have a witness: a field that they do not need. */
 const FEWEST_WITNESSED = 0.5;
-/** Of the values of matches that differ altogether, for they were typed anew or have changed, no more are forgiven. */
+/** The most values of matches that may differ altogether, for they were typed anew or have changed. */
 const MOST_OVERWRITTEN = 0.25;
 /** The same of what people have several of, one after the other or at once. */
 const SEVERAL = 0.5;
@@ -234,7 +234,7 @@ export class Witnesses {
 
 const nothingKnown = (noGrounds: string): Testimony => ({ doubt: 0.5, leastPrecision: 0, noGrounds });
 
-/** Of a share seen in so many (Wilson 1927). */
+/** Interval of a share seen in so many (Wilson 1927). */
 function lowerBound(share: number, count: number): number {
   const z = NINE_IN_TEN;
   const middle = share + z ** 2 / (2 * count);

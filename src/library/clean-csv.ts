@@ -35,7 +35,9 @@ export interface CleanedCsv extends Cleaned {
   readonly scenarios: readonly string[];
   /** Of a learned scenario: what is expected at its threshold. */
   readonly expected?: Expected | undefined;
-  /** Why no pair was merged, and what would help, where pairs were found and there are no grounds: parts of sentences. */
+  /**
+   * Why no pair was merged, and what would help, where pairs were found and there are no grounds: parts of sentences.
+   */
   readonly notMerged?: { readonly why: string; readonly help: string } | undefined;
   readonly notes: readonly string[];
 }

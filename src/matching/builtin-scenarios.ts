@@ -113,9 +113,10 @@ const onRequest: readonly ScenarioDefinition[] = [
 
 /**
  * The scenarios that exist without any configuration: the product's defaults (see the decisions on scenarios), plus
- * more of people, by name and address, phone and e-mail, and of companies, by name and address and by name and website. No set of names and places alone makes any of them a
- * duplicate of an upsert: by `minimumEvidence`, and where that leaves a gap (names and postal code are 65 of
- * `contact-name-address`'s 100), by the score's own rule (see `OverlapRule`).
+ * more for people, by name and address, phone and e-mail, and for companies, by name and address and by name and
+ * website. No set of names and places alone makes any of them a duplicate of an upsert: by `minimumEvidence`, and where
+ * that leaves a gap (names and postal code are 65 of `contact-name-address`'s 100), by the score's own rule (see
+ * `OverlapRule`).
  */
 export const builtinScenarios: readonly ScenarioDefinition[] = [
   scenario('lead-default', 'Lead', 'Lead Default', { threshold: 75 }, [

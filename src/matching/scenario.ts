@@ -34,7 +34,7 @@ export interface ScenarioDefinition {
   enabled?: boolean | undefined;
   onDuplicate?: OnDuplicate | undefined;
   /**
-   * What speaks against a pair that the scenario finds: `false` for nothing; kinds that are off, and fields that kinds
+   * Contradictions of a pair that the scenario finds: `false` for nothing; kinds that are off, and fields that kinds
    * read besides.
    */
   contradictions?: boolean | Partial<Record<ContradictionKindName, boolean | string[]>> | undefined;

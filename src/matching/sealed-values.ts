@@ -54,7 +54,7 @@ function checksumOf(salt: string, value: string): number {
   return ((hash >>> 16) ^ hash) & (CHECKSUMS - 1);
 }
 
-/** Of Node 20.12 on, and four times as fast as a hash object. */
+/** Node has it from 20.12 on; it is four times as fast as a hash object. */
 const { hash } = crypto as { hash?: (algorithm: string, data: string, encoding: 'buffer') => Buffer };
 
 function sha256(text: string): Buffer {

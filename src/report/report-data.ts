@@ -90,7 +90,7 @@ export interface ReportPair {
     readonly contribution?: number | undefined;
   }[];
   readonly waterfall?: Waterfall | undefined;
-  /** What speaks against the pair whatever its score, for people: `other birth dates (1951-02-03 / 1980-11-30)`. */
+  /** Contradictions of the pair, whatever its score, for people: `other birth dates (1951-02-03 / 1980-11-30)`. */
   readonly contradictions?: string | undefined;
 }
 

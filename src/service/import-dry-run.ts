@@ -16,7 +16,7 @@ const ROWS_BETWEEN_LOOKS = 2_000;
 const MEGABYTE = 1024 * 1024;
 
 interface Overlay {
-  /** What it lies over. */
+  /** The store and index below it. */
   readonly below: ServiceParts;
   readonly parts: UpsertParts & { readonly transactions: TransactionManager };
   readonly bytes: () => number;

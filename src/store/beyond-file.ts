@@ -9,7 +9,7 @@ const SLICE = 1 << 18;
 /** Changes looked at between two turns of the event loop. */
 const LOOK_AT_ONCE = 1_000;
 
-/** What a view holds that is not in its log any more. */
+/** The part of a view that is not in its log any more. */
 export interface Beyond {
   readonly state: StoreState;
   /** Number of the last change that the log has, too; 0: it has none. */

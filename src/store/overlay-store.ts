@@ -5,7 +5,7 @@ import type { RecordStore } from './record-store.js';
 import { RecordTable } from './record-table.js';
 import type { RecordJson } from './record-view.js';
 
-/** What an overlay reads of the store below it. */
+/** The reads that an overlay makes of the store below it. */
 export type StoreBelow = Pick<
   RecordStore,
   'get' | 'getJson' | 'isDeleted' | 'reviewCount' | 'reviewDecisionsOf' | 'survivorOf'

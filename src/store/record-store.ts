@@ -18,7 +18,7 @@ export interface VisibleCommits {
   readonly lag?: StoreLag | undefined;
   /** Why it takes no commits; absent while it does. */
   readonly fault?: Error | undefined;
-  /** Of a store whose log may be cut back: resolves when its view holds what is not in the log any more. */
+  /** For a store whose log may be cut back: resolves when its view holds what is not in the log any more. */
   readonly diverged?: Promise<DivergedError> | undefined;
   /** Of a store whose log others append to, too: is told how it goes. At most one observer. */
   observe?(observer: LogObserver): void;

@@ -18,7 +18,7 @@ export interface SuspectedPair {
   readonly scenarioScores: readonly { scenarioId: string; scenarioName: string; scenarioScore: number }[];
   /** ISO 8601. */
   readonly time: string;
-  /** What speaks against the pair; absent: nothing. */
+  /** Contradictions of the pair; absent: none. */
   readonly contradictions?: readonly { kind: string; field: string; one: string; other: string }[];
   /** The pair as it was before one of its records was merged into the one that is named now. */
   readonly moved?: SuspectedPair;

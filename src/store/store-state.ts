@@ -24,7 +24,7 @@ export class StoreState {
   readonly counters = new Map<string, number>();
   /** Sequence number of the last transaction in it. */
   sequence = 0;
-  /** Of that transaction, where it is kept. */
+  /** Identity of that transaction, where it is kept. */
   last: CommitIdentity | undefined;
   /** Kept where somebody asks for them. */
   recent: RecentChanges | undefined;

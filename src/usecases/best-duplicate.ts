@@ -22,7 +22,7 @@ export interface RejectedMatch extends BestMatch {
   readonly contradictions: readonly Contradiction[];
 }
 
-/** What an upsert makes of the matches of a record. */
+/** The decision of an upsert on the matches of a record. */
 export interface Duplicates {
   /** The best match that nothing contradicts and that rests on enough. */
   readonly best?: BestMatch;
@@ -97,7 +97,7 @@ function* latestFirst(transaction: Transaction, tied: readonly Match[]): Decisio
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What contradicts a match, or nothing in it where it rests on too little; `undefined`: it may be updated. */
+/** Contradictions of a match; none in it where it rests on too little; `undefined`: it may be updated. */
 function* opinionOn(
   transaction: Transaction,
   judge: PairJudge,
@@ -135,7 +135,7 @@ export function meetsDuplicateScore(match: Match, duplicateScore: number): boole
 }
 
 /**
- * What is remembered of a match that is a duplicate under a scenario but falls short of the request's bar, that
+ * The note on a match that is a duplicate under a scenario but falls short of the request's bar, that
  * something contradicts or that rests on too little.
  */
 export function suspectedPair(

@@ -71,7 +71,7 @@ export function* stageRow(
   }
 }
 
-/** What a request may say of a record, and what the service says of it. */
+/** Fields that a request may set of a record, and those that the service sets. */
 function parted(type: ObjectType, row: Data): { own: Record<string, unknown>; kept: Record<string, unknown> } {
   const own: Record<string, unknown> = {};
   const kept: Record<string, unknown> = {};

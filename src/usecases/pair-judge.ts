@@ -12,7 +12,7 @@ import type { ObjectType } from '../records/object-type.js';
 import type { FieldValues } from '../records/record.js';
 import { textOf } from './search-texts.js';
 
-/** What speaks against a pair and what it rests on, beside its score. */
+/** Contradictions and grounds of a pair, beside its score. */
 export interface PairOpinion {
   readonly pair: Pair;
   readonly contradictions: readonly Contradiction[];
@@ -37,7 +37,7 @@ export class PairJudge {
     return this.#of(type).contradictions.party(texts);
   }
 
-  /** What speaks against two records, as these scenarios ask for it. */
+  /** Contradictions between two records, as these scenarios ask for them. */
   contradictions(type: ObjectType, one: Party, other: Party, scenarios: readonly Scenario[]): Contradiction[] {
     const { contradictions } = this.#of(type);
     return contradictions.askedBy(scenarios, contradictions.pair(one, other));
@@ -74,7 +74,7 @@ export class PairJudge {
   }
 }
 
-/** What contradictions are judged with under a configuration. */
+/** The parts of a configuration that contradictions are judged with. */
 export function contextOf(configuration: Pick<Configuration, 'lists' | 'settings'>): ContradictionContext {
   const methods = createMethods(methodOptions(configuration));
   return {

@@ -16,7 +16,7 @@ export interface ListedScenario {
   minimumEvidence: number;
   /** What an upsert does with the values sent for a record that it finds; absent: they overwrite. */
   onDuplicate?: OnDuplicate;
-  /** What speaks against pairs that it finds, as configured; absent: all kinds. */
+  /** Kinds of contradiction that it heeds, as configured; absent: all kinds. */
   contradictions?: false | Partial<Record<string, boolean | readonly string[]>>;
   fields: { field: string; method: string; weight: number; blank: BlankRule }[];
 }

@@ -184,7 +184,7 @@ function* stageValid(
   };
 }
 
-/** What is saved of a record that was found as a duplicate: as the request says, else as the scenarios that found it. */
+/** The values saved of a record found as a duplicate: as the request says, else as the scenarios that found it. */
 function asFound(
   { configuration }: UpsertParts,
   validated: ValidatedRecord,

@@ -85,7 +85,7 @@ function naming(texts: readonly string[], folders: readonly string[], dump: stri
 interface Kept {
   readonly data: string;
   readonly config: string;
-  /** What names the store for commands and for `serve`. */
+  /** Options that name the store for commands and for `serve`. */
   readonly store: string[];
   readonly token: string;
   readonly proposals: ProposalPlace;

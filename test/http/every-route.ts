@@ -1,4 +1,4 @@
-/** What there is of one object in a filled service: enough to ask every endpoint about it. */
+/** The contents of a filled service for one object: enough to ask every endpoint about it. */
 export interface Filled {
   readonly objectType: string;
   readonly prefix: string;
@@ -8,7 +8,7 @@ export interface Filled {
   readonly change: string;
   readonly scenario: string;
   readonly proposal: string;
-  /** Of the client that asks. */
+  /** Token of the client that asks. */
   readonly file: string;
 }
 
@@ -24,7 +24,7 @@ export type Answered = 'refused' | 'filtered';
 
 export interface EveryRoute {
   readonly of: (filled: Filled) => RouteRequest;
-  /** Of endpoints that are about one object. */
+  /** For endpoints that are about one object. */
   readonly others?: Answered;
 }
 

@@ -241,7 +241,7 @@ describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => 
     const [sent] = await Promise.all([send(token, name, make()), othersUpload(target)]);
     const answer = await sent.text();
     if (sent.status === 201) await remove(target, token, (JSON.parse(answer) as { id: string }).id);
-    // What is refused names the limit; what is harmless may be taken.
+    // A refusal names the limit; something harmless may be taken.
     expect(answer).toMatch(message);
     if (sent.status !== 201) expect([sent.status, answer]).toEqual([400, expect.stringContaining('INVALID_FILE')]);
     expect(alive(target)).toBe(true);

@@ -16,7 +16,7 @@ it('every endpoint has its line in the table of rights, and every line its endpo
   expect(Object.keys(EVERY_ROUTE).sort()).toEqual(ROUTES.map(([id]) => id).sort());
   for (const [id, endpoint] of ROUTES) {
     const asked = EVERY_ROUTE[id]!;
-    // What is sent is the client's own file, of no object yet.
+    // The file sent is the client's own, of no object yet.
     const isAboutOne = endpoint.about === 'object' && id !== 'sendFile';
     expect([id, asked.others !== undefined]).toEqual([id, isAboutOne]);
   }
@@ -26,7 +26,7 @@ describe('rights', () => {
   let served: Served;
   let own: Filled;
   let other: Filled;
-  /** What every kind of client sends as its token. */
+  /** The token that every kind of client sends. */
   const clients: Record<string, string> = {};
 
   const token = (client: { client_id: string }) => `Bearer ${served.auth.issueToken(client.client_id)}`;

@@ -4,11 +4,11 @@ import { SEARCH, serve, UPSERT, lead } from './serve.js';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 
-/** What `traceparent` holds, and whether the log takes it over. */
+/** The content of `traceparent`, and whether the log takes it over. */
 const CASES: readonly [string, boolean][] = [
   [`00-${TRACE}-${SPAN}-01`, true],
   [`00-${TRACE}-${SPAN}-00`, true],
-  // Of a later version, with more behind it.
+  // A later version, with more behind it.
   [`cc-${TRACE}-${SPAN}-01-what-the-future-says`, true],
   [`00-${TRACE}-${SPAN}-01-more`, false],
   [`ff-${TRACE}-${SPAN}-01`, false],

@@ -164,7 +164,7 @@ describe('a dry run decides as the import that follows', () => {
   });
 });
 
-/** What a trace would be left in. */
+/** The places where a trace would be left. */
 function stateOf(likeness: Likeness, type: string): unknown {
   const { store, changed } = likeness.statistics();
   const { records, changes, recordBytes } = store;

@@ -150,7 +150,7 @@ it('a decision about several records says it of every two, and a newer one about
     FirstName: 'Zoe',
   });
   await likeness.review.decide({ verdict: 'later', recordIds: [a, b] }, caller);
-  // Of Margaret and Peggy nothing is decided any more; of Margaret and Maggie it is.
+  // On Margaret and Peggy nothing is decided any more; on Margaret and Maggie it is.
   expect(await upsert(likeness, 'Contact', ann)).toMatchObject({ isCreated: false, objectId: b });
 });
 

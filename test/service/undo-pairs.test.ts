@@ -113,7 +113,7 @@ it('an undone merge that somebody decided on brings back the pair that the decis
   expect(pairs(likeness)).toEqual([]);
   await likeness.deleteRecord('Contact', one, caller);
   await likeness.undo(await last(likeness, one), caller);
-  // What people have decided stands.
+  // A decision of people stands.
   expect(pairs(likeness)).toEqual([]);
   await likeness.review.revoke(different.id, caller);
   expect(pairs(likeness)).toEqual(before);

@@ -6,8 +6,8 @@ import { eraseFromUploads } from './erase-from-uploads.js';
 import type { RestingPlace } from './resting-place.js';
 
 /**
- * Every place where the service keeps anything, and how an erasure reaches it. A file or table that no place names fails
- * `test/administration/erasure.test.ts`.
+ * Every place where the service keeps anything, and how an erasure reaches it. A file or table that no place names
+ * fails `test/administration/erasure.test.ts`.
  */
 export const PLACES: readonly RestingPlace[] = [
   {
@@ -85,7 +85,7 @@ export const PLACES: readonly RestingPlace[] = [
   },
 ];
 
-/** What no erasure reaches, for whoever asked for it. */
+/** Places that no erasure reaches, for whoever asked for one. */
 export const OUT_OF_REACH: readonly string[] = [
   'backups, exports and other files that commands wrote elsewhere: remove them, or erase from what is restored',
   'files of the configuration that people wrote (filters, lists): no value is changed there',

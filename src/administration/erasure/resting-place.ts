@@ -11,7 +11,7 @@ export type ErasedStore =
   | {
       readonly kind: 'database';
       readonly database: NodeDatabase;
-      /** Of a node on this machine, where there is one. */
+      /** The process of a node on this machine, where there is one. */
       readonly folder: string;
     };
 

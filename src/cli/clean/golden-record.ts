@@ -57,7 +57,7 @@ export class GoldenRecords {
 
   /** @param members rows of a group, two at least, with what they hold */
   of(members: readonly { readonly row: number; readonly kept: KeptRow }[]): GoldenRecord {
-    // Of rows that are as good as each other their contents decide, so that the order of the file does not.
+    // Where rows are as good as each other their contents decide, so that the order of the file does not.
     const sorted = members
       .map((member) => ({ ...member, content: JSON.stringify(this.byLabel.map((at) => member.kept.cells[at])) }))
       .sort((a, b) => (a.content === b.content ? a.row - b.row : a.content < b.content ? -1 : 1));

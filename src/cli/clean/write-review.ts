@@ -60,7 +60,7 @@ export async function writeReview(folder: string, links: readonly ReviewLink[], 
   });
 }
 
-/** What speaks against the pair that is shown; else against another one between the two groups. */
+/** Contradictions of the pair that is shown; else against another one between the two groups. */
 export function contradictionsOfLink(
   { rows: [a, b], reason }: ReviewLink,
   { groupOf, members }: Groups,

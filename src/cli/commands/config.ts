@@ -60,7 +60,7 @@ const importCommand = (): Command =>
     },
   );
 
-/** Of all stored records; `null` where there is nothing to count in, or it is in use. */
+/** The count over all stored records; `null` where there is nothing to count in, or it is in use. */
 async function keptApartIn(
   choice: StoreChoice,
   config: string,

@@ -70,7 +70,7 @@ async function withStore<T>(
   return use({ kind: 'database', database, folder: data }).finally(() => database.close());
 }
 
-/** What only people can judge: an erasure begins when it is gone. */
+/** Files that only people can judge: an erasure begins when they are gone. */
 async function refuseLeftovers({ data: folder, store }: StoreChoice): Promise<void> {
   // Over a database it is the folder of a node on this machine, or none.
   const names = await readdir(folder).catch((error: unknown) => {

@@ -18,7 +18,7 @@ export interface LearnSettings {
   readonly precision?: number | undefined;
   readonly progress?: (done: number, total: number) => void;
   readonly threads?: number | undefined;
-  /** What speaks against pairs of the rows. */
+  /** Contradictions between the rows. */
   readonly contradictions?: RowContradictions | undefined;
 }
 

@@ -46,7 +46,7 @@ export interface Prepared {
   readonly index: RowIndex;
   /** Reduced to the fields that the rows have, with the thresholds that apply. */
   readonly scenarios: readonly Scenario[];
-  /** What speaks against pairs of the rows. */
+  /** Contradictions between the rows. */
   readonly contradictions: RowContradictions;
   /** An order of the rows that is not the file's. */
   readonly order: ContentOrder;
@@ -136,7 +136,7 @@ async function learnOrFallBack(
   return { ...beside.known, rows: { ...rows, texts: [] }, index, scenarios, notLearned: found };
 }
 
-/** What is known of the rows beside their index. @param scenarios those that say which contradictions count */
+/** Notes on the rows that stand beside their index. @param scenarios those that say which contradictions count */
 function besideRows(configuration: Configuration, type: ObjectType, scenarios: readonly Scenario[]) {
   const contradictions = new RowContradictions(contradictionsOfType(type, contextOf(configuration)), scenarios);
   const order = new ContentOrder();

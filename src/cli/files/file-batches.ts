@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 1_000_000;
 export interface BatchOptions {
   readonly table: InputTable;
   readonly type: ObjectType;
-  /** Of the columns known so far: JSON shows them row by row. */
+  /** Counts the columns known so far: JSON shows them row by row. */
   readonly mapping: (columns: readonly string[]) => Mapping;
   readonly isJson: boolean;
   /** A date as people write it, as `YYYY-MM-DD`. */
@@ -57,7 +57,7 @@ export async function* batchesOf(options: BatchOptions): AsyncGenerator<FileBatc
 /** Rows on their way to one transaction, those that the file itself spoils included. */
 class Batch {
   readonly rows: FileBatch['rows'][number][] = [];
-  /** Of `rows`, as they stand in the file. */
+  /** Cells of `rows`, as they stand in the file. */
   readonly cells: (readonly string[])[] = [];
   /** Rows that the file itself spoils. */
   readonly faulty: Reject[] = [];

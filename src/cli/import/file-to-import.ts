@@ -16,7 +16,7 @@ export interface FileToImport {
   readonly openAgain: () => Promise<InputTable>;
   /** A JSON file: columns appear row by row, rejects keep the row as JSON. */
   readonly isJson: boolean;
-  /** Of its columns, those that appear later included. */
+  /** Counts its columns, those that appear later included. */
   readonly mapping: (columns: readonly string[]) => Mapping;
   readonly task: Task;
   /** A date as people write it, as `YYYY-MM-DD`. */

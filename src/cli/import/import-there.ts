@@ -32,7 +32,7 @@ export async function importThere(service: RemoteService, file: FileToImport): P
   const ended = await end(service, id, file);
   const { status, counts, reason, results } = ended;
   if (status !== 'completed' || counts === null) {
-    // Of what has begun the service keeps counts and rejected rows, to go on with.
+    // Once it has begun, the service keeps counts and rejected rows, to go on with.
     if (counts === null) await service.deleteFile(id);
     throw new Failure(status === 'failed' && reason !== null ? reason : `the import was ${status} in the service`);
   }

@@ -9,7 +9,7 @@ import { textOf } from '../input/input-table.js';
 import type { Mapping } from '../input/mapping.js';
 import type { FileToImport } from './file-to-import.js';
 
-/** Of a file with Ids, as an export is: the columns of authors, times and auto-numbers fill their fields, too. */
+/** In a file with Ids, as an export is, the columns of authors, times and auto-numbers fill their fields, too. */
 export function withKeptColumns(type: ObjectType, columns: readonly string[], mapping: Mapping): Mapping {
   if (!mapping.fields.some(({ field }) => field === 'Id')) return mapping;
   const keptBy = (column: string) => {

@@ -19,7 +19,7 @@ export function columnsOf(header: readonly string[], file: string): { columns: s
   refuseTooManyColumns(header.length, file);
   const taken = new Set(header.map((cell) => cell.trim()));
   const seen = new Set<string>();
-  /** Of a name that stands there more than once: the last number that is behind it. */
+  /** For a name that stands there more than once: the last number that is behind it. */
   const last = new Map<string, number>();
   const notes: string[] = [];
   const columns = header.map((cell) => {

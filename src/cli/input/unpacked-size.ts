@@ -23,7 +23,7 @@ export async function checkUnpackedSize(path: string, name: string): Promise<voi
   while (at >= 0 && at + HEADER_LENGTH <= bytes.length) {
     const nameEnd = at + HEADER_LENGTH + bytes.readUInt16LE(at + 26);
     const start = nameEnd + bytes.readUInt16LE(at + 28);
-    // What the reader makes something of: other files of a workbook may hold anything.
+    // Only these are read: other files of a workbook may hold anything.
     const isRead = /\.xml(?:\.rels)?$/.test(bytes.toString('latin1', at + HEADER_LENGTH, nameEnd));
     let end = start;
     const scan = new SheetScan();

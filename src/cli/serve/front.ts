@@ -21,7 +21,7 @@ interface OpenPort {
 
 /** The ports of the process, which stay open while the service behind them is made anew. */
 export class Front {
-  /** What is counted over all services. */
+  /** Counters over all services. */
   readonly #registry = new Registry();
   readonly #diverged = new Counter({
     name: 'likeness_log_diverged_total',

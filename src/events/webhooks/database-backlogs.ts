@@ -36,7 +36,7 @@ export class DatabaseBacklogs {
     readonly lease: Lease,
   ) {}
 
-  /** Of the database: its copies have others. */
+  /** Identity of the database: its copies have others. */
   get store(): string {
     return this.database.store.identity;
   }

@@ -91,7 +91,7 @@ export const discardProposal = endpoint({
   },
 });
 
-/** What there is not is refused further down. @throws RequestError 403 for one of an object that the client may not see */
+/** One that does not exist is refused further down. @throws RequestError 403 where the client may not see its object */
 async function allowProposal({ likeness, administration }: AppContext, id: string): Promise<void> {
   const found = (await administration.proposals.list()).find((one) => one.id === id);
   if (found !== undefined) likeness.objectType(found.object);

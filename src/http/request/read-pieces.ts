@@ -17,7 +17,7 @@ export function readPieces(
 ): Promise<void> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit));
   return new Promise((resolve, reject) => {
-    // What has happened already is told nobody again.
+    // An event that has happened already is told nobody again.
     if (request.destroyed) reject(gone());
     let length = 0;
     const settle = (): void => {

@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 /** By which lines of several services' logs are known to belong together; named as OpenTelemetry names them. */
 export interface Trace {
   readonly trace_id: string;
-  /** Of the caller's part of it. */
+  /** The caller's part of it. */
   readonly span_id: string;
 }
 
 const TRACEPARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(-.*)?$/;
 
-/** What `traceparent` says (W3C Trace Context, level 1); `undefined` where it is absent or malformed. */
+/** The content of `traceparent` (W3C Trace Context, level 1); `undefined` where it is absent or malformed. */
 export function traceOf({ headers }: Pick<IncomingMessage, 'headers'>): Trace | undefined {
   const { traceparent } = headers;
   if (typeof traceparent !== 'string' || traceparent.length > 512) return undefined;

@@ -128,7 +128,7 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
   return platformErrors(500, [{ message, errorCode: 'UNKNOWN_EXCEPTION', fields: [] }]);
 }
 
-/** Of the system, or of PostgreSQL (`disk_full`). */
+/** Error codes of the system and of PostgreSQL (`disk_full`). */
 const DISK_FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
 /** Whether there is no room on a disk. Records are not meant: where they cannot be written the store says so. */

@@ -43,7 +43,7 @@ export const WELL: StateFacts = {
 /** The state of a process: what it is to be sent, and what is to be done about it. */
 export interface ServiceState {
   readonly state: StateName;
-  /** What is so, why, and what ends it. */
+  /** The facts, why they are so, and what ends them. */
   readonly message: string;
   /** Whether it may be sent all requests. */
   readonly takesAll: boolean;

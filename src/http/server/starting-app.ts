@@ -5,11 +5,11 @@ import { json, send } from '../response/answer.js';
 import { platformErrors } from '../response/http-error.js';
 import type { ServiceStates } from './service-state.js';
 
-/** What is known while there is no service. */
+/** The facts that are known while there is no service. */
 interface Known {
-  /** That the service before has shown. */
+  /** The position that the service before has shown. */
   readonly position?: number;
-  /** Of the port of metrics: what is counted over all services of the process. */
+  /** For the port of metrics: counters over all services of the process. */
   readonly metrics?: Registry | undefined;
 }
 

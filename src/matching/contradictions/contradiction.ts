@@ -22,12 +22,12 @@ export interface Contradiction {
   readonly kind: ContradictionKindName;
   /** The field, or fields joined by `+`. */
   readonly field: string;
-  /** What the two records say, as given. */
+  /** The two records' values, as given. */
   readonly one: string;
   readonly other: string;
 }
 
-/** What one record says, read once for all kinds. */
+/** One record's values, read once for all kinds. */
 export interface Party {
   readonly texts: FieldTexts;
   readonly name: PersonName;
@@ -74,7 +74,7 @@ export function bothOf({ one, other }: Pair, field: string): readonly [string, s
   return a.trim() === '' || b.trim() === '' ? undefined : [a, b];
 }
 
-/** What a record says in some fields, for people. */
+/** A record's values in some fields, for people. */
 export function shownText({ texts }: Party, fields: readonly string[]): string {
   return fields
     .map((field) => texts[field] ?? '')

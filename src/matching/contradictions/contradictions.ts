@@ -36,7 +36,7 @@ export interface ContradictionChoice {
   readonly added?: ReadonlyMap<ContradictionKindName, readonly string[]>;
 }
 
-/** What speaks against two records of one object being one: reads nothing but their values. */
+/** Finds contradictions between two records of one object: reads nothing but their values. */
 export class Contradictions {
   readonly #fields: ReadonlyMap<ContradictionKindName, readonly string[]>;
 

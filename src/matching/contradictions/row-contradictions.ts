@@ -9,7 +9,7 @@ const MOST_PARTIES = 100_000;
 const MOST_KNOWN = 2_000_000;
 
 /**
- * What speaks against pairs of many rows, numbered from 0 in the order in which they come: of each row only the texts
+ * Contradictions between many rows, numbered from 0 in the order in which they come: of each row only the texts
  * that contradictions read are kept, each different one once.
  */
 export class RowContradictions {
@@ -69,7 +69,7 @@ export class RowContradictions {
     return known;
   }
 
-  /** What speaks against two rows, in the order of the kinds. */
+  /** Contradictions between two rows, in the order of the kinds. */
   between(one: number, other: number): Contradiction[] {
     const { contradictions } = this;
     return contradictions

@@ -11,7 +11,7 @@ const FEMALE = wordSet(`
   femme mujer donna weiblich senora sra senorita srta signora sigra signorina mevr mevrouw pani gospozha bayan kadin
   kobieta zena mulher senhora lady she her
 `);
-/** What else stands beside a form of address and says nothing of the sex. */
+/** Words that stand beside a form of address and say nothing of the sex. */
 const NEITHER = wordSet('dr prof professor dott ing mag dipl rev hon');
 
 /** Both records say the sex for sure, and not the same: by form of address, gender or a form of address in the name. */

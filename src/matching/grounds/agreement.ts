@@ -12,9 +12,9 @@ export interface SharedValue {
   readonly text: string;
 }
 
-/** What two records' values of one kind of field say. */
+/** How far two records' values of one kind of field agree. */
 export interface Agreement {
-  /** Of the two most similar values. */
+  /** Similarity of the two most similar values. */
   readonly similarity: Similarity;
   /** The value, where both hold it. */
   readonly value: SharedValue | undefined;
@@ -59,7 +59,7 @@ interface Value {
   readonly normal: string;
 }
 
-/** Of an e-mail address in normal form, what the method knows of it. */
+/** The method's knowledge of an e-mail address in normal form. */
 interface Mailbox {
   readonly local: string;
   readonly isRole: boolean;

@@ -1,8 +1,8 @@
 import { isOther, type Agreements, type Grounds } from './grounds.js';
 
 /**
- * What two records of companies may rest on. A company's name may carry an upsert; of the same name in another town, it
- * has moved unless the store knows the phone or the website at other places, as those of a chain.
+ * Grounds that two records of companies may rest on. A company's name may carry an upsert; of the same name in another
+ * town, it has moved unless the store knows the phone or the website at other places, as those of a chain.
  */
 export function companyGrounds(agreements: Agreements): Grounds {
   const { city, postalCode, street, phone, website, email, isRoleMailbox, hasIdentifier, hasParent, hasOther } =

@@ -13,7 +13,7 @@ import { personGrounds } from './person-grounds.js';
  */
 export type Grounds = 'enough' | 'none' | { readonly unlessShared: readonly SharedValue[] };
 
-/** What agrees in a pair, by kind of field. */
+/** The agreements of a pair, by kind of field. */
 export interface Agreements {
   readonly email: Agreement;
   /** Whether the e-mail address that both hold is nobody's own. */
@@ -69,8 +69,8 @@ const LOW_INFORMATION =
 const NAMES = /^(?:first|middle|last)?name$/i;
 
 /**
- * What an upsert may rest on, of one object's records: the second question about a pair, after what contradicts it.
- * Beside `isNameOrPlace`, which the score asks of the fields alone: here their values count.
+ * Grounds that an upsert may rest on, for one object's records: the second question about a pair, after what
+ * contradicts it. Beside `isNameOrPlace`, which the score asks of the fields alone: here their values count.
  */
 export class GroundsOf {
   readonly #fields: Readonly<Record<Kind, readonly KindField[]>>;
@@ -128,7 +128,7 @@ export class GroundsOf {
     };
   }
 
-  /** Of no kind that is known here: a field that a configuration compares for a reason of its own. */
+  /** A kind that is not known here: a field that a configuration compares for a reason of its own. */
   #isOwn(name: string): boolean {
     return (
       !NAMES.test(name) &&

@@ -3,7 +3,7 @@ import type { SharedValue } from './agreement.js';
 import type { Agreements, Grounds } from './grounds.js';
 
 /**
- * What two records of people that nothing contradicts may rest on. The names decide how much it takes: where first and
+ * Grounds for two records of people that nothing contradicts. The names decide how much it takes: where first and
  * last name agree, one thing that is neither name nor place; where the first name is not known, may be another one, or
  * the last name is another one, something of the person's own: an e-mail address, a phone, a birth date beside either.
  */

@@ -11,9 +11,9 @@ type Several<P> = P | readonly P[];
 
 /**
  * The method over what people have several of: a field may be several fields (`Phone|MobilePhone`), and a cell a list
- * (`a ::: b`, `a; b`). Each value is compared with each of the other side, and the best one counts. The set is one value
- * of the index, under the keys of all that are in it, so that the laws of the method hold and search stays exact; most
- * sets have one value, which is compared as ever.
+ * (`a ::: b`, `a; b`). Each value is compared with each of the other side, and the best one counts. The set is one
+ * value of the index, under the keys of all that are in it, so that the laws of the method hold and search stays exact;
+ * most sets have one value, which is compared as ever.
  */
 export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<P>> {
   const { retrieval } = method;

@@ -3,7 +3,7 @@ import { osaDistance } from '../text/edit-distance.js';
 import type { NameWord } from '../methods/names/word.js';
 
 /**
- * What two words of first names are to each other: one name (`same`; nicknames, forms of other languages, a slip), two
+ * How two words of first names relate: one name (`same`; nicknames, forms of other languages, a slip), two
  * spellings that sound alike (`variant`), an initial that fits, or `two` names, of two persons.
  */
 export type GivenNameRelation = 'same' | 'variant' | 'initial' | 'two';
@@ -103,7 +103,7 @@ export function isPairBySex(a: string, b: string): boolean {
 
 function isMadeFemale(male: string, female: string): boolean {
   if (bornBy(male) === 'female' || bornBy(female) === 'male' || male.length < 3) return false;
-  // Of two forms that men and women bear alike nothing is known.
+  // Two forms that men and women bear alike tell nothing.
   if (bornBy(male) === 'either' && bornBy(female) === 'either') return false;
   const stem =
     /(?:os|us|is|as)$/.test(male) && male.length > 5

@@ -16,7 +16,7 @@ export interface NameRelation {
 
 const ORDER: readonly GivenNameRelation[] = ['same', 'variant', 'initial', 'two'];
 
-/** What the names of two records say of whether they are one person's. */
+/** How the names of two records bear on their being one person's. */
 export function relateNames(a: PersonName, b: PersonName, lists: NameLists): NameRelation {
   const straight = { first: relateFirstNames(a.first, b.first, lists), last: relateLastNames(a.last, b.last, lists) };
   if (straight.first === 'two' || straight.last === 'other') {
@@ -29,7 +29,7 @@ export function relateNames(a: PersonName, b: PersonName, lists: NameLists): Nam
 
 const isNearlyEqual = (relation: FirstNameRelation) => relation === 'same' || relation === 'variant';
 
-/** Of the first and middle names. Names beyond the other's say nothing; names that stand against each other do. */
+/** Relates first and middle names. Names beyond the other's say nothing; names that stand against each other do. */
 export function relateFirstNames(a: readonly string[], b: readonly string[], lists: NameLists): FirstNameRelation {
   if (a.length === 0 || b.length === 0) return 'unknown';
   if (a.join('') === b.join('')) return 'same';

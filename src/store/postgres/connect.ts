@@ -6,7 +6,7 @@ import { NoServerError, WrongServerError, type Servers, type SessionKind } from 
 /** Milliseconds for which the end of a connection is waited for: one that is broken has none. */
 const END_MS = 1_000;
 
-/** Of a server that starts or stops. */
+/** Codes of a server that starts or stops. */
 const CANNOT_CONNECT_NOW = '57P03';
 
 /**

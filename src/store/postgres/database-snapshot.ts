@@ -23,7 +23,7 @@ interface SnapshotHead {
   readonly id: string;
   readonly position: string;
   readonly format: number;
-  /** Of the commit at its position; `null` at 0. */
+  /** Identity of the commit at its position; `null` at 0. */
   readonly r_writer: string | null;
   readonly r_number: string | null;
 }
@@ -70,7 +70,7 @@ export class DatabaseSnapshots {
     });
   }
 
-  /** What was made of a log that has lost its end since is removed: nobody can begin with it. */
+  /** Removes one made of a log that has lost its end since: nobody can begin with it. */
   async #newest(): Promise<SnapshotHead | undefined> {
     const { connection, schema } = this;
     const [head] = await connection.query<SnapshotHead & Record<string, unknown>>(

@@ -47,7 +47,7 @@ end $$;
 /** By which a store is known among its copies. */
 export interface StoreIdentity {
   readonly identity: string;
-  /** What it was known by where it was copied from; only for who finds the copy first. */
+  /** The identity that it had where it was copied from; only for who finds the copy first. */
   readonly former: string | undefined;
 }
 

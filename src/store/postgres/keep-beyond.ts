@@ -12,7 +12,7 @@ export interface DivergedView {
   readonly state: StoreState;
   readonly beside: Pick<LogConnection, 'query' | 'schema'>;
   readonly snapshots: Pick<DatabaseSnapshots, 'eachChange'>;
-  /** Of the node; `undefined`: it has none. */
+  /** The node's folder; `undefined`: it has none. */
   readonly folder: string | undefined;
   readonly now: () => number;
 }

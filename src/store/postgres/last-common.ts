@@ -116,7 +116,7 @@ class OwnChanges {
     this.#last = history.last;
   }
 
-  /** `undefined`: not to be told, because the view has forgotten or erased the change of this number, or never had one. */
+  /** `undefined`: not known, because the view has forgotten or erased the change of this number, or never had one. */
   has(number: number, { recordId, action, client, time, request }: ChangeMark): boolean | undefined {
     const own = this.history.outline(number);
     if (own === undefined) return number > this.#last ? false : undefined;

@@ -65,7 +65,7 @@ export function locationOf(url: string): Location {
   };
 }
 
-/** What an address says, to be taken from it part by part: what is not taken is the driver's. */
+/** The parts of an address, to be taken one by one: those not taken are the driver's. */
 interface Address {
   /** The value of a parameter. */
   take(name: string, otherwise: string): string;

@@ -31,7 +31,7 @@ export class LogFault {
     return this.#isFinal;
   }
 
-  /** What ends it, where it is final. */
+  /** The way out, where it is final. */
   get remedy(): Remedy | undefined {
     if (!this.#isFinal) return undefined;
     if (this.divergence !== undefined) return 'rebuild';
@@ -63,7 +63,7 @@ export class LogFault {
       this.error = new Error(`the database cannot be reached: ${error.message}`);
   }
 
-  /** What whoever wants to append is told. @param why commits are refused */
+  /** The error for whoever wants to append. @param why commits are refused */
   refusal(why: Error | undefined, isClosed: boolean): StoreUnavailableError {
     const retryAfter = this.#isFinal || isClosed ? undefined : RETRY_SECONDS;
     const message = `the store is read-only: ${why?.message ?? 'it is closed'}`;

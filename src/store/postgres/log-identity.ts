@@ -133,7 +133,7 @@ begin
 end $$;
 `;
 
-/** Whatever role or database say: who is answered that a commit is kept has it on disk, and where standbys are waited for. */
+/** Whatever role or database say: an answered commit is on disk, and where standbys are waited for, there too. */
 export const appendsAreKept = ({ schema }: Names): string => `
 create function ${schema}.wait_for_disk() returns trigger language plpgsql as $$
 begin

@@ -10,8 +10,8 @@ export class UnknownCommitError extends Error {
 /**
  * The changes of a commit in the log, in the form in which memory takes them.
  *
- * @throws UnknownCommitError where this version of the program does not understand all of them: going on without them would be to
- *   show, and to decide by, what is not so
+ * @throws UnknownCommitError where this version of the program does not understand all of them: going on without them
+ *   would be to show, and to decide by, what is not so
  */
 export function loggedChanges(position: number, body: string, state: StoreState): PreparedChange[] {
   const { t, by } = JSON.parse(body) as { t: Commit['changes']; by?: Commit['by'] };

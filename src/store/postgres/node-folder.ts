@@ -29,7 +29,7 @@ export class NodeFolder implements SnapshotPlace {
     private readonly end: () => LogPosition,
   ) {}
 
-  /** Of what the node shows, whatever the database has there by now. */
+  /** The position that the node shows, whatever the database has there by now. */
   async fingerprint(): Promise<LogFingerprint> {
     const { position, last } = this.end();
     return { identity: await this.#identity(), position, last: textOf(last) };

@@ -8,14 +8,14 @@ const FILE = 'ids.seen';
 /** Numbers that other nodes may have given out and this one has not seen, when the database lost its last commits. */
 export const MARGIN = 10_000;
 
-/** Of counters those whose numbers are known outside: Ids by key prefix, of changes, decisions and merged records. */
+/** Counters whose numbers are known outside: Ids by key prefix, of changes, decisions and merged records. */
 const isOfIds = (name: string): boolean => name.startsWith('id:') || OF_LINES.has(name);
 const OF_LINES: ReadonlySet<string> = new Set([CHANGE_COUNTER, DECISION_COUNTER, MERGED_COUNTER]);
 
 /**
- * Which Ids were given out, as far as this node has seen; kept in its folder. A database that lost its last commits does
- * not know them, and would give them to others: whoever still has such an Id would read and change another person, undo
- * another change, or take new changes for ones that it has read.
+ * Which Ids were given out, as far as this node has seen; kept in its folder. A database that lost its last commits
+ * does not know them, and would give them to others: whoever still has such an Id would read and change another person,
+ * undo another change, or take new changes for ones that it has read.
  */
 export class SeenIds {
   #kept = '';

@@ -130,7 +130,7 @@ export class Cluster {
     public database: PostgresServer,
     readonly nodes: readonly Node[],
     private readonly idle: number | undefined,
-    /** Of every server that the database comes to. */
+    /** Settings of every server that the database comes to. */
     readonly settings: readonly string[],
   ) {
     this.eras = new Eras(new LogReplay((text, values) => this.query(text, values)));

@@ -16,8 +16,8 @@ export interface Era {
 type Open = { -readonly [K in keyof Era]: Era[K] } & { readonly shown: Map<number, number> };
 
 /**
- * The histories that a database had, one after the other: where it comes back without its last commits, the one ends and
- * another begins, which has the first commits of it. Whoever broke it says how many.
+ * The histories that a database had, one after the other: where it comes back without its last commits, the one ends
+ * and another begins, which has the first commits of it. Whoever broke it says how many.
  */
 export class Eras {
   readonly #all: Open[];

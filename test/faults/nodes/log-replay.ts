@@ -16,14 +16,14 @@ interface Row {
   readonly body: string;
 }
 
-/** Of a contact, as far as histories look at it. */
+/** The fields of a contact that histories look at. */
 export interface Shown {
   readonly Email: string | undefined;
   readonly LastName: string | undefined;
   readonly Title: string | undefined;
 }
 
-/** What a contact was from a position on; nothing: it was not there. */
+/** A contact from a position on; nothing: it was not there. */
 export interface Version {
   readonly position: number;
   readonly shown: Shown | undefined;
@@ -88,7 +88,7 @@ export class LogReplay {
     return { log, common };
   }
 
-  /** What a contact was at a position. */
+  /** A contact as it was at a position. */
   at(id: string, position: number): Shown | undefined {
     return this.contacts.get(id)?.versions.findLast((version) => version.position <= position)?.shown;
   }

@@ -2,8 +2,9 @@ import type { Era } from './eras.js';
 import type { Operation } from './operations.js';
 
 /**
- * What a lost tail must not lead to, though all of it may be gone: that it comes back without being asked for again,
- * that an Id which somebody knows means another person, and that somebody's change lands on another person's record.
+ * Faults that a lost tail must not lead to, though all of it may be gone: that it comes back without being asked for
+ * again, that an Id which somebody knows means another person, and that somebody's change lands on another person's
+ * record.
  *
  * @returns one line for each fault
  */

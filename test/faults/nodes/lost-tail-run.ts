@@ -10,7 +10,7 @@ import { underLoad, type Round, type UnderLoad } from './under-load.js';
 const NOTICED = 1_000;
 /** And in which it serves again. */
 const SERVING = 30_000;
-/** Of the nodes, the one that is sent nothing that writes. */
+/** The node that is sent nothing that writes. */
 const IDLE = 2;
 /** Requests acknowledged between the copy and the loss, and by others before a node that comes later. */
 const LEAST_BETWEEN = 5;
@@ -29,7 +29,7 @@ interface Loss {
   readonly later: number | undefined;
 }
 
-/** Drawn before anything runs: the same seed loses the same in the same order. Each kind comes before any comes again. */
+/** Drawn before anything runs: a seed always loses the same in the same order. Each kind comes before any again. */
 function planned(times: number, random: () => number): Loss[] {
   let left: string[] = [];
   return Array.from({ length: times }, () => {
@@ -44,7 +44,7 @@ function planned(times: number, random: () => number): Loss[] {
   });
 }
 
-/** The database loses its last commits again and again, in every way, under sessions and beside a node that only reads. */
+/** The database loses its last commits again and again, in every way, under sessions and beside an idle node. */
 export async function lostTails(given: Omit<UnderLoad, 'act'>, patience: number): Promise<Outcome> {
   const plan = planned(given.times, given.random);
   const copies: Kept[] = [];

@@ -1,9 +1,9 @@
-/** What a client asked, of which node. */
+/** A client's request, and the node that it asked. */
 export interface Asked {
   readonly session: number;
   /** The last one that it asked, where it asked several. */
   readonly node: number;
-  /** Of the process that asks: milliseconds, comparable within a history. */
+  /** Clock of the process that asks: milliseconds, comparable within a history. */
   readonly begun: number;
   /** The answer may not show less than this position; what came before it is known to the session. */
   readonly atLeast: number;
@@ -19,7 +19,7 @@ export interface Answered {
   readonly text: string;
   /** Infinity: never answered. */
   readonly ended: number;
-  /** That the answer says it shows. */
+  /** The position that the answer says it shows. */
   readonly position: number | undefined;
 }
 

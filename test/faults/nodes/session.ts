@@ -6,7 +6,7 @@ import type { Answered, Asked, ShownRow, Wish } from './operations.js';
 
 const DATA_API = '/services/apexrest/dupcheck/dc3DataApi';
 const SEARCH = '/services/apexrest/dupcheck/dc3Api/search';
-/** Of a request with an idempotency key that gets no answer, at any node each time. */
+/** For a request with an idempotency key that gets no answer, at any node each time. */
 const TRIES = 6;
 const FIELDS = 'Email,LastName,Title';
 
@@ -15,7 +15,7 @@ type Result = { readonly id: string; readonly isCreated: boolean };
 /** Records of which this session makes one, and several again. */
 interface Group {
   readonly ids: readonly string[];
-  /** Of the merge, while they are one. */
+  /** Id of the merge, while they are one. */
   changeId?: string | undefined;
 }
 
@@ -128,7 +128,7 @@ export class Session {
     const isNothing = merged?.changeId === null;
     if (!isNothing) this.#record({ ...asked, ...answered, kind: isUndo ? 'part' : 'merge', ids });
     group.changeId = merged?.changeId ?? undefined;
-    // What came of it is not known, or what is to be merged or parted is gone: it is left alone from now on.
+    // The outcome is not known, or what is to be merged or parted is gone: it is left alone from now on.
     if (answered.status !== 200 || isNothing) this.#groups = this.#groups.filter((one) => one !== group);
   }
 
@@ -211,7 +211,7 @@ export class Session {
     if (status === undefined) this.cutOff++;
     else if (status === 503 || status === 408) this.refused++;
     else if (status === 200) this.acknowledged++;
-    // Of records that are merged, or gone with what the database lost.
+    // For records that are merged, or gone with what the database lost.
     else if (status !== 404 && status !== 409) this.unexpected.push(`${status}: ${text.slice(0, 300)}`);
     // A position that the database does not come to again.
     if (status === 503 && text.includes('is not visible here yet')) this.#position = 0;

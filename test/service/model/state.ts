@@ -220,7 +220,7 @@ export class ModelState {
     return this.pairs.filter(({ createdId, matchedId }) => createdId === id || matchedId === id);
   }
 
-  /** What a record had goes over to the one that it is merged into. */
+  /** A record's pairs go over to the one that it is merged into. */
   #followPairs(masterId: string, id: string, moved: readonly ModelPair[]): void {
     const otherOf = (pair: ModelPair, of: string) => (pair.createdId === of ? pair.matchedId : pair.createdId);
     const known = this.pairs.filter((pair) => pair.createdId === masterId || pair.matchedId === masterId);

@@ -70,7 +70,7 @@ async function settled({ store }: Node): Promise<string> {
 
 const hasJq = spawnSync('jq', ['--version']).status === 0;
 
-/** What a block of commands of the page prints, by the word after `sh`. */
+/** The output of a block of commands of the page, by the word after `sh`. */
 function pasted(block: string, cwd: string): string {
   const commands = new RegExp(`^\`\`\`sh ${block}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(
     textOf('src/deploy/OPERATIONS.md'),

@@ -146,7 +146,7 @@ postgres.describe('a snapshot', () => {
     const [end] = await database.query<{ writer: string; number: string }>(
       `select writer, number from ${schema}.commits where position = 3`,
     );
-    // What a node asks for whose snapshot a replica that took over has not got.
+    // A node asks for this whose snapshot a replica that took over has not got.
     await database.query(`select ${schema}.trim_log(3, 3, $1, $2)`, [end!.writer, end!.number]);
     expect(await database.query(`select from ${schema}.commits`)).toHaveLength(3);
     expect((await open()).count('Contact')).toBe(3);

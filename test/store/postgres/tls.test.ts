@@ -48,7 +48,7 @@ postgres.describe('TLS to the database', () => {
     };
     for (const [parameters, expected] of Object.entries(cases))
       expect(await encrypted(`${url}?${parameters}`), parameters).toBe(expected);
-    // Of another name than the certificate's.
+    // A host of another name than the certificate's.
     const elsewhere = url.replace('127.0.0.1', '127.0.0.2');
     expect(await encrypted(`${elsewhere}?sslmode=verify-full&sslrootcert=${cert}`)).toBe(
       'ERR_TLS_CERT_ALTNAME_INVALID',
