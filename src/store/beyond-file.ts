@@ -50,7 +50,7 @@ export async function writeBeyond(
   const file = await files.open(join(folder, name), 'create');
   try {
     const writer = new LineWriter(file);
-    await writer.write(head.value as object);
+    await writer.write(head.value);
     await writer.write(first.value);
     for (let next = lines.next(); ; next = lines.next()) {
       if (next.done === true) {

@@ -28,7 +28,9 @@ export interface KeptApartWork {
 /** Counts the pairs of stored records that scenarios take for one, and that their contradictions would keep apart. */
 export function* countKeptApart(work: KeptApartWork): DecisionSteps<Omit<KeptApart, 'records'>> {
   const { type, scenarios, judge, texts, get } = work;
-  const asked = scenarios.map(({ contradictions: _, ...scenario }): Scenario => scenario);
+  // As if all kinds were switched on.
+  const contradictions = {};
+  const asked = scenarios.map((scenario): Scenario => ({ ...scenario, contradictions }));
   const seen = new Set<string>();
   const kinds = new Map<string, number>();
   const parties = new Map<string, Party>();
@@ -58,10 +60,11 @@ export function* countKeptApart(work: KeptApartWork): DecisionSteps<Omit<KeptApa
       seen.add(key);
       yield;
       const finding = asked.filter((_, i) => match.scenarioScores[i]!.isDuplicate);
-      const { contradictions, grounds } = judge.opinion(type, partyOf(record), partyOf(other), finding);
-      if (contradictions.length > 0) contradicted++;
-      else if (grounds === 'none') groundless++;
-      for (const kind of new Set(contradictions.map((each) => each.kind))) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      const opinion = judge.opinion(type, partyOf(record), partyOf(other), finding);
+      if (opinion.contradictions.length > 0) contradicted++;
+      else if (opinion.grounds === 'none') groundless++;
+      for (const kind of new Set(opinion.contradictions.map((each) => each.kind)))
+        kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }
   }
   return {

@@ -101,7 +101,7 @@ function decoderOf({ name, fault }: Encoding): Decoder {
   if (fault !== undefined) return name === 'utf8' ? new FaultyUtf8() : new FaultyBytes(name);
   if (name === 'utf8') return new StringDecoder('utf8');
   // The mark is removed by whoever reads, who knows whether there is one.
-  return iconv.getDecoder(name, { stripBOM: false }) as Decoder;
+  return iconv.getDecoder(name, { stripBOM: false });
 }
 
 /** Stands in no text of encodings of one byte: what has no character there, and control characters of terminals. */

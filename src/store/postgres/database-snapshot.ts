@@ -61,8 +61,8 @@ export class DatabaseSnapshots {
     const newest = await this.#newest();
     if (newest === undefined) return;
     let isWanted = true;
-    const { read } = this.#file(newest.id);
-    const file = { read: (buffer: Buffer, at: number) => (isWanted ? read(buffer, at) : Promise.resolve(0)) };
+    const whole = this.#file(newest.id);
+    const file = { read: (buffer: Buffer, at: number) => (isWanted ? whole.read(buffer, at) : Promise.resolve(0)) };
     await eachLine(file, ({ payload }) => {
       if (!isWanted || payload?.indexOf(BLOCK_START) !== 0) return;
       for (const change of changesOf(JSON.parse(payload.toString()) as ChangeBlock))

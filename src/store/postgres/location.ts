@@ -68,10 +68,10 @@ export function locationOf(url: string): Location {
 /** The parts of an address, to be taken one by one: those not taken are the driver's. */
 interface Address {
   /** The value of a parameter. */
-  take(name: string, otherwise: string): string;
-  servers(): Servers;
+  readonly take: (name: string, otherwise: string) => string;
+  readonly servers: () => Servers;
   /** Without its password. To be asked last: the password is taken from it. */
-  shown(): string;
+  readonly shown: () => string;
 }
 
 function readAddress(text: string): Address {

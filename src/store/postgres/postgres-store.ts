@@ -219,7 +219,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
 
   /** A refusal on another connection: the loop looks for itself, and nothing goes on after it. */
   async #ofThisLog<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isDiverged) throw this.fault;
+    if (this.#isDiverged && this.fault !== undefined) throw this.fault;
     try {
       return await work();
     } catch (error) {
