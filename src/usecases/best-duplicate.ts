@@ -54,7 +54,7 @@ export function* bestDuplicate(
     ...{ values: texts.of(type, values), scenarios, rule: 'upsert' as const },
     ...{ withTies: true, accept },
   };
-  const sent = judge.party(type, values);
+  let sent: Party | undefined;
   let rejected: RejectedMatch | undefined;
   let judged = 0;
   for (let limit = 1; ; limit = limit === 1 ? NEXT : limit * TIMES) {
@@ -62,6 +62,7 @@ export function* bestDuplicate(
     for (const tied of ties(matches.slice(judged))) {
       const candidates = yield* latestFirst(transaction, tied);
       for (const candidate of candidates) {
+        sent ??= judge.party(type, values);
         const opinion = yield* opinionOn(transaction, judge, type, sent, candidate, scenarios);
         if (opinion === undefined) return { best: candidate, ...(rejected && { rejected }) };
         rejected ??= { ...candidate, contradictions: opinion };

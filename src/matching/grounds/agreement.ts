@@ -32,14 +32,11 @@ export function agreementOf(
   method: MatchMethod,
   equalFrom: Similarity = FULL,
 ): Agreement {
-  const [a, b] = [one, other].map(({ texts }) =>
-    fields.flatMap(({ name }) =>
-      splitValues(texts[name] ?? '')
-        .map((text) => ({ field: name, text, normal: method.normalise([text]) }))
-        .filter(({ normal }) => normal !== ''),
-    ),
-  ) as [Value[], Value[]];
-  if (a.length === 0 || b.length === 0) return NOT_COMPARED;
+  // Most fields are blank in one of the two, and normalising costs more than all else here.
+  if (!fillsAny(one, fields) || !fillsAny(other, fields)) return NOT_COMPARED;
+  const a = valuesOf(one, fields, method);
+  const b = a.length === 0 ? [] : valuesOf(other, fields, method);
+  if (b.length === 0) return NOT_COMPARED;
   let similarity = 0;
   let value: SharedValue | undefined;
   for (const x of a) {
@@ -57,6 +54,20 @@ interface Value {
   readonly field: string;
   readonly text: string;
   readonly normal: string;
+}
+
+function fillsAny({ texts }: Party, fields: readonly KindField[]): boolean {
+  return fields.some(({ name }) => (texts[name] ?? '') !== '');
+}
+
+function valuesOf({ texts }: Party, fields: readonly KindField[], method: MatchMethod): Value[] {
+  const values: Value[] = [];
+  for (const { name } of fields)
+    for (const text of splitValues(texts[name] ?? '')) {
+      const normal = method.normalise([text]);
+      if (normal !== '') values.push({ field: name, text, normal });
+    }
+  return values;
 }
 
 /** The method's knowledge of an e-mail address in normal form. */

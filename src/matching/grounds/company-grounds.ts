@@ -5,11 +5,11 @@ import { isOther, type Agreements, type Grounds } from './grounds.js';
  * town, it has moved unless the store knows the phone or the website at other places, as those of a chain.
  */
 export function companyGrounds(agreements: Agreements): Grounds {
-  const { city, postalCode, street, phone, website, email, isRoleMailbox, hasIdentifier, hasParent, hasOther } =
-    agreements;
-  if (hasIdentifier || hasParent || hasOther) return 'enough';
-  if (!isOther(city) && !(isOther(postalCode) && isOther(street))) return 'enough';
-  const values = [website.value, phone.value, isRoleMailbox ? undefined : email.value].filter(
+  const isElsewhere = (kind: 'city' | 'postalCode' | 'street') => isOther(agreements.of(kind));
+  if (!isElsewhere('city') && !(isElsewhere('postalCode') && isElsewhere('street'))) return 'enough';
+  if (agreements.hasIdentifier() || agreements.hasParent() || agreements.hasOther()) return 'enough';
+  const mailbox = agreements.isRoleMailbox() ? undefined : agreements.of('email').value;
+  const values = [agreements.of('website').value, agreements.of('phone').value, mailbox].filter(
     (one) => one !== undefined,
   );
   return values.length === 0 ? 'none' : { unlessShared: values };

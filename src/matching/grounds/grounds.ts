@@ -13,24 +13,17 @@ import { personGrounds } from './person-grounds.js';
  */
 export type Grounds = 'enough' | 'none' | { readonly unlessShared: readonly SharedValue[] };
 
-/** The agreements of a pair, by kind of field. */
+/** The agreements of a pair, each worked out when it is asked for: most pairs need few. */
 export interface Agreements {
-  readonly email: Agreement;
+  /** Compares the values of one kind of field. */
+  of(kind: Kind): Agreement;
   /** Whether the e-mail address that both hold is nobody's own. */
-  readonly isRoleMailbox: boolean;
-  readonly phone: Agreement;
-  readonly mobile: Agreement;
-  readonly website: Agreement;
-  readonly birthDate: Agreement;
-  readonly street: Agreement;
-  readonly city: Agreement;
-  readonly postalCode: Agreement;
-  readonly company: Agreement;
-  readonly hasIdentifier: boolean;
+  isRoleMailbox(): boolean;
+  hasIdentifier(): boolean;
   /** Whether a scenario finds that both point to the same record: their firm, as a rule. */
-  readonly hasParent: boolean;
+  hasParent(): boolean;
   /** Whether a field agrees that a scenario compares for a reason of its own. */
-  readonly hasOther: boolean;
+  hasOther(): boolean;
 }
 
 const EQUAL_EMAIL: Similarity = 9_500;
@@ -42,7 +35,6 @@ const EQUAL_COMPANY: Similarity = 8_000;
 const KINDS = {
   email: ({ name, type }: KindField) => type === 'email' || /(?:^|_)e-?mail(?:_?address)?_?\d*(?:__c)?$/i.test(name),
   phone: ({ name, type }: KindField) => type === 'phone' && !/fax|assistant/i.test(name),
-  mobile: ({ name, type }: KindField) => type === 'phone' && /mobile|cell|handy/i.test(name),
   website: ({ name, type }: KindField) => type === 'url' || /^website(?:__c)?$/i.test(name),
   birthDate: ({ name }: KindField) => /birth|^dob/i.test(name),
   street: ({ name }: KindField) => /street/i.test(name),
@@ -50,11 +42,10 @@ const KINDS = {
   postalCode: ({ name }: KindField) => /postal_?code|zip/i.test(name),
   company: ({ name }: KindField) => /^company(?:_?name)?(?:__c)?$/i.test(name),
 } as const;
-type Kind = keyof typeof KINDS;
+export type Kind = keyof typeof KINDS;
 const METHODS: Readonly<Record<Kind, readonly [method: string, equalFrom: Similarity]>> = {
   email: ['email', EQUAL_EMAIL],
   phone: ['phone', EQUAL_PHONE],
-  mobile: ['phone', EQUAL_PHONE],
   website: ['website', 10_000],
   birthDate: ['date', EQUAL_DATE],
   street: ['street', EQUAL_STREET],
@@ -77,6 +68,7 @@ export class GroundsOf {
   readonly #identifiers: readonly string[];
   readonly #references: ReadonlySet<string>;
   readonly #isCompany: boolean;
+  readonly #own = new Map<string, boolean>();
 
   constructor(
     fields: readonly KindField[],
@@ -102,39 +94,45 @@ export class GroundsOf {
     if (this.contradictions.between(pair).length > 0) return true;
     const { first, last } = pair.names;
     if (this.contradictions.isPerson) return last === 'other' && first !== 'same';
-    const { city, postalCode } = this.#agreements(pair, []);
-    return isOther(city) || isOther(postalCode);
+    const agreements = this.#agreements(pair, []);
+    return isOther(agreements.of('city')) || isOther(agreements.of('postalCode'));
   }
 
   #agreements(pair: Pair, scenarios: readonly Scenario[]): Agreements {
     const { context } = this.contradictions;
     const { one, other } = pair;
-    const by = Object.fromEntries(
-      kindNames.map((kind) => {
-        const [method, equalFrom] = METHODS[kind];
-        return [kind, agreementOf(one, other, this.#fields[kind], context.method(method), equalFrom)];
-      }),
-    ) as Record<Kind, Agreement>;
-    const address = by.email.value?.text;
+    const known: Partial<Record<Kind, Agreement>> = {};
+    const of = (kind: Kind): Agreement => {
+      const [method, equalFrom] = METHODS[kind];
+      return (known[kind] ??= agreementOf(one, other, this.#fields[kind], context.method(method), equalFrom));
+    };
+    const isIdentifier = (field: string) => {
+      const a = identifierOf(one.texts[field] ?? '', context);
+      return a !== '' && a === identifierOf(other.texts[field] ?? '', context);
+    };
     return {
-      ...by,
-      isRoleMailbox: address !== undefined && isSharedMailbox(address, context),
-      hasIdentifier: this.#identifiers.some((field) => {
-        const [a, b] = [one, other].map(({ texts }) => identifierOf(texts[field] ?? '', context));
-        return a !== '' && a === b;
-      }),
-      hasParent: this.#finds(pair, scenarios, (name) => this.#references.has(name)),
-      hasOther: this.#finds(pair, scenarios, (name) => !this.#references.has(name) && this.#isOwn(name)),
+      of,
+      isRoleMailbox: () => {
+        const address = of('email').value?.text;
+        return address !== undefined && isSharedMailbox(address, context);
+      },
+      hasIdentifier: () => this.#identifiers.some(isIdentifier),
+      hasParent: () => this.#finds(pair, scenarios, (name) => this.#references.has(name)),
+      hasOther: () => this.#finds(pair, scenarios, (name) => !this.#references.has(name) && this.#isOwn(name)),
     };
   }
 
   /** A kind that is not known here: a field that a configuration compares for a reason of its own. */
   #isOwn(name: string): boolean {
-    return (
-      !NAMES.test(name) &&
-      !LOW_INFORMATION.test(name) &&
-      !kindNames.some((kind) => this.#fields[kind].some((field) => field.name === name))
-    );
+    let isOwn = this.#own.get(name);
+    if (isOwn === undefined) {
+      isOwn =
+        !NAMES.test(name) &&
+        !LOW_INFORMATION.test(name) &&
+        !kindNames.some((kind) => this.#fields[kind].some((field) => field.name === name));
+      this.#own.set(name, isOwn);
+    }
+    return isOwn;
   }
 
   /** Whether a scenario's field over such fields alone agrees. */

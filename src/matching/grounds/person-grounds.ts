@@ -1,6 +1,9 @@
 import type { Pair } from '../contradictions/contradiction.js';
 import type { SharedValue } from './agreement.js';
-import type { Agreements, Grounds } from './grounds.js';
+import type { Agreements, Grounds, Kind } from './grounds.js';
+
+const OWN: readonly Kind[] = ['email', 'phone', 'birthDate'];
+const BESIDE_NAMES: readonly Kind[] = [...OWN, 'street', 'company'];
 
 /**
  * Grounds for two records of people that nothing contradicts. The names decide how much it takes: where first and
@@ -9,25 +12,29 @@ import type { Agreements, Grounds } from './grounds.js';
  */
 export function personGrounds(pair: Pair, agreements: Agreements): Grounds {
   const { first, last } = pair.names;
-  const { email, isRoleMailbox, phone, birthDate, street, company, hasIdentifier, hasParent, hasOther } = agreements;
-  if (hasIdentifier || hasOther) return 'enough';
+  const valueOf = (kind: Kind) => agreements.of(kind).value;
   if (first === 'same' && last === 'same') {
     // A son is not his father: what a household shares does not tell them apart.
-    if (isMarkedOnce(pair)) return email.value || phone.value || birthDate.value ? 'enough' : 'none';
-    const agrees = [email, phone, birthDate, street, company].some(({ similarity }) => similarity > 0);
-    return agrees || hasParent ? 'enough' : 'none';
+    const agrees = isMarkedOnce(pair)
+      ? OWN.some((kind) => valueOf(kind) !== undefined)
+      : BESIDE_NAMES.some((kind) => agreements.of(kind).similarity > 0) || agreements.hasParent();
+    return agrees || agreements.hasIdentifier() || agreements.hasOther() ? 'enough' : 'none';
   }
+  if (agreements.hasIdentifier() || agreements.hasOther()) return 'enough';
+  const email = agreements.of('email');
+  const isRoleMailbox = agreements.isRoleMailbox();
+  const [phone, birthDate, street] = [valueOf('phone'), valueOf('birthDate'), valueOf('street')];
   // Two mailboxes, each of its own, speak for two people whose names may be two.
   const hasOtherMailbox = email.isCompared && email.value === undefined;
   const ownMailbox = isRoleMailbox ? undefined : email.value;
-  const atHome = birthDate.value !== undefined && (phone.value !== undefined || street.value !== undefined);
+  const atHome = birthDate !== undefined && (phone !== undefined || street !== undefined);
   if (last === 'other') {
     if (first !== 'same') return 'none';
     return atHome ? 'enough' : unlessShared(ownMailbox);
   }
   // A phone beside a mailbox of a role is the firm's.
-  const ownPhone = isRoleMailbox || (hasOtherMailbox && last === 'same') ? undefined : phone.value;
-  if (first === 'variant' && last === 'same' && !hasOtherMailbox && (birthDate.value || street.value)) return 'enough';
+  const ownPhone = isRoleMailbox || (hasOtherMailbox && last === 'same') ? undefined : phone;
+  if (first === 'variant' && last === 'same' && !hasOtherMailbox && (birthDate || street)) return 'enough';
   if (first === 'unknown' && last === 'same' && saysTheSame(pair)) return 'enough';
   if (last === 'unknown' && atHome) return 'enough';
   return unlessShared(ownMailbox, ownPhone);
