@@ -1,5 +1,5 @@
 import { compareNormalised } from '../score.js';
-import { bothOf, type ContradictionKind } from './contradiction.js';
+import { differingOf, type ContradictionKind } from './contradiction.js';
 
 /** Complete as the date method writes it. */
 const COMPLETE = /^\d{4}-\d\d-\d\d$/;
@@ -18,7 +18,7 @@ export const birthDate: ContradictionKind = {
   find(pair, fields, context) {
     const date = context.method('date');
     for (const field of fields) {
-      const both = bothOf(pair, field);
+      const both = differingOf(pair, field);
       if (both === undefined) continue;
       const [a, b] = both.map((text) => date.normalise([text])) as [string, string];
       if (COMPLETE.test(a) && COMPLETE.test(b) && compareNormalised(date, a, b) === 0)

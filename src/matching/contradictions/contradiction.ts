@@ -70,8 +70,14 @@ export interface ContradictionKind {
 
 /** The values of a field in both records, where both have one. */
 export function bothOf({ one, other }: Pair, field: string): readonly [string, string] | undefined {
-  const [a, b] = [one.texts[field] ?? '', other.texts[field] ?? ''];
+  const a = one.texts[field] ?? '';
+  const b = a === '' ? '' : (other.texts[field] ?? '');
   return a.trim() === '' || b.trim() === '' ? undefined : [a, b];
+}
+
+/** The same, where they are not equal to the letter: equal texts never contradict each other. */
+export function differingOf(pair: Pair, field: string): readonly [string, string] | undefined {
+  return pair.one.texts[field] === pair.other.texts[field] ? undefined : bothOf(pair, field);
 }
 
 /** A record's values in some fields, for people. */

@@ -88,7 +88,9 @@ export class Contradictions {
     const found: Contradiction[] = [];
     for (const kind of contradictionKinds) {
       if (off?.has(kind.name)) continue;
-      const fields = [...this.#fields.get(kind.name)!, ...(added?.get(kind.name) ?? [])];
+      const more = added?.get(kind.name);
+      const known = this.#fields.get(kind.name)!;
+      const fields = more === undefined ? known : [...known, ...more];
       const contradiction = fields.length === 0 ? undefined : kind.find(pair, fields, this.context);
       if (contradiction !== undefined) found.push(contradiction);
     }

@@ -1,6 +1,6 @@
 import { osaDistance } from '../text/edit-distance.js';
 import { fold } from '../text/fold.js';
-import { bothOf, type ContradictionContext, type ContradictionKind } from './contradiction.js';
+import { differingOf, type ContradictionContext, type ContradictionKind } from './contradiction.js';
 
 const SHORTEST = 4;
 
@@ -19,7 +19,7 @@ export const identifier: ContradictionKind = {
   reads: ({ name }) => isIdentifierName(name),
   find(pair, fields, context) {
     for (const field of fields) {
-      const both = bothOf(pair, field);
+      const both = differingOf(pair, field);
       if (both === undefined) continue;
       const [a, b] = both.map((text) => identifierOf(text, context)) as [string, string];
       if (a.length >= SHORTEST && b.length >= SHORTEST && osaDistance(a, b, 1) > 1)

@@ -1,5 +1,5 @@
 import { fold, words } from '../text/fold.js';
-import { bothOf, type ContradictionKind, type Party } from './contradiction.js';
+import { differingOf, type ContradictionKind, type Party } from './contradiction.js';
 
 const wordSet = (text: string) => new Set(text.trim().split(/\s+/));
 const MALE = wordSet(`
@@ -23,7 +23,7 @@ export const sex: ContradictionKind = {
     /^(?:salutation|gender(?:_?identity)?|sex|anrede|geschlecht|sexe|sexo|sesso|civilite)(?:__c)?$/i.test(name),
   find(pair, fields) {
     for (const field of fields) {
-      const both = bothOf(pair, field);
+      const both = differingOf(pair, field);
       if (both === undefined) continue;
       const [a, b] = [sexOf(both[0]), sexOf(both[1])];
       if (a !== undefined && b !== undefined && a !== b) return { kind: 'sex', field, one: both[0], other: both[1] };

@@ -1,7 +1,7 @@
 import { fold } from '../text/fold.js';
 import { readStreetUnit } from '../person/street-unit.js';
 import { compareNormalised } from '../score.js';
-import { bothOf, type ContradictionContext, type ContradictionKind, type Pair } from './contradiction.js';
+import { bothOf, differingOf, type ContradictionContext, type ContradictionKind, type Pair } from './contradiction.js';
 
 /** Two spellings of a street and a house number are at least so similar. */
 const SAME_BUILDING = 8_000;
@@ -14,7 +14,7 @@ export const unit: ContradictionKind = {
   besides: (street) => ['City', 'PostalCode'].map((part) => `${prefixOf(street)}${part}`),
   find(pair, fields, context) {
     for (const field of fields) {
-      const both = bothOf(pair, field);
+      const both = differingOf(pair, field);
       if (both === undefined) continue;
       const [a, b] = [readStreetUnit(foldStreet(both[0])), readStreetUnit(foldStreet(both[1]))];
       const differs = (['unit', 'floor', 'block', 'box'] as const).some(

@@ -1,7 +1,7 @@
 import { householdAddresses } from '../lists/mail.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { compareNormalised } from '../score.js';
-import { splitValues } from '../text/value-list.js';
+import { isList, splitValues } from '../text/value-list.js';
 import type { ContradictionContext, KindField, Party } from '../contradictions/contradiction.js';
 
 /** A value that both records hold, as far as the method sees no difference. */
@@ -34,6 +34,8 @@ export function agreementOf(
 ): Agreement {
   // Most fields are blank in one of the two, and normalising costs more than all else here.
   if (!fillsAny(one, fields) || !fillsAny(other, fields)) return NOT_COMPARED;
+  const equal = equalValue(one, other, fields, method);
+  if (equal !== undefined) return { similarity: FULL, value: equal, isCompared: true };
   const a = valuesOf(one, fields, method);
   const b = a.length === 0 ? [] : valuesOf(other, fields, method);
   if (b.length === 0) return NOT_COMPARED;
@@ -58,6 +60,16 @@ interface Value {
 
 function fillsAny({ texts }: Party, fields: readonly KindField[]): boolean {
   return fields.some(({ name }) => (texts[name] ?? '') !== '');
+}
+
+/** A value that both records hold to the letter in one field, as most do that agree. */
+function equalValue(one: Party, other: Party, fields: readonly KindField[], method: MatchMethod) {
+  for (const { name } of fields) {
+    const text = one.texts[name] ?? '';
+    if (text === '' || text !== other.texts[name] || isList(text) || method.normalise([text]) === '') continue;
+    return { field: name, method: method.name, text };
+  }
+  return undefined;
 }
 
 function valuesOf({ texts }: Party, fields: readonly KindField[], method: MatchMethod): Value[] {

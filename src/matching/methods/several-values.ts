@@ -1,10 +1,21 @@
 import { FULL, type MatchMethod } from '../method.js';
-import { splitValues } from '../text/value-list.js';
+import { isList, splitValues } from '../text/value-list.js';
 
 /** Between the values of a normal form: what also stands between them in a cell. */
 const BETWEEN = ' ::: ';
 /** Values beyond these are cut: nobody has more telephone numbers. */
 const MOST_VALUES = 8;
+
+/** The text of all fields, where just one of them is filled, and with no list; `''` where none is. */
+function onlyValue(raw: readonly string[]): string | undefined {
+  let only = '';
+  for (const text of raw) {
+    if (text === '') continue;
+    if (only !== '' || isList(text)) return undefined;
+    only = text;
+  }
+  return only;
+}
 
 /** One value ready to be compared, or several. */
 type Several<P> = P | readonly P[];
@@ -20,13 +31,14 @@ export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<
   if (retrieval.kind !== 'keys' || method.signature || method.composition || method.crossed)
     throw new Error(`match methods: ${method.name} cannot compare several values`);
   const valuesOf = (normal: string): string[] => (normal.includes(BETWEEN) ? normal.split(BETWEEN) : [normal]);
-  const isList = (value: Several<P>): value is readonly P[] => Array.isArray(value);
+  const areSeveral = (value: Several<P>): value is readonly P[] => Array.isArray(value);
   const all = (value: Several<P>, of: (one: P) => readonly number[]): readonly number[] =>
-    isList(value) ? value.flatMap((one) => [...of(one)]) : of(value);
+    areSeveral(value) ? value.flatMap((one) => [...of(one)]) : of(value);
   return {
     ...method,
     normalise(raw) {
-      if (raw.length === 1 && !raw[0]!.includes(';') && !raw[0]!.includes(':::')) return method.normalise(raw);
+      const only = onlyValue(raw);
+      if (only !== undefined) return only === '' ? '' : method.normalise([only]);
       const values = new Set<string>();
       for (const text of raw)
         for (const value of splitValues(text)) {
@@ -40,10 +52,10 @@ export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<
       return values.length === 1 ? method.prepare(normal) : values.map((value) => method.prepare(value));
     },
     compare(a, b) {
-      if (!isList(a) && !isList(b)) return method.compare(a, b);
+      if (!areSeveral(a) && !areSeveral(b)) return method.compare(a, b);
       let best = 0;
-      for (const one of isList(a) ? a : [a])
-        for (const two of isList(b) ? b : [b]) {
+      for (const one of areSeveral(a) ? a : [a])
+        for (const two of areSeveral(b) ? b : [b]) {
           best = Math.max(best, method.compare(one, two));
           if (best === FULL) return FULL;
         }

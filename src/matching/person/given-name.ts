@@ -1,3 +1,4 @@
+import { hashText } from '../../memory/hash.js';
 import { femaleNames, isGivenName, maleNames } from '../lists/given-names.js';
 import { osaDistance } from '../text/edit-distance.js';
 import type { NameWord } from '../methods/names/word.js';
@@ -129,6 +130,19 @@ function bornBy(name: string): 'male' | 'female' | 'either' | undefined {
  * and spellings of one name become one text.
  */
 export function soundOf(name: string): string {
+  const place = hashText(name) & (KEPT - 1);
+  const known = kept[place];
+  if (known?.name === name) return known.sound;
+  const sound = spokenForm(name);
+  kept[place] = { name, sound };
+  return sound;
+}
+
+/** Sounds that are kept, one for each hash: the same names come again and again. */
+const KEPT = 1 << 12;
+const kept = new Array<{ readonly name: string; readonly sound: string } | undefined>(KEPT).fill(undefined);
+
+function spokenForm(name: string): string {
   return name
     .replace(/^(?:ie|je|ye)/, 'e')
     .replace(/(?:schtsch|shch|szcz)/g, 'S')

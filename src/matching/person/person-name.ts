@@ -40,8 +40,10 @@ export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholde
   }) as [string, string, string, string, string];
   const marks: string[] = [];
   const read = (text: string): string[] => wordsOf(text, lists, marks);
-  for (const word of words(fold(suffix))) note(lists.generations.get(word), marks);
-  for (const [phrase, mark] of PHRASES) if (phrase.test(` ${suffix}`)) marks.push(mark);
+  if (suffix !== '') {
+    for (const word of words(fold(suffix))) note(lists.generations.get(word), marks);
+    for (const [phrase, mark] of PHRASES) if (phrase.test(` ${suffix}`)) marks.push(mark);
+  }
   const [front, behind] = parted(given, family === '' && given === '' ? whole : family, lists, marks);
   let first = [...wordsOf(front, lists, marks, true), ...wordsOf(middle, lists, marks, true)];
   let last = read(behind);
@@ -69,8 +71,10 @@ function takenApart(all: string[]): [string[], string[]] {
 
 /** @param isFirst whether it is a first name, in which `jun` and `sen` are names */
 function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false): string[] {
+  if (raw === '') return [];
   let text = raw.replace(/\([^)]*\)/g, ' ').trim();
-  for (const [phrase, mark] of PHRASES) {
+  // A mark stands behind the name, and most names are one word.
+  for (const [phrase, mark] of /[\s,(]/.test(text) ? PHRASES : []) {
     const marked = text.replace(phrase, '');
     if (marked === text) continue;
     text = marked;
