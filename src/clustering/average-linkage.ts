@@ -25,6 +25,8 @@ export interface LinkageOptions {
    * Rows of equal contents may share a place.
    */
   readonly places?: ArrayLike<number> | undefined;
+  /** Rows that are in one group whatever their scores; absent: none. */
+  readonly joined?: readonly (readonly [number, number])[] | undefined;
 }
 
 /** Of so many pairs between two groups one must match. */
@@ -46,8 +48,9 @@ interface Part {
  * group do no harm. Agglomerative clustering by average linkage, over matches.
  */
 export function averageLinkage(rows: number, pairs: ScoredPairs, options: LinkageOptions = {}): Groups {
-  const { counts = () => true } = options;
+  const { counts = () => true, joined = [] } = options;
   const components = new Clusters(rows);
+  for (const [a, b] of joined) components.join(a, b);
   for (let pair = 0; pair < pairs.length; pair += 1)
     if (counts(pair)) components.join(pairs.first[pair]!, pairs.second[pair]!);
   const found = components.groups();
@@ -56,7 +59,14 @@ export function averageLinkage(rows: number, pairs: ScoredPairs, options: Linkag
     for (const row of group) componentOf[row] = i + 1;
   });
   const pairsOf = byComponent(pairs, counts, componentOf, found.length);
-  const parts = found.flatMap((component, i) => split(component, pairsOf(i), pairs, options));
+  const joinedOf = new Map<number, (readonly [number, number])[]>();
+  for (const rows of joined) {
+    const component = componentOf[rows[0]]! - 1;
+    joinedOf.set(component, [...(joinedOf.get(component) ?? []), rows]);
+  }
+  const parts = found.flatMap((component, i) =>
+    split(component, pairsOf(i), pairs, { ...options, joined: joinedOf.get(i) ?? [] }),
+  );
   parts.sort((a, b) => a.rows[0]! - b.rows[0]!);
   const groupOf = new Int32Array(rows);
   parts.forEach((part, i) => {
@@ -74,7 +84,7 @@ function split(
   component: readonly number[],
   own: Int32Array,
   pairs: ScoredPairs,
-  { sources, mostMembers = Infinity, mayJoin = () => true, places }: LinkageOptions,
+  { sources, mostMembers = Infinity, mayJoin = () => true, places, joined = [] }: LinkageOptions,
 ): Part[] {
   const place = new Map(component.map((row, i) => [row, i]));
   const partOf = component.map((_, i) => i);
@@ -120,6 +130,10 @@ function split(
     gone.rows.length = 0;
     gone.links.clear();
   };
+  for (const [one, other] of joined) {
+    const [a, b] = [partOf[place.get(one)!]!, partOf[place.get(other)!]!];
+    if (a !== b) join(a, b, 100);
+  }
   for (const pair of bySureness(own, pairs, places)) {
     const a = partOf[place.get(pairs.first[pair]!)!]!;
     const b = partOf[place.get(pairs.second[pair]!)!]!;

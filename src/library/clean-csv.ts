@@ -23,6 +23,8 @@ export interface CleanOptions extends Omit<CompareOptions, 'learn'> {
   readonly sure?: number;
   /** File in the form of `survivorship.json`: which values survive. Absent: that of the configuration. */
   readonly survivorship?: string;
+  /** `review.csv` of an earlier run with its column `same` filled, or pairs `id1,id2,same`: they bind. */
+  readonly decisions?: string;
 }
 
 /** What became of the rows; `files` are the paths of what was written. */
@@ -50,6 +52,7 @@ const cleanOptions = compareOptions.omit({ learn: true }).extend({
   source: text,
   sure: z.number().min(0).max(100).optional(),
   survivorship: text,
+  decisions: text,
 });
 
 /**

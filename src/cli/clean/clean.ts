@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import type { Groups } from '../../clustering/average-linkage.js';
-import type { ScoredPairs } from '../../clustering/pair-list.js';
+import { DecidedPairs } from '../../clustering/decided-pairs.js';
+import type { PairList, ScoredPairs } from '../../clustering/pair-list.js';
 import { uncontradictedGroups } from '../../clustering/uncontradicted.js';
 import type { Configuration } from '../../config/configuration.js';
 import { sourceNumbers } from '../../learning/table.js';
+import { readAnswers } from '../answers/read-answers.js';
+import { markOf } from '../answers/row-mark.js';
 import { newPairList } from '../dedupe/pair-list.js';
 import { prepare, type Prepared } from '../dedupe/prepare.js';
 import type { AskedScenarios } from '../dedupe/scenarios.js';
@@ -11,6 +14,7 @@ import { dayReader } from '../input/read-day.js';
 import { progress } from '../output/progress.js';
 import { OutputFile } from '../output/output-file.js';
 import { writeReport } from '../report/write-report.js';
+import { findAnswers, rowDigests } from './find-answers.js';
 import { cleanReport } from './clean-report.js';
 import { rowsExplainer, type RowsExplanation } from './explain-rows.js';
 import { GoldenRecords, type GoldenRecord } from './golden-record.js';
@@ -41,6 +45,8 @@ export interface CleanOptions {
   readonly sure?: number | undefined;
   /** File in the form of `survivorship.json`. */
   readonly survivorship?: string | undefined;
+  /** `review.csv` of an earlier run with its column `same` filled, or pairs of Ids with that column: they bind. */
+  readonly decisions?: string | undefined;
   readonly threads?: number | undefined;
   /** Where the files go, an existing folder; absent: nothing is written. */
   readonly out?: string | undefined;
@@ -62,10 +68,23 @@ export interface Cleaned {
   readonly records: number;
   /** Pairs of groups or rows for people to decide about. */
   readonly review: number;
+  /** Decisions of people that were taken; absent: none were given. */
+  readonly decided?: Decided | undefined;
   /** Rows with more cells than the header names: the cells beyond are left out. Counted where files are written. */
   readonly cut?: number;
   /** Written files, by their paths. */
   readonly files: readonly string[];
+}
+
+/** What became of people's decisions. */
+export interface Decided {
+  /** Pairs of rows that are the same, or not, by a decision. */
+  readonly same: number;
+  readonly notSame: number;
+  /** Times that one decision is contradicted by others: it holds, and they do not. */
+  readonly contradicting: number;
+  /** Decisions about rows that are not there, or not as they were: a sentence each. */
+  readonly refused: readonly string[];
 }
 
 export interface CleanResult {
@@ -89,12 +108,13 @@ export async function clean(
 ): Promise<CleanResult> {
   const { out } = options;
   if (out !== undefined) {
-    const inputs = [...sources.files.map(({ path }) => path), options.survivorship];
+    const inputs = [...sources.files.map(({ path }) => path), options.survivorship, options.decisions];
     await OutputFile.checkAll(
       FILES.map((name) => join(out, name)),
       inputs,
     );
   }
+  const answers = options.decisions === undefined ? [] : await readAnswers(options.decisions);
   const rules = await readSurvivorship(configuration, sources.type, options.survivorship);
   // Their texts are not needed any longer than learning takes.
   let rows: Pick<SourceRows, 'counts' | 'ids' | 'sources'> | undefined;
@@ -114,16 +134,27 @@ export async function clean(
   try {
     // Of JSON files all columns are known only now.
     const columns = outputColumns(sources.files);
+    const names = new Map(sources.files.map(({ path, name }) => [path, name]));
+    const sourceOf = origins.length === 0 ? undefined : (row: number) => names.get(origins[row]!) ?? origins[row]!;
+    const pass = () => sourcePass(sources.files, columns, counts);
+    const digest = rowDigests(columns, sources.files);
+    const { judged, refused } =
+      answers.length === 0
+        ? { judged: [], refused: [] }
+        : await findAnswers(answers, pass(), digest, (row) => sourceOf?.(row) ?? '');
+    const decided = new DecidedPairs(ids.length, judged);
     const pairs = await findPairs(prepared, ids.length);
     const explain = rowsExplainer(prepared.index, prepared.scenarios);
+    addMissing(pairs, decided, explain);
     const notMerged =
       pairs.length === 0 || isChosen(options) ? undefined : whyNotMerged(prepared, prepared.rows.fields, sources.type);
     const rests = isChosen(options) ? () => true : withGrounds(pairs, explain);
     const isSure = (pair: number) => notMerged === undefined && pairs.score[pair]! >= (sure ?? 0) && rests(pair);
     const { contradictions, order } = prepared;
-    const contradict = (a: number, b: number) => contradictions.contradict(a, b);
+    const contradict = (a: number, b: number) =>
+      decided.contradict(a, b, (one, other) => contradictions.contradict(one, other));
     const numbers = sourceNumbers(origins)?.subarray(1);
-    const linkage = { counts: isSure, sources: numbers, places: order.places };
+    const linkage = { counts: isSure, sources: numbers, places: order.places, joined: decided.joined };
     const groups = uncontradictedGroups(ids.length, pairs, contradict, linkage);
     const whyUnsure = (pair: number): UnsureReason | undefined => {
       const rows = [pairs.first[pair]!, pairs.second[pair]!] as const;
@@ -133,19 +164,18 @@ export async function clean(
       if (!rests(pair)) return 'names';
       return rows.some(groups.isTorn) ? 'torn' : undefined;
     };
-    const review = reviewLinks(groups, pairs, whyUnsure, contradict);
+    const links = reviewLinks(groups, pairs, whyUnsure, contradict);
+    const review = links.filter(({ rows: [a, b] }) => !isDecided(a, b, groups, decided));
     const merged = groups.members.reduce((sum, group) => sum + group.length - 1, 0);
     const cleaned = {
       ...{ rows: ids.length, pairs: pairs.length, groups: groups.members.length, merged },
       ...{ records: ids.length - merged, review: review.length, files: [] },
+      ...(options.decisions !== undefined && { decided: countsOf(decided, refused) }),
     };
     const by = { scenarios: prepared.scenarios, learned: prepared.learned, notLearned: prepared.notLearned };
     const found = { prepared: by as CleanResult['prepared'], notMerged };
     if (out === undefined) return { cleaned, ...found };
-    const names = new Map(sources.files.map(({ path, name }) => [path, name]));
-    const sourceOf = origins.length === 0 ? undefined : (row: number) => names.get(origins[row]!) ?? origins[row]!;
-    const pass = () => sourcePass(sources.files, columns, counts);
-    const { kept, cut } = await keepRows(pass(), ids.length, wantedRows(pairs, groups, review));
+    const { kept, cut } = await keepRows(pass(), ids.length, wantedRows(pairs, groups, review, decided));
     const toDay = dayReader(configuration);
     const makers = new GoldenRecords(columns, rulesOfColumns(rules, columns), (row) => sourceOf?.(row), toDay);
     const golden = groups.members.map((members): GoldenRecord =>
@@ -156,7 +186,7 @@ export async function clean(
     await writePairsBeside(out, { ...shared, pairs }, (done) => bar.update(done, `${done} pairs`)).finally(() =>
       bar.stop(),
     );
-    await writeReview(out, review, shared);
+    await writeReview(out, review, { ...shared, decided, markOf: (row) => markOf(row, digest(kept.get(row))) });
     const idOf = (row: number) => kept.get(row).id;
     await writeClean(out, pass(), {
       columns,
@@ -178,7 +208,7 @@ export async function clean(
   }
 }
 
-async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<ScoredPairs> {
+async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<PairList> {
   const bar = progress('comparing', rows);
   const pairs = newPairList();
   try {
@@ -199,14 +229,43 @@ function withGrounds(pairs: ScoredPairs, explain: (a: number, b: number) => Rows
   };
 }
 
+/** Pairs that are the same by a decision, where they were not found: with the score that they have. */
+function addMissing(pairs: PairList, decided: DecidedPairs, explain: (a: number, b: number) => RowsExplanation): void {
+  const missing = new Map(decided.joined.map(([a, b]) => [pairKey(a, b), [a, b] as const]));
+  if (missing.size === 0) return;
+  for (let pair = 0; pair < pairs.length; pair += 1) missing.delete(pairKey(pairs.first[pair]!, pairs.second[pair]!));
+  for (const [a, b] of missing.values()) pairs.add(a, b, explain(a, b).score);
+}
+
+const pairKey = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
+
+/** Whether a person has said that two groups, or rows, are not the same. */
+function isDecided(a: number, b: number, { groupOf, members }: Groups, decided: DecidedPairs): boolean {
+  const rowsOf = (row: number) => (groupOf[row] === 0 ? [row] : members[groupOf[row]! - 1]!);
+  return rowsOf(a).some((one) => rowsOf(b).some((other) => decided.areApart(one, other)));
+}
+
+function countsOf({ judged, joined, contradicting }: DecidedPairs, refused: readonly string[]): Decided {
+  const pairsOf = (pairs: readonly (readonly [number, number])[]) =>
+    new Set(pairs.map((pair) => pairKey(...pair))).size;
+  const apart = judged.flatMap(({ a, b, isSame }) => (isSame ? [] : [[a, b] as const]));
+  return { same: pairsOf(joined), notSame: pairsOf(apart), contradicting: contradicting.length, refused };
+}
+
 /** Rows that are written beside others, or made into one. */
-function wantedRows(pairs: ScoredPairs, groups: Groups, review: readonly ReviewLink[]): (row: number) => boolean {
+function wantedRows(
+  pairs: ScoredPairs,
+  groups: Groups,
+  review: readonly ReviewLink[],
+  decided: DecidedPairs,
+): (row: number) => boolean {
   const wanted = new Uint8Array(groups.groupOf.length);
   for (let pair = 0; pair < pairs.length; pair += 1) {
     wanted[pairs.first[pair]!] = 1;
     wanted[pairs.second[pair]!] = 1;
   }
   for (const link of review) for (const row of rowsOfLink(link, groups)) wanted[row] = 1;
+  for (const { a, b } of decided.judged) wanted[a] = wanted[b] = 1;
   return (row) => wanted[row] === 1;
 }
 

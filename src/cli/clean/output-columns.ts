@@ -46,6 +46,16 @@ export function outputColumns(files: readonly Pick<SourceFile, 'ahead' | 'mappin
   return columns;
 }
 
+/** A row's cells in the order of its own file, from those by output column. */
+export function ownCells(columns: readonly OutputColumn[], file: number, cells: readonly string[]): string[] {
+  const own: string[] = [];
+  columns.forEach(({ positions }, i) => {
+    const position = positions[file];
+    if (position !== undefined) own[position] = cells[i]!;
+  });
+  return own;
+}
+
 /** Keys of the columns that fill a field. */
 export function columnsByField(columns: readonly OutputColumn[]): Map<string, string[]> {
   const byField = new Map<string, string[]>();

@@ -50,7 +50,8 @@ export async function* sourcePass(
   }
 }
 
-function textOfCell(cell: unknown): string {
+/** A cell as it is written and told apart. */
+export function textOfCell(cell: unknown): string {
   if (typeof cell === 'string') return unguard(cell);
   return typeof cell === 'object' && cell !== null ? JSON.stringify(cell) : textOf(cell);
 }

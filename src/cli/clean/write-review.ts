@@ -6,6 +6,7 @@ import type { RowContradictions } from '../../matching/contradictions/row-contra
 import { contradictionsText } from '../dedupe/contradictions-text.js';
 import { reasonsOf, type RowsExplanation } from './explain-rows.js';
 import type { KeptRows } from './kept-rows.js';
+import type { DecidedPairs, JudgedPair } from '../../clustering/decided-pairs.js';
 import type { Groups } from '../../clustering/average-linkage.js';
 import type { OutputColumn } from './output-columns.js';
 import type { ReviewLink } from './review-links.js';
@@ -16,6 +17,10 @@ export interface ReviewFile {
   readonly kept: KeptRows;
   readonly explain: (a: number, b: number) => RowsExplanation;
   readonly contradictions: Pick<RowContradictions, 'between'>;
+  /** What people have decided. */
+  readonly decided: DecidedPairs;
+  /** Names a row for good. */
+  readonly markOf: (row: number) => string;
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
@@ -30,34 +35,77 @@ export function rowsOfLink({ rows }: ReviewLink, { groupOf, members }: Groups): 
   });
 }
 
-/** Writes `review.csv`: what was not merged and a person should look at, a row each, the likeliest first. */
+/**
+ * Writes `review.csv`: what was not merged and a person should look at, a row each, the likeliest first, with a column
+ * `same` to be filled. Decisions that contradict each other come before, those taken after it: the file, filled, holds
+ * all that was ever decided.
+ */
 export async function writeReview(folder: string, links: readonly ReviewLink[], file: ReviewFile): Promise<void> {
-  const { columns, groups, kept, explain, contradictions, sourceOf } = file;
+  const { columns, groups, kept, explain, contradictions, decided, markOf, sourceOf } = file;
   await OutputFile.write(join(folder, 'review.csv'), async (output) => {
     const from = sourceOf ? ['source'] : [];
     await output.add(
       csvLine([
-        ...['review', 'score', 'why', 'reasons', 'contradictions', 'group'],
+        ...['review', 'same', 'score', 'why', 'reasons', 'contradictions', 'group', 'pair'],
         ...from,
         'id',
         ...columns.map(({ label }) => guard(label)),
       ]),
     );
-    for (const [i, link] of links.entries()) {
-      const [a, b] = link.rows;
+    const asked = links.map((link): Reviewed => {
+      const against = contradictionsOfLink(link, groups, contradictions);
+      return { ...link, same: '', why: whyOf(link, groups), against, shown: rowsOfLink(link, groups) };
+    });
+    const { contradicting, taken } = decisionsOf(decided);
+    const answered = ({ rows: [a, b], same, why }: Answered): Reviewed => ({
+      ...{ rows: [a, b], same, why, score: explain(a, b).score },
+      ...{ against: contradictions.between(a, b), shown: [a, b] },
+    });
+    for (const [i, each] of [...contradicting.map(answered), ...asked, ...taken.map(answered)].entries()) {
+      const [a, b] = each.rows;
       const reasons = reasonsOf(explain(a, b));
-      const against = contradictionsText(contradictionsOfLink(link, groups, contradictions));
-      for (const row of rowsOfLink(link, groups)) {
+      for (const row of each.shown) {
         const { id, cells } = kept.get(row);
         const group = groups.groupOf[row]!;
         const line = [
-          ...[String(i + 1), String(Math.floor(link.score)), whyOf(link, groups), reasons, against],
-          ...[group === 0 ? '' : String(group), ...(sourceOf ? [sourceOf(row)] : []), id, ...cells],
+          ...[String(i + 1), each.same, String(Math.floor(each.score)), each.why, reasons],
+          ...[contradictionsText(each.against), group === 0 ? '' : String(group), `${markOf(a)} ${markOf(b)}`],
+          ...[...(sourceOf ? [sourceOf(row)] : []), id, ...cells],
         ];
         await output.add(csvLine(line.map(guard)));
       }
     }
   });
+}
+
+interface Answered {
+  readonly rows: readonly [number, number];
+  readonly same: string;
+  readonly why: string;
+}
+
+interface Reviewed extends Answered {
+  readonly score: number;
+  readonly against: readonly Contradiction[];
+  readonly shown: readonly number[];
+}
+
+/** People's decisions, each pair once: those that contradict each other, together, and the others. */
+function decisionsOf({ judged, contradicting }: DecidedPairs): { contradicting: Answered[]; taken: Answered[] } {
+  const told = new Set<string>();
+  const answered = ({ a, b, isSame }: JudgedPair, why: string): Answered[] => {
+    const same = isSame ? 'yes' : 'no';
+    const key = `${Math.min(a, b)} ${Math.max(a, b)} ${same}`;
+    if (told.has(key)) return [];
+    told.add(key);
+    return [{ rows: [a, b], same, why }];
+  };
+  return {
+    contradicting: contradicting.flatMap(({ apart, together }, i) =>
+      [apart, ...together].flatMap((one) => answered(one, `decisions contradict each other (${i + 1})`)),
+    ),
+    taken: judged.flatMap((one) => answered(one, 'decided')),
+  };
 }
 
 /** Contradictions of the pair that is shown; else against another one between the two groups. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { clean, type CleanResult } from '../clean/clean.js';
+import { clean, type CleanResult, type Decided } from '../clean/clean.js';
 import { describeSources } from '../clean/describe-sources.js';
 import { prepareFolder, removeIfEmpty, usualFolder } from '../clean/output-folder.js';
 import { openSources } from '../clean/source-files.js';
@@ -44,6 +44,10 @@ export const cleanCommand = (): Command =>
           parsePercent,
         ),
         sure: parsed('--sure <percent>', 'merge from this score on; pairs below go to review.csv', parsePercent),
+        decisions: text(
+          '--decisions <file>',
+          'review.csv of an earlier run with its column `same` filled (yes, no), or id1,id2,same: what it says holds',
+        ),
         survivorship: text(
           '--survivorship <file>',
           'rules of what survives, as survivorship.json (default: that of --config)',
@@ -65,6 +69,7 @@ report.html (what was compared, what to expect of it, what to look at).`,
         'clean contacts.csv',
         'clean customers.csv --object Account --precision 99 --dry-run',
         'clean crm.csv shop.csv --out merged --survivorship survivorship.json',
+        'clean contacts.csv --decisions contacts-clean/review.csv --out contacts-decided',
       ],
     },
     async ({ files, map, dryRun = false, force = false, json, ...given }) => {
@@ -83,6 +88,7 @@ report.html (what was compared, what to expect of it, what to look at).`,
       for (const line of describeLeftOut(learned?.leftOut ?? [])) note(line);
       for (const line of learned === undefined ? [] : describeNoise(learned)) note(line);
       const { cut = 0 } = result.cleaned;
+      for (const line of describeDecided(result.cleaned.decided)) note(line);
       if (cut > 0) note(`${cut} rows have more cells than the header names columns: the cells beyond are left out`);
       const seconds = Math.round(performance.now() - started) / 1000;
       show(json, reportOf(sources.type.name, result, seconds), () => textOf(result, seconds));
@@ -109,13 +115,35 @@ function expectedOf({ prepared: { learned, scenarios }, notMerged }: Pick<CleanR
   return notMerged === undefined && learned !== undefined ? expectedAt(learned, scenarios[0]!) : undefined;
 }
 
+/** Refused decisions that are told one by one. */
+const MOST_TOLD = 20;
+
+function describeDecided(decided: Decided | undefined): string[] {
+  if (decided === undefined) return [];
+  const { contradicting, refused } = decided;
+  const more = refused.length - MOST_TOLD;
+  return [
+    ...refused.slice(0, MOST_TOLD).map((why) => `not taken: ${why}`),
+    ...(more > 0 ? [`not taken: ${more} decisions more`] : []),
+    ...(contradicting > 0
+      ? [`decisions contradict each other, ${contradicting} times: they come first in review.csv; "no" holds`]
+      : []),
+  ];
+}
+
 function textOf({ cleaned, prepared, notMerged }: CleanResult, seconds: number): string {
-  const { rows, groups, merged, records, review, files } = cleaned;
+  const { rows, groups, merged, records, review, decided, files } = cleaned;
   const { notLearned } = prepared;
   const expected = expectedOf({ prepared, notMerged });
   const lines = [
-    ...(notMerged ? [`nothing was merged: ${notMerged.why}`, `to be done: ${notMerged.help}`] : []),
+    ...(notMerged
+      ? [
+          `nothing was merged${merged > 0 ? ' but what was decided' : ''}: ${notMerged.why}`,
+          `to be done: ${notMerged.help}`,
+        ]
+      : []),
     `${rows} rows: ${groups} groups of duplicates, ${merged} rows merged, ${records} records left (${seconds.toFixed(1)} s)`,
+    ...(decided ? [`decided by people: ${decided.same} pairs of rows are the same, ${decided.notSame} are not`] : []),
     ...(review > 0 ? [`${review} more to look at: review.csv`] : []),
     ...(expected
       ? [

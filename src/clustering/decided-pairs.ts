@@ -1,0 +1,121 @@
+import { Clusters } from './clusters.js';
+
+/** What a person said of two rows. */
+export interface JudgedPair {
+  readonly a: number;
+  readonly b: number;
+  readonly isSame: boolean;
+  /** Where it was said, for people. */
+  readonly at: string;
+}
+
+/** A pair that is not the same by one answer, and the same by others: directly, or through other rows. */
+export interface ContradictingAnswers {
+  readonly apart: JudgedPair;
+  readonly together: readonly JudgedPair[];
+}
+
+/**
+ * Answers that bind. Where answers contradict each other, "not the same" holds: two records can be merged later, and
+ * one cannot be taken apart.
+ */
+export class DecidedPairs {
+  /** Rows that are the same. */
+  readonly joined: readonly (readonly [number, number])[];
+  readonly contradicting: readonly ContradictingAnswers[];
+  /** By row, of those that are the same as others by an answer: all of them, itself among them. */
+  readonly #together = new Map<number, readonly number[]>();
+  /** Of rows, or the first of those that are the same: those that they are not the same as. */
+  readonly #apart = new Map<number, Set<number>>();
+
+  /** @param judged of any number of rows; each pair may be judged more than once */
+  constructor(
+    rows: number,
+    readonly judged: readonly JudgedPair[],
+  ) {
+    const links = new Links(judged.filter(({ isSame }) => isSame));
+    const contradicting: ContradictingAnswers[] = [];
+    for (const apart of judged.filter(({ isSame }) => !isSame)) {
+      for (let path = links.path(apart.a, apart.b); path !== undefined; path = links.path(apart.a, apart.b)) {
+        contradicting.push({ apart, together: path });
+        links.remove(path);
+      }
+    }
+    this.contradicting = contradicting;
+    this.joined = links.all().map(({ a, b }) => [a, b]);
+    if (judged.length === 0) return;
+    const clusters = new Clusters(rows);
+    for (const [a, b] of this.joined) clusters.join(a, b);
+    for (const group of clusters.groups()) for (const row of group) this.#together.set(row, group);
+    for (const { a, b, isSame } of judged) {
+      if (isSame) continue;
+      for (const [one, other] of [
+        [a, b],
+        [b, a],
+      ] as const) {
+        const first = this.#firstOf(one);
+        this.#apart.set(first, (this.#apart.get(first) ?? new Set()).add(this.#firstOf(other)));
+      }
+    }
+  }
+
+  /** Whether two rows, or rows that are the same as they are, are not the same by an answer. */
+  areApart(a: number, b: number): boolean {
+    return this.#apart.get(this.#firstOf(a))?.has(this.#firstOf(b)) === true;
+  }
+
+  /**
+   * Whether something speaks against two rows, answers first. Rows that a person called the same vouch for each other:
+   * a row contradicts them only where it contradicts all of them.
+   */
+  contradict(a: number, b: number, contradict: (one: number, two: number) => boolean): boolean {
+    const [ones, others] = [this.#together.get(a), this.#together.get(b)];
+    if (this.areApart(a, b)) return true;
+    if (ones === undefined && others === undefined) return contradict(a, b);
+    if (ones === others) return false;
+    return (ones ?? [a]).every((one) => (others ?? [b]).every((other) => contradict(one, other)));
+  }
+
+  #firstOf(row: number): number {
+    return this.#together.get(row)?.[0] ?? row;
+  }
+}
+
+/** Answers that say the same, as edges between rows. */
+class Links {
+  readonly #edges = new Map<number, Set<JudgedPair>>();
+
+  constructor(private readonly answers: readonly JudgedPair[]) {
+    for (const answer of answers)
+      for (const row of [answer.a, answer.b]) this.#edges.set(row, (this.#edges.get(row) ?? new Set()).add(answer));
+  }
+
+  all(): JudgedPair[] {
+    return this.answers.filter((answer) => this.#edges.get(answer.a)!.has(answer));
+  }
+
+  remove(answers: readonly JudgedPair[]): void {
+    for (const answer of answers) for (const row of [answer.a, answer.b]) this.#edges.get(row)!.delete(answer);
+  }
+
+  /** The fewest answers that lead from one row to another (breadth first); `undefined` for none. */
+  path(from: number, to: number): JudgedPair[] | undefined {
+    const reachedBy = new Map<number, JudgedPair | undefined>([[from, undefined]]);
+    const waiting = [from];
+    for (let row = waiting.shift(); row !== undefined && row !== to; row = waiting.shift())
+      for (const answer of this.#edges.get(row) ?? []) {
+        const next = answer.a === row ? answer.b : answer.a;
+        if (reachedBy.has(next)) continue;
+        reachedBy.set(next, answer);
+        waiting.push(next);
+      }
+    if (!reachedBy.has(to)) return undefined;
+    const path: JudgedPair[] = [];
+    for (let row = to; row !== from;) {
+      const answer = reachedBy.get(row)!;
+      path.unshift(answer);
+      row = answer.a === row ? answer.b : answer.a;
+    }
+    return path;
+  }
+}
