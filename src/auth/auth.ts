@@ -153,6 +153,22 @@ export class Auth {
     });
   }
 
+  /**
+   * The client that `admit` would return, by what is known here: neither the database of the nodes nor a provider is
+   * asked, so an outside provider's token counts once it was admitted.
+   *
+   * @returns `undefined` for whatever `admit` would refuse, and where keys or clients cannot be read: never throws
+   */
+  recognize(authorization: string | undefined): Client | undefined {
+    try {
+      const token = this.#plain(bearerToken(authorization));
+      this.#followKeys();
+      return this.#admitted(this.#remembered.get(digestOf(token), this.#now()) ?? this.#verifyOwn(token));
+    } catch {
+      return undefined;
+    }
+  }
+
   /** The name that a client was registered under. */
   nameOf(clientId: string): string | undefined {
     return this.#clients.find(clientId)?.name;

@@ -89,7 +89,7 @@ export class FileWork {
         const reason = reasonOf(error);
         const counts = (await place.get(id))?.told?.counts ?? null;
         await this.#end(id, { status: 'failed', reason, counts });
-        log?.warn(`${id} failed: ${reason}`);
+        log?.warn(`${id} failed: ${(error as Error).message}`);
       }
     } catch (error) {
       if (!signal.aborted) log?.warn(`how far ${id} is cannot be kept: ${(error as Error).message}`);

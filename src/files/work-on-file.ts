@@ -1,6 +1,8 @@
 import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
+import { PartUnavailableError } from '../index/parts/index-part.js';
 import { LimitedLikeness } from '../service/limited-likeness.js';
+import { StoreUnavailableError } from '../store/store-errors.js';
 import type { Counts, KeptFile } from './file-job.js';
 import type { FilePlace, Told } from './file-place.js';
 import type { FileMemory } from './file-memory.js';
@@ -42,7 +44,8 @@ export async function lookInto(
       if (message.kind === 'inspected') return message.inspection as KeptFile['inspection'];
     throw new Error('the process that looks into files said nothing');
   } catch (error) {
-    throw signal.aborted || error instanceof RequestError ? error : new FileRefused(reasonOf(error));
+    if (signal.aborted || error instanceof RequestError || error instanceof FileRefused) throw error;
+    throw new FileRefused(`it could not be carried out: ${(error as Error).message}`);
   }
 }
 
@@ -109,7 +112,10 @@ async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial
   throw new Error('the process that cleans files said nothing');
 }
 
+/** Why, for whoever sent the file: not in the words of a database or a file system, which name servers and paths. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof FileRefused || error instanceof RequestError) return error.message;
-  return `it could not be carried out: ${(error as Error).message}`;
+  if (error instanceof FileRefused || error instanceof RequestError || error instanceof PartUnavailableError)
+    return error.message;
+  if (error instanceof StoreUnavailableError) return 'the store cannot write at the moment';
+  return 'it could not be carried out: the log of the service says why';
 }

@@ -23,6 +23,8 @@ const MOST_QUEUED = 20;
 const MOST_ENDED = 20;
 /** Times that a job is begun: one that ends the process is not begun for ever. */
 const MOST_ATTEMPTS = 3;
+/** Errors of a database or a file system name servers and paths, and reasons are for whoever may see the job. */
+const NOT_CARRIED_OUT = 'it could not be carried out: the log of the service says why';
 
 /**
  * Jobs that compare all stored records of an object with each other: one at a time, in the order in which they were
@@ -230,9 +232,9 @@ export class Jobs {
       const isLeft = running.abort.signal.aborted || error instanceof JobInterrupted;
       if (isLeft || this.#jobs.get(id)?.status !== 'running') return;
       const isTold = error instanceof JobRefused || error instanceof RequestError;
-      const reason = isTold ? error.message : `it could not be carried out: ${(error as Error).message}`;
-      await this.#end(id, { status: 'failed', reason });
-      log?.warn(`${id} failed: ${reason}`);
+      const { message } = error as Error;
+      await this.#end(id, { status: 'failed', reason: isTold ? message : NOT_CARRIED_OUT });
+      log?.warn(`${id} failed: ${message}`);
     } finally {
       this.#running = undefined;
       if (this.#isOurs && this.#jobs.get(id)?.status === 'cancelled') await this.#removeGroups(id);
@@ -288,7 +290,8 @@ export class Jobs {
   async #kept<T>(keeping: Promise<T>): Promise<T> {
     return keeping.catch((error: unknown) => {
       if (error instanceof RequestError) throw error;
-      throw new RequestError(503, 'SERVER_UNAVAILABLE', `The job cannot be kept: ${(error as Error).message}`);
+      this.#warn(`a job cannot be kept: ${(error as Error).message}`);
+      throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The job cannot be kept at the moment; try again later');
     });
   }
 

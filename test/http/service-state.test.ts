@@ -5,28 +5,61 @@ const FACTS: StateFacts = { ...WELL, lagSeconds: 10 };
 const lag = { commits: 0, seconds: 0 };
 const down = { writable: false, store: { lag: { ...lag, isCutOff: true }, fault: new Error('ECONNREFUSED') } };
 
-/** Each state: what is so; whether it is sent all, or searches, or is to be started anew; what it says. */
-const CASES: readonly [string, Partial<StateFacts>, boolean, boolean, boolean, RegExp][] = [
-  ['starting', { starting: { database: 'ECONNREFUSED' } }, false, false, false, /waiting for the database: ECONN/],
+/** Each state: what is so; whether it is sent all, or searches, or is to be started anew; what it says, and why. */
+const CASES: readonly [string, Partial<StateFacts>, boolean, boolean, boolean, RegExp, string?][] = [
+  [
+    'starting',
+    { starting: { database: 'ECONNREFUSED' } },
+    false,
+    false,
+    false,
+    /waiting for the database/,
+    'ECONNREFUSED',
+  ],
   ['starting', { starting: { database: undefined } }, false, false, false, /indexes/],
   ['ok', {}, true, true, false, /All requests/],
   ['ok', { store: { lag: { commits: 3, seconds: 9 } } }, true, true, false, /All requests/],
-  ['read-only', { writable: false, store: { fault: new Error('ENOSPC') } }, true, true, false, /ENOSPC.*restart/],
+  ['read-only', { writable: false, store: { fault: new Error('ENOSPC') } }, true, true, false, /restart/, 'ENOSPC'],
   ['disk-full', { writable: false, store: { lag: { ...lag, isFull: true } } }, true, true, false, /by themselves/],
-  ['disconnected', down, false, true, false, /ECONNREFUSED.*by themselves/],
+  ['disconnected', down, false, true, false, /by themselves/, 'ECONNREFUSED'],
   ['behind', { store: { lag: { commits: 1, seconds: 11 } } }, false, false, false, /10 seconds .*catches up/],
   ['behind', { store: { lag: { commits: 0, seconds: 11 } } }, false, true, false, /10 seconds/],
   ['incomplete', { ...down, missingParts: [1, 2] }, false, false, false, /part 2, 3 of/],
-  ['outdated', { ...down, configurationFault: 'Boat__c' }, false, false, false, /Boat__c/],
-  ['diverged', { store: { ...down.store, lag: { ...lag, remedy: 'rebuild' } } }, false, false, false, /comes back/],
-  ['failed', { store: { ...down.store, lag: { ...lag, remedy: 'restart' } } }, false, false, true, /ECONN.*anew/],
-  ['failed', { store: { ...down.store, lag: { ...lag, remedy: 'upgrade' } } }, false, false, false, /ECONN/],
+  ['outdated', { ...down, configurationFault: 'Boat__c' }, false, false, false, /Push/, 'Boat__c'],
+  [
+    'diverged',
+    { store: { ...down.store, lag: { ...lag, remedy: 'rebuild' } } },
+    false,
+    false,
+    false,
+    /comes back/,
+    'ECONNREFUSED',
+  ],
+  [
+    'failed',
+    { store: { ...down.store, lag: { ...lag, remedy: 'restart' } } },
+    false,
+    false,
+    true,
+    /anew/,
+    'ECONNREFUSED',
+  ],
+  [
+    'failed',
+    { store: { ...down.store, lag: { ...lag, remedy: 'upgrade' } } },
+    false,
+    false,
+    false,
+    /upgraded/,
+    'ECONNREFUSED',
+  ],
   ['stopping', { ...down, isStopping: true }, false, false, false, /being stopped/],
 ];
 
-it.each(CASES)('%s: %o', (state, facts, takesAll, answersSearches, needsRestart, message) => {
+it.each(CASES)('%s: %o', (state, facts, takesAll, answersSearches, needsRestart, message, cause) => {
   const found = stateOf({ ...FACTS, ...facts });
-  expect(found).toEqual({ state, takesAll, answersSearches, needsRestart, message: expect.any(String) as string });
+  const more = { cause, message: expect.any(String) as string };
+  expect(found).toEqual({ state, takesAll, answersSearches, needsRestart, ...more });
   expect(found.message).toMatch(message);
   // Whoever mends itself is not to be started anew by people.
   expect(/by themselves/.test(found.message) && /restart|anew/.test(found.message)).toBe(false);
@@ -58,7 +91,31 @@ it('a change is told once, with the state before, and its time is kept', () => {
     ['ok', 4_000],
   ]);
   expect(told).toEqual([
-    expect.stringMatching(/^warn state disconnected, ok before: .*ECONNREFUSED/),
+    expect.stringMatching(/^warn state disconnected, ok before: The database .*; cause: ECONNREFUSED$/),
     expect.stringMatching(/^info state ok, disconnected before: All requests/),
   ]);
+});
+
+it('another cause of the same state is told, each once, and not without end', () => {
+  const told: string[] = [];
+  let cause = 'a';
+  const tell = (message: string) => void told.push(message);
+  const states = new ServiceStates(() => ({ ...WELL, starting: { database: cause } }), {
+    info: tell,
+    warn: tell,
+    error: tell,
+  });
+  for (const each of ['a', 'a', 'b', 'a', 'b']) {
+    cause = each;
+    states.look();
+  }
+  expect(told).toEqual([
+    expect.stringMatching(/^state starting, ok before: .*; cause: a$/),
+    'state starting, as before; cause: b',
+  ]);
+  for (let i = 0; i < 100; i++) {
+    cause = String(i);
+    states.look();
+  }
+  expect(told).toHaveLength(10);
 });

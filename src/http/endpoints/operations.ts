@@ -1,15 +1,19 @@
 import { AggregatorRegistry, type Registry } from 'prom-client';
+import type { Request } from 'express';
 import { z } from 'zod';
+import { hasScope } from '../../auth/scopes.js';
 import type { StoreLag } from '../../store/record-store.js';
 import type { AppContext } from '../app-context.js';
 import { endpoint, type Endpoint } from '../endpoint.js';
+import { authorizationStill } from '../request/session-cookie.js';
 import { STATES, type ServiceState } from '../server/service-state.js';
 import { HTML_TYPE, json, JSON_TYPE, type Answer } from '../response/answer.js';
 
 const healthSchema = z
   .strictObject({
     status: z.enum(STATES),
-    message: z.string().describe('How it is, why, and what ends it'),
+    message: z.string().describe('How it is, what that means for reads and writes, and what ends it'),
+    cause: z.string().optional().describe('Why, as the log says it: only for the scope admin'),
     since: z.string().describe('When that status began, or the process; ISO 8601'),
     writable: z.boolean(),
     searchable: z.boolean().describe('Whether it may be sent requests that change nothing'),
@@ -24,7 +28,7 @@ const healthSchema = z
       .strictObject({
         version: z.number().int().describe('That is in use'),
         newest: z.number().int().describe('That all nodes are to use'),
-        fault: z.string().nullable().describe('Why this node does not use the newest'),
+        fault: z.string().nullable().describe('That this node cannot use the newest; why, for the scope admin'),
       })
       .optional()
       .describe('Of a node over a database'),
@@ -45,6 +49,10 @@ const healthy = {
   example: { status: 'ok', ...EXAMPLE },
 };
 
+const OPEN_TO_ALL =
+  'Anybody is answered. A token, or session, with the scope admin and without a limit to objects is also told why it is ' +
+  'so, which may name servers and files; one that does not count is as none.';
+
 /**
  * 200 as long as a restart would not help. While the store cannot write, or the database is away, searches go on: a
  * restart would end them.
@@ -56,6 +64,7 @@ export const healthz = endpoint({
   isRead: true,
   path: '/healthz',
   summary: 'Whether the process answers',
+  description: OPEN_TO_ALL,
   responses: {
     200: healthy,
     503: {
@@ -64,7 +73,7 @@ export const healthz = endpoint({
       example: { status: 'failed', ...EXAMPLE, searchable: false, message: 'It cannot follow the log any more: …' },
     },
   },
-  handle: (_exchange, context) => health(context, ({ needsRestart }) => !needsRestart),
+  handle: ({ request }, context) => health(request, context, ({ needsRestart }) => !needsRestart),
 });
 
 /** 503 where the process is not to be sent requests: `service-state.ts` has all reasons. */
@@ -75,6 +84,7 @@ export const readyz = endpoint({
   isRead: true,
   path: '/readyz',
   summary: 'Whether the service can be sent requests',
+  description: OPEN_TO_ALL,
   query: z.object({
     for: z
       .enum(['search'])
@@ -90,17 +100,22 @@ export const readyz = endpoint({
       example: { status: 'stopping', ...EXAMPLE, searchable: false, message: STOPPING },
     },
   },
-  handle: ({ query }, context) =>
-    health(context, ({ takesAll, answersSearches }) => (query.for === 'search' ? answersSearches : takesAll)),
+  handle: ({ request, query }, context) =>
+    health(request, context, ({ takesAll, answersSearches }) => (query.for === 'search' ? answersSearches : takesAll)),
 });
 
+const UNUSABLE = 'This node cannot use it';
 const NO_LAG: StoreLag = { commits: 0, seconds: 0 };
 
 async function health(
-  { likeness, admission, administration: { nodeConfiguration, isDrill }, states }: AppContext,
+  request: Request,
+  context: AppContext,
   isWell: (state: ServiceState) => boolean,
 ): Promise<Answer> {
+  const { likeness, admission, administration, states } = context;
+  const { nodeConfiguration, isDrill } = administration;
   await likeness.inspect();
+  const toldAll = isAdministrator(request, context);
   const state = states.look();
   let shed = 0;
   for (const count of admission.sheds.values()) shed += count;
@@ -109,7 +124,7 @@ async function health(
   const configuration = nodeConfiguration && {
     version: nodeConfiguration.version,
     newest: unapplied?.version ?? nodeConfiguration.version,
-    fault: unapplied?.reason ?? null,
+    fault: unapplied === undefined ? null : toldAll ? unapplied.reason : UNUSABLE,
   };
   return json(
     {
@@ -117,6 +132,7 @@ async function health(
       writable: likeness.writable,
       searchable: state.answersSearches,
       message: state.message,
+      ...(toldAll && state.cause !== undefined && { cause: state.cause }),
       since: new Date(state.since).toISOString(),
       position,
       lag: { commits, seconds },
@@ -126,6 +142,12 @@ async function health(
     },
     isWell(state) ? 200 : 503,
   );
+}
+
+/** By what is known here alone: a probe waits for nobody, and is refused nothing. */
+function isAdministrator(request: Request, { auth, settings }: AppContext): boolean {
+  const client = auth.recognize(authorizationStill(request, auth, settings));
+  return client !== undefined && client.objects === undefined && hasScope(client, 'admin');
 }
 
 /**

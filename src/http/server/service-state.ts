@@ -17,7 +17,7 @@ export type StateName = (typeof STATES)[number];
 
 /** How a process is, from which its state follows. */
 export interface StateFacts {
-  /** It opens its store; `database`: why it waits for it. */
+  /** It opens its store; `database`: why it waits for the database. */
   readonly starting?: { readonly database: string | undefined } | undefined;
   readonly isStopping: boolean;
   readonly writable: boolean;
@@ -43,8 +43,10 @@ export const WELL: StateFacts = {
 /** The state of a process: what it is to be sent, and what is to be done about it. */
 export interface ServiceState {
   readonly state: StateName;
-  /** The facts, why they are so, and what ends them. */
+  /** How it is, what that means for reads and writes, and what ends it: anybody may be told. */
   readonly message: string;
+  /** Why, as far as is known. It may name servers, roles, databases and files: for the log and for administrators. */
+  readonly cause: string | undefined;
   /** Whether it may be sent all requests. */
   readonly takesAll: boolean;
   /** Whether it may be sent those that change nothing. */
@@ -56,29 +58,43 @@ export interface ServiceState {
 /** The first that holds, the gravest first. */
 export function stateOf(facts: StateFacts): ServiceState {
   const { lag, fault } = facts.store;
-  const cause = fault?.message ?? 'no reason is known';
   const state = (name: StateName, message: string, more: Partial<ServiceState> = {}): ServiceState => {
-    return { state: name, message, takesAll: false, answersSearches: false, needsRestart: false, ...more };
+    const nothing = { takesAll: false, answersSearches: false, needsRestart: false };
+    return { state: name, message, cause: undefined, ...nothing, ...more };
   };
+  const cause = fault?.message;
   if (facts.isStopping)
     return state('stopping', 'It is being stopped: it ends what it has begun, and is to be sent nothing more');
   if (facts.starting?.database !== undefined)
-    return state('starting', `It is waiting for the database: ${facts.starting.database}. It starts by itself then`);
+    return state(
+      'starting',
+      'It is waiting for the database, and answers neither searches nor writes. It starts by itself then',
+      { cause: facts.starting.database },
+    );
   if (facts.starting !== undefined) return state('starting', 'It reads the records and makes its indexes');
   if (lag?.remedy === 'rebuild')
     return state(
       'diverged',
-      `It has read what is not in the log: ${cause}. It reads all of it anew, and comes back then`,
+      'It has read what is not in the log: writes are refused. It reads all of it anew, and comes back then',
+      { cause },
     );
-  if (lag?.remedy === 'upgrade') return state('failed', `It has stopped following the log: ${cause}`);
+  if (lag?.remedy === 'upgrade')
+    return state(
+      'failed',
+      'It does not understand the log any more: writes are refused, what it shows grows older. It is to be upgraded',
+      { cause },
+    );
   if (lag?.remedy === 'restart')
-    return state('failed', `It cannot follow the log any more: ${cause}. It is to be started anew`, {
-      needsRestart: true,
-    });
+    return state(
+      'failed',
+      'It cannot follow the log any more: writes are refused, what it shows grows older. It is to be started anew',
+      { cause, needsRestart: true },
+    );
   if (facts.configurationFault !== undefined)
     return state(
       'outdated',
-      `It cannot use the configuration that other nodes use: ${facts.configurationFault}. Push one that it can use`,
+      'It cannot use the configuration that other nodes use, and is to be sent nothing. Push one that it can use',
+      { cause: facts.configurationFault },
     );
   if (facts.missingParts.length > 0)
     return state(
@@ -88,9 +104,9 @@ export function stateOf(facts: StateFacts): ServiceState {
   if (lag?.isCutOff === true)
     return state(
       'disconnected',
-      `The database cannot be asked: ${cause}. Searches go on over what was read before, writes are refused; ` +
+      'The database cannot be asked. Searches go on over what was read before, writes are refused; ' +
         'both are as before by themselves once it answers',
-      { answersSearches: true },
+      { cause, answersSearches: true },
     );
   if (lag !== undefined && lag.seconds > facts.lagSeconds)
     return state(
@@ -103,14 +119,15 @@ export function stateOf(facts: StateFacts): ServiceState {
   if (lag?.isFull === true)
     return state(
       'disk-full',
-      `Writes are refused: ${cause}. They are taken again by themselves once there is room`,
-      open,
+      'Writes are refused: the database has no room for them. Searches go on, and writes are taken again by themselves ' +
+        'once there is room',
+      { cause, ...open },
     );
   if (!facts.writable)
     return state(
       'read-only',
-      `Writes are refused: ${cause}. Searches go on; once the cause is gone, a restart takes writes again`,
-      open,
+      'Writes are refused: the store cannot be written. Searches go on; once it can, a restart takes writes again',
+      { cause, ...open },
     );
   return state('ok', 'All requests are answered', open);
 }
@@ -121,10 +138,15 @@ type Tell = { readonly [Level in 'info' | 'warn' | 'error']: (message: string) =
 const HARMLESS: ReadonlySet<StateName> = new Set(['ok', 'stopping']);
 const GRAVE: ReadonlySet<StateName> = new Set(['diverged', 'failed', 'read-only']);
 
-/** The state of a process over time: each change is told once, in words. */
+/** Causes that are told of one state: some name another time or process whenever they are asked for. */
+const MAX_CAUSES = 10;
+
+/** The state of a process over time: each change, and each cause, is told once, in words. */
 export class ServiceStates {
   #current: ServiceState | undefined;
   #since = 0;
+  /** Those of the current state. */
+  readonly #causes = new Set<string | undefined>();
 
   /** @param tell absent: nobody is told */
   constructor(
@@ -137,14 +159,18 @@ export class ServiceStates {
   look(): ServiceState & { readonly since: number } {
     const next = stateOf(this.facts());
     const before = this.#current?.state;
-    if (next.state !== before) this.#since = this.now();
+    if (next.state !== before) {
+      this.#since = this.now();
+      this.#causes.clear();
+      if (next.state !== (before ?? 'ok')) this.#tell(next, `${before ?? 'ok'} before: ${next.message}`);
+    } else if (!this.#causes.has(next.cause) && this.#causes.size < MAX_CAUSES) this.#tell(next, 'as before');
+    this.#causes.add(next.cause);
     this.#current = next;
-    if (next.state !== (before ?? 'ok')) this.#told(next, before);
     return { ...next, since: this.#since };
   }
 
-  #told({ state, message }: ServiceState, before: StateName = 'ok'): void {
+  #tell({ state, cause }: ServiceState, how: string): void {
     const level = HARMLESS.has(state) ? 'info' : GRAVE.has(state) ? 'error' : 'warn';
-    this.tell?.[level](`state ${state}, ${before} before: ${message}`);
+    this.tell?.[level](`state ${state}, ${how}${cause === undefined ? '' : `; cause: ${cause}`}`);
   }
 }

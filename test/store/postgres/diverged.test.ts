@@ -95,7 +95,7 @@ postgres.describe('a node over a log that lost its end', () => {
     const { text } = await served.call('GET', '/readyz');
     expect(JSON.parse(text)).toMatchObject({
       ...{ status: 'diverged', writable: false, position: SEEN, searchable: false },
-      message: expect.stringMatching(/ends at position 3, and this node has seen position 5/) as string,
+      cause: expect.stringMatching(/ends at position 3, and this node has seen position 5/) as string,
     });
     expect((await served.call('GET', '/healthz')).status).toBe(200);
     const upsert = { input: { objectType: 'Lead', objectData: lead(), duplicateCheck: false } };

@@ -38,9 +38,14 @@ postgres.describe('a node that is started while its database is away', () => {
       {
         status: 'starting',
         searchable: false,
-        message: expect.stringMatching(/^It is waiting for the database: \S/) as string,
+        message: expect.stringMatching(/^It is waiting for the database, and answers neither/) as string,
       },
     ]);
+    for (const path of ['/readyz', '/healthz', '/services/data'])
+      expect((await node.ask(path)).text).not.toMatch(new RegExp(`127\\.0|${server.port}|ECONN|likeness@`));
+    expect(node.said()).toMatch(
+      new RegExp(`waiting for the database.*; cause: connect ECONNREFUSED .*:${server.port}`),
+    );
     expect(await node.ask('/services/apexrest/dupcheck/dc3DataApi', { method: 'POST' })).toMatchObject({
       status: 503,
       retry: '2',
