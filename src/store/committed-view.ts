@@ -1,5 +1,6 @@
 import type { StoredRecord } from '../records/record.js';
 import type { ChangeOutline, RecordChange } from './history.js';
+import type { CommitIdentity, LogPosition } from './log-position.js';
 import type { MergedIdsPage } from './merged-ids.js';
 import { PositionWaiters } from './position-waiters.js';
 import { RecentChanges } from './recent-changes.js';
@@ -20,6 +21,14 @@ export abstract class CommittedView implements RecordView {
 
   get position(): number {
     return this.state.sequence;
+  }
+
+  get end(): LogPosition {
+    return this.state.end;
+  }
+
+  commitAt(position: number): CommitIdentity | undefined {
+    return this.state.commits.at(position);
   }
 
   waitFor(position: number, signal?: AbortSignal): Promise<void> {

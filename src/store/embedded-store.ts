@@ -2,10 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Low } from 'lowdb';
 import { CommittedView } from './committed-view.js';
 import { encodeCommit } from './encoded-commit.js';
+import { commitInWords, isOtherCommit, type LogPosition } from './log-position.js';
 import { StoreUnavailableError } from './store-errors.js';
 import type { RecordStore, StoreStatistics } from './record-store.js';
 import type { Commit, LoggedCommit } from './commit-log.js';
-import { entryText } from './journal-entry.js';
+import { entryText, textOfEntry, withoutRun } from './journal-entry.js';
 import type { StoreAdapter, StoreData } from './store-data.js';
 import type { StoreState } from './store-state.js';
 
@@ -39,7 +40,7 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> extends Commit
       if (fault !== undefined) throw new StoreUnavailableError(`the store is read-only: ${fault.message}`);
       const { changes, body } = encodeCommit(commit, this.state);
       const committed = (position: number): void => {
-        for (const show of this.#followers) show(position, `{"s":${position},${body}`);
+        for (const show of this.#followers) show(position, textOfEntry(position, this.state.last, body));
         resolve(position);
       };
       this.low.data.pending.push({ changes, body, resolve: committed, reject });
@@ -48,7 +49,7 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> extends Commit
   }
 
   since(position: number, visit: (commit: LoggedCommit) => void): Promise<void> {
-    return this.adapter.since(position, visit);
+    return this.adapter.since(position, (commit) => visit(withoutRun(commit)));
   }
 
   /**
@@ -69,7 +70,7 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> extends Commit
     this.#followers.add(next);
     const end = (): void => void this.#followers.delete(next);
     try {
-      await this.since(position, (commit) => show((last = commit.position), entryText(commit)));
+      await this.adapter.since(position, (commit) => show((last = commit.position), entryText(commit)));
     } catch (error) {
       end();
       throw error;
@@ -78,6 +79,14 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> extends Commit
     waiting = undefined;
     for (const [at, entry] of missed) next(at, entry);
     return end;
+  }
+
+  /** Why a view that stands there is not one of this log; `undefined`: it is, as far as identities are known. */
+  refusal({ position, last }: LogPosition): string | undefined {
+    const known = this.commitAt(position);
+    if (position <= this.position && !isOtherCommit(last, known)) return undefined;
+    const has = position > this.position ? `ends at position ${this.position}` : `has ${commitInWords(known)} there`;
+    return `what was read ends with ${commitInWords(last)} at position ${position}, but the log ${has}`;
   }
 
   statistics(): StoreStatistics {

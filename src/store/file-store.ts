@@ -4,6 +4,7 @@ import type { Files } from './files.js';
 import type { FileExtent, JournalAdapter } from './journal-adapter.js';
 import type { FolderLock } from './lock.js';
 import { EmbeddedStore } from './embedded-store.js';
+import { ReplacedError } from './journal.js';
 import type { TornTail } from './recovery.js';
 import { fingerprintOf, isContinuation, type StoreFingerprint } from './fingerprint.js';
 import type { StoreData } from './store-data.js';
@@ -33,6 +34,11 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
   /** Why the store is read-only; `undefined` while it is not. */
   get fault(): Error | undefined {
     return this.adapter.fault;
+  }
+
+  /** Where the files are not those that were written here any more: how that was seen. */
+  get replaced(): ReplacedError | undefined {
+    return this.fault instanceof ReplacedError ? this.fault : undefined;
   }
 
   /**
@@ -67,6 +73,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
    * the state of the store at some position.
    */
   async whileFilesStay<T>(use: (extents: readonly FileExtent[]) => Promise<T>): Promise<T> {
+    await this.adapter.inspect();
     return this.adapter.whileNotCompacting(async () =>
       use(await this.adapter.exclusive(() => this.adapter.fileExtents())),
     );
@@ -78,6 +85,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
 
   /** Where the store is: what was committed before the call. Only while nothing commits. */
   async fingerprint(): Promise<StoreFingerprint> {
+    this.adapter.checkInPlace();
     return fingerprintOf(this.files, this.folder, await this.adapter.fileExtents());
   }
 

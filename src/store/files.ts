@@ -8,10 +8,11 @@ import {
   ftruncate,
   open,
   read,
+  statSync,
   write,
   type Stats,
 } from 'node:fs';
-import { mkdir, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /** An open file of the store. Writes go to the end that the caller names: nothing else moves it. */
@@ -24,9 +25,7 @@ export interface OpenFile {
   sync(): Promise<void>;
   truncate(length: number): Promise<void>;
   size(): Promise<number>;
-  /** Names that the file has: 0 once it is removed. Asked of the open file, so it waits for no disk. */
-  links(): number;
-  /** Tells the file from every other on the machine, as `Files.identity` does. */
+  /** Tells the file from every other on the machine, as `Files.look` does. */
   identity(): string;
   close(): Promise<void>;
 }
@@ -49,8 +48,8 @@ export interface Files {
   open(path: string, mode: 'read' | 'write' | 'create', through?: 'through'): Promise<OpenFile>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Which file a name stands for now; `undefined`: none. */
-  identity(path: string): Promise<string | undefined>;
+  /** Which file a name stands for now, and its bytes; `undefined`: none. Takes microseconds: the system has it in memory. */
+  look(path: string): { readonly identity: string; readonly size: number } | undefined;
   /** `fsync` of a folder: makes creations, renames and removals in it durable. */
   syncFolder(folder: string): Promise<void>;
   /** Holds a folder open until told to let go: meanwhile `syncFolder` needs no file descriptor of its own. */
@@ -104,13 +103,9 @@ export const systemFiles: Files = {
   },
   rename,
   remove: unlink,
-  async identity(path) {
-    try {
-      return identityOf(await stat(path));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
+  look(path) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found && { identity: identityOf(found), size: found.size };
   },
   async syncFolder(folder) {
     // Windows cannot open folders; NTFS journals its own metadata.
@@ -176,7 +171,6 @@ function systemFile(fd: number, writesThrough: boolean): OpenFile {
       isSynced = false;
       await promisify(ftruncate)(fd, length);
     },
-    links: () => fstatSync(fd).nlink,
     identity: () => identityOf(fstatSync(fd)),
     size: async () => (await promisify(fstat)(fd)).size,
     close: () => closeFd(fd),

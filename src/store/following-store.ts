@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import type { LoggedCommit } from './commit-log.js';
 import { CommittedView } from './committed-view.js';
-import { eachCommitSince } from './journal-entry.js';
+import { commitBehind, eachCommitSince, withoutRun, type JournalCommit } from './journal-entry.js';
 import { systemFiles, type Files, type OpenFile } from './files.js';
 import { isContinuation, type StoreFingerprint } from './fingerprint.js';
 import { CURRENT_FORMAT } from './format.js';
 import type { FileExtent } from './journal-adapter.js';
+import { commitInWords, isOtherCommit, type LogPosition } from './log-position.js';
 import { prepareChanges, type PreparedChange } from './prepared-change.js';
 import type { RecordStore, StoreLag, StoreStatistics } from './record-store.js';
 import { recover } from './recovery.js';
 import type { AnswerBounds } from './remembered-answers.js';
-import { StoreUnavailableError } from './store-errors.js';
+import { DivergedError, StoreUnavailableError } from './store-errors.js';
 import type { StoreAdapter } from './store-data.js';
 import type { StoreState } from './store-state.js';
 
@@ -83,7 +84,7 @@ export class FollowingStore extends CommittedView implements RecordStore {
 
   /** Of the files that it began with. */
   since(position: number, visit: (commit: LoggedCommit) => void): Promise<void> {
-    return eachCommitSince(this.files, this.folder, this.extents, position, visit);
+    return eachCommitSince(this.files, this.folder, this.extents, position, (commit) => visit(withoutRun(commit)));
   }
 
   statistics(): StoreStatistics {
@@ -109,6 +110,17 @@ export class FollowingStore extends CommittedView implements RecordStore {
     if (this.#known > this.position) this.#behindSince ??= this.now();
   }
 
+  /** @throws DivergedError when the view is not of the log that stands there */
+  mustBeAt({ position, last }: LogPosition): void {
+    const { end } = this;
+    if (end.position === position && !isOtherCommit(end.last, last)) return;
+    const own = `${commitInWords(end.last)} at position ${end.position}`;
+    throw new DivergedError(
+      end.position,
+      `the log has ${commitInWords(last)} at position ${position}, but this process has read ${own}`,
+    );
+  }
+
   /** How the process that writes the folder is. */
   told({ fault, statistics }: { readonly fault: string | undefined; readonly statistics: FileStatistics }): void {
     this.#fault = fault;
@@ -125,10 +137,10 @@ export class FollowingStore extends CommittedView implements RecordStore {
   }
 
   /** Makes the next commit visible, as a whole. @throws Error when it is not the next one */
-  show(position: number, changes: readonly PreparedChange[]): void {
+  show({ position, run }: Pick<JournalCommit, 'position' | 'run'>, changes: readonly PreparedChange[]): void {
     if (position !== this.state.sequence + 1)
       throw new Error(`likeness: commit ${position} does not follow ${this.state.sequence}`);
-    this.state.apply(changes, position, this.now());
+    this.state.apply(changes, position, this.now(), commitBehind(this.state.last, run));
     if (position >= this.#known) this.#behindSince = undefined;
     this.shown();
   }
@@ -161,7 +173,6 @@ function cut(file: OpenFile, length: number): OpenFile {
     sync: () => file.sync(),
     truncate: (to) => file.truncate(to),
     size: async () => Math.min(length, await file.size()),
-    links: () => file.links(),
     identity: () => file.identity(),
     close: () => file.close(),
   };

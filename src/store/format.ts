@@ -1,11 +1,12 @@
+import type { CommitRange } from './commit-ranges.js';
 import { StoreDamagedError } from './store-errors.js';
 
 /**
  * The layout of a data folder, version 3. (Version 1 had other lines for changes in its snapshots, which are still
  * understood; version 2 had no merges.)
  *
- * - `journal-<g>.log`: a header, then one line per transaction `{"s":sequence,"t":[changes],"by":{...}}`; sequence
- *   numbers rise by one.
+ * - `journal-<g>.log`: a header, then one line per transaction `{"s":sequence,"r":run,"t":[changes],"by":{...}}`; sequence
+ *   numbers rise by one. Only the first transaction of a run has its UUID, `r`.
  * - `snapshot-<g>.log`: a header, lines as `snapshot.ts` has them, and a last line that says that it is whole.
  * - `journal-<g>.fence`: see `truncation-marker.ts`. `lock-*`: see `lock.ts`. `index.snapshot`: see `INDEX_SNAPSHOT`;
  *   not part of a backup. `*.tmp`: unfinished, worthless.
@@ -32,6 +33,8 @@ export interface Header {
   readonly generation: number;
   /** Sequence number of the last transaction before this file. */
   readonly sequence: number;
+  /** Of journals: the identities of the last transactions up to there. Absent where none is known. */
+  readonly commits?: readonly CommitRange[];
 }
 
 /**
@@ -55,8 +58,14 @@ export function parseFileName(name: string): { kind: FileKind; generation: numbe
   return match === null ? undefined : { kind: match[1] as FileKind, generation: Number(match[2]) };
 }
 
-export function headerPayload(kind: FileKind, format: Format, generation: number, sequence: number): string {
-  return JSON.stringify({ file: `likeness ${kind}`, version: format.version, generation, sequence } satisfies Header);
+export function headerPayload(
+  kind: FileKind,
+  format: Format,
+  { generation, sequence, commits = [] }: Pick<Header, 'generation' | 'sequence' | 'commits'>,
+): string {
+  const { version } = format;
+  const known = commits.length > 0 ? { commits } : {};
+  return JSON.stringify({ file: `likeness ${kind}`, version, generation, sequence, ...known } satisfies Header);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AnswerBounds } from './remembered-answers.js';
@@ -5,9 +6,8 @@ import { writeGeneration, type CompactionOptions, type NewGeneration } from './c
 import { markerName } from './truncation-marker.js';
 import { isDescriptorShortage } from './files.js';
 import { fileName, parseFileName } from './format.js';
-import type { LoggedCommit } from './commit-log.js';
-import { Journal, missingFile } from './journal.js';
-import { eachCommitSince } from './journal-entry.js';
+import { Journal, replacedFile } from './journal.js';
+import { commitBehind, eachCommitSince, textOfEntry, type JournalCommit } from './journal-entry.js';
 import { LineEncoder } from './lines.js';
 import { recover, type TornTail } from './recovery.js';
 import { OutcomeUnknownError, StoreUnavailableError } from './store-errors.js';
@@ -45,6 +45,8 @@ export class JournalAdapter implements StoreAdapter {
   backlog = 0;
   /** What was cut off at the start, to be told to the operator. */
   tornTail: TornTail | undefined;
+  /** By which the commits of this process are known, in the log and to those who follow it. */
+  #run: string | undefined = randomUUID();
   #journal: Journal | undefined;
   #state: StoreState | undefined;
   #journalBytes = 0;
@@ -100,7 +102,7 @@ export class JournalAdapter implements StoreAdapter {
     for (const name of recovered.obsolete) await files.remove(join(this.folder, name));
     if (recovered.obsolete.length > 0) await files.syncFolder(this.folder);
     if (generation === 0) {
-      this.#journal = await Journal.create(this.folder, 1, 0, files, format);
+      this.#journal = await Journal.create(this.folder, { generation: 1, sequence: 0 }, files, format);
       this.#journalBytes = this.#journal.length;
     } else {
       this.#journal = await Journal.resume(this.folder, generation, length, files);
@@ -163,10 +165,15 @@ export class JournalAdapter implements StoreAdapter {
   async #inspect(): Promise<void> {
     const journal = this.#journal;
     if (journal === undefined || this.#closing || this.fault !== undefined) return;
-    const missing = await missingFile(journal, this.#snapshotBytes > 0);
+    const replaced = await replacedFile(journal, this.#snapshotBytes > 0);
     // A compaction may have gone on meanwhile: then what was looked for is rightly gone.
-    if (missing === undefined || journal !== this.#journal || this.#compaction !== undefined) return;
-    this.#fail(new Error(`${missing} is not in ${this.folder} any more: it was removed or replaced while in use`));
+    if (replaced === undefined || journal !== this.#journal || this.#compaction !== undefined) return;
+    this.#fail(replaced);
+  }
+
+  /** @throws ReplacedError when the files are not those that were written here; only while nothing commits */
+  checkInPlace(): void {
+    this.#journal?.checkInPlace();
   }
 
   /** Runs while no append does. */
@@ -184,7 +191,7 @@ export class JournalAdapter implements StoreAdapter {
     return names.map((name) => ({ name, length: name === current ? journal.length : undefined }));
   }
 
-  async since(position: number, visit: (commit: LoggedCommit) => void): Promise<void> {
+  async since(position: number, visit: (commit: JournalCommit) => void): Promise<void> {
     const { files } = this.options;
     await this.whileNotCompacting(async () =>
       eachCommitSince(files, this.folder, await this.fileExtents(), position, visit),
@@ -220,11 +227,17 @@ export class JournalAdapter implements StoreAdapter {
   async #append({ committed: state, pending: waiting }: StoreData, batch: readonly PendingCommit[]): Promise<void> {
     const journal = this.#journal!;
     this.backlog = 0;
+    const run = this.#run;
+    let last = state.last;
     try {
-      const first = state.sequence + 1;
-      const bytes = this.#encoder.encode(batch.map(({ body }, i) => `{"s":${first + i},${body}`));
+      const bytes = this.#encoder.encode(
+        batch.map(({ body }, i) => {
+          last = commitBehind(last, i === 0 ? run : undefined);
+          return textOfEntry(state.sequence + 1 + i, last, body);
+        }),
+      );
       await journal.append(bytes);
-      journal.checkNotRemoved();
+      this.#run = undefined;
       this.backlog = waiting.length;
       this.#journalBytes += bytes.length;
       this.#journalEntries += batch.length;
@@ -240,10 +253,10 @@ export class JournalAdapter implements StoreAdapter {
     }
     const now = this.options.now();
     let applied = 0;
-    for (const { changes, resolve } of batch) {
+    for (const [i, { changes, resolve }] of batch.entries()) {
       const way = state.removeManyPairs(changes);
       if (way !== undefined) await way;
-      state.apply(changes, state.sequence + 1, now);
+      state.apply(changes, state.sequence + 1, now, commitBehind(state.last, i === 0 ? run : undefined));
       resolve(state.sequence);
       // Each transaction becomes visible as a whole; between two of them others may have their turn.
       applied += changes.length;
@@ -278,9 +291,17 @@ export class JournalAdapter implements StoreAdapter {
     if (this.fault !== undefined) throw new StoreUnavailableError(`the store is read-only: ${this.fault.message}`);
     const { files, format } = this.options;
     const previous = this.#journal!;
-    const { sequence } = this.#state!;
+    const { sequence, commits } = this.#state!;
+    // What was put in its place is not written over.
     try {
-      const next = await Journal.create(this.folder, previous.generation + 1, sequence, files, format);
+      previous.checkInPlace();
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+    const begin = { generation: previous.generation + 1, sequence, commits: commits.newest() };
+    try {
+      const next = await Journal.create(this.folder, begin, files, format);
       this.#journal = next;
       this.#olderJournalBytes = this.#journalBytes;
       this.#olderJournalEntries = this.#journalEntries;

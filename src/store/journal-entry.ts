@@ -3,6 +3,7 @@ import type { Commit, LoggedCommit } from './commit-log.js';
 import { withFile, type Files } from './files.js';
 import { parseFileName, type Header } from './format.js';
 import { eachLine, type Line } from './lines.js';
+import { nextCommit, type CommitIdentity } from './log-position.js';
 import type { FileExtent } from './journal-adapter.js';
 import { PositionGoneError } from './store-errors.js';
 
@@ -10,19 +11,42 @@ import { PositionGoneError } from './store-errors.js';
 export interface JournalEntry {
   /** Position of the commit. */
   readonly s: number;
+  /** UUID of the run that appended it; only of the first one that it appended. */
+  readonly r?: string;
   readonly t: Commit['changes'];
   readonly by?: Commit['by'];
 }
 
+/** A commit as a journal has it. */
+export interface JournalCommit extends LoggedCommit {
+  /** UUID of the run that appended it; only of the first one that it appended. */
+  readonly run?: string;
+}
+
 /** @param text JSON of an entry in the current format */
-export function readEntry(text: string): LoggedCommit {
-  const { s: position, t: changes, by } = JSON.parse(text) as JournalEntry;
+export function readEntry(text: string): JournalCommit {
+  const { s: position, r: run, t: changes, by } = JSON.parse(text) as JournalEntry;
+  return { position, ...(run !== undefined && { run }), changes, ...(by && { by }) };
+}
+
+/** A commit as every log gives it back. */
+export function withoutRun({ position, changes, by }: JournalCommit): LoggedCommit {
   return { position, changes, ...(by && { by }) };
 }
 
 /** What `readEntry` reads. */
-export function entryText({ position: s, changes: t, by }: LoggedCommit): string {
-  return JSON.stringify({ s, t, by } satisfies JournalEntry);
+export function entryText({ position: s, run: r, changes: t, by }: JournalCommit): string {
+  return JSON.stringify({ s, ...(r !== undefined && { r }), t, ...(by && { by }) } satisfies JournalEntry);
+}
+
+/** The JSON of a commit's entry. @param body see `EncodedCommit` */
+export function textOfEntry(position: number, last: CommitIdentity | undefined, body: string): string {
+  return last?.number === 1 ? `{"s":${position},"r":"${last.writer}",${body}` : `{"s":${position},${body}`;
+}
+
+/** Which commit an entry is, behind another one. @param run of the entry */
+export function commitBehind(last: CommitIdentity | undefined, run: string | undefined): CommitIdentity | undefined {
+  return run === undefined ? nextCommit(last) : { writer: run, number: 1 };
 }
 
 /** The position of an entry, of which nothing else is read. */
@@ -41,7 +65,7 @@ export async function eachCommitSince(
   folder: string,
   extents: readonly FileExtent[],
   position: number,
-  visit: (commit: LoggedCommit) => void,
+  visit: (commit: JournalCommit) => void,
 ): Promise<void> {
   const journals = extents
     .flatMap(({ name, length = Infinity }) => {

@@ -1,11 +1,20 @@
 import { join } from 'node:path';
 import { writeMarker } from './truncation-marker.js';
 import type { Files, OpenFile } from './files.js';
-import { fileName, headerPayload, parseFileName, type Format } from './format.js';
+import { fileName, headerPayload, parseFileName, type Format, type Header } from './format.js';
 import { encodeLine } from './lines.js';
+
+/** The files of a data folder are not those that its process has written. */
+export class ReplacedError extends Error {
+  override readonly name = 'ReplacedError';
+}
 
 /** The journal that is being written: appends whole batches, each made durable before `append` resolves. */
 export class Journal {
+  readonly #identity: string;
+  /** Something was written that does not count yet. */
+  #isDirty = false;
+
   private constructor(
     readonly folder: string,
     readonly generation: number,
@@ -13,19 +22,21 @@ export class Journal {
     readonly file: OpenFile,
     /** Bytes that are on disk and count. */
     public length: number,
-  ) {}
+  ) {
+    this.#identity = file.identity();
+  }
 
   /** Makes a new, empty journal, durable under its name. */
   static async create(
     folder: string,
-    generation: number,
-    sequence: number,
+    begin: Pick<Header, 'generation' | 'sequence' | 'commits'>,
     files: Files,
     format: Format,
   ): Promise<Journal> {
+    const { generation } = begin;
     const file = await files.open(join(folder, fileName('journal', generation)), 'create', 'through');
     try {
-      const header = encodeLine(headerPayload('journal', format, generation, sequence));
+      const header = encodeLine(headerPayload('journal', format, begin));
       await file.write(header, 0);
       await file.sync();
       await files.syncFolder(folder);
@@ -52,27 +63,46 @@ export class Journal {
     }
   }
 
-  /** Resolves when the bytes are on disk. After a rejection the journal may not be written again: call `disown`. */
+  /**
+   * Resolves when the bytes are on disk, where the next start will look for them. After a rejection the journal may not
+   * be written again: call `discardFailedAppend`.
+   *
+   * @throws ReplacedError as `checkInPlace` does
+   */
   async append(bytes: Buffer): Promise<void> {
+    this.checkInPlace();
+    this.#isDirty = true;
     await this.file.write(bytes, this.length);
     await this.file.sync();
+    this.#mustHave(this.length + bytes.length);
     this.length += bytes.length;
+    this.#isDirty = false;
   }
 
   /**
-   * After an append: whether it went where the next start will look for it. Writes to a removed file succeed. Costs
-   * some microseconds a batch.
+   * Whether the next start will find the journal, with what was written to it and nothing else: writes to a file that
+   * was removed, moved or written by somebody else succeed. Costs some microseconds. Not while something is appended.
    *
-   * @throws Error when the file was removed
+   * @throws ReplacedError
    */
-  checkNotRemoved(): void {
-    if (this.file.links() > 0) return;
-    throw new Error(`${fileName('journal', this.generation)} was removed while in use`);
+  checkInPlace(): void {
+    this.#mustHave(this.length);
   }
 
-  /** Which file it is, whatever its name is now. */
-  get identity(): string {
-    return this.file.identity();
+  /** The same at any time: what is being appended is not looked at. */
+  checkNotCut(): void {
+    this.#mustHave(this.length, Infinity);
+  }
+
+  #mustHave(length: number, most = length): void {
+    const name = fileName('journal', this.generation);
+    const found = this.files.look(join(this.folder, name));
+    if (found?.identity !== this.#identity)
+      throw new ReplacedError(`${name} is not in ${this.folder} any more: it was removed or replaced while in use`);
+    if (found.size < length || found.size > most)
+      throw new ReplacedError(
+        `${name} in ${this.folder} has ${found.size} bytes instead of ${length}: it was replaced or changed while in use`,
+      );
   }
 
   /**
@@ -83,6 +113,8 @@ export class Journal {
    * @returns false when neither could be made durable: then nobody can know what the next start will find
    */
   async discardFailedAppend(): Promise<boolean> {
+    // The file may be another one by now.
+    if (!this.#isDirty) return true;
     try {
       await this.file.truncate(this.length);
       await this.file.sync();
@@ -103,19 +135,19 @@ export class Journal {
 }
 
 /**
- * Looks whether a journal, and the snapshot before it, are where they were put.
+ * Looks whether a journal, and the snapshot before it, are as they were left.
  *
- * @returns what is missing; `undefined` also where it cannot be told, for want of file descriptors for example
+ * @returns what is not; `undefined` also where it cannot be told, for want of file descriptors for example
  */
-export async function missingFile(journal: Journal, hasSnapshot: boolean): Promise<string | undefined> {
-  const { files, folder, generation } = journal;
-  const name = fileName('journal', generation);
+export async function replacedFile(journal: Journal, hasSnapshot: boolean): Promise<ReplacedError | undefined> {
+  const { files, folder } = journal;
   try {
-    if ((await files.identity(join(folder, name))) !== journal.identity) return name;
+    journal.checkNotCut();
     if (!hasSnapshot) return undefined;
     const names = await files.list(folder);
-    return names.some((one) => parseFileName(one)?.kind === 'snapshot') ? undefined : 'the snapshot';
-  } catch {
-    return undefined;
+    if (names.some((one) => parseFileName(one)?.kind === 'snapshot')) return undefined;
+    return new ReplacedError(`the snapshot is not in ${folder} any more: it was removed or replaced while in use`);
+  } catch (error) {
+    return error instanceof ReplacedError ? error : undefined;
   }
 }

@@ -9,6 +9,22 @@ export interface CommitIdentity {
   readonly number: number;
 }
 
+/** Whether two are known to be different: the identity of an old commit may not have been kept. */
+export function isOtherCommit(one: CommitIdentity | undefined, other: CommitIdentity | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  return one.writer !== other.writer || one.number !== other.number;
+}
+
+/** The commit that a run appends behind one of its own. */
+export function nextCommit(last: CommitIdentity | undefined): CommitIdentity | undefined {
+  return last && { writer: last.writer, number: last.number + 1 };
+}
+
+/** For people. */
+export function commitInWords(commit: CommitIdentity | undefined): string {
+  return commit === undefined ? 'a commit of an earlier version' : `commit ${commit.number} of run ${commit.writer}`;
+}
+
 /** A place in a log: how many commits it has up to there, and which one is the last of them. */
 export interface LogPosition {
   readonly position: number;

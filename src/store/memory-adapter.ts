@@ -1,5 +1,5 @@
-import type { LoggedCommit } from './commit-log.js';
-import { readEntry } from './journal-entry.js';
+import { randomUUID } from 'node:crypto';
+import { commitBehind, readEntry, textOfEntry, type JournalCommit } from './journal-entry.js';
 import { PositionGoneError } from './store-errors.js';
 import type { StoreAdapter, StoreData } from './store-data.js';
 
@@ -14,6 +14,8 @@ export class MemoryAdapter implements StoreAdapter {
   /** Entries of the last commits, as a journal has them. */
   readonly #log: string[] = [];
 
+  readonly #run = randomUUID();
+
   constructor(readonly now: () => number) {}
 
   read(): Promise<null> {
@@ -26,14 +28,16 @@ export class MemoryAdapter implements StoreAdapter {
     for (const { changes, body, resolve } of batch) {
       const way = data.committed.removeManyPairs(changes);
       if (way !== undefined) await way;
-      data.committed.apply(changes, data.committed.sequence + 1, this.now());
-      this.#log.push(`{"s":${data.committed.sequence},${body}`);
+      const { committed } = data;
+      const last = commitBehind(committed.last, committed.last === undefined ? this.#run : undefined);
+      committed.apply(changes, committed.sequence + 1, this.now(), last);
+      this.#log.push(textOfEntry(committed.sequence, last, body));
       if (this.#log.length > 2 * KEPT_COMMITS) this.#log.splice(0, KEPT_COMMITS);
       resolve(data.committed.sequence);
     }
   }
 
-  since(position: number, visit: (commit: LoggedCommit) => void): Promise<void> {
+  since(position: number, visit: (commit: JournalCommit) => void): Promise<void> {
     const commits = this.#log.map(readEntry);
     const first = (commits[0]?.position ?? position + 1) - 1;
     if (position < first) return Promise.reject(new PositionGoneError(position, first));

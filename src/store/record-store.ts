@@ -1,4 +1,5 @@
 import type { CommitLog } from './commit-log.js';
+import type { CommitIdentity } from './log-position.js';
 import type { RecentChanges } from './recent-changes.js';
 import type { RecordView } from './record-view.js';
 import type { SharedLog } from './shared-log.js';
@@ -8,6 +9,11 @@ import type { DivergedError } from './store-errors.js';
 export interface VisibleCommits {
   /** Position of the last commit that the view shows. It only rises. */
   readonly position: number;
+  /**
+   * Which commit of the log the view shows at a position; `undefined` where that is not known: behind what it shows,
+   * too long ago, or written by an earlier version.
+   */
+  commitAt(position: number): CommitIdentity | undefined;
   /**
    * Resolves when the view shows the commit at a position, at once when it does.
    *

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import type { AnswerBounds } from './remembered-answers.js';
 import { markerName, parseMarkerName, readMarker } from './truncation-marker.js';
+import { CommitRanges } from './commit-ranges.js';
 import { withFile, type Files } from './files.js';
 import { fileName, parseFileName, readHeader, readPayload, type FileKind, type Format, type Header } from './format.js';
 import { eachLine, type Line } from './lines.js';
+import { commitInWords, isOtherCommit, type CommitIdentity } from './log-position.js';
 import { prepareChanges } from './prepared-change.js';
 import { StoreDamagedError, type DamageLocation } from './store-errors.js';
-import type { JournalEntry } from './journal-entry.js';
+import { commitBehind, type JournalEntry } from './journal-entry.js';
 import { SnapshotReader } from './snapshot.js';
 import { StoreState } from './store-state.js';
 
@@ -83,7 +85,8 @@ class Recovery {
     const obsolete = this.names.filter((name) => this.#isObsolete(name, base));
     let snapshotBytes = 0;
     let until = 0;
-    if (snapshots.length > 0) ({ bytes: snapshotBytes, until } = await this.#readSnapshot(base));
+    let untilCommit: CommitIdentity | undefined;
+    if (snapshots.length > 0) ({ bytes: snapshotBytes, until, untilCommit } = await this.#readSnapshot(base));
     let length = 0;
     let generation = 0;
     for (const [i, next] of chain.entries()) {
@@ -101,6 +104,11 @@ class Recovery {
       this.#damage(
         `${fileName('journal', generation)}: ends at transaction ${this.#state.sequence}, but ${fileName('snapshot', base)} has seen transaction ${until}: journal lines are missing`,
         { file: fileName('journal', generation), line: 0, offset: Math.max(0, length) },
+      );
+    else if (isOtherCommit(this.#state.commits.at(until), untilCommit))
+      this.#damage(
+        `${fileName('snapshot', base)} has seen ${commitInWords(untilCommit)} as transaction ${until}, but the journals have ${commitInWords(this.#state.commits.at(until))}: they are of different histories`,
+        { file: fileName('snapshot', base), line: 0, offset: 0 },
       );
     return {
       state: this.#state,
@@ -131,7 +139,9 @@ class Recovery {
     return marked === undefined ? /^(?:snapshot-\d+|journal-\d+\.fence)\.tmp$/.test(name) : marked < base;
   }
 
-  async #readSnapshot(generation: number): Promise<{ bytes: number; until: number }> {
+  async #readSnapshot(
+    generation: number,
+  ): Promise<{ bytes: number; until: number; untilCommit: CommitIdentity | undefined }> {
     const name = fileName('snapshot', generation);
     let reader: SnapshotReader | undefined;
     let bytes = 0;
@@ -160,7 +170,7 @@ class Recovery {
     });
     if (reader?.until === undefined)
       this.#damage(`${name}: its last line is missing: the file is cut short`, { file: name, line: 0, offset: bytes });
-    return { bytes, until: reader?.until ?? 0 };
+    return { bytes, until: reader?.until ?? 0, untilCommit: reader?.untilCommit };
   }
 
   /** @returns bytes that count; 0 for a journal without a finished header, -1 after damage that was passed over */
@@ -201,6 +211,7 @@ class Recovery {
           );
           return;
         }
+        if (!this.#takeCommits(header, name)) return;
       } else if (!this.#applyEntry(line, line.payload, name, header.version)) return;
       scan.stopped = false;
       scan.end = line.end;
@@ -212,6 +223,21 @@ class Recovery {
       return -1;
     }
     return scan.end;
+  }
+
+  /** The commits that a journal knows of: those of the first one are taken over, and the others must agree. */
+  #takeCommits({ sequence, commits = [] }: Header, name: string): boolean {
+    const known = new CommitRanges(commits, sequence).at(sequence);
+    const { last } = this.#state;
+    if (isOtherCommit(last, known)) {
+      this.#damage(
+        `${name}: continues ${commitInWords(known)} as transaction ${sequence}, but what stands before it ends with ${commitInWords(last)}: they are of different histories`,
+        { file: name, line: 1, offset: 0 },
+      );
+      return false;
+    }
+    if (last === undefined) this.#state.standsAt(sequence, commits);
+    return true;
   }
 
   async #markedLength(generation: number): Promise<number | undefined> {
@@ -235,7 +261,8 @@ class Recovery {
         this.#damage(`${where}: is transaction ${entry.s}, expected ${this.#state.sequence + 1}`, place);
         return false;
       }
-      this.#state.apply(prepareChanges(entry.t, entry.by, this.#state), entry.s, this.options.now);
+      const last = commitBehind(this.#state.last, entry.r);
+      this.#state.apply(prepareChanges(entry.t, entry.by, this.#state), entry.s, this.options.now, last);
       this.#journalEntries++;
       return true;
     } catch (error) {

@@ -52,13 +52,13 @@ export async function applyRepair(folder: string, options: InspectionOptions = {
     const { plan: chosen, state } = await plan(folder, options);
     if (!chosen.isNeeded) return chosen;
     const generation = newGeneration(chosen.movedAside);
-    const { sequence } = state;
+    const { sequence, commits } = state;
     const temporary = join(folder, temporaryName(generation));
     if ((await files.list(folder)).includes(temporaryName(generation))) await files.remove(temporary);
     await withFile(files, temporary, 'create', (file) =>
       writeSnapshot(file, state, { format, generation, sequence }, 0),
     );
-    const journal = await Journal.create(folder, generation, sequence, files, format);
+    const journal = await Journal.create(folder, { generation, sequence, commits: commits.newest() }, files, format);
     await journal.close();
     await files.rename(temporary, join(folder, fileName('snapshot', generation)));
     await files.syncFolder(folder);

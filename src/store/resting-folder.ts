@@ -60,10 +60,11 @@ export function writeState(
 ): Promise<void> {
   return makeWhole(files, folder, async (partial) => {
     const { sequence } = state;
+    const begin = { generation: GENERATION, sequence, commits: state.commits.newest() };
     const header = { format: CURRENT_FORMAT, generation: GENERATION, sequence };
     const snapshot = join(partial, fileName('snapshot', GENERATION));
     await withFile(files, snapshot, 'create', (file) => writeSnapshot(file, state, header, 0));
-    await (await Journal.create(partial, GENERATION, sequence, files, CURRENT_FORMAT)).close();
+    await (await Journal.create(partial, begin, files, CURRENT_FORMAT)).close();
     await complete(partial);
   });
 }

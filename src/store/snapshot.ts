@@ -5,6 +5,7 @@ import { headerPayload, readPayload, type Format } from './format.js';
 import { BlockWriter, changesOf, type ChangeBlock } from './change-block.js';
 import { partsOf, type ContextParts, type ContextTuple } from './history-entry.js';
 import { encodeLine, LINE_OVERHEAD, PAYLOAD_AT, sealLine } from './lines.js';
+import type { CommitIdentity } from './log-position.js';
 import type { MergedId } from './merged-ids.js';
 import type { RememberedAnswer, SuspectedPair } from './record-view.js';
 import type { ReviewDecision } from './review-decisions.js';
@@ -18,7 +19,8 @@ import type { StoreState } from './store-state.js';
  *     ["r", shape, Id, [values] | {fields}]         a record
  *     ["b", ...]                                    a block of changes, in order of their numbers: see `change-block.ts`
  *     ["p", pair]  ["d", decision]  ["u", merged Id]  ["m", answer]  ["c", name, value]
- *     ["end", lines, sequence]                      the last: the journal must reach at least to that sequence
+ *     ["end", lines, sequence, commit]              the last: the journal must reach at least to that sequence, and its
+ *                                                   commit there must be this one, where that is known
  *
  * Format 1 had a line for each change instead of blocks, and is read too:
  *
@@ -41,7 +43,7 @@ type Payload =
   | ['u', MergedId]
   | ['m', RememberedAnswer]
   | ['c', string, number]
-  | ['end', number, number];
+  | ['end', number, number, (CommitIdentity | null)?];
 
 /** Bytes gathered before they are written: a slice of about a millisecond. */
 const SLICE = 1 << 18;
@@ -83,7 +85,7 @@ export async function writeSnapshot(
     if (filled > SLICE / 2) await flush();
   }
   await flush();
-  await append(encodeLine(JSON.stringify(['end', lines, state.sequence] satisfies Payload)));
+  await append(encodeLine(JSON.stringify(['end', lines, state.sequence, state.last ?? null] satisfies Payload)));
   await file.sync();
   return written;
 
@@ -100,7 +102,7 @@ export async function writeSnapshot(
 
   /** `undefined`: something was looked at that has no line. */
   function* snapshotLines(room: Buffer, used: () => number): Iterable<Buffer | undefined> {
-    yield encodeLine(headerPayload('snapshot', header.format, header.generation, header.sequence));
+    yield encodeLine(headerPayload('snapshot', header.format, header));
     const shapes = new Set<number>();
     for (const { id, shape, payload } of state.records.encoded()) {
       // Copied at once: the bytes may move while a slice is being written.
@@ -157,6 +159,8 @@ export class SnapshotReader {
   #lines = 1;
   /** The sequence number that the journal must reach; `undefined` until the last line was read. */
   until: number | undefined;
+  /** The commit that the journal must have there, where it is known. */
+  untilCommit: CommitIdentity | undefined;
 
   constructor(
     readonly state: StoreState,
@@ -217,6 +221,7 @@ export class SnapshotReader {
       case 'end':
         if (line[1] !== this.#lines - 1) throw new Error(`${this.#lines - 1} lines, expected ${line[1]}`);
         this.until = line[2];
+        this.untilCommit = line[3] ?? undefined;
         return;
       default:
         throw new Error(`unknown kind of line ${JSON.stringify((line as unknown[])[0])}`);

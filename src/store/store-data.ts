@@ -1,6 +1,6 @@
 import type { Adapter } from 'lowdb';
 import type { AnswerBounds } from './remembered-answers.js';
-import type { LoggedCommit } from './commit-log.js';
+import type { JournalCommit } from './journal-entry.js';
 import type { EncodedCommit } from './encoded-commit.js';
 import type { StoreStatistics } from './record-store.js';
 import { StoreState } from './store-state.js';
@@ -29,7 +29,7 @@ export interface StoreAdapter extends Adapter<StoreData> {
    * Transactions that waited already when the last write came back from the disk; 0 where there is no disk to wait for.
    */
   readonly backlog: number;
-  since(position: number, visit: (commit: LoggedCommit) => void): Promise<void>;
+  since(position: number, visit: (commit: JournalCommit) => void): Promise<void>;
   compact(): Promise<void>;
   inspect(): Promise<void>;
   fileStatistics(): Pick<StoreStatistics, 'journalBytes' | 'journalEntries' | 'snapshotBytes'>;

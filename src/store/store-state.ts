@@ -4,6 +4,7 @@ import { CHANGE_COUNTER } from './history.js';
 import { MergedIds } from './merged-ids.js';
 import { HistoryTable } from './history-table.js';
 import { SuspectedPairs } from './suspected-pairs.js';
+import { CommitRanges, type CommitRange } from './commit-ranges.js';
 import type { CommitIdentity, LogPosition } from './log-position.js';
 import type { PreparedChange } from './prepared-change.js';
 import type { RecentChanges } from './recent-changes.js';
@@ -26,6 +27,7 @@ export class StoreState {
   sequence = 0;
   /** Identity of that transaction, where it is kept. */
   last: CommitIdentity | undefined;
+  readonly commits = new CommitRanges();
   /** Kept where somebody asks for them. */
   recent: RecentChanges | undefined;
 
@@ -72,6 +74,14 @@ export class StoreState {
     }
     this.sequence = sequence;
     this.last = last;
+    this.commits.add(sequence, last);
+  }
+
+  /** Says where the log stands that led to what was put here by other means than `apply`. */
+  standsAt(sequence: number, commits: readonly CommitRange[]): void {
+    this.commits.extend(commits, sequence);
+    this.sequence = sequence;
+    this.last = this.commits.at(sequence);
   }
 
   /** Without a history nothing brings a record back: its pairs go with it. */

@@ -1,13 +1,13 @@
 import type { StoredRecord } from '../records/record.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
-import type { LoggedCommit } from '../store/commit-log.js';
 import type { FollowingStore } from '../store/following-store.js';
+import type { JournalCommit } from '../store/journal-entry.js';
 import type { LatestView } from './latest-view.js';
 
 /** Records put into the indexes in one step. */
 const RECORDS_AT_ONCE = 16;
 
-export type Shown = readonly [store: FollowingStore, commits: readonly LoggedCommit[]];
+export type Shown = readonly [store: FollowingStore, commits: readonly JournalCommit[]];
 
 /**
  * Shows commits of a log that another process appends to, each as a whole: its records go into the indexes in steps, as
@@ -27,7 +27,7 @@ export function* replay(latest: LatestView, ...[store, commits]: Shown): Decisio
       if (i % RECORDS_AT_ONCE === RECORDS_AT_ONCE - 1) yield;
     }
     if (ready !== undefined) yield ready;
-    store.show(commit.position, changes);
+    store.show(commit, changes);
     for (const id of staged) latest.release(commit, id);
     yield;
   }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FileExtent } from '../store/journal-adapter.js';
 import type { FileStore } from '../store/file-store.js';
+import type { LogPosition } from '../store/log-position.js';
 import type { ConfigurationTexts } from './configuration-texts.js';
 import { LineSocket } from './line-socket.js';
 import type { Counts, Metric, ToFollower, ToWriter } from './messages.js';
@@ -27,7 +28,7 @@ export class FollowerLink {
   readonly #lines: LineSocket;
   readonly #asked = new Map<number, Asked>();
   #number = 0;
-  #loaded: (position: number) => void = () => undefined;
+  #loaded: (end: LogPosition) => void = () => undefined;
   #unfollow = (): void => undefined;
   readonly #state = { isOpen: true };
 
@@ -49,18 +50,31 @@ export class FollowerLink {
     try {
       // Compactions wait until it has read the files, and the log behind them.
       await this.store.whileFilesStay(async (extents) => {
-        const loaded = new Promise<number>((resolve) => (this.#loaded = resolve));
+        // They are not those of this log any more.
+        const { replaced } = this.store;
+        if (replaced !== undefined) {
+          this.tell({ kind: 'refused', why: replaced.message });
+          return;
+        }
+        const loaded = new Promise<LogPosition>((resolve) => (this.#loaded = resolve));
         this.tell(this.owner.welcome(extents));
         this.tell({ kind: 'condition', condition: this.store.condition });
-        const position = await Promise.race([loaded, this.gone]);
-        if (position === undefined) return;
+        const end = await Promise.race([loaded, this.gone]);
+        if (end === undefined) return;
+        const why = this.store.refusal(end);
+        // It leaves when it hears of it.
+        if (why !== undefined) {
+          this.tell({ kind: 'refused', why });
+          return;
+        }
+        const { position } = end;
         this.position = position;
         // From now on, so that nothing that is told to all is missed.
         if (!this.owner.joined()) throw new Error('the configuration has changed meanwhile');
         const unfollow = await this.store.follow(position, (_position, entry) => this.#lines.send(entry));
         if (this.#state.isOpen) this.#unfollow = unfollow;
         else unfollow();
-        this.tell({ kind: 'joined' });
+        this.tell({ kind: 'joined', end: this.store.end });
       });
     } catch {
       this.close();
@@ -113,7 +127,7 @@ export class FollowerLink {
   #take(message: ToWriter): void {
     switch (message.kind) {
       case 'loaded':
-        this.#loaded(message.position);
+        this.#loaded(message.end);
         return;
       case 'counts':
         this.owner.counted(message.counts);

@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Auth } from '../auth/auth.js';
 import type { Service } from '../service/service.js';
-import type { LoggedCommit } from '../store/commit-log.js';
 import type { FollowingStore } from '../store/following-store.js';
-import { readEntry } from '../store/journal-entry.js';
+import { readEntry, type JournalCommit } from '../store/journal-entry.js';
+import { DivergedError } from '../store/store-errors.js';
 import { LineSocket } from './line-socket.js';
 import { LOG_SOCKET } from './log-server.js';
 import { ENTRY, type Metric, type ToFollower, type ToWriter } from './messages.js';
@@ -61,7 +61,7 @@ export class LogClient {
     const { store, counts } = followed;
     if (this.#condition) store.told(this.#condition);
     counts.tell = (counted) => this.#send({ kind: 'counts', counts: counted });
-    this.#send({ kind: 'loaded', position: store.position });
+    this.#send({ kind: 'loaded', end: store.end });
     this.#work();
     await joined;
   }
@@ -80,6 +80,10 @@ export class LogClient {
       }
       if (message.kind === 'condition') {
         this.#condition = message.condition;
+        return;
+      }
+      if (message.kind === 'refused') {
+        this.#refused(message.why);
         return;
       }
     }
@@ -105,7 +109,7 @@ export class LogClient {
     while (this.#waiting.length > 0) {
       const lines = this.#waiting;
       this.#waiting = [];
-      let commits: LoggedCommit[] = [];
+      let commits: JournalCommit[] = [];
       const show = async (): Promise<void> => {
         const shown = commits;
         commits = [];
@@ -152,10 +156,19 @@ export class LogClient {
         void followed.metrics().then((all) => this.#send({ kind: 'metrics', number: message.number, metrics: all }));
         return;
       case 'joined':
+        store.mustBeAt(message.end);
         this.#joined();
+        return;
+      case 'refused':
+        this.#refused(message.why);
         return;
       case 'welcome':
     }
+  }
+
+  /** What this process has read, or would read, is not of the writer's log. */
+  #refused(why: string): void {
+    this.#lose(new DivergedError(this.#followed?.store.position ?? 0, why));
   }
 
   #send(message: ToWriter): void {

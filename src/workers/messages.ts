@@ -2,6 +2,7 @@ import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { Revocation } from '../auth/revocations.js';
 import type { Settings } from '../config/configuration.js';
 import type { FileExtent } from '../store/journal-adapter.js';
+import type { LogPosition } from '../store/log-position.js';
 import type { FileStore } from '../store/file-store.js';
 import type { ConfigurationTexts } from './configuration-texts.js';
 
@@ -19,7 +20,9 @@ export type ToFollower =
       readonly configuration: ConfigurationTexts;
     }
   /** The log has been shown as far as it went: from now on all comes in the writer's order. */
-  | { readonly kind: 'joined' }
+  | { readonly kind: 'joined'; readonly end: LogPosition }
+  /** It has read another history than the writer's: it is to leave. */
+  | { readonly kind: 'refused'; readonly why: string }
   /** To be answered once all that came before has been done. */
   | { readonly kind: 'sync'; readonly number: number }
   | { readonly kind: 'revoked'; readonly revocation: Revocation }
@@ -31,7 +34,7 @@ export type ToFollower =
 /** What a follower tells the writer. */
 export type ToWriter =
   /** It holds everything up to this position: the log is to be shown from there on. */
-  | { readonly kind: 'loaded'; readonly position: number }
+  | { readonly kind: 'loaded'; readonly end: LogPosition }
   | { readonly kind: 'synced'; readonly number: number }
   | { readonly kind: 'counts'; readonly counts: Counts }
   | { readonly kind: 'configured'; readonly number: number; readonly error?: string | undefined }

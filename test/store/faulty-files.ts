@@ -24,7 +24,6 @@ export class FaultyFiles implements Files {
     return {
       read: (buffer, position) => file.read(buffer, position),
       size: () => file.size(),
-      links: () => file.links(),
       identity: () => file.identity(),
       close: () => file.close(),
       write: async (bytes, position) => {
@@ -57,8 +56,8 @@ export class FaultyFiles implements Files {
     await systemFiles.remove(path);
   }
 
-  identity(path: string): Promise<string | undefined> {
-    return systemFiles.identity(path);
+  look(path: string): ReturnType<Files['look']> {
+    return systemFiles.look(path);
   }
 
   async syncFolder(folder: string): Promise<void> {

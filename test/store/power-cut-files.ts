@@ -85,8 +85,8 @@ export class PowerCutFiles implements Files {
     this.#change((folder) => folder.delete(basename(path)));
   }
 
-  identity(path: string): Promise<string | undefined> {
-    return systemFiles.identity(path);
+  look(path: string): ReturnType<Files['look']> {
+    return systemFiles.look(path);
   }
 
   async syncFolder(): Promise<void> {
@@ -134,7 +134,6 @@ export class PowerCutFiles implements Files {
     return {
       read: (buffer, position) => file.read(buffer, position),
       size: () => file.size(),
-      links: () => file.links(),
       identity: () => file.identity(),
       close: () => file.close(),
       write: async (bytes, position) => {

@@ -46,7 +46,6 @@ function instantFile(written: number[]): OpenFile {
     size: refuse,
     write: (bytes) => Promise.resolve(void written.push(bytes.length)),
     sync: () => Promise.resolve(),
-    links: () => 1,
     identity: () => '',
     close: () => Promise.resolve(),
   };

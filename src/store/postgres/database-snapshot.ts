@@ -91,16 +91,17 @@ export class DatabaseSnapshots {
       throw new StoreDamagedError(`${name}: ${what}`);
     };
     let reader: SnapshotReader | undefined;
+    let sequence = 0;
     await eachLine(this.#file(head.id), ({ number, payload }) => {
       if (payload === undefined) return refuse(`line ${number}: its checksum does not fit its bytes`);
       if (number === 1) {
         const header = readHeader(payload, 'snapshot', GENERATION, CURRENT_FORMAT);
-        state.sequence = header.sequence;
+        ({ sequence } = header);
         reader = new SnapshotReader(state, header.version, CURRENT_FORMAT, this.now());
       } else reader!.take(payload);
     });
     if (reader?.until === undefined) refuse('its last line is missing');
-    if (head.r_writer !== null) state.last = { writer: head.r_writer, number: Number(head.r_number) };
+    state.standsAt(sequence, head.r_writer === null ? [] : [[sequence, head.r_writer, Number(head.r_number)]]);
     return state;
   }
 

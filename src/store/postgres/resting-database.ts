@@ -39,7 +39,8 @@ export class RestingDatabase {
       `select r_writer, r_number from ${schema}.commit_at($1)`,
       [state.sequence],
     );
-    state.last = begin && { writer: begin.r_writer, number: Number(begin.r_number) };
+    const { sequence } = state;
+    state.standsAt(sequence, begin === undefined ? [] : [[sequence, begin.r_writer, Number(begin.r_number)]]);
     await this.#snapshots.save(state, () => false);
   }
 
