@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'objectsChanged',
   'secretRotated',
   'keyRotated',
+  'secretsWrapped',
   'requested',
   'exported',
   'undone',

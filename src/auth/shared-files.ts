@@ -6,6 +6,7 @@ import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { replaceFile } from './atomic-file.js';
 import { CLIENTS_FILE } from './client-store.js';
 import type { NewestFiles } from './newest-files.js';
+import { wrappedSecrets, type WrappedSecrets } from '../store/wrapped-secrets.js';
 import { KEY_FILE } from './signing-keys.js';
 
 /** What webhooks are signed with. */
@@ -38,11 +39,16 @@ export class SharedFiles implements NewestFiles {
   constructor(
     private readonly database: NodeDatabase,
     private readonly folder: string,
+    private readonly secrets: WrappedSecrets = wrappedSecrets(),
   ) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Takes over what the database has that is newer. */
+  /**
+   * Takes over what the database has that is newer.
+   *
+   * @throws WrappedSecretError for a file that this node cannot unwrap: it goes on by its own, and takes all others
+   */
   async pull(): Promise<void> {
     this.#take(await this.database.query<Row>(this.#newer, [this.#version]));
   }
@@ -102,16 +108,29 @@ export class SharedFiles implements NewestFiles {
   }
 
   get #newer(): string {
-    return `select name, version, content from ${this.database.schema}.files where version > $1`;
+    return `select name, version, content from ${this.database.schema}.files where version > $1 order by version`;
   }
 
   #take(rows: readonly Row[]): void {
+    let fault: unknown;
     for (const { name, version, content } of rows) {
       // The name comes from a database that others may write to.
       if (!SHARED_FILES.includes(name)) continue;
-      if (this.#read(name) !== content) replaceFile(join(this.folder, name), content);
-      this.#version = Math.max(this.#version, Number(version));
+      const own = this.#read(name);
+      if (own !== content) {
+        try {
+          // Another node was given a secret to wrap by, and this one not yet: its own file still serves.
+          if (own !== undefined) this.secrets.unwrap(name, content, `${name} of the database`);
+        } catch (error) {
+          fault ??= error;
+          continue;
+        }
+        replaceFile(join(this.folder, name), content);
+      }
+      // What was left is asked for again.
+      if (fault === undefined) this.#version = Math.max(this.#version, Number(version));
     }
+    if (fault !== undefined) throw fault;
   }
 
   #read(name: string): string | undefined {

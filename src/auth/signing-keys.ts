@@ -7,6 +7,7 @@ import { createFile, replaceFile } from './atomic-file.js';
 import { withFileLock } from './file-lock.js';
 import { organisationIdOf } from './identity.js';
 import { WatchedFile } from './watched-file.js';
+import { wrappedSecrets, type WrappedSecrets } from '../store/wrapped-secrets.js';
 
 const KEY_BYTES = 32;
 const FIRST_FORM = /^[0-9a-f]{64}$/;
@@ -57,14 +58,15 @@ export class SigningKeys {
    * 256 random bits in `signing.key`, made on first use, readable by the owner only. Removing the file makes every
    * token invalid, and a new organisation.
    *
-   * @throws AuthError when the file holds no such key or others may read it
+   * @throws AuthError when the file holds no such key or others may read it, WrappedSecretError when it is wrapped by
+   * another secret
    */
-  constructor(dataFolder: string) {
+  constructor(dataFolder: string, secrets: WrappedSecrets = wrappedSecrets()) {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
     const path = join(dataFolder, KEY_FILE);
     // Several processes at once: one creates it, the others read what it wrote.
-    if (!existsSync(path)) createFile(path, `${randomBytes(KEY_BYTES).toString('hex')}\n`);
-    this.#file = new WatchedFile(path, (text) => ringOf(parseRing(text, path)), 'owner');
+    if (!existsSync(path)) createFile(path, secrets.wrap(KEY_FILE, `${randomBytes(KEY_BYTES).toString('hex')}\n`));
+    this.#file = new WatchedFile(path, (text) => ringOf(parseRing(text, path, secrets)), 'owner');
     this.#file.read();
   }
 
@@ -94,10 +96,11 @@ export interface Rotation {
  * @param now milliseconds since the epoch
  */
 export function rotateKey(dataFolder: string, overlap: number, now: number): Rotation {
-  signingKey(dataFolder);
+  const secrets = wrappedSecrets();
+  new SigningKeys(dataFolder, secrets);
   const path = join(dataFolder, KEY_FILE);
   return withFileLock(`${path}.lock`, () => {
-    const reader = new WatchedFile(path, (text) => parseRing(text, path), 'owner');
+    const reader = new WatchedFile(path, (text) => parseRing(text, path, secrets), 'owner');
     const { organisationId, keys } = reader.read();
     const until = new Date(now + overlap).toISOString();
     const kept =
@@ -110,7 +113,7 @@ export function rotateKey(dataFolder: string, overlap: number, now: number): Rot
       organisationId,
       keys: [...kept, { kid, key: randomBytes(KEY_BYTES).toString('hex') }],
     };
-    replaceFile(path, `${JSON.stringify(ring, null, 2)}\n`);
+    replaceFile(path, secrets.wrap(KEY_FILE, `${JSON.stringify(ring, null, 2)}\n`));
     return { kid, verifying: kept.length };
   });
 }
@@ -126,8 +129,8 @@ function ringOf({ organisationId, keys }: RingFile): KeyRing {
   };
 }
 
-function parseRing(content: string | undefined, path: string): RingFile {
-  const text = (content ?? '').trim();
+function parseRing(content: string | undefined, path: string, secrets: WrappedSecrets): RingFile {
+  const text = secrets.unwrap(KEY_FILE, content ?? '', path).trim();
   if (FIRST_FORM.test(text)) {
     return { version: 2, organisationId: organisationIdOf(keyOf(text)), keys: [{ key: text }] };
   }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Partition } from '../index/parts/partition.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { NODE_ALIVE } from '../store/postgres/node-list.js';
+import { NODE_SECRET } from '../store/postgres/part-tables.js';
+import type { WrappedSecrets } from '../store/wrapped-secrets.js';
 
 /** A node that holds a part, and where it answers others: `host:port`. */
 export interface PartNode {
@@ -27,14 +29,14 @@ export class PartDirectory {
   ) {}
 
   /** By which the nodes of a database know each other; made by the first of them. */
-  async secret(): Promise<Buffer> {
+  async secret(secrets: WrappedSecrets): Promise<Buffer> {
     const { database } = this;
-    const table = `${database.schema}.node_secret`;
+    const table = `${database.schema}.${NODE_SECRET}`;
     await database.query(`insert into ${table} (secret) values ($1) on conflict do nothing`, [
-      randomBytes(32).toString('base64'),
+      secrets.wrap(NODE_SECRET, randomBytes(32).toString('base64')),
     ]);
     const [row] = await database.query<{ secret: string }>(`select secret from ${table}`);
-    return Buffer.from(row!.secret, 'base64');
+    return Buffer.from(secrets.unwrap(NODE_SECRET, row!.secret, `${NODE_SECRET} of the database`), 'base64');
   }
 
   /** The nodes that hold a part, this one left out. */

@@ -4,6 +4,7 @@ import type { Partition } from '../index/parts/partition.js';
 import type { OwnPart } from '../service/partition/own-part.js';
 import type { Partitioning } from '../service/partition/partitioning.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
+import { wrappedSecrets } from '../store/wrapped-secrets.js';
 import { PartClient } from './part-client.js';
 import { PartDirectory } from './part-directory.js';
 import { PartServer } from './part-server.js';
@@ -37,7 +38,7 @@ export class PartitionedNode implements Partitioning {
 
   static async open(options: PartitionedNodeOptions): Promise<PartitionedNode> {
     const directory = new PartDirectory(options.database, options.partition);
-    return new PartitionedNode(options, directory, new SealedMessages(await directory.secret()));
+    return new PartitionedNode(options, directory, new SealedMessages(await directory.secret(wrappedSecrets())));
   }
 
   others(objectType: string, digest: (scenarioIds: readonly string[]) => string): RemotePart[] {

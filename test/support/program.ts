@@ -54,9 +54,13 @@ export interface Served {
 }
 
 /** Starts a command that is not expected to end by itself; killed after the file's tests at the latest. */
-export function start(args: readonly string[], logLevel = 'error'): ChildProcessByStdio<null, Readable, Readable> {
+export function start(
+  args: readonly string[],
+  logLevel = 'error',
+  env: Readonly<Record<string, string>> = {},
+): ChildProcessByStdio<null, Readable, Readable> {
   const child = spawn(process.execPath, [program, ...args], {
-    env: environment({ LIKENESS_LOG_LEVEL: logLevel }),
+    env: environment({ LIKENESS_LOG_LEVEL: logLevel, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.push(child);
@@ -64,8 +68,12 @@ export function start(args: readonly string[], logLevel = 'error'): ChildProcess
 }
 
 /** Starts `likeness serve` on a free port and waits until it is ready. */
-export async function serve(data: string, args: readonly string[] = []): Promise<Served> {
-  const child = start(['serve', '--port', '0', '--data', data, ...args]);
+export async function serve(
+  data: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Served> {
+  const child = start(['serve', '--port', '0', '--data', data, ...args], 'error', env);
   const closed = once(child, 'close') as Promise<[number | null]>;
   let stdout = '';
   let stderr = '';

@@ -1,14 +1,21 @@
 import type { Command } from 'commander';
-import { rotateKey } from '../../auth/signing-keys.js';
 import { TOKEN_LIFE } from '../../auth/access-tokens.js';
+import { renewSecretFiles } from '../../auth/secret-files.js';
+import { rotateKey } from '../../auth/signing-keys.js';
+import { SECRET_FILE, wrappedSecrets } from '../../store/wrapped-secrets.js';
 import { command, commandGroup, flag } from '../command.js';
+import { mustExist } from '../data-folder.js';
+import { WrongUse } from '../errors.js';
 import { jsonOption } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-files.js';
 import { show } from '../output/print.js';
 
 /** `likeness key ...`: works beside a running server, which follows. */
 export const keyCommand = (): Command =>
-  commandGroup('key', 'the key that access tokens are signed with (works beside a running server)', [rotateCommand()]);
+  commandGroup('key', 'the key that access tokens are signed with, and how it rests (works beside a running server)', [
+    rotateCommand(),
+    wrapCommand(),
+  ]);
 
 const rotateCommand = (): Command =>
   command(
@@ -28,4 +35,38 @@ const rotateCommand = (): Command =>
       record({ action: 'keyRotated', target: [kid], detail: kept });
       show(json, { kid, verifying }, () => `key ${kid} signs from now on; ${kept}\n`);
     }),
+  );
+
+const wrapCommand = (): Command =>
+  command(
+    'wrap',
+    {
+      description: `wrap the signing keys, the webhooks' secrets and the secret of nodes by the first line of the file that ${SECRET_FILE} names`,
+      inputs: {
+        off: flag('--off', 'instead: write them as they are, to go on without that file'),
+        ...sharedDataOptions,
+        ...jsonOption,
+      },
+      remarks: `A start of \`likeness serve\` does the same. To replace the secret: put the new one into the first line
+before the one that wraps now, at every node; \`key wrap\`; then take the old line away. With --off, end the servers
+before: one that has the setting wraps them again at its next start.`,
+      examples: ['key wrap', 'key wrap --store postgres://likeness:secret@db/likeness', 'key wrap --off'],
+    },
+    async ({ off = false, ...given }) => {
+      const secrets = wrappedSecrets(off);
+      const { path } = secrets;
+      if (path === undefined) throw new WrongUse(`${SECRET_FILE} is not set: it names the file of the secret`);
+      if (given.store === undefined) mustExist(given.data);
+      const how = off ? 'as they are' : `wrapped by the first line of ${path}`;
+      await onSharedFiles<typeof given>(async ({ data, json }, record, _clock, shared) => {
+        const changed = [...renewSecretFiles(data, secrets)];
+        if (shared !== undefined) {
+          const { renewNodeSecret } = await import('../../auth/database-secrets.js');
+          changed.push(...(await renewNodeSecret(shared.query, shared.schema, secrets)));
+        }
+        if (changed.length > 0) record({ action: 'secretsWrapped', target: changed, detail: how });
+        const shown = changed.length > 0 ? `${changed.join(', ')}: from now on ${how}` : `nothing to change: ${how}`;
+        show(json, { changed }, () => `${shown}\n`);
+      })(given);
+    },
   );

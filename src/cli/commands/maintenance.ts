@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { CLIENTS_FILE } from '../../auth/client-store.js';
+import { restOfSecrets, secretFiles, type RestOfSecrets } from '../../auth/secret-files.js';
 import type { Configuration } from '../../config/configuration.js';
 import { backupBeside, restore } from '../../store/backup.js';
 import type { StoreIdentity } from '../../store/postgres/identity.js';
+import { SECRET_FILE } from '../../store/wrapped-secrets.js';
 import { applyRepair, planRepair } from '../../store/repair.js';
 import { verify, type Verification } from '../../store/verify.js';
 import { audit } from '../audit.js';
@@ -116,7 +118,9 @@ export const verifyCommand = (): Command =>
         verification.damages.length > 0
           ? []
           : await withLikeness({ data }, configuration, (likeness) => likeness.checkConsistency({ sample }));
-      report(verification, json, `verified ${data}`, disagreements);
+      const secrets = restOfSecrets(secretFiles(data));
+      report({ ...verification, secrets }, json, `verified ${data}`, disagreements);
+      if (json !== true) noteRest(secrets);
     },
   );
 
@@ -132,18 +136,25 @@ async function verifyDatabase(
 ): Promise<void> {
   const { lossesOf } = await import('../../store/postgres/durability.js');
   const database = await openNodeDatabase(choice.store!);
-  const durability = await database.durability().finally(() => database.close());
+  const { secretsOfDatabase } = await import('../../auth/database-secrets.js');
+  const query: typeof database.query = (text, values) => database.query(text, values);
+  const [durability, found] = await Promise.all([
+    database.durability(),
+    secretsOfDatabase(query, database.schema),
+  ]).finally(() => database.close());
+  const secrets = restOfSecrets(found);
   const { onCrash, onPromotion } = lossesOf(durability);
   const { records, disagreements } = await withLikeness(choice, configuration, async (likeness) => ({
     records: likeness.statistics().store.records,
     disagreements: await likeness.checkConsistency({ sample }),
   }));
   const ok = disagreements.length === 0;
-  show(json, { records, ok, disagreements, durability: { ...durability, onCrash, onPromotion } }, () =>
+  show(json, { records, ok, disagreements, durability: { ...durability, onCrash, onPromotion }, secrets }, () =>
     ok
       ? `verified the database: ${records} records, all agree\n${onCrash}\n${onPromotion}\n`
       : `${disagreements.join('\n')}\n`,
   );
+  if (json !== true) noteRest(secrets);
   if (!ok) throw new Failure(`${disagreements.length} found wrong`);
 }
 
@@ -190,13 +201,18 @@ async function renewIdentity(data: string, url: string | undefined): Promise<Par
   return renewed;
 }
 
+function noteRest(secrets: RestOfSecrets): void {
+  for (const [name, rest] of Object.entries(secrets))
+    note(rest === 'wrapped' ? `${name} rests wrapped` : `${name} rests in plain: ${SECRET_FILE} wraps it`);
+}
+
 function mustExist(folder: string): void {
   if (!existsSync(folder)) throw new Failure(`there is no folder ${folder}`);
 }
 
 /** @throws Failure when anything is wrong */
 function report(
-  { damages, faults, tornTail, ...figures }: Verification,
+  { damages, faults, tornTail, ...figures }: Verification & { readonly secrets?: RestOfSecrets },
   json: boolean | undefined,
   done: string,
   disagreements: readonly string[] = [],

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { pino } from 'pino';
 import { command, flag, type Input } from '../command.js';
 import { demoConfiguration } from '../demo/demo-configuration.js';
+import { mustReadSecretFiles } from '../../auth/secret-files.js';
+import { wrappedSecrets } from '../../store/wrapped-secrets.js';
 import { Failure, WrongUse } from '../errors.js';
 import { leaveOption, type LeaveOptions } from '../serve/leave.js';
 import { listeningOptions, tlsFor, type ListeningOptions } from '../serve/listen-options.js';
@@ -59,7 +61,8 @@ export const serveCommand = (): Command =>
       },
       remarks:
         'On a terminal, and with --demo, a line `open ...` leads into the console: it logs one browser in, once and within ten minutes.\n' +
-        'LIKENESS_LOG_LEVEL (info by default) sets what is logged, on the standard error output.',
+        'LIKENESS_LOG_LEVEL (info by default) sets what is logged, on the standard error output.\n' +
+        'LIKENESS_SECRET_FILE names a file with a secret by which keys and secrets are wrapped where they rest.',
       examples: [
         'serve',
         'serve --port 9000 --data /srv/likeness --config /etc/likeness',
@@ -99,6 +102,9 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
   if (options.store !== undefined && options.workers > 1)
     throw new WrongUse('--workers shares a data folder; with --store start several nodes on one database');
   const place = partitionPlace(options, options.store);
+  // Before anything is made that would be left behind.
+  const secrets = wrappedSecrets();
+  if (options.store === undefined) mustReadSecretFiles(options.data, secrets);
   const givenFolder = options.demo === true ? demoConfiguration(options) : options.config;
   if (role === undefined && options.workers > 1) {
     // Said once, and not by each worker.

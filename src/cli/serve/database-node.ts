@@ -5,6 +5,7 @@ import { NodeConfiguration } from '../../administration/node-configuration.js';
 import type { AuditPlace } from '../../auth/audit-place.js';
 import { ClientUsers } from '../../auth/client-users.js';
 import type { NewestFiles } from '../../auth/newest-files.js';
+import { renewSecretFiles } from '../../auth/secret-files.js';
 import { SharedFiles } from '../../auth/shared-files.js';
 import { SigningKeys } from '../../auth/signing-keys.js';
 import { SpentDigests } from '../../auth/spent-digests.js';
@@ -14,6 +15,7 @@ import type { Likeness } from '../../contract/likeness.js';
 import type { PartitionedNode } from '../../partitions/partitioned-node.js';
 import type { Durability } from '../../store/postgres/durability.js';
 import { lockFolder } from '../../store/lock.js';
+import { wrappedSecrets } from '../../store/wrapped-secrets.js';
 import { openDatabase, openNodeDatabase } from '../database.js';
 import { configurationOf, unlocked } from '../data-folder.js';
 import { Failure } from '../errors.js';
@@ -35,6 +37,8 @@ export interface DatabaseNode {
   readonly partitioned: PartitionedNode | undefined;
   /** How well the database keeps what it has acknowledged. */
   readonly durability: Durability;
+  /** Names of the secrets that rest otherwise from now on than before. */
+  readonly renewed: readonly string[];
   /** Works on the newest files of clients and keys in the node's folder, and gives them to all nodes. */
   share<T>(work: () => T): Promise<T>;
   /** Follows what other nodes change. @param trouble is told while it cannot */
@@ -59,16 +63,20 @@ export async function openDatabaseNode(
     readonly isDrill: boolean;
   },
 ): Promise<DatabaseNode> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const secrets = wrappedSecrets();
   const ends: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const end of ends.splice(0).reverse()) await end();
   };
   try {
-    const lock = await unlocked(folder, () => lockFolder(resolve(folder)));
-    ends.push(() => lock.release());
     const database = await openNodeDatabase(url);
     ends.push(() => database.close());
+    const { mustReadSecrets, renewNodeSecret } = await import('../../auth/database-secrets.js');
+    // Before anything is made that would be left behind.
+    await mustReadSecrets(database, secrets);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const lock = await unlocked(folder, () => lockFolder(resolve(folder)));
+    ends.push(() => lock.release());
     const { ConfigurationVersions } = await import('../../administration/configuration-versions.js');
     const shared = new NodeConfiguration(new ConfigurationVersions(database), join(folder, 'configuration'));
     await shared.begin(async () => {
@@ -88,9 +96,12 @@ export async function openDatabaseNode(
     });
     ends.push(() => likeness.close());
     if (partitioned !== undefined) await listening(partitioned.listen(likeness.ownPart, place!), place!);
-    const files = new SharedFiles(database, folder);
+    const files = new SharedFiles(database, folder, secrets);
     // The first node makes the keys; all others take them.
-    await files.change(() => new SigningKeys(folder).read());
+    const renewed = await files.change(async (query) => {
+      new SigningKeys(folder, secrets).read();
+      return [...renewSecretFiles(folder, secrets), ...(await renewNodeSecret(query, database.schema, secrets))];
+    });
     const spent = new SpentDigests(database);
     const { DatabaseAudit } = await import('../../auth/database-audit.js');
     const share: DatabaseNode['share'] = (work) => files.change(work);
@@ -133,6 +144,7 @@ export async function openDatabaseNode(
       },
       partitioned,
       durability: await database.durability(),
+      renewed,
       share,
       follow: (trouble) => {
         database.clock.follow(trouble);

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import { Auth } from '../../auth/auth.js';
+import { renewSecretFiles } from '../../auth/secret-files.js';
+import { wrappedSecrets } from '../../store/wrapped-secrets.js';
 import { createApp, createMetricsApp } from '../../http/app.js';
 import { ServerStateAudit } from '../../http/server/audit-server-state.js';
 import { Metrics } from '../../http/metrics.js';
@@ -26,6 +28,7 @@ import type { Front } from './front.js';
 import { printExamples } from './print-examples.js';
 import type { Durability } from '../../store/postgres/durability.js';
 import type { DivergedError } from '../../store/store-errors.js';
+import { tellSecrets } from './tell-secrets.js';
 import { reloadOnSignal } from './reload-on-signal.js';
 import { administration } from '../../administration/administration.js';
 import { configurationOf, openFolderAndStore } from '../data-folder.js';
@@ -55,6 +58,7 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
   const isDrill = options.drill === true;
   if (isDrill && isFirst) warn('a drill: no webhooks are sent, no schedules and no jobs run, nothing is learned');
   const { store } = options;
+  const secrets = wrappedSecrets();
   const waiting = store === undefined || !isFirst ? undefined : new DatabaseWait(store, options, logger);
   const parting = { place, trouble: warn, isDrill };
   const open = () => openDatabaseNode(store!, options.data, options.config, parting);
@@ -81,6 +85,8 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
       const loaded = await loadDemo(likeness, configuration);
       if (loaded > 0) note(`loaded ${loaded} demo records into ${options.data}`);
     }
+    const renewed = node?.renewed ?? renewSecretFiles(options.data, secrets);
+    if (isFirst) tellSecrets(secrets, renewed, node === undefined ? 'folder' : 'database', logger);
     const auth = new Auth({
       dataFolder: options.data,
       trouble: (message) => logger.warn(message),

@@ -32,6 +32,7 @@ export const overviewMore = {
     undone: 'Undo',
     secretRotated: 'New secret',
     keyRotated: 'New signing key',
+    secretsWrapped: 'Stored secrets wrapped anew',
     clientAdded: 'New client',
     clientRevoked: 'Client revoked',
     configurationReloaded: 'Configuration reloaded',

@@ -5,6 +5,7 @@ import { replaceFile } from '../../auth/atomic-file.js';
 import { withFileLock } from '../../auth/file-lock.js';
 import { WEBHOOK_SECRETS_FILE } from '../../auth/shared-files.js';
 import { WatchedFile } from '../../auth/watched-file.js';
+import { wrappedSecrets, type WrappedSecrets } from '../../store/wrapped-secrets.js';
 import { newSecret } from './signature.js';
 
 const fileSchema = z.strictObject({
@@ -22,16 +23,19 @@ const fileSchema = z.strictObject({
 type SecretsFile = z.output<typeof fileSchema>;
 
 /**
- * Secrets of webhooks, in `webhooks.secrets` of the data folder: its owner's only, and in no backup. They are kept as
- * they are, because every event is signed with them. A running service notices changes by the command line at once.
+ * Secrets of webhooks, in `webhooks.secrets` of the data folder: its owner's only, and in no backup. No digest would
+ * do, because every event is signed with them. A running service notices changes by the command line at once.
  */
 export class WebhookSecrets {
   readonly #path: string;
   readonly #file: WatchedFile<SecretsFile>;
 
-  constructor(private readonly dataFolder: string) {
+  constructor(
+    private readonly dataFolder: string,
+    private readonly secrets: WrappedSecrets = wrappedSecrets(),
+  ) {
     this.#path = join(dataFolder, WEBHOOK_SECRETS_FILE);
-    this.#file = new WatchedFile(this.#path, (text) => parse(text, this.#path), 'owner');
+    this.#file = new WatchedFile(this.#path, (text) => this.#parse(text), 'owner');
   }
 
   /** What events are signed with now, the newest first; made where there is none. */
@@ -60,11 +64,24 @@ export class WebhookSecrets {
   ): SecretsFile['secrets'][string] {
     mkdirSync(this.dataFolder, { recursive: true, mode: 0o700 });
     return withFileLock(`${this.#path}.lock`, () => {
-      const file = parse(textOf(this.#path), this.#path);
+      const file = this.#parse(textOf(this.#path));
       const after = change(Object.hasOwn(file.secrets, id) ? file.secrets[id] : undefined);
-      replaceFile(this.#path, `${JSON.stringify({ ...file, secrets: { ...file.secrets, [id]: after } })}\n`);
+      const text = `${JSON.stringify({ ...file, secrets: { ...file.secrets, [id]: after } })}\n`;
+      replaceFile(this.#path, this.secrets.wrap(WEBHOOK_SECRETS_FILE, text));
       return after;
     });
+  }
+
+  #parse(stored: string | undefined): SecretsFile {
+    if (stored === undefined) return { version: 1, secrets: {} };
+    const text = this.secrets.unwrap(WEBHOOK_SECRETS_FILE, stored, this.#path);
+    try {
+      return fileSchema.parse(JSON.parse(text));
+    } catch {
+      throw new Error(
+        `likeness: ${this.#path} is not what was written; remove it, and give receivers their new secrets`,
+      );
+    }
   }
 }
 
@@ -74,14 +91,5 @@ function textOf(path: string): string | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
-  }
-}
-
-function parse(text: string | undefined, path: string): SecretsFile {
-  if (text === undefined) return { version: 1, secrets: {} };
-  try {
-    return fileSchema.parse(JSON.parse(text));
-  } catch {
-    throw new Error(`likeness: ${path} is not what was written; remove it, and give receivers their new secrets`);
   }
 }

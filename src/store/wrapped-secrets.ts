@@ -1,0 +1,172 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+
+/** The setting: a file that is kept apart from the store. */
+export const SECRET_FILE = 'LIKENESS_SECRET_FILE';
+const LEAST_BYTES = 32;
+/** Nobody writes so much by intention: another file is meant. */
+const MOST_BYTES = 65_536;
+const FORM = 'likeness-wrapped:';
+const VERSION = '1:';
+const SALT = 16;
+const NONCE = 12;
+const TAG = 16;
+const OTHERS = 0o077;
+
+/** A secret cannot be read, or the file that it is wrapped by cannot be used. The message says what would be right. */
+export class WrappedSecretError extends Error {
+  override readonly name = 'WrappedSecretError';
+}
+
+/**
+ * How secrets are written where they rest: as they are, or wrapped by a secret from outside (`LIKENESS_SECRET_FILE`).
+ * The first line of that file wraps, each one unwraps: so the secret itself can be replaced.
+ */
+export class WrappedSecrets {
+  #secrets: readonly Buffer[];
+
+  /**
+   * @param path of the file; absent: secrets rest as they are
+   * @param isGivenUp what it has wrapped is read, and written as it is
+   * @throws WrappedSecretError for a file that cannot be used
+   */
+  constructor(
+    readonly path: string | undefined,
+    private readonly isGivenUp = false,
+  ) {
+    this.#secrets = path === undefined ? [] : readSecrets(path);
+  }
+
+  /** The file may be read by others than its owner, which is harmless only where nobody else can reach it. */
+  get isShared(): boolean {
+    if (this.path === undefined || process.platform === 'win32') return false;
+    return ((statSync(this.path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
+  }
+
+  /** @param place what the text belongs to: it is of no use in another place */
+  wrap(place: string, text: string): string {
+    const secret = this.#first;
+    if (secret === undefined) return text;
+    const [salt, nonce] = [randomBytes(SALT), randomBytes(NONCE)];
+    const cipher = createCipheriv('aes-256-gcm', keyOf(secret, salt), nonce).setAAD(Buffer.from(place));
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return `${FORM}${VERSION}${Buffer.concat([salt, nonce, body, cipher.getAuthTag()]).toString('base64')}\n`;
+  }
+
+  /**
+   * @param stored wrapped or as it is
+   * @param origin for the message
+   * @throws WrappedSecretError where it is wrapped, and not by a secret of this file
+   */
+  unwrap(place: string, stored: string, origin: string): string {
+    if (!isWrapped(stored)) return stored;
+    const bytes = bytesOf(stored, origin);
+    if (this.path === undefined)
+      throw new WrappedSecretError(
+        `${origin}: it is wrapped, and ${SECRET_FILE} is not set: name the file of the secret that it is wrapped by`,
+      );
+    const text = opened(this.#secrets, place, bytes) ?? opened(this.#newest(), place, bytes);
+    if (text !== undefined) return text;
+    throw new WrappedSecretError(
+      `${origin}: it is wrapped by another secret than those of ${this.path} (${SECRET_FILE}), or was changed: ` +
+        'name the file of the secret that it is wrapped by',
+    );
+  }
+
+  /** As it would be written now: by the first secret where there is one, as it is elsewhere. Unchanged where it is so. */
+  renewed(place: string, stored: string, origin: string): string {
+    const text = this.unwrap(place, stored, origin);
+    const first = this.#first;
+    const isNewest =
+      first === undefined
+        ? text === stored
+        : isWrapped(stored) && opened([first], place, bytesOf(stored, origin)) !== undefined;
+    return isNewest ? stored : this.wrap(place, text);
+  }
+
+  /** By which is wrapped, where anything is. */
+  get #first(): Buffer | undefined {
+    return this.isGivenUp ? undefined : this.#secrets[0];
+  }
+
+  /** Another process may have wrapped by a secret that has come into the file since. */
+  #newest(): readonly Buffer[] {
+    try {
+      this.#secrets = readSecrets(this.path!);
+    } catch {
+      // Those that were read at the start go on counting.
+    }
+    return this.#secrets;
+  }
+}
+
+/**
+ * As `LIKENESS_SECRET_FILE` says.
+ *
+ * @param isGivenUp see `WrappedSecrets`
+ * @throws WrappedSecretError for a file that cannot be used
+ */
+export function wrappedSecrets(isGivenUp = false): WrappedSecrets {
+  const path = process.env[SECRET_FILE];
+  // An empty one is what a template leaves of a variable that is not set.
+  return new WrappedSecrets(path === '' ? undefined : path, isGivenUp);
+}
+
+export function isWrapped(stored: string): boolean {
+  return stored.startsWith(FORM);
+}
+
+function readSecrets(path: string): readonly Buffer[] {
+  const unusable = (reason: string): WrappedSecretError => new WrappedSecretError(`${SECRET_FILE}: ${path}: ${reason}`);
+  let text: string;
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) throw unusable('it is no file');
+    if (stat.size > MOST_BYTES) throw unusable(`it has more than ${MOST_BYTES} bytes: another file is meant`);
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (error instanceof WrappedSecretError) throw error;
+    if (error instanceof TypeError) throw unusable('it is no text: write the secret in base64 or hexadecimal digits');
+    const { code } = error as NodeJS.ErrnoException;
+    throw unusable(code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code ?? String(error)})`);
+  }
+  const lines = text.split('\n').map((line) => line.trim());
+  const secrets = lines.filter((line) => line !== '').map((line) => Buffer.from(line));
+  const short = lines.findIndex((line) => line !== '' && Buffer.byteLength(line) < LEAST_BYTES);
+  if (short >= 0 || secrets.length === 0)
+    throw unusable(
+      `${secrets.length === 0 ? 'it is empty' : `line ${short + 1} is too short`}: expected a secret of at least ` +
+        `${LEAST_BYTES} bytes in each line, such as \`openssl rand -base64 32\` prints`,
+    );
+  return secrets;
+}
+
+/** Random bytes in each value: none has the key of another. */
+function keyOf(secret: Buffer, salt: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, salt, 'likeness secrets at rest', 32));
+}
+
+function bytesOf(stored: string, origin: string): Buffer {
+  if (!stored.startsWith(VERSION, FORM.length))
+    throw new WrappedSecretError(`${origin}: it is wrapped in a form that this version of the program does not know`);
+  return Buffer.from(stored.slice(FORM.length + VERSION.length).trim(), 'base64');
+}
+
+/** By the first of the secrets that fits. */
+function opened(secrets: readonly Buffer[], place: string, bytes: Buffer): string | undefined {
+  if (bytes.length < SALT + NONCE + TAG) return undefined;
+  const salt = bytes.subarray(0, SALT);
+  const nonce = bytes.subarray(SALT, SALT + NONCE);
+  for (const secret of secrets) {
+    const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, salt), nonce, { authTagLength: TAG })
+      .setAAD(Buffer.from(place))
+      .setAuthTag(bytes.subarray(-TAG));
+    const body = decipher.update(bytes.subarray(SALT + NONCE, -TAG));
+    try {
+      return Buffer.concat([body, decipher.final()]).toString('utf8');
+    } catch {
+      // Wrapped by another one.
+    }
+  }
+  return undefined;
+}
