@@ -6,7 +6,7 @@ import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { replaceFile } from './atomic-file.js';
 import { CLIENTS_FILE } from './client-store.js';
 import type { NewestFiles } from './newest-files.js';
-import { wrappedSecrets, type WrappedSecrets } from '../store/wrapped-secrets.js';
+import { WrappedSecretError, wrappedSecrets, type WrappedSecrets } from '../store/wrapped-secrets.js';
 import { KEY_FILE } from './signing-keys.js';
 
 /** What webhooks are signed with. */
@@ -112,7 +112,7 @@ export class SharedFiles implements NewestFiles {
   }
 
   #take(rows: readonly Row[]): void {
-    let fault: unknown;
+    let fault: WrappedSecretError | undefined;
     for (const { name, version, content } of rows) {
       // The name comes from a database that others may write to.
       if (!SHARED_FILES.includes(name)) continue;
@@ -122,6 +122,7 @@ export class SharedFiles implements NewestFiles {
           // Another node was given a secret to wrap by, and this one not yet: its own file still serves.
           if (own !== undefined) this.secrets.unwrap(name, content, `${name} of the database`);
         } catch (error) {
+          if (!(error instanceof WrappedSecretError)) throw error;
           fault ??= error;
           continue;
         }
