@@ -32,7 +32,6 @@ const NAMES = [
   'workers',
   'nodes',
   'batch',
-  'partitions',
   'scale',
   'jobs',
   'soak',

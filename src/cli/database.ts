@@ -8,7 +8,7 @@ import { StoreUnavailableError } from '../store/store-errors.js';
 import { Failure } from './errors.js';
 import { note } from './output/print.js';
 
-export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'users' | 'partitioning'> {
+export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'users'> {
   /** Milliseconds since the epoch; default: by the database's clock, as it is now. */
   readonly now?: () => number;
   /** Of a node: keeps its indexes for its next start. */
@@ -33,9 +33,7 @@ export async function openDatabase(
     openPostgresStore(url, { historyDays, answerBounds: answerBoundsOf(limits), now, folder }),
   );
   try {
-    // A part is built at each start.
-    const isWhole = options.partitioning === undefined;
-    const snapshots = isWhole && store.place !== undefined && new IndexSnapshots(store, store.place, { note });
+    const snapshots = store.place !== undefined && new IndexSnapshots(store, store.place, { note });
     return await openLikeness({
       configuration,
       store,

@@ -3,19 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditLine } from '../auth/audit-log.js';
 import { SharedFiles } from '../auth/shared-files.js';
-import type { Query } from '../store/postgres/database-snapshot.js';
 import { audit, COMMAND_LINE, type WriteDown } from './audit.js';
 import { dataOption, storeOption } from './options.js';
 
 /** Of commands about clients and keys, which nodes over one database share. */
 export const sharedDataOptions = { ...dataOption, ...storeOption };
-
-/** Of a database: statements in the transaction of its shared files. */
-export interface SharedTransaction {
-  readonly query: Query;
-  /** Quoted identifier. */
-  readonly schema: string;
-}
 
 /**
  * Runs a command on the files of the data folder, or, where a database is named, on those that all nodes over it share:
@@ -24,7 +16,7 @@ export interface SharedTransaction {
  * @param run is given the clock as well, which is the database's where one is named: milliseconds since the epoch
  */
 export function onSharedFiles<V extends { readonly data: string; readonly store: string | undefined }>(
-  run: (values: V, record: WriteDown, now: () => number, shared?: SharedTransaction) => void | Promise<void>,
+  run: (values: V, record: WriteDown, now: () => number) => void | Promise<void>,
 ): (values: V) => Promise<void> {
   return async (values) => {
     if (values.store === undefined) return run(values, (entry) => audit(values.data, entry), Date.now);
@@ -35,11 +27,10 @@ export function onSharedFiles<V extends { readonly data: string; readonly store:
     try {
       await new SharedFiles(database, data).change(async (query) => {
         const entries: object[] = [];
-        const { clock, schema } = database;
-        const { now } = clock;
+        const { now } = database.clock;
         const record: WriteDown = (entry) => entries.push(auditLine({ by: COMMAND_LINE, ...entry }, now()));
-        await run({ ...values, data }, record, now, { query, schema });
-        if (entries.length > 0) await appendAudit(query, schema, entries);
+        await run({ ...values, data }, record, now);
+        if (entries.length > 0) await appendAudit(query, database.schema, entries);
       });
     } finally {
       rmSync(data, { recursive: true, force: true });

@@ -1,6 +1,5 @@
 import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
-import { PartUnavailableError } from '../index/parts/index-part.js';
 import { LimitedLikeness } from '../service/limited-likeness.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 import type { Counts, KeptFile } from './file-job.js';
@@ -114,8 +113,7 @@ async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial
 
 /** Why, for whoever sent the file: not in the words of a database or a file system, which name servers and paths. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof FileRefused || error instanceof RequestError || error instanceof PartUnavailableError)
-    return error.message;
+  if (error instanceof FileRefused || error instanceof RequestError) return error.message;
   if (error instanceof StoreUnavailableError) return 'the store cannot write at the moment';
   return 'it could not be carried out: the log of the service says why';
 }

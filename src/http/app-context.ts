@@ -24,8 +24,6 @@ export interface AppParts {
   readonly forwarding?: Forwarding | undefined;
   /** Of the worker that writes: the others. */
   readonly followers?: Pick<LogServer, 'caughtUp' | 'metrics' | 'configure'> | undefined;
-  /** Of a node that holds a part of the indexes. */
-  readonly partitioned?: { /** Parts of which no node is known. */ readonly missing: readonly number[] } | undefined;
   /** How it is; default: by the parts above, and nobody is told of changes. */
   readonly states?: ServiceStates | undefined;
   /** Requests by client, counted together with other workers. */

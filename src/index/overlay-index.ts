@@ -1,4 +1,4 @@
-import { mergePortions } from './parts/merge-portions.js';
+import { mergePortions } from './merge-portions.js';
 import type { CandidateAnswer, CandidateIndex, CandidateQuery, IndexStatistics } from './candidate-index.js';
 import { compareMatches } from '../matching/score-record.js';
 import type { FieldTexts } from '../matching/normalized-record.js';

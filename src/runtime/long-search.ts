@@ -12,7 +12,6 @@ export type Steps<T> = Iterator<unknown, T | undefined>;
  *   result: the search starts again after them. That is exact whatever happens meanwhile: see `SimilarValueSearch`.
  * - Very many records must be looked at. Each step looks at some, and the last one returns the answer: see
  *   `PausingSearch`.
- * - Parts of the index are elsewhere. The steps wait for their answers: see `PartitionedSearch`.
  *
  * Steps that have begun must be taken to their end.
  */

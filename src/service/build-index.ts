@@ -25,13 +25,6 @@ export interface IndexSource {
   readonly follow?: (record: StoredRecord) => void;
 }
 
-/** Where an index is made of parts: what of it is built. */
-export interface IndexedPart {
-  holds(id: string): boolean;
-  /** The index of all records, of the part that was built. */
-  whole(own: CandidateIndex): CandidateIndex;
-}
-
 export interface IndexBuilding {
   readonly scenarios: readonly Scenario[];
   /** What the scenarios' methods were made with. */
@@ -40,25 +33,12 @@ export interface IndexBuilding {
   readonly create: (scenarios: readonly Scenario[]) => CandidateIndex;
   /** Records of a type from which on it is built by several threads. Default 50,000. */
   readonly fewestForThreads?: number | undefined;
-  /** Absent: the index holds all records. */
-  readonly part?: IndexedPart | undefined;
   /** Whether requests are answered meanwhile: then steps are short, and one processor is left to them. */
   readonly besideRequests?: boolean;
 }
 
 /** The index of all records of a type, in steps between which they may change: see `ReplacementIndex`. */
 export function* buildIndex(source: IndexSource, building: IndexBuilding): DecisionSteps<CandidateIndex> {
-  const { part } = building;
-  const built = yield* buildOwn({ ...source, ...(part && { holds: (id) => part.holds(id) }) }, building);
-  return part?.whole(built) ?? built;
-}
-
-interface OwnSource extends IndexSource {
-  /** Whether the index is to hold a record; absent: all. */
-  readonly holds?: (id: string) => boolean;
-}
-
-function* buildOwn(source: OwnSource, building: IndexBuilding): DecisionSteps<CandidateIndex> {
   const { store, type } = source;
   const { fewestForThreads = FEWEST_FOR_THREADS, besideRequests = false } = building;
   const threads = Math.max(1, availableParallelism() - (besideRequests ? 1 : 0));
@@ -91,7 +71,7 @@ export async function takeAll<T>(steps: DecisionSteps<T>): Promise<T> {
 }
 
 function* buildByThreads(
-  source: OwnSource,
+  source: IndexSource,
   building: IndexBuilding & { readonly threads: number },
 ): DecisionSteps<CandidateIndex> {
   const { scenarios, methods, threads, besideRequests = false } = building;
@@ -122,13 +102,12 @@ function* buildByThreads(
  * All rows in the order of their Ids, some at a time. Each time they are read as they are then: a record that changes
  * later has to be put again, one that is new by then must come after all others.
  */
-function* allRows(source: OwnSource, most: number): Generator<IndexedRow[]> {
+function* allRows(source: IndexSource, most: number): Generator<IndexedRow[]> {
   for (let after = ''; ;) {
     const rows = rowsAfter(source, after, most);
     if (rows.length === 0) return;
     after = rows.at(-1)!.id;
-    const { holds } = source;
-    yield holds === undefined ? rows : rows.filter(({ id }) => holds(id));
+    yield rows;
   }
 }
 
@@ -136,7 +115,7 @@ function* allRows(source: OwnSource, most: number): Generator<IndexedRow[]> {
  * Records, and deleted ones that may come back: of these, too, the index must know the Ids, for new ones have to be the
  * largest.
  */
-function rowsAfter({ store, type, texts, follow, holds }: OwnSource, after: string, most: number): IndexedRow[] {
+function rowsAfter({ store, type, texts, follow }: IndexSource, after: string, most: number): IndexedRow[] {
   const records = first(store.scan(type.name, after), most);
   const end = records.length < most ? undefined : records.at(-1)!.id;
   const deleted = first(store.deletedIds(type.name, after, end), most);
@@ -144,7 +123,7 @@ function rowsAfter({ store, type, texts, follow, holds }: OwnSource, after: stri
   const rows: IndexedRow[] = deleted.map((id) => ({ id, texts: undefined }));
   for (const record of records) {
     if (last !== undefined && record.id > last) break;
-    rows.push({ id: record.id, texts: holds?.(record.id) === false ? undefined : texts(record) });
+    rows.push({ id: record.id, texts: texts(record) });
     follow?.(record);
   }
   return deleted.length === 0 ? rows : rows.sort((a, b) => (a.id < b.id ? -1 : 1));

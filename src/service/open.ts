@@ -1,5 +1,4 @@
 import type { Configuration } from '../config/configuration.js';
-import { PartitionedIndex } from '../index/parts/partitioned-index.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
 import { createMemoryIndex, MemoryIndex } from '../index/memory-index.js';
 import type { Scenario } from '../matching/scenario.js';
@@ -20,7 +19,6 @@ import { buildIndex, catchUp, takeAll, type IndexBuilding } from './build-index.
 import type { IndexSnapshots } from './index-snapshot/index-snapshots.js';
 import { compactInBackground } from './index-upkeep.js';
 import type { ServiceParts } from './live-parts.js';
-import { indexedPart, type Partitioning } from './partition/partitioning.js';
 import { Service } from './service.js';
 
 export interface OpenOptions {
@@ -36,8 +34,6 @@ export interface OpenOptions {
   readonly fewestForThreads?: number;
   /** Takes the indexes from where an earlier service over the same store left them, and leaves them there. */
   readonly snapshots?: IndexSnapshots;
-  /** Where the indexes are made of parts, of which one is here; absent: they hold all records. */
-  readonly partitioning?: Partitioning | undefined;
 }
 
 /**
@@ -62,9 +58,7 @@ async function open({
   createIndex,
   fewestForThreads = createIndex && Infinity,
   snapshots,
-  partitioning,
 }: OpenOptions): Promise<Service> {
-  const opened = () => ({ transactions, configuration: service.configuration });
   const configured = configuredParts(configuration);
   const { registry } = configuration;
   const rollUps = new RollUps(registry);
@@ -74,7 +68,6 @@ async function open({
     methods: { lists, defaultCountry: settings.defaultCountry },
     create: createIndex ?? ((of) => createMemoryIndex({ scenarios: of })),
     fewestForThreads,
-    part: partitioning && indexedPart(partitioning, registry.byName(type)!, store, opened),
   });
   const restored = await snapshots?.restore(configuration, configured.scenarios);
   const indexes = new Map<string, CandidateIndex>();
@@ -102,8 +95,7 @@ async function open({
     listeners: [rollUps, counting(changed)],
   });
   const keep = (index: CandidateIndex): void => {
-    const own = index instanceof PartitionedIndex ? index.own : index;
-    if (own instanceof MemoryIndex) compactInBackground(own, (id) => transactions.mayComeBack(id));
+    if (index instanceof MemoryIndex) compactInBackground(index, (id) => transactions.mayComeBack(id));
   };
   for (const index of indexes.values()) keep(index);
   const known = new UserRecords(users);
@@ -112,7 +104,7 @@ async function open({
     get: (id) => known.record(id, transactions.committed(id)),
     getJson: (id) => known.json(id, transactions.committedJson(id)),
   });
-  const service = new Service({
+  return new Service({
     ...configured,
     store,
     indexes,
@@ -141,7 +133,6 @@ async function open({
       }
     },
   });
-  return service;
 }
 
 /** Counts the changes of each object's records. */

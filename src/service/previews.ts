@@ -2,7 +2,6 @@ import type { KeptApart, Preview, Previewing, PreviewRequest } from '../contract
 import { methodOptions, resolveDefinitions } from '../config/resolve-definitions.js';
 import type { CandidateIndex, CandidateQuery } from '../index/candidate-index.js';
 import { MemoryIndex } from '../index/memory-index.js';
-import { PartitionedIndex } from '../index/parts/partitioned-index.js';
 import { sampleIds } from '../index/sample-ids.js';
 import type { MatchMethod } from '../matching/method.js';
 import { createMethods } from '../matching/methods/create-methods.js';
@@ -107,9 +106,7 @@ export class Previews implements Previewing {
       const record = transactions.committed(id);
       return record && texts.of(type, record.fields, fields);
     };
-    // Parts elsewhere know of no scenario that is not in use.
-    const isWhole = !(indexes.get(type.name) instanceof PartitionedIndex);
-    const isInUse = isWhole && scenarios.every((scenario) => isIndexed(scenario, configuration.scenarios));
+    const isInUse = scenarios.every((scenario) => isIndexed(scenario, configuration.scenarios));
     const own = isInUse ? undefined : yield* this.#ownIndex(parts, type, scenarios, methods, fields);
     const index = own?.index ?? indexes.get(type.name)!;
     const records = store.count(type.name);

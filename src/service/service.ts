@@ -8,7 +8,6 @@ import { ImportDryRun } from './import-dry-run.js';
 import { LiveParts, type ServiceParts } from './live-parts.js';
 import { decisions, type Decide } from './decisions.js';
 import { MergeService } from './merging.js';
-import { OwnPart } from './partition/own-part.js';
 import { Previews } from './previews.js';
 import { Reviewing } from './reviewing.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
@@ -51,8 +50,6 @@ export class Service implements Likeness {
   readonly grouping = grouping(() => this.parts);
   readonly events = new RecordedEvents(() => this.parts.store);
   readonly previewing = new Previews(() => this.parts);
-  /** Of a node with a part of the indexes. */
-  readonly ownPart = new OwnPart(() => this.parts);
 
   constructor(parts: ServiceParts) {
     const { settings } = parts.configuration;

@@ -84,12 +84,8 @@ export class LatestView {
   }
 
   /** @param index that of the type, or a part of it */
-  find(
-    type: string,
-    query: CandidateQuery,
-    inSteps: boolean,
-    index: CandidateIndex = this.#index(type),
-  ): CandidateAnswer | LongSearch<CandidateAnswer> {
+  find(type: string, query: CandidateQuery, inSteps: boolean): CandidateAnswer | LongSearch<CandidateAnswer> {
+    const index = this.#index(type);
     return inSteps ? index.attempt(query) : index.search(query);
   }
 

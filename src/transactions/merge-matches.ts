@@ -1,7 +1,7 @@
 import type { CandidateAnswer, CandidateQuery } from '../index/candidate-index.js';
 import type { StoredRecord } from '../records/record.js';
 import { NormalizedRecord } from '../matching/normalized-record.js';
-import { mergePortions } from '../index/parts/merge-portions.js';
+import { mergePortions } from '../index/merge-portions.js';
 import { compareMatches, scoreRecord, type Match } from '../matching/score-record.js';
 
 /**

@@ -1,5 +1,4 @@
 import type { CandidateAnswer, CandidateQuery } from '../index/candidate-index.js';
-import type { PartitionedIndex } from '../index/parts/partitioned-index.js';
 import type { ObjectType } from '../records/object-type.js';
 import { keyPrefixOf, makeId } from '../records/ids.js';
 import type { StoredRecord } from '../records/record.js';
@@ -97,30 +96,27 @@ export class TransactionManager {
    * Search in the committed view, as it is at one moment: for readers.
    *
    * @param inSteps whether one that would take long may answer with its steps instead
-   * @param whole of whose records only those are searched that it holds itself; absent: all
    */
   findCommitted(
     type: ObjectType,
     query: CandidateQuery,
     inSteps: boolean,
-    whole?: PartitionedIndex,
   ): CandidateAnswer | LongSearch<CandidateAnswer> {
-    const changing = this.#changing(type, whole);
+    const changing = this.#changing(type);
     const committedOnly = this.#committedOnly(query, changing);
-    const found = this.latest.find(type.name, committedOnly, inSteps, whole?.own);
+    const found = this.latest.find(type.name, committedOnly, inSteps);
     if (found instanceof LongSearch)
       // What was uncommitted when it began has been left out, what has come since as well.
       return found.answering((answer) =>
-        this.#withCommitted([...new Set([...changing, ...this.#changing(type, whole)])], answer, query),
+        this.#withCommitted([...new Set([...changing, ...this.#changing(type)])], answer, query),
       );
     return this.#withCommitted(changing, found, query);
   }
 
-  /** Records of a type, or of what an index holds of it, that have uncommitted changes. */
-  #changing(type: ObjectType, within?: Pick<PartitionedIndex, 'holds'>): readonly string[] {
+  /** Records of a type that have uncommitted changes. */
+  #changing(type: ObjectType): readonly string[] {
     let changing: string[] | undefined;
-    for (const id of this.latest.uncommittedIds())
-      if (id.startsWith(type.keyPrefix) && within?.holds(id) !== false) (changing ??= []).push(id);
+    for (const id of this.latest.uncommittedIds()) if (id.startsWith(type.keyPrefix)) (changing ??= []).push(id);
     return changing ?? NONE;
   }
 

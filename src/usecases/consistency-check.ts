@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CandidateIndex } from '../index/candidate-index.js';
-import { PartitionedIndex } from '../index/parts/partitioned-index.js';
 import { keyPrefixOf } from '../records/ids.js';
 import type { Field, ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
@@ -27,8 +26,7 @@ const MOST = 100;
 const AT_ONCE = 500;
 
 /**
- * Compares what is kept beside the records with what the records themselves say: each type's index, or the part of it
- * that is here (as many records; a search by the values of a sample of them finds what scoring every record finds),
+ * Compares what is kept beside the records with what the records themselves say: each type's index (as many records; a search by the values of a sample of them finds what scoring every record finds),
  * their values (those whose field has changed its type since, and that cannot be read as the new one), the summaries
  * (worked out anew from the children), Ids and types, and the history (its newest change says whether the record is
  * there).
@@ -39,23 +37,21 @@ export async function checkConsistency(parts: ConsistencyParts, sample: number):
   for (const type of parts.configuration.registry.types)
     for (const record of parts.store.scan(type.name)) rollUps.change(undefined, record);
   for (const type of parts.configuration.registry.types) {
-    const here = indexHere(parts.indexes.get(type.name)!);
+    const index = parts.indexes.get(type.name)!;
     const stored = parts.store.count(type.name);
-    const indexed = here.index.statistics().records;
+    const indexed = index.statistics().records;
     let looked = 0;
-    let held = 0;
     const chosen: StoredRecord[] = [];
     const step = Math.max(1, Math.ceil(stored / Math.max(1, sample)));
     for (const record of parts.store.scan(type.name)) {
       if (found.length >= MOST) return found;
       if (sample > 0 && looked % step === 0) chosen.push(record);
-      if (here.holds(record.id)) held++;
       if (++looked % AT_ONCE === 0) await nextTurn();
       found.push(...faultsOf(parts, rollUps, type, record));
     }
-    if (held !== indexed) found.push(`${type.name}: ${held} records stored, ${indexed} in the index`);
+    if (looked !== indexed) found.push(`${type.name}: ${looked} records stored, ${indexed} in the index`);
     if (looked !== stored) found.push(`${type.name}: counted as ${stored} records, ${looked} are there`);
-    for (const record of chosen) found.push(...(await searchFaults(parts, type, here, record)));
+    for (const record of chosen) found.push(...(await searchFaults(parts, type, index, record)));
   }
   return found.slice(0, MOST);
 }
@@ -92,21 +88,11 @@ function isStored({ type }: Field): boolean {
   return type !== 'formula' && type !== 'summary';
 }
 
-/** What is indexed here: all records, unless others of them are indexed elsewhere. */
-interface IndexHere {
-  readonly index: CandidateIndex;
-  readonly holds: (id: string) => boolean;
-}
-
-function indexHere(index: CandidateIndex): IndexHere {
-  return index instanceof PartitionedIndex ? { index: index.own, holds: index.holds } : { index, holds: () => true };
-}
-
 /** Searches by a record's own values, in the index and by scoring every record. */
 async function searchFaults(
   { store, texts, scenarios }: ConsistencyParts,
   type: ObjectType,
-  { index, holds }: IndexHere,
+  index: CandidateIndex,
   record: StoredRecord,
 ): Promise<string[]> {
   const applied = scenarios.all(type.name);
@@ -116,7 +102,6 @@ async function searchFaults(
   const expected: Match[] = [];
   let looked = 0;
   for (const other of store.scan(type.name)) {
-    if (!holds(other.id)) continue;
     const match = scoreRecord(
       other.id,
       applied,

@@ -112,14 +112,6 @@ it('stalls: steps are counted and told apart while clients write and search and 
   }
 }, 120_000);
 
-it('partitions: an index in parts finds as much as one, in less room', async () => {
-  const report = await small('partitions', '--size', '2000', '--queries', '20');
-  const [table] = report.tables;
-  expect(table!.rows.map(([parts]) => parts)).toEqual(['1', '2', '4', '8']);
-  const bytes = table!.rows.map(([, bytes]) => Number(bytes!.replaceAll(',', '')));
-  expect([...bytes].sort((a, b) => b - a)).toEqual(bytes);
-}, 120_000);
-
 it('jobs: searches are measured alone and beside jobs that find groups', async () => {
   const report = await small('jobs');
   const [measured] = report.tables;

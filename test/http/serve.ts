@@ -20,7 +20,6 @@ import type { Likeness } from '../../src/contract/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { newDatabase } from '../store/postgres/postgres.js';
-import { testPart } from '../support/partitioned-node.js';
 import { withFollower } from '../workers/follower.js';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
@@ -106,10 +105,9 @@ export const WITH_FOLLOWER = process.env['LIKENESS_TEST_WORKERS'] === '2';
 
 /**
  * With LIKENESS_TEST_STORE=postgres requests go in turns to two nodes over one database; each one shows at least what
- * the answers before it did. With LIKENESS_TEST_STORE=partitions each of the two indexes half of the records.
+ * the answers before it did.
  */
-export const WITH_PARTS = process.env['LIKENESS_TEST_STORE'] === 'partitions';
-export const WITH_TWIN = WITH_PARTS || process.env['LIKENESS_TEST_STORE'] === 'postgres';
+export const WITH_TWIN = process.env['LIKENESS_TEST_STORE'] === 'postgres';
 
 export async function serve(options: ServeOptions = {}): Promise<Served> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'likeness-http-'));
@@ -126,10 +124,8 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const database = WITH_TWIN && isPlain ? await newDatabase() : undefined;
   const store =
     options.store ?? ownFolder ?? (database ? await openPostgresStore(database.url()) : createMemoryStore());
-  const part = database && WITH_PARTS ? await testPart(database.url(), { part: 0, parts: 2 }) : undefined;
   const users = new ClientUsers(dataFolder);
-  const opened = await openLikeness({ configuration, store, users, partitioning: part?.node });
-  await part?.listen(opened);
+  const opened = await openLikeness({ configuration, store, users });
   const likeness = options.wrap ? options.wrap(opened) : opened;
   const auth = new Auth({
     dataFolder,
@@ -164,7 +160,6 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     database &&
     (await startTwin({
       store: await openPostgresStore(database.url()),
-      part: WITH_PARTS ? await testPart(database.url(), { part: 1, parts: 2 }) : undefined,
       ...{ auth, configuration, configurationFolder, dataFolder, logger },
     }));
   const follower = (await pool?.start(parts)) ?? twin;
@@ -224,7 +219,6 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
       await running.close(1_000);
       await auth.close();
       await likeness.close();
-      await part?.close();
       await database?.drop();
       await rm(dataFolder, { recursive: true, force: true });
     },

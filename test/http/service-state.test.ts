@@ -24,7 +24,6 @@ const CASES: readonly [string, Partial<StateFacts>, boolean, boolean, boolean, R
   ['disconnected', down, false, true, false, /by themselves/, 'ECONNREFUSED'],
   ['behind', { store: { lag: { commits: 1, seconds: 11 } } }, false, false, false, /10 seconds .*catches up/],
   ['behind', { store: { lag: { commits: 0, seconds: 11 } } }, false, true, false, /10 seconds/],
-  ['incomplete', { ...down, missingParts: [1, 2] }, false, false, false, /part 2, 3 of/],
   ['outdated', { ...down, configurationFault: 'Boat__c' }, false, false, false, /Push/, 'Boat__c'],
   [
     'diverged',

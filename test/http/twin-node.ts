@@ -12,7 +12,6 @@ import { AdmissionControl } from '../../src/http/server/admission.js';
 import { listen } from '../../src/http/server/server.js';
 import { openLikeness } from '../../src/service/open.js';
 import type { RecordStore } from '../../src/store/record-store.js';
-import type { TestPart } from '../support/partitioned-node.js';
 
 export interface TwinOptions {
   readonly store: RecordStore;
@@ -21,18 +20,15 @@ export interface TwinOptions {
   readonly configurationFolder: string;
   readonly dataFolder: string;
   readonly logger: Logger;
-  /** Of a node that indexes a part of the records. */
-  readonly part?: TestPart | undefined;
 }
 
 /** A second node over the same database, with the same clients, and a folder of its own for what nodes do not share. */
 export async function startTwin(options: TwinOptions): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const { store, auth, configuration, configurationFolder, dataFolder, logger, part } = options;
+  const { store, auth, configuration, configurationFolder, dataFolder, logger } = options;
   const { settings } = configuration;
   const folder = await mkdtemp(join(tmpdir(), 'likeness-twin-'));
   const users = new ClientUsers(dataFolder);
-  const likeness = await openLikeness({ configuration, store, users, partitioning: part?.node });
-  await part?.listen(likeness);
+  const likeness = await openLikeness({ configuration, store, users });
   const admission = new AdmissionControl(settings);
   const metrics = new Metrics(likeness, admission, auth);
   const changing = administration({ likeness, audit: auth.audit, dataFolder: folder, configurationFolder });
@@ -44,7 +40,6 @@ export async function startTwin(options: TwinOptions): Promise<{ readonly url: s
       await Promise.all([changing.jobs.close(), changing.webhooks.close(), changing.files.close()]);
       await running.close(1_000);
       await likeness.close();
-      await part?.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

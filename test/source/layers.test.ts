@@ -32,7 +32,6 @@ const LAYERS = [
   'results',
   'usecases',
   'service',
-  'partitions',
   'auth',
   'jobs',
   'files',

@@ -41,7 +41,7 @@ const wrapCommand = (): Command =>
   command(
     'wrap',
     {
-      description: `wrap the signing keys, the webhooks' secrets and the secret of nodes by the first line of the file that ${SECRET_FILE} names`,
+      description: `wrap the signing keys and the webhooks' secrets by the first line of the file that ${SECRET_FILE} names`,
       inputs: {
         off: flag('--off', 'instead: write them as they are, to go on without that file'),
         ...sharedDataOptions,
@@ -58,12 +58,8 @@ before: one that has the setting wraps them again at its next start.`,
       if (path === undefined) throw new WrongUse(`${SECRET_FILE} is not set: it names the file of the secret`);
       if (given.store === undefined) mustExist(given.data);
       const how = off ? 'as they are' : `wrapped by the first line of ${path}`;
-      await onSharedFiles<typeof given>(async ({ data, json }, record, _clock, shared) => {
-        const changed = [...renewSecretFiles(data, secrets)];
-        if (shared !== undefined) {
-          const { renewNodeSecret } = await import('../../auth/database-secrets.js');
-          changed.push(...(await renewNodeSecret(shared.query, shared.schema, secrets)));
-        }
+      await onSharedFiles<typeof given>(({ data, json }, record) => {
+        const changed = renewSecretFiles(data, secrets);
         if (changed.length > 0) record({ action: 'secretsWrapped', target: changed, detail: how });
         const shown = changed.length > 0 ? `${changed.join(', ')}: from now on ${how}` : `nothing to change: ${how}`;
         show(json, { changed }, () => `${shown}\n`);

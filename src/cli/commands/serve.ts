@@ -10,7 +10,6 @@ import { listeningOptions, tlsFor, type ListeningOptions } from '../serve/listen
 import { configOption, dataOption, parseThreads, storeOption } from '../options.js';
 import { LineOutput } from '../output/line-output.js';
 import { serveAsFollower } from '../serve/serve-follower.js';
-import { partitionOptions, partitionPlace, type PartitionOptions } from '../serve/partition-options.js';
 import { stopSignal } from '../serve/stop-signal.js';
 import { supervise } from '../serve/supervise.js';
 import { hearNoMore, workerRole } from '../serve/worker-role.js';
@@ -22,7 +21,7 @@ import { endOnUncaughtErrors } from '../serve/uncaught-errors.js';
 import { configurationOf } from '../data-folder.js';
 import { serveService } from '../serve/serve-service.js';
 
-export interface ServeOptions extends ListeningOptions, LeaveOptions, PartitionOptions {
+export interface ServeOptions extends ListeningOptions, LeaveOptions {
   readonly data: string;
   readonly store: string | undefined;
   readonly config: string;
@@ -56,7 +55,6 @@ export const serveCommand = (): Command =>
         ),
         ...dataOption,
         ...storeOption,
-        ...partitionOptions,
         ...configOption,
       },
       remarks:
@@ -68,7 +66,6 @@ export const serveCommand = (): Command =>
         'serve --port 9000 --data /srv/likeness --config /etc/likeness',
         'serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem',
         'serve --store postgres://likeness:secret@db/likeness --data node-1 --config config',
-        'serve --store postgres://likeness:secret@db/likeness --data node-1 --partition 1/2 --partition-host 10.0.0.1',
         'serve --demo',
         'serve --drill --store postgres://likeness:secret@db/drill --data drill --port 8090',
       ],
@@ -101,7 +98,6 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
     throw new WrongUse('--demo fills a data folder of its own; it has no use for --store');
   if (options.store !== undefined && options.workers > 1)
     throw new WrongUse('--workers shares a data folder; with --store start several nodes on one database');
-  const place = partitionPlace(options, options.store);
   // Before anything is made that would be left behind.
   const secrets = wrappedSecrets();
   if (options.store === undefined) mustReadSecretFiles(options.data, secrets);
@@ -115,6 +111,6 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
   }
   const front = new Front();
   const serveOnce = (isFirst: boolean) =>
-    serveService({ ...options, place, givenFolder, role, stop, log, logger, said, front, isFirst });
+    serveService({ ...options, givenFolder, role, stop, log, logger, said, front, isFirst });
   await serveAnew(serveOnce, front, stop, logger);
 }

@@ -12,14 +12,11 @@ import { SpentDigests } from '../../auth/spent-digests.js';
 import type { Configuration } from '../../config/configuration.js';
 import { readFolderFiles } from '../../config/folder-files.js';
 import type { Likeness } from '../../contract/likeness.js';
-import type { PartitionedNode } from '../../partitions/partitioned-node.js';
 import type { Durability } from '../../store/postgres/durability.js';
 import { lockFolder } from '../../store/lock.js';
 import { wrappedSecrets } from '../../store/wrapped-secrets.js';
 import { openDatabase, openNodeDatabase } from '../database.js';
 import { configurationOf, unlocked } from '../data-folder.js';
-import { Failure } from '../errors.js';
-import type { PartitionPlace } from './partition-options.js';
 
 /** One of several nodes over one database, with a folder of its own for what nodes do not share. */
 export interface DatabaseNode {
@@ -33,8 +30,6 @@ export interface DatabaseNode {
   /** Milliseconds since the epoch, by the database's clock. */
   readonly now: () => number;
   readonly nodes: AdministeredNodes;
-  /** Where it holds a part of the indexes. */
-  readonly partitioned: PartitionedNode | undefined;
   /** How well the database keeps what it has acknowledged. */
   readonly durability: Durability;
   /** Names of the secrets that rest otherwise from now on than before. */
@@ -49,19 +44,14 @@ export interface DatabaseNode {
 /**
  * @param folder of this node alone: copies of clients, keys and configuration; jobs
  * @param configFolder what the first node gives all others as their configuration
- * @param parting which part of the indexes it holds, all where there is no place
+ * @param isDrill whether it does nothing for others
  * @throws Failure for an address or database that cannot be used, and for settings that would be wrong on several nodes
  */
 export async function openDatabaseNode(
   url: string,
   folder: string,
   configFolder: string,
-  parting: {
-    readonly place: PartitionPlace | undefined;
-    readonly trouble: (message: string) => void;
-    /** It does nothing for others. */
-    readonly isDrill: boolean;
-  },
+  isDrill: boolean,
 ): Promise<DatabaseNode> {
   const secrets = wrappedSecrets();
   const ends: (() => Promise<void>)[] = [];
@@ -71,7 +61,7 @@ export async function openDatabaseNode(
   try {
     const database = await openNodeDatabase(url);
     ends.push(() => database.close());
-    const { mustReadSecrets, renewNodeSecret } = await import('../../auth/database-secrets.js');
+    const { mustReadSecrets } = await import('../../auth/database-secrets.js');
     // Before anything is made that would be left behind.
     await mustReadSecrets(database, secrets);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -86,21 +76,13 @@ export async function openDatabaseNode(
     });
     const configuration = await configurationOf(shared.folder);
     const users = new ClientUsers(folder);
-    const { place, trouble } = parting;
-    const partitioned = place && (await partitionedNode({ database, partition: place.partition, trouble }));
-    // Closed after the service, whose last decisions ask other parts.
-    if (partitioned !== undefined) ends.push(() => partitioned.close());
-    const likeness = await openDatabase(url, configuration, {
-      ...{ users, folder, now: database.clock.now },
-      partitioning: partitioned,
-    });
+    const likeness = await openDatabase(url, configuration, { users, folder, now: database.clock.now });
     ends.push(() => likeness.close());
-    if (partitioned !== undefined) await listening(partitioned.listen(likeness.ownPart, place!), place!);
     const files = new SharedFiles(database, folder, secrets);
     // The first node makes the keys; all others take them.
-    const renewed = await files.change(async (query) => {
+    const renewed = await files.change(() => {
       new SigningKeys(folder, secrets).read();
-      return [...renewSecretFiles(folder, secrets), ...(await renewNodeSecret(query, database.schema, secrets))];
+      return renewSecretFiles(folder, secrets);
     });
     const spent = new SpentDigests(database);
     const { DatabaseAudit } = await import('../../auth/database-audit.js');
@@ -123,7 +105,7 @@ export async function openDatabaseNode(
     const working = new Lease(database, 'files');
     const uploads = new DatabaseFiles(beside, working, folder);
     await uploads.begin();
-    const leases = parting.isDrill ? [] : [sending, learning, running, working];
+    const leases = isDrill ? [] : [sending, learning, running, working];
     // Where nobody has them they are this node's from the first moment.
     for (const lease of leases) await lease.take();
     return {
@@ -142,7 +124,6 @@ export async function openDatabaseNode(
         jobs,
         files: uploads,
       },
-      partitioned,
       durability: await database.durability(),
       renewed,
       share,
@@ -164,18 +145,4 @@ export async function openDatabaseNode(
     await close();
     throw error;
   }
-}
-
-/** Most nodes have all records: they do not load it. */
-async function partitionedNode(options: Parameters<typeof PartitionedNode.open>[0]): Promise<PartitionedNode> {
-  const loaded = await import('../../partitions/partitioned-node.js');
-  return loaded.PartitionedNode.open(options);
-}
-
-function listening(begun: Promise<void>, { host, port }: PartitionPlace): Promise<void> {
-  return begun.catch((error: unknown) => {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
-    throw new Failure(`--partition-host ${host} --partition-port ${port}: this node cannot listen there (${code})`);
-  });
 }

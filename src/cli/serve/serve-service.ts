@@ -5,7 +5,6 @@ import { wrappedSecrets } from '../../store/wrapped-secrets.js';
 import { createApp, createMetricsApp } from '../../http/app.js';
 import { ServerStateAudit } from '../../http/server/audit-server-state.js';
 import { Metrics } from '../../http/metrics.js';
-import { partMetrics } from '../../http/part-metrics.js';
 import { stateMetric } from '../../http/state-metric.js';
 import { Learner } from '../../administration/learner.js';
 import { COMMAND_LINE } from '../audit.js';
@@ -14,7 +13,6 @@ import { leave } from './leave.js';
 import { metricsFor, tlsFor } from './listen-options.js';
 import type { LineOutput } from '../output/line-output.js';
 import { note } from '../output/print.js';
-import type { PartitionPlace } from './partition-options.js';
 import type { Stop } from './stop-signal.js';
 import { allReady, tellReady, type WorkerRole } from './worker-role.js';
 import { ServiceStates } from '../../http/server/service-state.js';
@@ -35,7 +33,6 @@ import { configurationOf, openFolderAndStore } from '../data-folder.js';
 import type { ServeOptions } from '../commands/serve.js';
 
 export interface ServiceOptions extends ServeOptions {
-  readonly place: PartitionPlace | undefined;
   readonly givenFolder: string;
   readonly role: WorkerRole | undefined;
   readonly stop: Stop;
@@ -53,15 +50,14 @@ export interface ServiceOptions extends ServeOptions {
  * @returns why another one is to take its place; the ports are open and refuse all
  */
 export async function serveService(options: ServiceOptions): Promise<DivergedError | undefined> {
-  const { place, givenFolder, role, stop, log, logger, said, front, isFirst } = options;
+  const { givenFolder, role, stop, log, logger, said, front, isFirst } = options;
   const warn = (message: string): void => logger.warn(message);
   const isDrill = options.drill === true;
   if (isDrill && isFirst) warn('a drill: no webhooks are sent, no schedules and no jobs run, nothing is learned');
   const { store } = options;
   const secrets = wrappedSecrets();
   const waiting = store === undefined || !isFirst ? undefined : new DatabaseWait(store, options, logger);
-  const parting = { place, trouble: warn, isDrill };
-  const open = () => openDatabaseNode(store!, options.data, options.config, parting);
+  const open = () => openDatabaseNode(store!, options.data, options.config, isDrill);
   const node = store === undefined ? undefined : await (waiting?.until(open, stop) ?? open());
   // Told to stop before the database came.
   if (store !== undefined && node === undefined) return undefined;
@@ -141,9 +137,7 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
     }
     const sharing = node?.nodes.jobs.sharing;
     if (sharing !== undefined) metrics.jobShares(() => sharing.shares);
-    const partitioned = node?.partitioned;
-    if (partitioned !== undefined) partMetrics(metrics.registry, partitioned);
-    const stateful = { likeness, settings, administration: changing, admission, partitioned };
+    const stateful = { likeness, settings, administration: changing, admission };
     const states = new ServiceStates(() => factsOf(stateful), logger);
     stateMetric(metrics.registry, states);
     const parts = { ...stateful, auth, logger, metrics, states };
@@ -201,7 +195,6 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
     logger.error({ position: diverged.position }, diverged.message);
   }
   await waiting?.end();
-  await node?.partitioned?.withdraw();
   if (diverged === undefined) await leave(front.servers, options);
   unfollow();
   learner?.close();

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { BusyError } from '../../transactions/busy-error.js';
-import { PartUnavailableError } from '../../index/parts/index-part.js';
 import { RequestError } from '../../contract/request-error.js';
 import { DivergedError, OutcomeUnknownError, StoreUnavailableError } from '../../store/store-errors.js';
 import { json, type Answer } from './answer.js';
@@ -112,10 +111,6 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
     const message = error instanceof OutcomeUnknownError ? OUTCOME_UNKNOWN : known;
     const headers = error.retryAfter === undefined ? [] : ['Retry-After', String(error.retryAfter)];
     return platformErrors(503, [{ message, errorCode: 'SERVER_UNAVAILABLE', fields: [] }], headers);
-  }
-  if (error instanceof PartUnavailableError) {
-    const message = `Not all records can be searched at the moment: ${error.message}. Nothing was changed; try again.`;
-    return platformErrors(503, [{ message, errorCode: 'SERVER_UNAVAILABLE', fields: [] }], ['Retry-After', '1']);
   }
   if (isDiskFull(error)) {
     logger.error(withoutValues(error), 'the disk is full');

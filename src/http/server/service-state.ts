@@ -7,7 +7,6 @@ export const STATES = [
   'disk-full',
   'disconnected',
   'behind',
-  'incomplete',
   'outdated',
   'diverged',
   'failed',
@@ -24,8 +23,6 @@ export interface StateFacts {
   readonly store: Pick<VisibleCommits, 'lag' | 'fault'>;
   /** `limits.lagSeconds` */
   readonly lagSeconds: number;
-  /** Parts of the indexes, from 0, of which no node is known. */
-  readonly missingParts: readonly number[];
   /** Why this node does not use the configuration that another one uses. */
   readonly configurationFault: string | undefined;
 }
@@ -36,7 +33,6 @@ export const WELL: StateFacts = {
   writable: true,
   store: {},
   lagSeconds: Infinity,
-  missingParts: [],
   configurationFault: undefined,
 };
 
@@ -95,11 +91,6 @@ export function stateOf(facts: StateFacts): ServiceState {
       'outdated',
       'It cannot use the configuration that other nodes use, and is to be sent nothing. Push one that it can use',
       { cause: facts.configurationFault },
-    );
-  if (facts.missingParts.length > 0)
-    return state(
-      'incomplete',
-      `No node is known for part ${facts.missingParts.map((part) => part + 1).join(', ')} of the indexes: it waits for one`,
     );
   if (lag?.isCutOff === true)
     return state(

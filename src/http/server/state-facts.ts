@@ -1,12 +1,12 @@
 import type { AppParts } from '../app-context.js';
 import type { StateFacts } from './service-state.js';
 
-export type StatefulParts = Pick<AppParts, 'likeness' | 'admission' | 'settings' | 'partitioned'> & {
+export type StatefulParts = Pick<AppParts, 'likeness' | 'admission' | 'settings'> & {
   readonly administration: Pick<AppParts['administration'], 'nodeConfiguration'>;
 };
 
 /** How a process is that is made of these parts. */
-export function factsOf({ likeness, admission, settings, partitioned, administration }: StatefulParts): StateFacts {
+export function factsOf({ likeness, admission, settings, administration }: StatefulParts): StateFacts {
   const { writable, visible } = likeness;
   const unapplied = administration.nodeConfiguration?.unapplied;
   return {
@@ -14,7 +14,6 @@ export function factsOf({ likeness, admission, settings, partitioned, administra
     writable,
     store: visible,
     lagSeconds: settings.limits.lagSeconds,
-    missingParts: partitioned?.missing ?? [],
     configurationFault: unapplied?.isElsewhere === true ? unapplied.reason : undefined,
   };
 }

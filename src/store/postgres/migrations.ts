@@ -3,7 +3,7 @@ import { codeOf } from './database-errors.js';
 import { appendsAreKept, changesAreKept, logIdentity } from './log-identity.js';
 import type { Names } from './names.js';
 import { birthplaceOfStore } from './identity.js';
-import { partTables } from './part-tables.js';
+import { dropPartTables, partTables } from './part-tables.js';
 import { databaseIdentity, turnFunctions } from './turn-functions.js';
 import {
   jobTables,
@@ -227,6 +227,7 @@ end $$;
   appendsAreKept,
   changesAreKept,
   uploadClients,
+  dropPartTables,
 ];
 
 /** What is told of two that make the schema at once to the one that was slower. */

@@ -2,7 +2,7 @@ import { Client as Connection } from 'pg';
 import { postgresPrograms } from '../../support/postgres-server.js';
 import type { Fault } from '../faults.js';
 import type { Outcome } from '../outcome.js';
-import { cutNetwork, endServer, freezeNode, killBackends, killNode, skewedBy, stopNode, type Act } from './acts.js';
+import { cutNetwork, endServer, freezeNode, killBackends, killNode, skewedBy, stopNode } from './acts.js';
 import { until } from './cluster.js';
 import { withSmallDisk } from './full-disk.js';
 import { checkHistory } from './history-check.js';
@@ -38,21 +38,6 @@ const SMALL_POOL = ['max_connections=40', 'superuser_reserved_connections=3'];
 
 const MIXED = [killNode, killBackends, endServer, cutNetwork];
 
-/** Nodes 0 and 2 hold one half of the indexes, 1 and 3 the other, and the last one all: what it answers is right. */
-const TWINS = 4;
-const PARTED_NODES = TWINS + 1;
-
-/** Nobody answers for a half any more: whoever needs it says so, and no answer comes without it. */
-const killHalf: Act = async ({ cluster, random, progress }) => {
-  const half = Math.floor(random() * 2);
-  const gone = cluster.nodes.filter(({ number }) => number < TWINS && number % 2 === half);
-  await Promise.all(gone.map((node) => node.end('SIGKILL')));
-  await progress();
-  await Promise.all(gone.map((node) => node.begin()));
-};
-
-const PARTED = [killNode, freezeNode, stopNode, killHalf];
-
 /** What breaks nodes over PostgreSQL, and the database itself. */
 export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
   mixed: fault([20, MIXED.length], {
@@ -75,14 +60,6 @@ export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
     fault: 'operations while nodes are killed or stand still, networks cut, servers fail over: judged by the log',
     mayCutOff: true,
     mayRefuse: true,
-  }),
-  partitions: fault([24, PARTED.length], {
-    fault: 'nodes with half of the indexes each, and one with all: killed, frozen, stopped, a half gone: exact or 503',
-    mayCutOff: true,
-    mayRefuse: true,
-    options: { nodes: PARTED_NODES, args: (node) => (node < TWINS ? ['--partition', `${(node % 2) + 1}/2`] : []) },
-    act: (round) =>
-      PARTED[round.number % PARTED.length]!({ ...round, number: Math.floor(round.number / PARTED.length) }),
   }),
   upgrade: { times: [1, 1], run: rollingUpgrade },
   'node-kills': fault([40, 2], {

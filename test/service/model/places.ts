@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Configuration } from '../../../src/config/configuration.js';
-import type { Partitioning } from '../../../src/service/partition/partitioning.js';
 import { openFileStore } from '../../../src/store/open-file-store.js';
 import type { RecordStore } from '../../../src/store/record-store.js';
 import { PowerCutFiles } from '../../store/power-cut-files.js';
@@ -10,8 +8,6 @@ import { PowerCutFiles } from '../../store/power-cut-files.js';
 /** Where the store of a service under test is kept. */
 export interface ModelPlace {
   open(now: () => number): Promise<RecordStore>;
-  /** Where the service is to index a part of the records only; what holds the rest lives until `remove`. */
-  readonly partitioning?: (configuration: Configuration) => Promise<Partitioning>;
   /** It is cut off from what keeps it a number of operations from now, if it is not yet. */
   cutAfter(operations: number): void;
   /** Once the store is closed: what was left by a cut is what is opened next. */

@@ -5,7 +5,6 @@ import type { Scenario } from '../../../src/matching/scenario.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../../../src/contract/schemas.js';
 import type { Likeness } from '../../../src/contract/likeness.js';
 import { openLikeness } from '../../../src/service/open.js';
-import type { Partitioning } from '../../../src/service/partition/partitioning.js';
 import type { RecordStore } from '../../../src/store/record-store.js';
 import { SCENARIO } from './configuration.js';
 import type { ModelPlace } from './places.js';
@@ -21,7 +20,6 @@ export class ServiceUnderTest {
   likeness!: Likeness;
   store!: RecordStore;
   readonly indexes: MemoryIndex[] = [];
-  #partitioning: Partitioning | undefined;
 
   private constructor(
     readonly place: ModelPlace,
@@ -123,8 +121,7 @@ export class ServiceUnderTest {
       return index;
     };
     const { configuration, store } = this;
-    const partitioning = (this.#partitioning ??= await this.place.partitioning?.(configuration));
-    this.likeness = await openLikeness({ configuration, store, now, createIndex, partitioning });
+    this.likeness = await openLikeness({ configuration, store, now, createIndex });
   }
 }
 

@@ -1,7 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PartAnswer, PartQuery } from '../../../src/index/parts/index-part.js';
-import { openLikeness } from '../../../src/service/open.js';
-import type { Service } from '../../../src/service/service.js';
 import type { ModelPlace } from '../../service/model/places.js';
 import { modelAgreement } from '../../service/model/run-model.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
@@ -37,41 +34,6 @@ async function databasePlace(): Promise<ModelPlace & { readonly url: string }> {
   };
 }
 
-/** Half of the indexes is at another node, which lives on when this one is cut off. */
-async function halfPlace(): Promise<ModelPlace> {
-  let other: Service | undefined;
-  const place = await databasePlace();
-  const partition = { part: 0, parts: 2 };
-  return {
-    ...place,
-    partitioning: async (configuration) => {
-      const store = await openPostgresStore(place.url);
-      const nobody = { ask: () => Promise.reject(new Error('it is asked, and asks nobody')) };
-      const likeness = await openLikeness({
-        ...{ configuration, store },
-        partitioning: { partition: { ...partition, part: 1 }, others: () => [nobody, nobody] },
-      });
-      other = likeness;
-      const ask = ({ scenarios, ...query }: PartQuery, objectType: string, digest: Digest): Promise<PartAnswer> => {
-        const scenarioIds = scenarios.map(({ id }) => id);
-        const question = { ...query, objectType, scenarioIds, digest: digest(scenarioIds) };
-        return Promise.resolve(likeness.ownPart.answer(question, 'the other half'));
-      };
-      return {
-        partition,
-        others: (objectType, digest) => [nobody, { ask: (query) => ask(query, objectType, digest) }],
-      };
-    },
-    remove: async () => {
-      await other?.close();
-      await place.remove();
-    },
-  };
-}
-
-type Digest = (scenarioIds: readonly string[]) => string;
-
 postgres.describe('the model over a database', () => {
   modelAgreement('a database', 12, databasePlace);
-  modelAgreement('a node with half of the indexes', 6, halfPlace);
 });

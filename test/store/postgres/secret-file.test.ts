@@ -7,9 +7,7 @@ import { SharedFiles } from '../../../src/auth/shared-files.js';
 import { rotateKey, SigningKeys } from '../../../src/auth/signing-keys.js';
 import { openDatabaseNode, type DatabaseNode } from '../../../src/cli/serve/database-node.js';
 import { WebhookSecrets } from '../../../src/events/webhooks/secrets.js';
-import { PartDirectory } from '../../../src/partitions/part-directory.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
-import { WrappedSecrets } from '../../../src/store/wrapped-secrets.js';
 import { cli, done, json, newToken } from '../../support/command-line.js';
 import { postgresPrograms } from '../../support/postgres-server.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
@@ -32,11 +30,9 @@ async function dropped(): Promise<TestDatabase> {
   return database;
 }
 
-/** A node with part of the indexes, with the folder that is given. */
+/** A node with the folder that is given. */
 async function openNode(database: TestDatabase, folder: string): Promise<DatabaseNode> {
-  const place = { partition: { part: 0, parts: 1 }, host: '127.0.0.1', port: 0 };
-  const parting = { place, trouble: () => undefined, isDrill: true };
-  const node = await openDatabaseNode(database.url(), folder, join(newFolder(), 'none'), parting);
+  const node = await openDatabaseNode(database.url(), folder, join(newFolder(), 'none'), true);
   onTestFinished(() => node.close());
   return node;
 }
@@ -45,23 +41,13 @@ async function openNode(database: TestDatabase, folder: string): Promise<Databas
 interface Secrets {
   readonly key: string;
   readonly webhook: string;
-  readonly nodes: string;
 }
 
-async function secretsOf(database: TestDatabase, folder: string): Promise<Secrets> {
-  const opened = await NodeDatabase.open(database.url());
-  const path = process.env['LIKENESS_SECRET_FILE'];
-  try {
-    return {
-      key: new SigningKeys(folder).read().keys.at(-1)!.key.export().toString('hex'),
-      webhook: new WebhookSecrets(folder).of('crm', Date.now())[0]!,
-      nodes: (await new PartDirectory(opened, { part: 0, parts: 1 }).secret(new WrappedSecrets(path))).toString(
-        'base64',
-      ),
-    };
-  } finally {
-    await opened.close();
-  }
+function secretsOf(folder: string): Secrets {
+  return {
+    key: new SigningKeys(folder).read().keys.at(-1)!.key.export().toString('hex'),
+    webhook: new WebhookSecrets(folder).of('crm', Date.now())[0]!,
+  };
 }
 
 /** All that a database has, as text. */
@@ -74,7 +60,7 @@ async function dumpOf(database: TestDatabase): Promise<string> {
 /** Of each secret, how it rests. */
 const restOf = async (database: TestDatabase): Promise<unknown> =>
   (await json<{ secrets: unknown }>(['verify', '--store', database.url(), '--json'])).secrets;
-const all = (how: string) => ({ node_secret: how, 'signing.key': how, 'webhooks.secrets': how });
+const all = (how: string) => ({ 'signing.key': how, 'webhooks.secrets': how });
 
 postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
   it('plain secrets are wrapped by the next start of a node, and no dump has them any more', async () => {
@@ -82,7 +68,7 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
     const folder = newFolder();
     const first = await openNode(database, folder);
     await first.share(() => new WebhookSecrets(folder).of('crm', Date.now()));
-    const before = await secretsOf(database, folder);
+    const before = secretsOf(folder);
     await first.close();
     const plain = await dumpOf(database);
     for (const secret of Object.values(before)) expect(plain).toContain(secret);
@@ -93,7 +79,7 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
     expect([...second.renewed].sort()).toEqual(Object.keys(all('wrapped')));
     const third = await openNode(database, newFolder());
     expect(third.renewed).toEqual([]);
-    expect(await secretsOf(database, folder)).toEqual(before);
+    expect(secretsOf(folder)).toEqual(before);
     const wrapped = await dumpOf(database);
     for (const secret of Object.values(before)) expect(wrapped).not.toContain(secret);
     expect(await restOf(database)).toEqual(all('wrapped'));
@@ -105,7 +91,7 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
     writeFileSync(path, SECOND);
     const fourth = newFolder();
     await openNode(database, fourth);
-    expect(await secretsOf(database, fourth)).toEqual(before);
+    expect(secretsOf(fourth)).toEqual(before);
     await done(['key', 'wrap', '--off', '--store', database.url()]);
     expect(await restOf(database)).toEqual(all('plain'));
   });
@@ -115,7 +101,7 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
     secretFile(FIRST);
     const folder = newFolder();
     await (await openNode(database, folder)).close();
-    const contents = () => database.query(`select * from ${database.schema}.files, ${database.schema}.node_secret`);
+    const contents = () => database.query(`select * from ${database.schema}.files`);
     const before = await contents();
     if (secret === undefined) vi.unstubAllEnvs();
     else secretFile(secret);

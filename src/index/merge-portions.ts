@@ -1,4 +1,4 @@
-import { compareMatches, type Match } from '../../matching/score-record.js';
+import { compareMatches, type Match } from '../matching/score-record.js';
 
 /** The best matches of some records, best first. */
 export interface Portion {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { mergePortions, type Portion } from '../../../src/index/parts/merge-portions.js';
-import { compareMatches, type Match } from '../../../src/matching/score-record.js';
+import { mergePortions, type Portion } from '../../src/index/merge-portions.js';
+import { compareMatches, type Match } from '../../src/matching/score-record.js';
 
 /** Few scores and different denominators: many ties, some of them between fractions that are written differently. */
 const drawn = fc.record({
