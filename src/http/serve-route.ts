@@ -10,7 +10,7 @@ import type { Endpoint } from './endpoint.js';
 import type { RateLimit } from './rate-limit.js';
 import { checkEnvelope } from './request/envelope.js';
 import { parseJson } from './request/json-body.js';
-import { POSITION_HEADER, positionWanted, waitForPosition } from './request/position.js';
+import { positionHeaders, positionWanted, waitForPosition } from './request/position.js';
 import { parseQuery } from './request/query.js';
 import { readJsonBody } from './request/request-body.js';
 import { authorizationOf } from './request/session-cookie.js';
@@ -56,7 +56,7 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
     const answer = await handle(endpoint, request, client.objects ? limited(client.objects) : context, client);
     if (answer.status < 400 && answer.isTrial !== true && isAudited(scope, request.method))
       auditRequest(context, route, request, client);
-    const position = [POSITION_HEADER, String(likeness.visible.position)];
+    const position = positionHeaders(likeness.visible);
     return { ...answer, headers: answer.headers ? [...answer.headers, ...position] : position };
   };
 

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { positionWanted } from '../../src/http/request/position.js';
 import { Documented } from './documented.js';
 import { lead, SEARCH, serve, UPSERT, type ServeOptions } from './serve.js';
 
@@ -53,4 +54,50 @@ it.each(['', '-1', '1.5', 'x', '1, 2', '99999999999999999'])('the position %j is
   const served = await open();
   const refused = await served.post(SEARCH, search, { 'Likeness-At-Least': value });
   expect([refused.status, refused.error.errorCode]).toEqual([400, 'INVALID_POSITION']);
+});
+
+/** What an answer says of the log, as a request sends it along. */
+const seen = ({ headers }: { headers: Headers }) => ({
+  'Likeness-At-Least': headers.get('likeness-position')!,
+  'Likeness-Commit': headers.get('likeness-commit')!,
+});
+
+it('answers say which commit they show, and requests that send it along are served', async () => {
+  const served = await open();
+  const none = await served.post(SEARCH, search);
+  expect(none.headers.get('likeness-commit')).toBeNull();
+  const saved = await served.post(UPSERT, upsert);
+  const later = await served.post(UPSERT, upsert, seen(saved));
+  expect([later.status, later.headers.get('likeness-position')]).toEqual([200, '2']);
+  expect(seen(later)).not.toEqual(seen(saved));
+  for (const answer of [saved, later]) {
+    const found = await served.post(SEARCH, search, seen(answer));
+    expect([found.status, seen(found)]).toEqual([200, seen(later)]);
+  }
+});
+
+it.each([
+  ['another commit than the log has', 1, '00000000-0000-4000-8000-000000000000.1'],
+  ['a commit behind the end of the log', 7, '00000000-0000-4000-8000-000000000000.7'],
+])('a position with %s is refused, and nothing is done', async (_, position, commit) => {
+  const served = await open({ limits: { positionSeconds: 1 } });
+  const documented = await Documented.by(served);
+  const saved = await served.post(UPSERT, upsert);
+  const lost = { 'Likeness-At-Least': String(position), 'Likeness-Commit': commit };
+  const refused = await served.post(UPSERT, upsert, lost);
+  expect([refused.status, refused.error.errorCode]).toEqual([412, 'POSITION_LOST']);
+  expect(refused.error.message).toContain(`at position ${position}`);
+  expect(refused.error.message).toContain('Nothing was done');
+  expect(seen(refused)).toEqual(seen(saved));
+  expect(documented.faults(refused, UPSERT, 'post')).toEqual([]);
+  expect((await served.post(SEARCH, search)).body['00Q']).toHaveLength(1);
+});
+
+it.each([
+  ['that is none', { 'likeness-at-least': '0', 'likeness-commit': '7' }],
+  ['without a position', { 'likeness-commit': '00000000-0000-4000-8000-000000000000.1' }],
+])('a commit %s is refused', (_, headers) => {
+  expect(() => positionWanted({ headers })).toThrow(
+    expect.objectContaining({ status: 400, errorCode: 'INVALID_POSITION' }) as Error,
+  );
 });

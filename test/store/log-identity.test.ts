@@ -12,6 +12,7 @@ import { readState } from '../../src/store/resting-folder.js';
 import { digestOf } from '../../src/store/state-digest.js';
 import { DivergedError, StoreDamagedError } from '../../src/store/store-errors.js';
 import { verify } from '../../src/store/verify.js';
+import { SEARCH, serve } from '../http/serve.js';
 import { contact } from './contact.js';
 import { newFolder } from './folders.js';
 
@@ -256,6 +257,25 @@ it('a view of a journal that lost its tail and got another one is not gone on wi
   expect(shorter.refusal(view.end)).toMatch(/ends at position 3/);
   await put(shorter, 14, 15);
   expect(shorter.refusal(view.end)).toMatch(/at position 5, but the log has commit 2 of run/);
+});
+
+it.each([
+  ['ends before it', [], 'it ends at position 3'],
+  ['has gone on otherwise', [14, 15, 16], 'it has commit 2 of run'],
+])('a client is told that its position is lost where a folder was set back and %s', async (_, instead, why) => {
+  const folder = await filled(1, 2, 3);
+  const copy = await copyOf(folder);
+  await goOn(folder, 4, 5);
+  await goOn(copy, ...instead);
+  const search = async (data: string, headers?: Record<string, string>) => {
+    const served = await serve({ store: await open(data) });
+    onTestFinished(() => served.close());
+    return served.post(SEARCH, { objectPrefix: '003', objectData: { LastName: 'L1' } }, headers);
+  };
+  const { headers } = await search(folder);
+  const [position, commit] = [headers.get('likeness-position')!, headers.get('likeness-commit')!];
+  const refused = await search(copy, { 'Likeness-At-Least': position, 'Likeness-Commit': commit });
+  expect([refused.status, refused.error.message]).toEqual([412, expect.stringContaining(why)]);
 });
 
 type Step = 'commit' | 'compact' | 'restart' | 'copy' | 'copyBack' | 'cut' | 'follow';

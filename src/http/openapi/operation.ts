@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint, ResponseOptions } from '../endpoint.js';
-import { AT_LEAST_HEADER, POSITION_HEADER } from '../request/position.js';
+import { AT_LEAST_HEADER, COMMIT_HEADER, POSITION_HEADER } from '../request/position.js';
 import { CANNOT_WRITE, platformErrorsSchema } from '../response/http-error.js';
 
 export interface Operation {
@@ -48,6 +48,11 @@ const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: 
     'DUPLICATE_REQUEST: the same Idempotency-Key with another body; UNDO_REFUSED: later changes stand on the change, or it is undone already',
     'DUPLICATE_REQUEST',
     'The same Idempotency-Key came with another body',
+  ],
+  412: [
+    `POSITION_LOST: the log has lost the commit of ${AT_LEAST_HEADER} and ${COMMIT_HEADER}; nothing was done`,
+    'POSITION_LOST',
+    'The log has lost commit 7 of run 0b7c6a52-5a0d-4c1f-9d0e-0c2f6a1e8b11 at position 12: it ends at position 9. Nothing was done. What was seen or changed there may be gone: read it again, without the position',
   ],
   413: ['REQUEST_TOO_LARGE', 'REQUEST_TOO_LARGE', 'The request body is larger than the limit of 6291456 bytes'],
   415: [
@@ -106,11 +111,19 @@ const AT_LEAST = {
     type: 'integer',
     minimum: 0,
   },
+  [COMMIT_HEADER]: {
+    description: `The commit that must be at that position, as the same answer gave it; 412 when the log has lost it. Absent: any commit will do`,
+    type: 'string',
+  },
 };
 const POSITION = {
   [POSITION_HEADER]: {
     description: 'Position of the last commit that was visible when the answer was made',
     schema: { type: 'integer' },
+  },
+  [COMMIT_HEADER]: {
+    description: 'Which commit that is, where it is known: to be sent with the position, and not to be read',
+    schema: { type: 'string' },
   },
 };
 
@@ -127,7 +140,7 @@ function securityOf({ scope, login }: Endpoint): Operation['security'] {
 }
 
 function errorsOf({ scope, query, body, errors = [] }: Endpoint): number[] {
-  const ofScope = scope === undefined ? [] : [400, 401, 403, 500, 503];
+  const ofScope = scope === undefined ? [] : [400, 401, 403, 412, 500, 503];
   const ofQuery = query === undefined ? [] : [400];
   const ofBody = body === undefined || body.type !== undefined ? [] : [400, 413, 415];
   return [405, ...ofScope, ...ofQuery, ...ofBody, ...errors];

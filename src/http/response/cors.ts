@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Headers of answers that a script of another origin may read beside the plain ones. */
-const EXPOSED = 'X-Request-Id, Likeness-Incomplete, Likeness-Position, Warning, Retry-After, Allow';
+const EXPOSED = 'X-Request-Id, Likeness-Incomplete, Likeness-Position, Likeness-Commit, Warning, Retry-After, Allow';
 /** Headers that such a script may send. */
-const ACCEPTED = 'Authorization, Content-Type, Content-Encoding, Idempotency-Key, Likeness-At-Least';
+const ACCEPTED = 'Authorization, Content-Type, Content-Encoding, Idempotency-Key, Likeness-At-Least, Likeness-Commit';
 /** Seconds that a browser may remember the answer to a preflight. */
 const REMEMBERED = '600';
 

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import type { PostgresStore } from '../../../src/store/postgres/postgres-store.js';
 import { DivergedError } from '../../../src/store/store-errors.js';
-import { lead, serve, UPSERT } from '../../http/serve.js';
+import { lead, SEARCH, serve, UPSERT } from '../../http/serve.js';
 import { contact } from '../contact.js';
 import { loseTail } from './lost-tail.js';
 import { newDatabase, postgres, type TestDatabase } from './postgres.js';
@@ -112,6 +112,31 @@ postgres.describe('a node over a log that lost its end', () => {
     await expect(idle.compact()).rejects.toThrow(DivergedError);
     expect(await contents()).toEqual(before);
     expect(await database.query(`select from ${database.schema}.commits`)).toHaveLength(KEPT);
+  });
+});
+
+postgres.describe('a position that a client was given', () => {
+  it.each([
+    ['that the log has lost is refused', [], /ends at position 3/],
+    ['at which the log has another commit now is refused', [10, 11], /has commit 2 of run \S+ there/],
+  ])('%s', async (_name, instead, why) => {
+    const { idle, open } = await idleOverLostTail(...instead);
+    const lost = idle.commitAt(SEEN)!;
+    const kept = idle.commitAt(KEPT)!;
+    const served = await serve({ store: await open(), limits: { positionSeconds: 1 } });
+    onTestFinished(() => served.close());
+    const search = { objectPrefix: '003', objectData: { LastName: 'L1' } };
+    const wanted = (position: number, { writer, number }: typeof lost) =>
+      served.post(SEARCH, search, {
+        'Likeness-At-Least': String(position),
+        'Likeness-Commit': `${writer}.${number}`,
+      });
+    const refused = await wanted(SEEN, lost);
+    expect([refused.status, refused.error]).toMatchObject([
+      412,
+      { errorCode: 'POSITION_LOST', message: expect.stringMatching(why) as string },
+    ]);
+    expect((await wanted(KEPT, kept)).status).toBe(200);
   });
 });
 
