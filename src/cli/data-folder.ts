@@ -43,7 +43,7 @@ export async function openFolderAndStore(
 ): Promise<{ readonly likeness: Likeness; readonly store: FileStore }> {
   const { historyDays, limits } = configuration.settings;
   const answerBounds = answerBoundsOf(limits);
-  const store = await unlocked(folder, () => openFileStore(folder, { historyDays, answerBounds }));
+  const store = await unlocked(folder, () => openFileStore(folder, { historyDays, answerBounds, note }));
   if (store.restrictedFiles.length > 0)
     note(`took the rights of others to the data folder ${folder} away: ${store.restrictedFiles.join(', ')}`);
   try {

@@ -65,6 +65,16 @@ export async function writeBeyond(
   }
 }
 
+/** For people: what became of that which a view holds beyond its log. */
+export function beyondInWords(kept: BeyondFile | undefined): string {
+  if (kept === undefined) return 'the log has all changes that this node has read';
+  const { name, changes, decisions } = kept;
+  const and = decisions === 0 ? '' : ` and ${counted(decisions, 'decision')}`;
+  return `${counted(changes, 'change')}${and} that the log has lost: ${name} in the data folder`;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 /** @returns how many there were */
 function* linesOf(
   { state, change: common, position, isAll, why }: Beyond,

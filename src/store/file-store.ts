@@ -6,11 +6,14 @@ import type { FolderLock } from './lock.js';
 import { EmbeddedStore } from './embedded-store.js';
 import { ReplacedError } from './journal.js';
 import type { TornTail } from './recovery.js';
+import { keepBeyondFolder } from './keep-beyond-folder.js';
 import { fingerprintOf, isContinuation, type StoreFingerprint } from './fingerprint.js';
 import type { StoreData } from './store-data.js';
 
 /** The record store in a data folder. */
 export class FileStore extends EmbeddedStore<JournalAdapter> {
+  #isKept = false;
+
   constructor(
     low: Low<StoreData>,
     adapter: JournalAdapter,
@@ -18,6 +21,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     readonly lock: FolderLock,
     /** Files that others had rights to until now, `.` for the folder itself. */
     readonly restrictedFiles: readonly string[] = [],
+    private readonly note: (message: string) => void = () => undefined,
   ) {
     super(low, adapter, now);
   }
@@ -96,6 +100,16 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
 
   override async close(): Promise<void> {
     await super.close();
+    await this.#keepBeyond();
     await this.lock.release();
+  }
+
+  /** Where another history was put in the place of the folder, what it does not have is in this memory alone. */
+  async #keepBeyond(): Promise<void> {
+    const { replaced } = this;
+    if (replaced === undefined || this.#isKept) return;
+    this.#isKept = true;
+    const kept = await keepBeyondFolder(this.files, this.folder, this.state, replaced.message, this.now());
+    if (kept !== undefined) this.note(kept);
   }
 }

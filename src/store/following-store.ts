@@ -6,6 +6,7 @@ import { systemFiles, type Files, type OpenFile } from './files.js';
 import { isContinuation, type StoreFingerprint } from './fingerprint.js';
 import { CURRENT_FORMAT } from './format.js';
 import type { FileExtent } from './journal-adapter.js';
+import { keepBeyondFolder } from './keep-beyond-folder.js';
 import { commitInWords, isOtherCommit, type LogPosition } from './log-position.js';
 import { prepareChanges, type PreparedChange } from './prepared-change.js';
 import type { RecordStore, StoreLag, StoreStatistics } from './record-store.js';
@@ -119,6 +120,15 @@ export class FollowingStore extends CommittedView implements RecordStore {
       end.position,
       `the log has ${commitInWords(last)} at position ${position}, but this process has read ${own}`,
     );
+  }
+
+  /**
+   * Once the process that writes the folder is gone: keeps there what the folder does not have any more.
+   *
+   * @returns what became of it, in words; `undefined` where the folder has all
+   */
+  keepBeyond(why: string): Promise<string | undefined> {
+    return keepBeyondFolder(systemFiles, this.folder, this.state, why, this.now());
   }
 
   /** How the process that writes the folder is. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Commit, LoggedCommit } from './commit-log.js';
+import { CommitRanges } from './commit-ranges.js';
 import { withFile, type Files } from './files.js';
 import { parseFileName, type Header } from './format.js';
 import { eachLine, type Line } from './lines.js';
@@ -54,6 +55,43 @@ function positionOf(payload: Buffer): number {
   return Number(payload.toString('latin1', '{"s":'.length, payload.indexOf(',')));
 }
 
+const HEAD = /^\{"s":(\d+),(?:"r":"([0-9a-f-]{36})")?/;
+/** Bytes in which that stands. */
+const LONGEST_HEAD = 80;
+
+/** Identities of the commits that stand in a folder's journals; the changes in them are not read. */
+export async function identitiesIn(files: Files, folder: string): Promise<CommitRanges> {
+  const names = (await files.list(folder)).map((name) => ({ name, length: undefined }));
+  const known = new CommitRanges();
+  let last: CommitIdentity | undefined;
+  for (const { name } of journalsIn(names))
+    await withFile(files, join(folder, name), 'read', (file) =>
+      eachLine(file, ({ number, payload }) => {
+        if (payload === undefined) return;
+        if (number === 1) {
+          const { sequence, commits = [] } = JSON.parse(payload.toString()) as Header;
+          if (last === undefined) known.extend(commits, sequence);
+          last ??= known.at(sequence);
+          return;
+        }
+        const head = HEAD.exec(payload.toString('latin1', 0, LONGEST_HEAD));
+        if (head === null) return;
+        last = commitBehind(last, head[2]);
+        known.add(Number(head[1]), last);
+      }),
+    );
+  return known;
+}
+
+function journalsIn(extents: readonly FileExtent[]): (FileExtent & { readonly generation: number })[] {
+  return extents
+    .flatMap(({ name, length }) => {
+      const parsed = parseFileName(name);
+      return parsed?.kind === 'journal' ? [{ name, length, generation: parsed.generation }] : [];
+    })
+    .sort((a, b) => a.generation - b.generation);
+}
+
 /**
  * Shows the commits after a position that stand in a folder's journals. The store has read these lines before: they are
  * whole, and of the current format.
@@ -67,13 +105,7 @@ export async function eachCommitSince(
   position: number,
   visit: (commit: JournalCommit) => void,
 ): Promise<void> {
-  const journals = extents
-    .flatMap(({ name, length = Infinity }) => {
-      const parsed = parseFileName(name);
-      return parsed?.kind === 'journal' ? [{ name, length, generation: parsed.generation }] : [];
-    })
-    .sort((a, b) => a.generation - b.generation);
-  for (const [i, { name, length }] of journals.entries()) {
+  for (const [i, { name, length = Infinity }] of journalsIn(extents).entries()) {
     const show = ({ number, end, payload }: Line): void => {
       if (payload === undefined || end > length) return;
       if (number === 1) {

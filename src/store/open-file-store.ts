@@ -27,6 +27,8 @@ export interface FileStoreOptions {
   /** The file system; tests inject faults here. */
   readonly files?: Files;
   readonly format?: Format;
+  /** Is told what became of changes that the folder does not have any more, when the store is closed. */
+  readonly note?: (message: string) => void;
 }
 
 const COMPACT_AT = 64 << 20;
@@ -56,7 +58,7 @@ export async function openFileStore(folder: string, options: FileStoreOptions = 
     const adapter = new JournalAdapter(path, { files, format, now, compactAt, historyMs, answerBounds });
     const low = new Low<StoreData>(adapter, emptyData());
     await low.read();
-    return new FileStore(low, adapter, now, lock, tightened);
+    return new FileStore(low, adapter, now, lock, tightened, options.note);
   } catch (error) {
     await lock.release();
     throw error;

@@ -30,6 +30,8 @@ export interface Follower {
    * Resolves when it shows all that the writer does; from then on whoever asks here sees what was answered anywhere.
    */
   follow(metrics: () => Promise<readonly Metric[]>): Promise<void>;
+  /** Once it is lost: keeps what it shows and the folder does not have any more. @returns what became of it, in words */
+  keepBeyond(why: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -38,7 +40,9 @@ export async function openFollower({ dataFolder, sockets, counts, log }: Followe
   const client = new LogClient(sockets);
   const fail = client.lost.then((error) => Promise.reject(error));
   fail.catch(() => undefined);
-  const open = async (): Promise<Omit<Follower, 'lost' | 'close' | 'follow'> & { readonly store: FollowingStore }> => {
+  const open = async (): Promise<
+    Omit<Follower, 'lost' | 'close' | 'follow' | 'keepBeyond'> & { readonly store: FollowingStore }
+  > => {
     const { extents, settings, configuration: texts } = await client.welcome;
     const configuration = await loadConfigurationTexts(texts, settings);
     const store = await FollowingStore.open(dataFolder, extents, { answerBounds: answerBoundsOf(settings.limits) });
@@ -54,6 +58,7 @@ export async function openFollower({ dataFolder, sockets, counts, log }: Followe
     return {
       ...opened,
       lost: client.lost,
+      keepBeyond: (why) => store.keepBeyond(why),
       follow: (metrics) => {
         const following = client.follow({
           service: likeness,

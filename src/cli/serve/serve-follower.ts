@@ -34,6 +34,8 @@ export async function serveAsFollower(
   if (lost === undefined) await leave([server], options);
   // What it has begun it answers, and nothing more.
   await server.close(lost === undefined ? undefined : 1_000);
+  const kept = lost && (await follower.keepBeyond(lost.message));
+  if (kept !== undefined) warn(kept);
   await follower.close();
   if (lost !== undefined && !stop.isAsked) throw new Failure(`this worker leaves the pool: ${lost.message}`);
 }

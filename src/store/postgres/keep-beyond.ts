@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { writeBeyond } from '../beyond-file.js';
+import { beyondInWords, writeBeyond } from '../beyond-file.js';
 import { systemFiles } from '../files.js';
 import type { StoreState } from '../store-state.js';
 import { isPassing, pauseBefore } from './database-errors.js';
@@ -30,10 +30,7 @@ export async function keepBeyond(view: DivergedView, why: string, signal: AbortS
   try {
     const { change, position, isEmpty } = await whileAway(() => commonOf(view), signal);
     const kept = await writeBeyond(systemFiles, folder, { state, change, position, isAll: isEmpty, why }, now());
-    if (kept === undefined) return 'the log has all changes that this node has read';
-    const { name, changes, decisions } = kept;
-    const and = decisions === 0 ? '' : ` and ${counted(decisions, 'decision')}`;
-    return `${counted(changes, 'change')}${and} that the log has lost: ${name} in the data folder`;
+    return beyondInWords(kept);
   } catch (error) {
     return `what the log has lost could not be kept: ${(error as Error).message}`;
   }
@@ -63,5 +60,3 @@ async function whileAway<T>(ask: () => Promise<T>, signal: AbortSignal): Promise
     }
   }
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

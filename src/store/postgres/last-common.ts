@@ -1,9 +1,9 @@
 import type { BlockChange } from '../change-block.js';
 import type { LoggedCommit } from '../commit-log.js';
 import { decodeEntry, recordOf } from '../history-entry.js';
-import type { ChangeOutline } from '../history.js';
 import type { HistoryTable } from '../history-table.js';
 import { readEntry } from '../journal-entry.js';
+import { OwnChanges, type ChangeMark } from '../own-changes.js';
 import { joinId } from '../record-key.js';
 import type { Query } from './database-snapshot.js';
 
@@ -16,9 +16,6 @@ export interface LastCommon {
   /** The log holds nothing at all. */
   readonly isEmpty: boolean;
 }
-
-/** By which a change is known again, wherever it stands. */
-type ChangeMark = Pick<ChangeOutline, 'recordId' | 'action' | 'client' | 'request'> & { readonly time: number };
 
 interface Found {
   readonly position: number;
@@ -107,25 +104,4 @@ function markOf({ context: { action, client }, series, bytes }: BlockChange): Ch
   const { time, request } = decodeEntry(bytes, false);
   const recordId = joinId(series, recordOf(bytes).record);
   return { recordId, action, client, time, ...(request !== undefined && { request }) };
-}
-
-class OwnChanges {
-  readonly #last: number;
-
-  constructor(private readonly history: HistoryTable) {
-    this.#last = history.last;
-  }
-
-  /** `undefined`: not known, because the view has forgotten or erased the change of this number, or never had one. */
-  has(number: number, { recordId, action, client, time, request }: ChangeMark): boolean | undefined {
-    const own = this.history.outline(number);
-    if (own === undefined) return number > this.#last ? false : undefined;
-    return (
-      own.recordId === recordId &&
-      own.action === action &&
-      own.client === client &&
-      own.request === request &&
-      Date.parse(own.time) === time
-    );
-  }
 }

@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createService } from '../../../src/library/index.js';
+import { createService, LikenessError } from '../../../src/library/index.js';
 import { done } from '../../support/command-line.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
+import { loseTail } from './lost-tail.js';
 import { newDatabase, postgres } from './postgres.js';
 
 postgres.describe('the library over a database', () => {
@@ -20,6 +21,24 @@ postgres.describe('the library over a database', () => {
     const later = await createService({ store: database.url() });
     expect([...later.records('Contact')].map((record) => record['Id'])).toEqual([objectId]);
     await later.close();
+  });
+
+  it('a service whose database was set back says so, changes nothing, and another one goes on', async () => {
+    const database = await newDatabase();
+    onTestFinished(() => database.drop());
+    const service = await createService({ store: database.url() });
+    const contact = (LastName: string) => ({ objectType: 'Contact', objectData: { LastName }, duplicateCheck: false });
+    for (const name of ['Sandvik', 'Moor', 'Okafor']) await service.upsert(contact(name));
+    await loseTail(database, 1);
+    const refused = await service.upsert(contact('Lindqvist')).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(LikenessError);
+    expect((refused as LikenessError).message).toMatch(/ends at position 1, and this node has seen position 3/);
+    expect((refused as LikenessError).cause).toMatchObject({ name: 'DivergedError', position: 3 });
+    await service.close();
+    const next = await createService({ store: database.url() });
+    await next.upsert(contact('Lindqvist'));
+    expect([...next.records('Contact')].map((record) => record['LastName'])).toEqual(['Sandvik', 'Lindqvist']);
+    await next.close();
   });
 
   it('a service goes by the configuration that the nodes have, unless it is given one', async () => {

@@ -1,0 +1,55 @@
+import { beyondInWords, writeBeyond } from './beyond-file.js';
+import type { Files } from './files.js';
+import { CURRENT_FORMAT } from './format.js';
+import { identitiesIn } from './journal-entry.js';
+import { isOtherCommit } from './log-position.js';
+import { OwnChanges } from './own-changes.js';
+import { recover } from './recovery.js';
+import { UNBOUNDED } from './remembered-answers.js';
+import type { StoreState } from './store-state.js';
+
+/**
+ * Keeps what a view holds and its data folder has lost, in a file there: for people, nothing reads it again. Only while
+ * nobody appends.
+ *
+ * @param why the folder is taken to have lost something
+ * @param now milliseconds since the epoch
+ * @returns what became of it, in words; `undefined` where the folder has all; it does not throw
+ */
+export async function keepBeyondFolder(
+  files: Files,
+  folder: string,
+  state: StoreState,
+  why: string,
+  now: number,
+): Promise<string | undefined> {
+  try {
+    const { sequence, last } = state;
+    const there = (await identitiesIn(files, folder)).at(sequence);
+    if (last !== undefined && there !== undefined && !isOtherCommit(last, there)) return undefined;
+    const log = await stateOf(files, folder);
+    const change = lastCommonChange(state, log);
+    const kept = await writeBeyond(files, folder, { state, change, isAll: log.sequence === 0, why }, now);
+    return kept && beyondInWords(kept);
+  } catch (error) {
+    return `what the data folder has lost could not be kept: ${(error as Error).message}`;
+  }
+}
+
+async function stateOf(files: Files, folder: string): Promise<StoreState> {
+  const onDamage = (damage: Error): never => {
+    throw damage;
+  };
+  const { state } = await recover(folder, { files, format: CURRENT_FORMAT, now: 0, answerBounds: UNBOUNDED, onDamage });
+  return state;
+}
+
+/** Both agree up to one commit and in none after it, so the last change that both have tells. 0: none is in both. */
+function lastCommonChange({ history }: StoreState, log: StoreState): number {
+  const own = new OwnChanges(history);
+  for (let number = history.last; number > 0; number--) {
+    const other = log.history.outline(number);
+    if (other !== undefined && own.has(number, { ...other, time: Date.parse(other.time) }) === true) return number;
+  }
+  return 0;
+}

@@ -1,0 +1,27 @@
+import type { ChangeOutline } from './history.js';
+import type { HistoryTable } from './history-table.js';
+
+/** By which a change is known again, wherever it stands. */
+export type ChangeMark = Pick<ChangeOutline, 'recordId' | 'action' | 'client' | 'request'> & { readonly time: number };
+
+/** The changes that a view shows, compared with those of a log. */
+export class OwnChanges {
+  readonly #last: number;
+
+  constructor(private readonly history: HistoryTable) {
+    this.#last = history.last;
+  }
+
+  /** `undefined`: not known, because the view has forgotten or erased the change of this number, or never had one. */
+  has(number: number, { recordId, action, client, time, request }: ChangeMark): boolean | undefined {
+    const own = this.history.outline(number);
+    if (own === undefined) return number > this.#last ? false : undefined;
+    return (
+      own.recordId === recordId &&
+      own.action === action &&
+      own.client === client &&
+      own.request === request &&
+      Date.parse(own.time) === time
+    );
+  }
+}
