@@ -91,6 +91,26 @@ inBrowser('reviewing in the console', () => {
   });
 });
 
+inBrowser('reviewing a pair that something contradicts', () => {
+  it('says first what speaks against it', async () => {
+    const site = await Site.open();
+    const twin = { LastName: 'Novak', Email: 'novak@example.com', Phone: '+1 415 555 0177' };
+    await site.save('Contact', { ...twin, FirstName: 'Daniel' });
+    const input = { objectType: 'Contact', duplicateCheck: true, objectData: { ...twin, FirstName: 'Daniela' } };
+    await site.served.post(UPSERT, { input });
+    const visit = await site.visit();
+    const { page } = visit;
+    await expectText(page, 'Paste an address');
+    await page.goto(`${site.served.url}/console/review`);
+    const against = page.getByRole('note');
+    await against.getByText('Two first names').waitFor();
+    expect(await against.textContent()).toContain('First Name Daniela, Daniel');
+    expect(visit.faults).toEqual([]);
+    await page.context().close();
+    await site.close();
+  });
+});
+
 inBrowser('reviewing the groups of a job', () => {
   let site: Site;
   let visit: Visit;

@@ -5,6 +5,7 @@ import type { ObjectDescription, RecordData } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { ApiError } from '../api/call.js';
 import { Explained } from '../search/explained.js';
+import { SpeaksAgainst } from '../search/speaks-against.js';
 import { formatTime, formatValue, formatWhole } from '../state/format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -57,6 +58,14 @@ export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
           )}
         </div>
         {preview.error && <ErrorBox error={preview.error} retry={preview.reload} />}
+        {explanations.map(({ ids: pair, explanation }) => (
+          <SpeaksAgainst
+            key={pair.join(' ')}
+            type={type}
+            contradictions={explanation.contradictions}
+            pair={explanations.length > 1 ? titleOf(item, pair) : undefined}
+          />
+        ))}
         <Compare item={item} type={type} records={records} choice={choice} onChoose={onChoose} preview={result} />
       </section>
       {explained !== undefined && (

@@ -8,6 +8,7 @@ import { texts } from '../texts.js';
 import { nameOf } from '../records/record-name.js';
 import { Explained } from './explained.js';
 import { SideBySide } from './side-by-side.js';
+import { SpeaksAgainst } from './speaks-against.js';
 import { ask, question } from './state.js';
 
 /** Why a record scores as it does: one that was found, or any other by its Id. */
@@ -33,6 +34,7 @@ export function ExplainPanel({ type }: { readonly type: ObjectDescription }) {
       {key !== undefined && shown.value === undefined && shown.isLoading && <Loading />}
       {key !== undefined && shown.value && (
         <>
+          <SpeaksAgainst type={type} contradictions={shown.value.explanation.contradictions} />
           <Explained
             title={`${texts.search.waterfall}: ${nameOf(shown.value.stored)}`}
             scenarios={shown.value.explanation.scenarios}
