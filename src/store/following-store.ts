@@ -183,6 +183,7 @@ function cut(file: OpenFile, length: number): OpenFile {
     sync: () => file.sync(),
     truncate: (to) => file.truncate(to),
     size: async () => Math.min(length, await file.size()),
+    sizeNow: () => Math.min(length, file.sizeNow()),
     identity: () => file.identity(),
     close: () => file.close(),
   };

@@ -11,6 +11,7 @@ export class ReplacedError extends Error {
 
 /** The journal that is being written: appends whole batches, each made durable before `append` resolves. */
 export class Journal {
+  readonly #path: string;
   readonly #identity: string;
   /** Something was written that does not count yet. */
   #isDirty = false;
@@ -23,6 +24,7 @@ export class Journal {
     /** Bytes that are on disk and count. */
     public length: number,
   ) {
+    this.#path = join(folder, fileName('journal', generation));
     this.#identity = file.identity();
   }
 
@@ -70,11 +72,13 @@ export class Journal {
    * @throws ReplacedError as `checkInPlace` does
    */
   async append(bytes: Buffer): Promise<void> {
-    this.checkInPlace();
+    const { length } = this;
+    // Where the file was moved is seen below, and what was written to it is cut off again.
+    this.#mustHave(this.file.sizeNow(), length);
     this.#isDirty = true;
-    await this.file.write(bytes, this.length);
+    await this.file.write(bytes, length);
     await this.file.sync();
-    this.#mustHave(this.length + bytes.length);
+    this.#mustHave(this.#sizeInPlace(), length + bytes.length);
     this.length += bytes.length;
     this.#isDirty = false;
   }
@@ -86,23 +90,27 @@ export class Journal {
    * @throws ReplacedError
    */
   checkInPlace(): void {
-    this.#mustHave(this.length);
+    this.#mustHave(this.#sizeInPlace(), this.length);
   }
 
   /** The same at any time: what is being appended is not looked at. */
   checkNotCut(): void {
-    this.#mustHave(this.length, Infinity);
+    this.#mustHave(this.#sizeInPlace(), this.length, Infinity);
   }
 
-  #mustHave(length: number, most = length): void {
-    const name = fileName('journal', this.generation);
-    const found = this.files.look(join(this.folder, name));
-    if (found?.identity !== this.#identity)
-      throw new ReplacedError(`${name} is not in ${this.folder} any more: it was removed or replaced while in use`);
-    if (found.size < length || found.size > most)
-      throw new ReplacedError(
-        `${name} in ${this.folder} has ${found.size} bytes instead of ${length}: it was replaced or changed while in use`,
-      );
+  #sizeInPlace(): number {
+    const found = this.files.look(this.#path);
+    if (found?.identity === this.#identity) return found.size;
+    throw new ReplacedError(
+      `${fileName('journal', this.generation)} is not in ${this.folder} any more: it was removed or replaced while in use`,
+    );
+  }
+
+  #mustHave(size: number, length: number, most = length): void {
+    if (size >= length && size <= most) return;
+    throw new ReplacedError(
+      `${fileName('journal', this.generation)} in ${this.folder} has ${size} bytes instead of ${length}: it was replaced or changed while in use`,
+    );
   }
 
   /**

@@ -24,6 +24,7 @@ export class FaultyFiles implements Files {
     return {
       read: (buffer, position) => file.read(buffer, position),
       size: () => file.size(),
+      sizeNow: () => file.sizeNow(),
       identity: () => file.identity(),
       close: () => file.close(),
       write: async (bytes, position) => {

@@ -44,6 +44,7 @@ function instantFile(written: number[]): OpenFile {
     read: refuse,
     truncate: refuse,
     size: refuse,
+    sizeNow: () => 0,
     write: (bytes) => Promise.resolve(void written.push(bytes.length)),
     sync: () => Promise.resolve(),
     identity: () => '',
