@@ -1,4 +1,6 @@
 import {
+  companyFillers,
+  companyTests,
   placeholderCompanies,
   placeholderDates,
   placeholderMailWords,
@@ -6,6 +8,7 @@ import {
   placeholderNames,
   placeholderNumbers,
   placeholderPhones,
+  placeholderStreets,
   placeholderWords,
 } from './lists/placeholders.js';
 import { entriesOf, type UserLists } from './lists/method-lists.js';
@@ -22,7 +25,8 @@ export interface Placeholders {
   readonly email: IsPlaceholder;
   readonly postalCode: IsPlaceholder;
   readonly date: IsPlaceholder;
-  /** Streets, cities, longer texts. */
+  readonly street: IsPlaceholder;
+  /** Cities, longer texts. */
   readonly words: IsPlaceholder;
   /** Values of any kind, codes among them. */
   readonly any: IsPlaceholder;
@@ -52,6 +56,9 @@ export function placeholders(lists: UserLists): Placeholders {
   const general = setOf();
   const names = setOf(placeholderNames);
   const companies = setOf(placeholderCompanies);
+  const streets = setOf(placeholderStreets);
+  const tests = new Listed(companyTests);
+  const fillers = new Set([...companyTests, ...companyFillers]);
 
   const listed = (text: string, set: Listed): boolean => {
     if (!set.mayHave(text)) return false;
@@ -69,9 +76,16 @@ export function placeholders(lists: UserLists): Placeholders {
   const any: IsPlaceholder = (text) => listed(text, general) || isRunOf('x', text) || isNumber(text, numbers);
   const isWord: IsPlaceholder = (text) => listed(text, general) || (isRepeated(text, 3) && /\p{L}/u.test(text));
 
+  const isTest = (text: string): boolean => {
+    if (!tests.mayHave(text)) return false;
+    const [first = '', ...more] = keyOf(text).split(' ');
+    return tests.has(first) && more.every((word) => fillers.has(word));
+  };
+
   return {
     any,
     words: isWord,
+    street: (text) => listed(text, streets) || (isRepeated(text, 3) && /\p{L}/u.test(text)),
     name: (text) =>
       listed(text, names) ||
       isRepeated(text, 3) ||
@@ -80,12 +94,13 @@ export function placeholders(lists: UserLists): Placeholders {
         keyOf(text)
           .split(' ')
           .every((word) => names.has(word))),
-    company: (text) => listed(text, companies) || isRepeated(text, 4) || isRunOf('x', text),
+    company: (text) => listed(text, companies) || isTest(text) || isRepeated(text, 4) || isRunOf('x', text),
     phone: (text) => {
       if (listed(text, general) || isNumber(text, phones)) return true;
-      // Behind a country code of one to three digits.
-      const digits = /^\s*(?:\+|00)/.test(text) ? digitsOf(text).replace(/^00/, '') : '';
-      return [1, 2, 3].some((code) => digits.length - code >= SAME_DIGITS && isNumberOf(digits.slice(code), phones));
+      if (!/^\s*(?:\+|00)/.test(text)) return false;
+      const digits = digitsOf(text).replace(/^00/, '');
+      const national = digits.slice(callingCodeLength(digits));
+      return national.length >= SAME_DIGITS && isNumberOf(national, phones);
     },
     email(text) {
       const at = text.lastIndexOf('@');
@@ -163,6 +178,12 @@ function isPlain(unit: number): boolean {
 /** Of two of these, in lower case: digits have that bit anyway. */
 function beginningOf(text: string, at: number): number {
   return ((text.charCodeAt(at) | 0x20) << 7) | text.charCodeAt(at + 1) | 0x20;
+}
+
+/** Digits of the country code that an international number begins with (ITU-T E.164). */
+function callingCodeLength(digits: string): number {
+  if (/^[17]/.test(digits)) return 1;
+  return /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/.test(digits) ? 2 : 3;
 }
 
 /** A letter, or what may be one beyond ASCII. */

@@ -42,9 +42,14 @@ const plain = {
   phone(text: string) {
     if (listed(text, general) || isNumber(text, phones)) return true;
     const digits = /^\s*(?:\+|00)/.test(text) ? text.replace(/x\d+$/i, '').replace(/\D/g, '').replace(/^00/, '') : '';
-    return [1, 2, 3].some((code) => digits.length - code >= 7 && isNumber(digits.slice(code), phones));
+    const code = ['1', '7', ...TWO_DIGITS].find((each) => digits.startsWith(each))?.length ?? 3;
+    return digits.length - code >= 7 && isNumber(digits.slice(code), phones);
   },
 };
+
+/** Country codes of two digits (ITU-T E.164); those of one digit are 1 and 7, all others have three. */
+const TWO_DIGITS = `20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66
+  81 82 84 86 90 91 92 93 94 95 98`.split(/\s+/);
 
 const word = fc.constantFrom(...placeholderWords, ...placeholderNames, ...placeholderPhones, ...own, 'smith', '555');
 const piece = fc.oneof(

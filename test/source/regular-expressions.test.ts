@@ -59,13 +59,17 @@ const REASONED = new Map([
     'behind a cap of 200 characters',
   ],
   [String.raw`matching/person/person-name.ts /[\s,(]+(?:neto|nieto)\s*\)?$/iu`, 'behind a cap of 200 characters'],
-  [String.raw`matching/person/person-name.ts /\([^)]*\)/g`, 'behind a cap of 200 characters'],
+  [String.raw`matching/person/person-name.ts /\(([^)]*)\)/g`, 'behind a cap of 200 characters'],
   [
-    String.raw`matching/person/street-unit.ts /(?:\b(?:apartments?|apartamento|appartement|appartamento|apto?|apt|app|appt|unit|suite|ste|flat|room|rm|wohnung|whg|wohnungsnr|top|tuer|tur|door|dpto|depto|departamento|interno|int|puerta|pta|office|oficina|lot|kvartira|kv|lokal|mieszkanie|daire|wohn)\b\.?\s*(?:n[or]\.?\s*)?#?|#)\s*([a-z]?[- ]?\d+(?:\s?[a-z]\b|-\d+)?|[a-z]\b)/`,
+    String.raw`matching/person/street-unit.ts /(?:\b(?:apartments?|apartamento|appartement|appartamento|apartament|apto?|apt|app?|appt|lgh|byt|ajto|fracao|unit|suite|ste|flat|room|rm|wohnung|whg|wohnungsnr|top|tuer|tur|door|dpto|depto|departamento|interno|int|puerta|pta|office|oficina|lot|kvartira|kv|lokal|mieszkanie|daire|wohn)\b\.?\s*(?:n[or]\.?\s*)?#?|#)\s*([a-z]?[- ]?\d+(?:\s?[a-z]\b|-\d+)?|[a-z]\b)/`,
     'behind a cap of 300 characters',
   ],
   [
-    String.raw`matching/person/street-unit.ts /\b(\d+)\s*\.?\s*(?:st|nd|rd|th|eme|er|ieme|o|a|e|\.)?\s*(?:floor|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|pietro)\b|\b(?:floor|etage|level|piso|planta|piano|lvl|stock)\s*(\d+)\b/`,
+    String.raw`matching/person/street-unit.ts /\b(\d+)\s*\.?\s*(?:st|nd|rd|th|eme|er|ieme|o|a|e|\.)?\s*(?:floor|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|pietro|emelet|kat|etaj|etaz|patro|krs|sal|vaning|lantai)\b|\b(?:floor|etage|level|piso|planta|piano|lvl|stock)\s*(\d+)\b/`,
+    'behind a cap of 300 characters',
+  ],
+  [
+    String.raw`matching/person/street-unit.ts /(?<=\d[a-z]?)(?:[\s,]+(?:m|d|as|dv|wg)\s*[.:]?\s*(\d+)\b|[\s-](\d+)(?:haoshi|ho)\b)/`,
     'behind a cap of 300 characters',
   ],
   [

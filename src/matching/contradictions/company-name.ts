@@ -9,7 +9,8 @@ const AS_ONE = 9_650;
 
 /**
  * Each of two company names has a word that the other one has not: Energy and Mobility, Store 12 and Store 17, St. Mary
- * and St. Mark. A word that only one of them has says nothing.
+ * and St. Mark. A word that only one of them has says nothing, unless it makes another body of the company: its
+ * holding, its foundation, its fund.
  */
 export const companyName: ContradictionKind = {
   name: 'companyName',
@@ -23,7 +24,7 @@ export const companyName: ContradictionKind = {
       const [a, b] = both.map((text) => method.normalise([text])) as [string, string];
       if (a === '' || b === '' || a === b) continue;
       const [x, y] = [method.prepare(a) as Company, method.prepare(b) as Company];
-      if (areTwoCompanies(x, y) && compareNormalised(method, a, b) < AS_ONE)
+      if (bodyOf(x) !== bodyOf(y) || (areTwoCompanies(x, y) && compareNormalised(method, a, b) < AS_ONE))
         return { kind: 'companyName', field, one: both[0], other: both[1] };
     }
     return undefined;
@@ -33,7 +34,33 @@ export const companyName: ContradictionKind = {
 /** Whether each has a word that tells and that the other one has not. */
 export function areTwoCompanies(a: Company, b: Company): boolean {
   if (a.glued === b.glued || a.whole === b.whole || a.acronym === b.glued || b.acronym === a.glued) return false;
-  return telling(a, b).length > 0 && telling(b, a).length > 0;
+  if (telling(a, b).length > 0 && telling(b, a).length > 0) return true;
+  return isFirstAndSecond(a, b) || isFirstAndSecond(b, a);
+}
+
+/** Words of bodies that stand beside a company of the same name: what holds it, what it gives to, what invests in it. */
+const BODIES: ReadonlyMap<string, string> = new Map(
+  [
+    ['holding', 'holding holdings beteiligungen beteiligungs'],
+    ['foundation', 'foundation stiftung trust charity fondation fundacion fundacao fondazione stichting fundacja'],
+    ['fund', 'fund funds fonds'],
+  ].flatMap(([body, all]) => all!.split(' ').map((word) => [word, body!] as const)),
+);
+/** Legal forms of such bodies. */
+const FORMS_OF_BODIES: ReadonlyMap<string, string> = new Map([['trust', 'foundation']]);
+
+function bodyOf({ tokens, legalForm }: Company): string {
+  for (const { text } of tokens) {
+    const body = BODIES.get(text);
+    if (body !== undefined) return body;
+  }
+  return FORMS_OF_BODIES.get(legalForm) ?? '';
+}
+
+/** Fund I and Fund II: the Roman figure is a letter to the method, which leaves letters out. */
+function isFirstAndSecond(a: Company, b: Company): boolean {
+  const last = b.tokens.at(-1);
+  return a.tokens.at(-1)?.text === 'i' && last?.kind === 'number' && /^\d+$/.test(last.text) && last.text !== '1';
 }
 
 function telling(a: Company, b: Company): CompanyToken[] {

@@ -11,6 +11,9 @@ const FEMALE = wordSet(`
   femme mujer donna weiblich senora sra senorita srta signora sigra signorina mevr mevrouw pani gospozha bayan kadin
   kobieta zena mulher senhora lady she her
 `);
+/** Parts of last names that only men bear, or only women: among Sikhs, Malays and Arabs. */
+const MALE_LAST = wordSet('singh bin ibn');
+const FEMALE_LAST = wordSet('kaur binti binte bint');
 /** Words that stand beside a form of address and say nothing of the sex. */
 const NEITHER = wordSet('dr prof professor dott ing mag dipl rev hon');
 
@@ -28,7 +31,9 @@ export const sex: ContradictionKind = {
       const [a, b] = [sexOf(both[0]), sexOf(both[1])];
       if (a !== undefined && b !== undefined && a !== b) return { kind: 'sex', field, one: both[0], other: both[1] };
     }
-    const [a, b] = [sexOfParty(pair.one, fields), sexOfParty(pair.other, fields)];
+    const ofNames = [sexOfLastName(pair.one), sexOfLastName(pair.other)] as const;
+    const [a, b] =
+      ofNames[0] && ofNames[1] ? ofNames : ([sexOfParty(pair.one, fields), sexOfParty(pair.other, fields)] as const);
     if (a === undefined || b === undefined || a.sex === b.sex) return undefined;
     return { kind: 'sex', field: [...new Set([a.field, b.field])].join('+'), one: a.text, other: b.text };
   },
@@ -39,6 +44,15 @@ function sexOf(text: string): 'male' | 'female' | undefined {
   if (all.length === 0) return undefined;
   if (all.every((word) => MALE.has(word))) return 'male';
   return all.every((word) => FEMALE.has(word)) ? 'female' : undefined;
+}
+
+/** Harpreet Singh is a man, Harpreet Kaur a woman: each mark tells only beside the other one. */
+function sexOfLastName({ texts }: Party) {
+  const text = texts['LastName'] ?? '';
+  if (!/sing|kaur|bin|ibn/i.test(text)) return undefined;
+  const all = words(fold(text));
+  const [isMale, isFemale] = [all.some((word) => MALE_LAST.has(word)), all.some((word) => FEMALE_LAST.has(word))];
+  return isMale === isFemale ? undefined : { sex: isMale ? 'male' : 'female', field: 'LastName', text };
 }
 
 function sexOfParty({ texts }: Party, fields: readonly string[]) {

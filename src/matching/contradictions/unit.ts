@@ -17,7 +17,7 @@ export const unit: ContradictionKind = {
       const both = differingOf(pair, field);
       if (both === undefined) continue;
       const [a, b] = [readStreetUnit(foldStreet(both[0])), readStreetUnit(foldStreet(both[1]))];
-      const differs = (['unit', 'floor', 'block', 'box'] as const).some(
+      const differs = (['unit', 'floor', 'block', 'box', 'letter'] as const).some(
         (part) => a[part] !== '' && b[part] !== '' && a[part] !== b[part],
       );
       // The same door on a floor that only one names, or counts otherwise.

@@ -82,6 +82,16 @@ function valuesOf({ texts }: Party, fields: readonly KindField[], method: MatchM
   return values;
 }
 
+/** Whether some address of one and some of the other differ in a number alone: those of two people at one domain. */
+export function areNumbered(one: Party, other: Party, fields: readonly KindField[], method: MatchMethod): boolean {
+  const [a, b] = [valuesOf(one, fields, method), valuesOf(other, fields, method)];
+  const withoutNumbers = (address: string) => {
+    const at = address.lastIndexOf('@');
+    return address.slice(0, at).replace(/\d/g, '') + address.slice(at);
+  };
+  return a.some(({ normal: x }) => b.some(({ normal: y }) => x !== y && withoutNumbers(x) === withoutNumbers(y)));
+}
+
 /** The method's knowledge of an e-mail address in normal form. */
 interface Mailbox {
   readonly local: string;

@@ -1,16 +1,23 @@
-import { isOther, type Agreements, type Grounds } from './grounds.js';
+import { isOther, type Agreements, type Grounds, type Kind } from './grounds.js';
+
+const OWN: readonly Kind[] = ['phone', 'email', 'street'];
 
 /**
  * Grounds that two records of companies may rest on. A company's name may carry an upsert; of the same name in another
  * town, it has moved unless the store knows the phone or the website at other places, as those of a chain.
  */
 export function companyGrounds(agreements: Agreements): Grounds {
+  // Of two websites one is another firm's, unless more than its name and town speaks for it.
+  if (isOther(agreements.of('website')) && !OWN.some((kind) => agreements.of(kind).similarity > 0))
+    return agreements.hasIdentifier() || agreements.hasParent() || agreements.hasOther() ? 'enough' : 'none';
   const isElsewhere = (kind: 'city' | 'postalCode' | 'street') => isOther(agreements.of(kind));
   if (!isElsewhere('city') && !(isElsewhere('postalCode') && isElsewhere('street'))) return 'enough';
   if (agreements.hasIdentifier() || agreements.hasParent() || agreements.hasOther()) return 'enough';
   const mailbox = agreements.isRoleMailbox() ? undefined : agreements.of('email').value;
-  const values = [agreements.of('website').value, agreements.of('phone').value, mailbox].filter(
-    (one) => one !== undefined,
-  );
+  const values = [
+    agreements.isHostAlone() ? undefined : agreements.of('website').value,
+    agreements.of('phone').value,
+    mailbox,
+  ].filter((one) => one !== undefined);
   return values.length === 0 ? 'none' : { unlessShared: values };
 }

@@ -3,7 +3,8 @@ import type { Contradictions } from '../contradictions/contradictions.js';
 import { identifierOf, isIdentifierName } from '../contradictions/identifier.js';
 import type { Similarity } from '../method.js';
 import type { Scenario } from '../scenario.js';
-import { agreementOf, isSharedMailbox, type Agreement, type SharedValue } from './agreement.js';
+import { isHost } from '../methods/website.js';
+import { agreementOf, areNumbered, isSharedMailbox, type Agreement, type SharedValue } from './agreement.js';
 import { companyGrounds } from './company-grounds.js';
 import { personGrounds } from './person-grounds.js';
 
@@ -19,6 +20,10 @@ export interface Agreements {
   of(kind: Kind): Agreement;
   /** Whether the e-mail address that both hold is nobody's own. */
   isRoleMailbox(): boolean;
+  /** Whether the website that both hold is a host of many, without the page. */
+  isHostAlone(): boolean;
+  /** Whether the e-mail addresses are two that one domain has numbered: john.smith@ and john.smith2@. */
+  areNumbered(): boolean;
   hasIdentifier(): boolean;
   /** Whether a scenario finds that both point to the same record: their firm, as a rule. */
   hasParent(): boolean;
@@ -116,6 +121,11 @@ export class GroundsOf {
         const address = of('email').value?.text;
         return address !== undefined && isSharedMailbox(address, context);
       },
+      isHostAlone: () => {
+        const address = of('website').value?.text;
+        return address !== undefined && isHost(context.method('website').normalise([address]));
+      },
+      areNumbered: () => areNumbered(one, other, this.#fields.email, context.method('email')),
       hasIdentifier: () => this.#identifiers.some(isIdentifier),
       hasParent: () => this.#finds(pair, scenarios, (name) => this.#references.has(name)),
       hasOther: () => this.#finds(pair, scenarios, (name) => !this.#references.has(name) && this.#isOwn(name)),

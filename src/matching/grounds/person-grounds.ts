@@ -1,9 +1,14 @@
 import type { Pair } from '../contradictions/contradiction.js';
 import type { SharedValue } from './agreement.js';
-import type { Agreements, Grounds, Kind } from './grounds.js';
+import { nobodyWords } from '../lists/placeholders.js';
+import { patronymics } from '../lists/written-names.js';
+import { fold, words } from '../text/fold.js';
+import { isOther, type Agreements, type Grounds, type Kind } from './grounds.js';
+
+const nobody: ReadonlySet<string> = new Set(nobodyWords);
 
 const OWN: readonly Kind[] = ['email', 'phone', 'birthDate'];
-const BESIDE_NAMES: readonly Kind[] = [...OWN, 'street', 'company'];
+const BESIDE_NAMES: readonly Kind[] = [...OWN, 'street'];
 
 /**
  * Grounds for two records of people that nothing contradicts. The names decide how much it takes: where first and
@@ -12,12 +17,17 @@ const BESIDE_NAMES: readonly Kind[] = [...OWN, 'street', 'company'];
  */
 export function personGrounds(pair: Pair, agreements: Agreements): Grounds {
   const { first, last } = pair.names;
+  if (isNobody(pair.one) || isNobody(pair.other)) return 'none';
   const valueOf = (kind: Kind) => agreements.of(kind).value;
+  if (isFatherAndSon(pair) && valueOf('birthDate') === undefined)
+    return agreements.hasIdentifier() || agreements.hasOther() ? 'enough' : 'none';
   if (first === 'same' && last === 'same') {
     // A son is not his father: what a household shares does not tell them apart.
     const agrees = isMarkedOnce(pair)
       ? OWN.some((kind) => valueOf(kind) !== undefined)
-      : BESIDE_NAMES.some((kind) => agreements.of(kind).similarity > 0) || agreements.hasParent();
+      : BESIDE_NAMES.some((kind) => agreements.of(kind).similarity > 0 && !isNumbered(kind, agreements)) ||
+        isOneCompany(pair, agreements) ||
+        agreements.hasParent();
     return agrees || agreements.hasIdentifier() || agreements.hasOther() ? 'enough' : 'none';
   }
   if (agreements.hasIdentifier() || agreements.hasOther()) return 'enough';
@@ -43,6 +53,34 @@ export function personGrounds(pair: Pair, agreements: Agreements): Grounds {
 function unlessShared(...values: readonly (SharedValue | undefined)[]): Grounds {
   const own = values.filter((value) => value !== undefined);
   return own.length === 0 ? 'none' : { unlessShared: own };
+}
+
+/** Walk-in Customer, Hotel Guest. */
+function isNobody({ name: { first, last } }: Pair['one']): boolean {
+  return first.length + last.length > 1 && [...first, ...last].every((word) => nobody.has(word));
+}
+
+/** Khalid Hassan, the son of Hassan Khalid: last names that are fathers' first names. */
+function isFatherAndSon({ one, other, names }: Pair): boolean {
+  const isBearer = ({ name: { first, last } }: Pair['one']) =>
+    [...first, ...last].every((word) => patronymics.has(word));
+  return names.isSwapped && isBearer(one) && isBearer(other);
+}
+
+/** Whether all that makes two e-mail addresses alike is that one domain has numbered them. */
+function isNumbered(kind: Kind, agreements: Agreements): boolean {
+  return kind === 'email' && agreements.of(kind).value === undefined && agreements.areNumbered();
+}
+
+/**
+ * Whether both are of one company: not where it is in two towns, as a chain's, where it is called as the person is, or
+ * where it tells the two apart by the numbers of their mailboxes.
+ */
+function isOneCompany({ one }: Pair, agreements: Agreements): boolean {
+  const { similarity, value } = agreements.of('company');
+  if (similarity === 0 || isOther(agreements.of('city')) || agreements.areNumbered()) return false;
+  const name = new Set([...one.name.first, ...one.name.last]);
+  return value === undefined || !words(fold(value.text)).every((word) => name.has(word));
 }
 
 function isMarkedOnce({ one, other }: Pair): boolean {

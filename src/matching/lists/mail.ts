@@ -29,6 +29,16 @@ marketing press presse media pr webmaster postmaster hostmaster abuse noreply no
 reception post zentrale verwaltung vertrieb einkauf purchasing procurement legal privacy datenschutz security it edv tech technical customerservice customercare kundenservice
 commercial comercial ventas contacto contato informacion administracion direction accueil secretariat secretaria secretary info1 ufficio amministrazione vendite
 reservations booking bookings hotel restaurant general feedback partner partners
+frontdesk desk receptionist contactus customersupport dispatch membership members registrar admissions library payroll quotes events tickets donations volunteers staff
+studio clinic practice surgery school church parish council club committee management
+sekretariat empfang praxis kanzlei anfrage anfragen bestellungen auftrag lager werkstatt schule pfarramt gemeinde rathaus leitung kundendienst vorstand redaktion buero
+comptabilite facturation commandes achats serviceclient boutique mairie cabinet courrier reservation
+contabilidad pedidos facturacion compras recepcion atencion clientes soporte reservas tienda oficina gerencia geral financeiro atendimento vendas loja encomendas
+segreteria contabilita ordini acquisti commerciale assistenza direzione prenotazioni negozio
+administratie receptie verkoop inkoop boekhouding facturen secretariaat klantenservice
+kundservice kundeservice ekonomi faktura firmapost salg kontor regnskap toimisto myynti asiakaspalvelu laskutus
+biuro recepcja ksiegowosc kancelaria obsluga sklep zamowienia faktury kadry podatelna obchod prodej fakturace objednavky iroda titkarsag ugyfelszolgalat
+bilgi iletisim satis muhasebe destek priemnaya buh zakaz sekretar prodazhi
 `);
 
 /** Local parts, or the beginning of them, of a household's mailbox. */

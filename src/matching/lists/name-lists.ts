@@ -1,8 +1,9 @@
 import type { NameLists } from '../methods/names/name.js';
-import { wordReader } from '../methods/names/word.js';
+import { FAMILY_GROUPS, wordReader } from '../methods/names/word.js';
 import { fold, words } from '../text/fold.js';
 import { entriesOf, wordSet, type UserLists } from './method-lists.js';
 import { nicknames } from './nicknames.js';
+import { familyNames } from './written-names.js';
 import { generations, particles, titles } from './person-words.js';
 
 /**
@@ -11,13 +12,15 @@ import { generations, particles, titles } from './person-words.js';
  */
 export function nameLists(lists: UserLists): NameLists {
   const groups = new Map<string, number[]>();
-  [...nicknames, ...entriesOf(lists, 'nicknames')].forEach((line, group) => {
+  const add = (line: string, group: number): void => {
     for (const form of new Set(words(fold(line)))) {
       const of = groups.get(form);
       if (of === undefined) groups.set(form, [group]);
       else of.push(group);
     }
-  });
+  };
+  [...nicknames, ...entriesOf(lists, 'nicknames')].forEach(add);
+  familyNames.forEach((line, i) => add(line, FAMILY_GROUPS + i));
   const none: readonly number[] = [];
   return {
     wordOf: wordReader((word) => groups.get(word) ?? none),

@@ -1,3 +1,5 @@
+import { writtenGivenNames } from './written-names.js';
+
 /**
  * Given names and the short, pet and sister forms that the same person may go by, arranged by language: `name: form
  * form ...`. Within a line every form stands for every other; a form may stand in several lines ("alex"). Spelled as
@@ -742,6 +744,70 @@ padraig: patrick paddy
 siobhan: joan
 eoin: owen
 caoimhe: keeva
+matthijs: thijs mathijs tijs matthias
+joost: justus joos
+nicolaas: niek nick klaas
+augustinus: guus stijn
+daniel: daan
+josephus: jos jef sjef
+antonius: ton toon teun anton
+adrianus: ad adri arjan
+jacobus: jaco
+yevhen: ievgen yevgen eugene evgen
+volodymyr: volodya vladimir vova
+oleksiy: olexiy aleksei alexey oleksii
+mykola: nikolai kolya mykolai
+serhiy: sergei serhii sergey
+darya: dasha daria darja
+arseny: senya
+ivan: vanya
+jan: honza jenda
+josef: pepa
+vaclav: vasek venca
+jaroslav: jarda
+miroslav: mirek
+ludmila: lida lidka
+jaromira: jarmila
+jakub: kuba
+katarzyna: kasia
+joanna: asia
+jolanta: jola
+izabela: iza
+jacek: jacenty
+jozsef: jozsi
+pal: pali
+gyorgy: gyuri
+andras: bandi
+zsuzsanna: zsuzsi
+julianna: juci
+katalin: kati katica
+athanasios: thanasis thanos
+stylianos: stelios
+dimitra: mimi
+paraskevi: voula vivi
+luigi: gigi gino tonino
+raffaella: lella
+manuel: manel
+josep: pep
+francisca: paqui paca
+jose: ze
+eduarda: duda
+tiago: thiago santiago
+joaquim: quim
+katharina: rini
+ibrahim: ibo
+abdullah: apo
+fatma: fatos
+chaim: haim hayim chayim hyman
+chana: hanna hannah hana
+chava: hava eva
+rivka: rebecca rebekah
+yosef: yossi joseph
+lakshmi: laxmi
+lakshman: laxman
+rajesh: raj raju
+krishna: krishnan
+mohammed: mo
 `;
 
 const rarerEnglish = `
@@ -923,7 +989,10 @@ zachariah: zach zeke zachary
 zebulon: zeb
 `;
 
-export const nicknames: readonly string[] = [english, rarerEnglish, german, romance, slavicAndOther]
-  .join('\n')
-  .split('\n')
-  .filter((line) => line !== '');
+export const nicknames: readonly string[] = [
+  ...[english, rarerEnglish, german, romance, slavicAndOther]
+    .join('\n')
+    .split('\n')
+    .filter((line) => line !== ''),
+  ...writtenGivenNames,
+];

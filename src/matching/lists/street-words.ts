@@ -201,7 +201,7 @@ sw southwest
 /** Words before the number of a part of a building. */
 export const unitWords: readonly string[] = `
 apt apartment apartamento appartement appartamento unit suite flat fl floor flr room rm bldg building lot spc space trlr trailer hngr hangar dept stop slip pier no number nr num
-wohnung whg etage og stock stiege top piso puerta dpto depto planta interno int scala bte boite etg batiment bat kv kvartira office ofc shop level lvl penthouse ph
+wohnung whg etage og stock stiege top piso puerta dpto depto planta interno int scala bte boite etg batiment bat kv kvartira apto ap appt app apartament lgh byt ajto daire office ofc shop level lvl penthouse ph
 `
   .trim()
   .split(/\s+/);
@@ -218,6 +218,9 @@ export const postBoxes: readonly string[] = [
   'postboks',
   'apartado',
   'apartado postal',
+  'apartado de correos',
+  'b p',
+  'skrytka pocztowa',
   'apdo',
   'casilla',
   'caixa postal',

@@ -190,7 +190,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     types: ['string', 'textarea'],
     usualFor: [{ name: /Street$/i }],
     besideNames: { key: 'address', title: 'Address' },
-    blanks: ({ words }) => words,
+    blanks: ({ street }) => street,
     floor: FLOOR,
     normalise,
     prepare,

@@ -81,6 +81,11 @@ function normalise(raw: string): string {
   return owner === undefined ? domain : `${domain}/${owner}`;
 }
 
+/** Whether a normal form is a host of many without the page or the sub-domain of one. */
+export function isHost(normalised: string): boolean {
+  return shared.has(normalised) || builders.has(normalised);
+}
+
 function prepare(text: string): Website {
   const slash = text.indexOf('/');
   if (slash >= 0) return { text, label: text, suffix: '' };

@@ -1,7 +1,7 @@
 import { hashText } from '../../memory/hash.js';
 import { femaleNames, isGivenName, maleNames } from '../lists/given-names.js';
 import { osaDistance } from '../text/edit-distance.js';
-import type { NameWord } from '../methods/names/word.js';
+import { FAMILY_GROUPS, type NameWord } from '../methods/names/word.js';
 
 /**
  * How two words of first names relate: one name (`same`; nicknames, forms of other languages, a slip), two
@@ -28,9 +28,9 @@ export function relateGivenNames(
   if (short.text.length === 1) return beginsWith(long, short.text, namesOf) ? 'initial' : 'two';
   if (isPairBySex(a.text, b.text)) return 'two';
   const distance = osaDistance(a.text, b.text, 2);
-  const sounds = soundOf(a.text) === soundOf(b.text);
+  const sounds = soundOf(a.text) === soundOf(b.text) || isWithArticle(long.text, short.text);
   const areFrequent = isKnownGivenName(a.text) && isKnownGivenName(b.text);
-  const shareNickname = a.groups.some((group) => b.groups.includes(group));
+  const shareNickname = a.groups.some((group) => group < FAMILY_GROUPS && b.groups.includes(group));
   if (shareNickname && isTransliteration(a.text, b.text)) return 'same';
   if (areFrequent && distance === 1) return sounds ? 'variant' : 'two';
   if (shareNickname) return 'same';
@@ -55,13 +55,19 @@ function isTransliteration(a: string, b: string): boolean {
   return a.at(-1) === b.at(-1) && a.replace(vowels, '') === b.replace(vowels, '');
 }
 
+/** The Arabic article, made like the letter behind it: Ezzahra is Zahra. */
+function isWithArticle(long: string, short: string): boolean {
+  const match = /^[ae]([dnrstz])(?=\1)/.exec(long);
+  return match !== null && short.length >= 4 && long.slice(2) === short;
+}
+
 /** Also as it is written without umlauts: "juergen". */
 function isKnownGivenName(name: string): boolean {
   return isGivenName(name) || isGivenName(withoutUmlauts(name));
 }
 
 function isKnown(word: NameWord): boolean {
-  return word.groups.length > 0 || isKnownGivenName(word.text);
+  return word.groups.some((group) => group < FAMILY_GROUPS) || isKnownGivenName(word.text);
 }
 
 const withoutUmlauts = (name: string): string => name.replace(/(?<=[aou])e(?=[^aeiouy]|$)/g, '');
@@ -145,6 +151,8 @@ const kept = new Array<{ readonly name: string; readonly sound: string } | undef
 function spokenForm(name: string): string {
   return name
     .replace(/^(?:ie|je|ye)/, 'e')
+    .replace(/^(?:hs|x)/, 's')
+    .replace(/ksh/g, 'ks')
     .replace(/(?:schtsch|shch|szcz)/g, 'S')
     .replace(/(?:tsch|tch|tsh|ch|cz)/g, 'C')
     .replace(/(?:sch|sh|sz)/g, 'S')

@@ -1,6 +1,7 @@
 import type { NameLists } from '../methods/names/name.js';
 import { wordSimilarity, type NameWord } from '../methods/names/word.js';
 import { nicknames } from '../lists/nicknames.js';
+import { fold, words } from '../text/fold.js';
 import { relateGivenNames, soundOf, type GivenNameRelation } from './given-name.js';
 import type { PersonName } from './person-name.js';
 
@@ -51,6 +52,7 @@ export function relateFirstNames(a: readonly string[], b: readonly string[], lis
     }
   }
   left.push(...pending);
+  if (best === 'two' && (areInitialsOf(a, b) || areInitialsOf(b, a))) return 'initial';
   if (best === 'two') {
     const whole = relateGivenNames(lists.wordOf(a.join('')), lists.wordOf(b.join('')), formsOf);
     return a.length + b.length > 2 && (whole === 'same' || whole === 'variant') ? whole : 'two';
@@ -62,6 +64,11 @@ export function relateFirstNames(a: readonly string[], b: readonly string[], lis
   return left.length > 0 && leftOfB.length > 0 ? 'two' : best;
 }
 
+/** "JB" is Jean-Baptiste. */
+function areInitialsOf([initials = '', ...more]: readonly string[], all: readonly string[]): boolean {
+  return more.length === 0 && all.length > 1 && initials === all.map((word) => word.charAt(0)).join('');
+}
+
 function relateLastNames(a: readonly string[], b: readonly string[], lists: NameLists): NameRelation['last'] {
   if (a.length === 0 || b.length === 0) return 'unknown';
   const [glueA, glueB] = [a.join(''), b.join('')];
@@ -71,7 +78,7 @@ function relateLastNames(a: readonly string[], b: readonly string[], lists: Name
 }
 
 /** By group: the forms of a name. Groups of users' own lists are not among them, which costs only initials. */
-const groups = nicknames.map((line) => line.split(/[^a-z]+/).filter((form) => form !== ''));
+const groups = nicknames.map((line) => words(fold(line)));
 
 function* formsOf({ groups: of }: NameWord): Iterable<string> {
   for (const group of of) yield* groups[group] ?? [];

@@ -51,9 +51,22 @@ export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholde
   return { first: glued(first), last: last.filter((word) => !lists.particles.has(word)), generation: marks[0] ?? '' };
 }
 
+/** "née Dubois": the words that say so, folded. */
+const BIRTH_NAME =
+  /^(?:nee?|born|maiden(?: name)?|formerly|fka|ex|geb|geborene?|gesch|z domu|roz|rozena|rodena|ur|urodz|o s|dite|nata|nacida|nascida|fodd|fodt|f|szul|szuletett|urozhd|urozhdennaya|kizlik soyadi)\b[\s.:]*(?=\S)/;
+
+/** What brackets hold is a firm, a place, a remark; a birth name in them is one of the last names. */
+function withoutBrackets(text: string): string {
+  if (!text.includes('(')) return text;
+  return text.replace(/\(([^)]*)\)/g, (_, inner: string) => {
+    const folded = fold(inner).trim();
+    return BIRTH_NAME.test(folded) ? ` ${folded.replace(BIRTH_NAME, '')} ` : ' ';
+  });
+}
+
 /** "SMITH, JOHN M." in one field: what stands behind the comma comes first, unless it is a mark or a degree. */
 function parted(given: string, family: string, lists: NameLists, marks: string[]): [string, string] {
-  const text = family.replace(/\([^)]*\)/g, ' ');
+  const text = withoutBrackets(family);
   const comma = text.indexOf(',');
   if (given !== '' || comma < 0) return [given, text];
   const behind = words(fold(text.slice(comma + 1)));
@@ -72,7 +85,7 @@ function takenApart(all: string[]): [string[], string[]] {
 /** @param isFirst whether it is a first name, in which `jun` and `sen` are names */
 function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false): string[] {
   if (raw === '') return [];
-  let text = raw.replace(/\([^)]*\)/g, ' ').trim();
+  let text = withoutBrackets(raw).trim();
   // A mark stands behind the name, and most names are one word.
   for (const [phrase, mark] of /[\s,(]/.test(text) ? PHRASES : []) {
     const marked = text.replace(phrase, '');
@@ -81,9 +94,13 @@ function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false
     marks.push(mark);
   }
   const kept: string[] = [];
-  words(fold(text)).forEach((word, i) => {
+  // "George Hayes I", beside whom there is a second one.
+  const hasOne = !isFirst && / I$/.test(text);
+  const all = words(fold(text));
+  const isFirstOfName = (word: string, i: number) => (hasOne && word === 'i' && i === all.length - 1 ? 'i' : undefined);
+  all.forEach((word, i) => {
     const isName = isFirst && (word === 'jun' || word === 'sen');
-    const mark = i > 0 && !isName ? lists.generations.get(word) : undefined;
+    const mark = i > 0 && !isName ? (isFirstOfName(word, i) ?? lists.generations.get(word)) : undefined;
     if (mark !== undefined) marks.push(mark);
     else if (!lists.titles.has(word) && !(i > 0 && DEGREES.has(word) && word.length > 2)) kept.push(word);
   });

@@ -11,18 +11,26 @@ export interface StreetUnit {
   readonly unit: string;
   readonly floor: string;
   readonly block: string;
+  /** Letter of the house, where nothing else names a unit. */
+  readonly letter: string;
 }
 
 const BOX =
-  /\b(?:p\.?\s*o\.?\s*box|post\s*office\s*box|postal\s*box|pobox|postfach|postbus|postboks|boite\s*postale|b\.?p\.?|apartado(?:\s*(?:postal|de\s*correos))?|apdo|casilla(?:\s*postal)?|casella\s*postale|caixa\s*postal|skrytka(?:\s*pocztowa)?|g\.?p\.?o\.?\s*box)\s*(?:n(?:o|r|um)?\.?\s*)?(\d[\d ]*\d|\d)/;
+  /\b(?:p\.?\s*o\.?\s*box|post\s*office\s*box|postal\s*box|pobox|postfach|postbus|postboks|boite\s*postale|b\.?p\.?|apartado(?:\s*(?:postal|de\s*correos))?|apdo|casilla(?:\s*postal)?|casella\s*postale|a\/ya|caixa\s*postal|skrytka(?:\s*pocztowa)?|g\.?p\.?o\.?\s*box)\s*(?:n(?:o|r|um)?\.?\s*)?(\d[\d ]*\d|\d)/;
 const UNIT =
-  /(?:\b(?:apartments?|apartamento|appartement|appartamento|apto?|apt|app|appt|unit|suite|ste|flat|room|rm|wohnung|whg|wohnungsnr|top|tuer|tur|door|dpto|depto|departamento|interno|int|puerta|pta|office|oficina|lot|kvartira|kv|lokal|mieszkanie|daire|wohn)\b\.?\s*(?:n[or]\.?\s*)?#?|#)\s*([a-z]?[- ]?\d+(?:\s?[a-z]\b|-\d+)?|[a-z]\b)/;
+  /(?:\b(?:apartments?|apartamento|appartement|appartamento|apartament|apto?|apt|app?|appt|lgh|byt|ajto|fracao|unit|suite|ste|flat|room|rm|wohnung|whg|wohnungsnr|top|tuer|tur|door|dpto|depto|departamento|interno|int|puerta|pta|office|oficina|lot|kvartira|kv|lokal|mieszkanie|daire|wohn)\b\.?\s*(?:n[or]\.?\s*)?#?|#)\s*([a-z]?[- ]?\d+(?:\s?[a-z]\b|-\d+)?|[a-z]\b)/;
 const FLOOR =
-  /\b(\d+)\s*\.?\s*(?:st|nd|rd|th|eme|er|ieme|o|a|e|\.)?\s*(?:floor|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|pietro)\b|\b(?:floor|etage|level|piso|planta|piano|lvl|stock)\s*(\d+)\b/;
+  /\b(\d+)\s*\.?\s*(?:st|nd|rd|th|eme|er|ieme|o|a|e|\.)?\s*(?:floor|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|pietro|emelet|kat|etaj|etaz|patro|krs|sal|vaning|lantai)\b|\b(?:floor|etage|level|piso|planta|piano|lvl|stock)\s*(\d+)\b/;
 const BLOCK =
-  /\b(?:bldg|building|tower|block|blk|bat|batiment|stiege|stg|haus|gebaude|torre|edificio|escalera|esc)\.?\s+(\d+|[a-z])\b/;
+  /\b(?:bldg|building|tower|block|blk|bloc|bl|bat|batiment|stiege|stg|haus|gebaude|torre|edificio|escalera|esc|korpus|korp|blok|scara|sc|scala|staircase|entrance|podezd)\.?\s+(\d+|[a-z])\b/;
 /** In Spain and Portugal: the third floor, door B. */
 const FLOOR_AND_DOOR = /,\s*(\d+)\s*[ºªo°]\.?\s*[-,]?\s*([a-z]{1,3}\b)?/;
+/** Behind the house number, short words for a flat: in Poland m., in Turkey D:, in Japan and Korea behind the digits. */
+const BEHIND_NUMBER = /(?<=\d[a-z]?)(?:[\s,]+(?:m|d|as|dv|wg)\s*[.:]?\s*(\d+)\b|[\s-](\d+)(?:haoshi|ho)\b)/;
+/** In Amsterdam: the floor in Roman figures, behind the house number. */
+const ROMAN_FLOOR = /^(\D*\d+\s?[a-z]?)\s*-\s*(i{1,3}|iv|vi{0,3}|hs|huis|bg)\s*$/;
+/** 5b behind the street, or before it; a direction is no letter of a house. */
+const HOUSE_LETTER = /^\D*\d+\s?([a-df-mo-rt-vx-z])$|^\d+([a-df-mo-rt-vx-z])\s+\D/;
 /** In Austria: house / staircase / door, behind the street; in Australia: unit / house, before it. */
 const BEHIND_HOUSE = /^(\D*\d+\s?[a-z]?)\s*\/\s*(\d+[a-z]?(?:\s*\/\s*\d+[a-z]?)*)\s*$/;
 const BEFORE_HOUSE = /^(\d+[a-z]?)\s*\/\s*(\d+[a-z]?\s+\D.*)$/;
@@ -33,7 +41,7 @@ const MAX_CHARACTERS = 300;
 /** @param text folded, with its punctuation */
 export function readStreetUnit(text: string): StreetUnit {
   let building = cut(text, MAX_CHARACTERS).replace(/\s+/g, ' ').trim();
-  const found = { box: '', unit: '', floor: '', block: '' };
+  const found = { box: '', unit: '', floor: '', block: '', letter: '' };
   const take = (pattern: RegExp): RegExpExecArray | null => {
     const match = pattern.exec(building);
     if (match !== null) building = `${building.slice(0, match.index)} ${building.slice(match.index + match[0].length)}`;
@@ -49,11 +57,19 @@ export function readStreetUnit(text: string): StreetUnit {
   if (floor !== null) found.floor = plain(floor[1] ?? floor[2]);
   found.block = plain(take(BLOCK)?.[1]);
   found.unit ||= plain(take(UNIT)?.[1]);
+  if (found.unit === '') {
+    const short = take(BEHIND_NUMBER);
+    found.unit = plain(short?.[1] ?? short?.[2]);
+  }
   building = building.replace(/[\s,]+/g, ' ').trim();
   const behind = BEHIND_HOUSE.exec(building);
   const before = behind === null ? BEFORE_HOUSE.exec(building) : null;
   if (behind !== null && found.unit === '') [building, found.unit] = [behind[1]!, plain(behind[2])];
   else if (before !== null && found.unit === '') [found.unit, building] = [plain(before[1]), before[2]!];
+  const roman = found.unit === '' ? ROMAN_FLOOR.exec(building) : null;
+  if (roman !== null) [building, found.unit] = [roman[1]!, roman[2]!];
+  const letter = HOUSE_LETTER.exec(building.trim());
+  if (letter !== null && found.unit === '') found.letter = letter[1] ?? letter[2]!;
   return { building: building.trim(), ...found };
 }
 

@@ -22,7 +22,7 @@ export class NameWord {
   private spelled: string | undefined = undefined;
 
   /**
-   * @param groups nickname groups that the word belongs to
+   * @param groups groups of nicknames and of spellings that the word belongs to
    * @param marks `soundMarks`, where they are known: most words are then compared without asking how they sound
    */
   constructor(
@@ -78,6 +78,8 @@ export function shareMark(a: number, b: number): boolean {
   );
 }
 
+/** Groups from here on are of last names, and say nothing of first ones. */
+export const FAMILY_GROUPS = 1 << 20;
 /** Words beyond this are cut: no name is longer. */
 export const LONGEST_WORD = 40;
 /** Similarity of one letter to a name that begins with it: large classes, weak evidence. */
