@@ -13,6 +13,8 @@ export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'user
   readonly now?: () => number;
   /** Of a node: keeps its indexes for its next start. */
   readonly folder?: string;
+  /** Is told what operators are to know of the connection to the database. */
+  readonly trouble?: (message: string) => void;
 }
 
 /**
@@ -23,14 +25,14 @@ export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'user
 export async function openDatabase(
   url: string,
   configuration: Configuration,
-  { folder, now: given, ...options }: DatabaseOptions = {},
+  { folder, trouble, now: given, ...options }: DatabaseOptions = {},
 ): Promise<Service> {
   // Most programs have no database: they do not load its driver.
   const { openPostgresStore } = await import('../store/postgres/open-postgres-store.js');
   const { historyDays, limits } = configuration.settings;
   const now = given ?? (await clockOf(url));
   const store = await usable(
-    openPostgresStore(url, { historyDays, answerBounds: answerBoundsOf(limits), now, folder }),
+    openPostgresStore(url, { historyDays, answerBounds: answerBoundsOf(limits), now, folder, trouble }),
   );
   try {
     const snapshots = store.place !== undefined && new IndexSnapshots(store, store.place, { note });

@@ -224,6 +224,16 @@ export class Metrics {
       help: "Decisions made anew because another node's commit came first",
       registers: [this.registry],
     });
+    new Gauge({
+      name: 'likeness_notifications',
+      help: "1 for how this node hears of others' commits: heard at once, lost on the way, or off (listen=off)",
+      labelNames: ['how'] as const,
+      registers: [this.registry],
+      collect() {
+        const current = visible.lag?.notifications;
+        for (const how of ['heard', 'lost', 'off'] as const) this.set({ how }, how === current ? 1 : 0);
+      },
+    });
     visible.observe?.({
       locked: (seconds) => waited.observe(seconds),
       appended: (commits, seconds) => {

@@ -69,7 +69,12 @@ export interface StoreLag {
   readonly isFull?: boolean;
   /** The view follows the log no more, until that is done. */
   readonly remedy?: Remedy | undefined;
+  /** Absent: it is told of commits in another way. */
+  readonly notifications?: Notifications;
 }
+
+/** Of commits: they arrive, they do not, or they are not asked for. */
+export type Notifications = 'heard' | 'lost' | 'off';
 
 /** To a process, or to its view alone: where the log was cut back, which holds what is not in it, and is made anew. */
 export type Remedy = 'restart' | 'upgrade' | 'rebuild';

@@ -9,16 +9,21 @@ const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin'];
 /** `undefined`: there is none. */
 export const pgbouncer = folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file));
 
-/** A proxy in front of a database that pools transactions: each may run on another connection of the server. */
+/** A proxy in front of a database; one that pools transactions may run each on another connection of the server. */
 export interface Pool {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** @param size connections to the server, for all clients together */
-export async function startPool(database: string, size: number): Promise<Pool> {
+export async function startPool(
+  database: string,
+  size: number,
+  mode: 'transaction' | 'session' = 'transaction',
+  given?: number,
+): Promise<Pool> {
   const { hostname, port: target, username } = new URL(database);
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const folder = mkdtempSync('/tmp/likeness-pool-');
   const settings = join(folder, 'pgbouncer.ini');
   const lines = [
@@ -29,7 +34,7 @@ export async function startPool(database: string, size: number): Promise<Pool> {
     `listen_port = ${port}`,
     'unix_socket_dir =',
     'auth_type = any',
-    'pool_mode = transaction',
+    `pool_mode = ${mode}`,
     `default_pool_size = ${size}`,
     'max_client_conn = 200',
   ];

@@ -138,23 +138,34 @@ async function verifyDatabase(
   const database = await openNodeDatabase(choice.store!);
   const { secretsOfDatabase } = await import('../../auth/database-secrets.js');
   const query: typeof database.query = (text, values) => database.query(text, values);
-  const [durability, found] = await Promise.all([
+  const [durability, resting] = await Promise.all([
     database.durability(),
     secretsOfDatabase(query, database.schema),
   ]).finally(() => database.close());
-  const secrets = restOfSecrets(found);
+  const secrets = restOfSecrets(resting);
+  const { notificationsOf, UNHEARD } = await import('../../store/postgres/log-listener.js');
+  const notifications = await notificationsOf(choice.store!);
   const { onCrash, onPromotion } = lossesOf(durability);
   const { records, disagreements } = await withLikeness(choice, configuration, async (likeness) => ({
     records: likeness.statistics().store.records,
     disagreements: await likeness.checkConsistency({ sample }),
   }));
   const ok = disagreements.length === 0;
-  show(json, { records, ok, disagreements, durability: { ...durability, onCrash, onPromotion }, secrets }, () =>
+  const found = {
+    records,
+    ok,
+    disagreements,
+    durability: { ...durability, onCrash, onPromotion },
+    secrets,
+    notifications,
+  };
+  show(json, found, () =>
     ok
       ? `verified the database: ${records} records, all agree\n${onCrash}\n${onPromotion}\n`
       : `${disagreements.join('\n')}\n`,
   );
   if (json !== true) noteRest(secrets);
+  if (json !== true && notifications === 'lost') note(UNHEARD);
   if (!ok) throw new Failure(`${disagreements.length} found wrong`);
 }
 

@@ -41,17 +41,22 @@ export interface DatabaseNode {
   close(): Promise<void>;
 }
 
+export interface DatabaseNodeOptions {
+  /** It does nothing for others. */
+  readonly isDrill: boolean;
+  readonly trouble: (message: string) => void;
+}
+
 /**
  * @param folder of this node alone: copies of clients, keys and configuration; jobs
  * @param configFolder what the first node gives all others as their configuration
- * @param isDrill whether it does nothing for others
  * @throws Failure for an address or database that cannot be used, and for settings that would be wrong on several nodes
  */
 export async function openDatabaseNode(
   url: string,
   folder: string,
   configFolder: string,
-  isDrill: boolean,
+  { isDrill, trouble }: DatabaseNodeOptions,
 ): Promise<DatabaseNode> {
   const secrets = wrappedSecrets();
   const ends: (() => Promise<void>)[] = [];
@@ -76,7 +81,7 @@ export async function openDatabaseNode(
     });
     const configuration = await configurationOf(shared.folder);
     const users = new ClientUsers(folder);
-    const likeness = await openDatabase(url, configuration, { users, folder, now: database.clock.now });
+    const likeness = await openDatabase(url, configuration, { users, folder, trouble, now: database.clock.now });
     ends.push(() => likeness.close());
     const files = new SharedFiles(database, folder, secrets);
     // The first node makes the keys; all others take them.

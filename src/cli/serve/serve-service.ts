@@ -57,7 +57,7 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
   const { store } = options;
   const secrets = wrappedSecrets();
   const waiting = store === undefined || !isFirst ? undefined : new DatabaseWait(store, options, logger);
-  const open = () => openDatabaseNode(store!, options.data, options.config, isDrill);
+  const open = () => openDatabaseNode(store!, options.data, options.config, { isDrill, trouble: warn });
   const node = store === undefined ? undefined : await (waiting?.until(open, stop) ?? open());
   // Told to stop before the database came.
   if (store !== undefined && node === undefined) return undefined;

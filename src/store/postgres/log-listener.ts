@@ -1,41 +1,79 @@
+import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { connect, end } from './connect.js';
 import { pauseBefore } from './database-errors.js';
-import type { Location } from './location.js';
+import { locationOf, type Location } from './location.js';
+import { LogConnection } from './log-connection.js';
+import type { Notifications } from '../record-store.js';
 
 /** Milliseconds between two looks at the log where there are notifications, and where there are none. */
 const POLL_WITH_NOTIFICATIONS = 500;
 const POLL_ALONE = 50;
-/** Looks after which the connection is asked whether it is still there: one that was cut silently tells nothing. */
-const LOOKS_PER_SIGN = 10;
+/** Milliseconds after which the connection is asked whether it is still there: one that was cut silently tells nothing. */
+const SIGN_AFTER_MS = 5_000;
 const SIGN_MS = 5_000;
+/** Milliseconds in which a notification of one's own arrives. */
+const HEAR_MS = 3_000;
+
+export const UNHEARD =
+  'notifications of commits do not arrive, and the log is asked 20 times a second instead: a proxy that pools ' +
+  'transactions does not pass them; say listen= with the address of a direct connection, or listen=off';
+
+export interface LogListenerParts {
+  readonly location: Location;
+  /** @param position of the newest commit; absent: it is time to look */
+  readonly tell: (position: number | undefined) => void;
+  /** Notifies by the connections that commits go over, which are not the listener's. */
+  readonly notify: (channel: string) => Promise<unknown>;
+  /** Is told when notifications do not arrive, and when they do again. */
+  readonly trouble?: ((message: string) => void) | undefined;
+  /** Milliseconds in which a notification of one's own arrives; only tests set it. */
+  readonly hearMs?: number | undefined;
+}
 
 /**
  * Tells of new commits: by notification, over a direct connection of its own, and by the clock, so that a notification
- * that got lost costs half a second and no more.
+ * that got lost costs half a second and no more. A proxy that pools transactions takes `listen` and passes nothing:
+ * so each connection is tried by a notification of its own, and the clock goes faster until that was heard.
  */
 export class LogListener {
+  /** Resolves when it is known for the first time whether notifications arrive. */
+  readonly settled: Promise<void>;
+  #settle!: () => void;
+  readonly #own = `likeness heard ${randomUUID()}`;
   #client: Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #attempt = 0;
   #isWaiting = false;
-  #looks = 0;
+  #lastSign = 0;
+  #hears = false;
+  #isTold = false;
+  /** Of the last notification of its own: an earlier one is no answer, and none is waited for. */
+  #trial = 0;
+  #isTrying = false;
+  #verdict: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** @param tell the position of the newest commit; `undefined`: it is time to look */
-  constructor(
-    private readonly location: Location,
-    private readonly tell: (position: number | undefined) => void,
-  ) {}
+  constructor(private readonly parts: LogListenerParts) {
+    this.settled = new Promise((resolve) => (this.#settle = resolve));
+  }
+
+  get notifications(): Notifications {
+    if (this.parts.location.listening === undefined) return 'off';
+    return this.#hears ? 'heard' : 'lost';
+  }
 
   start(): void {
+    if (this.notifications === 'off') this.#settle();
     void this.#connect();
     this.#poll();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#trial++;
     clearTimeout(this.#timer);
+    clearTimeout(this.#verdict);
     if (this.#client !== undefined) await end(this.#client);
   }
 
@@ -44,50 +82,116 @@ export class LogListener {
   }
 
   #poll(): void {
-    const pause = this.#client === undefined ? POLL_ALONE : POLL_WITH_NOTIFICATIONS;
-    this.#timer = setTimeout(() => {
-      this.tell(undefined);
-      this.#ask();
-      this.#poll();
-    }, pause);
+    this.#timer = setTimeout(
+      () => {
+        this.parts.tell(undefined);
+        this.#ask();
+        this.#poll();
+      },
+      this.#hears ? POLL_WITH_NOTIFICATIONS : POLL_ALONE,
+    );
     this.#timer.unref();
   }
 
   #ask(): void {
     const client = this.#client;
-    if (client === undefined || ++this.#looks % LOOKS_PER_SIGN !== 0) return;
+    if (client === undefined || performance.now() - this.#lastSign < SIGN_AFTER_MS) return;
+    this.#lastSign = performance.now();
     client.query('select 1').catch(() => {
       if (this.#client === client) this.#reconnect(client);
     });
   }
 
   async #connect(): Promise<void> {
-    const { listening, names } = this.location;
+    const { location, tell } = this.parts;
+    const { listening, names } = location;
     if (listening === undefined || this.#closed || this.#client !== undefined) return;
     try {
       const client = await connect(listening, () => this.#reconnect(client), { query_timeout: SIGN_MS });
       this.#client = client;
       client.on('notification', ({ channel, payload }) => {
-        if (channel === names.channelName) this.tell(Number(payload));
+        if (channel === names.channelName) tell(Number(payload));
+        else if (channel === this.#own) this.#heard();
       });
-      await client.query(`listen "${names.channelName}"`);
+      await client.query(`listen "${names.channelName}"; listen "${this.#own}"`);
       this.#attempt = 0;
-      if (this.#isClosed()) await end(client);
+      if (this.#isClosed()) {
+        await end(client);
+        return;
+      }
       // What came before it listened.
-      else this.tell(undefined);
+      tell(undefined);
+      this.#try();
     } catch {
       this.#reconnect(this.#client);
+      // Where commits get through and this connection does not, that is to be told.
+      if (!this.#isTrying) this.#try();
     }
   }
 
   #reconnect(client: Client | undefined): void {
     if (client !== undefined) void end(client);
     if (this.#client === client) this.#client = undefined;
+    this.#hears = false;
     if (this.#isClosed() || this.#isWaiting) return;
     this.#isWaiting = true;
     setTimeout(() => {
       this.#isWaiting = false;
       void this.#connect();
     }, pauseBefore(this.#attempt++)).unref();
+  }
+
+  /** Notifies itself; while the database cannot be asked, nothing follows from silence. */
+  #try(attempt = 0): void {
+    const trial = ++this.#trial;
+    this.#isTrying = true;
+    clearTimeout(this.#verdict);
+    const after = (ms: number, then: () => void): void => {
+      if (trial === this.#trial) this.#verdict = setTimeout(then, ms).unref();
+    };
+    // Asked meanwhile, it would be given what a proxy does not pass otherwise.
+    this.#lastSign = performance.now();
+    this.parts.notify(this.#own).then(
+      () => {
+        if (!this.#hears) after(this.parts.hearMs ?? HEAR_MS, () => this.#unheard());
+      },
+      () => after(pauseBefore(attempt), () => this.#try(attempt + 1)),
+    );
+  }
+
+  #heard(): void {
+    this.#hears = true;
+    this.#isTrying = false;
+    clearTimeout(this.#verdict);
+    this.#settle();
+    if (this.#isTold) this.parts.trouble?.('notifications of commits arrive again');
+    this.#isTold = false;
+  }
+
+  #unheard(): void {
+    this.#isTrying = false;
+    this.#settle();
+    if (!this.#isTold) this.parts.trouble?.(UNHEARD);
+    this.#isTold = true;
+  }
+}
+
+/** By connections that commits go over as well. */
+export function notifierOf(connection: Pick<LogConnection, 'query'>): LogListenerParts['notify'] {
+  return (channel) => connection.query(`select pg_notify($1, '')`, [channel]);
+}
+
+/** Looks whether notifications of commits arrive at this machine: for three seconds at the most. */
+export async function notificationsOf(url: string): Promise<Notifications> {
+  const location = locationOf(url);
+  const connection = new LogConnection(location, randomUUID());
+  const listener = new LogListener({ location, tell: () => undefined, notify: notifierOf(connection) });
+  try {
+    listener.start();
+    await listener.settled;
+    return listener.notifications;
+  } finally {
+    await listener.close();
+    await connection.close();
   }
 }

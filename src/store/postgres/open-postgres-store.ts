@@ -7,7 +7,7 @@ import { isPassing, pauseBefore, unusable } from './database-errors.js';
 import { locationOf } from './location.js';
 import { settleIdentity } from './identity.js';
 import { LogConnection } from './log-connection.js';
-import { LogListener } from './log-listener.js';
+import { LogListener, notifierOf } from './log-listener.js';
 import { migrate } from './migrations.js';
 import { NodeFolder } from './node-folder.js';
 import { NodeList } from './node-list.js';
@@ -25,6 +25,8 @@ export interface PostgresStoreOptions extends Pick<FileStoreOptions, 'historyDay
   readonly patience?: number;
   /** Of this node alone: keeps what its next start begins with. */
   readonly folder?: string | undefined;
+  /** Is told when notifications of commits do not arrive, and when they do again. */
+  readonly trouble?: ((message: string) => void) | undefined;
 }
 
 const COMPACT_AT = 64 << 20;
@@ -48,6 +50,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     patience = PATIENCE_MS,
     historyDays = HISTORY_DAYS,
     folder,
+    trouble,
   } = options;
   const location = locationOf(url);
   const { names } = location;
@@ -74,7 +77,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       snapshotBytes: await snapshots.bytes(),
       folder: folder === undefined ? undefined : new NodeFolder(folder, query, names.schema, () => state.end),
       listen: (tell) => {
-        const listener = new LogListener(location, tell);
+        const listener = new LogListener({ location, tell, notify: notifierOf(beside), trouble });
         listener.start();
         return listener;
       },

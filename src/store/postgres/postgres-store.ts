@@ -110,6 +110,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
       isCutOff,
       isFull: !isCutOff && fault !== undefined,
       remedy: trouble.remedy,
+      notifications: this.#listener.notifications,
     };
   }
 

@@ -122,6 +122,7 @@ postgres.describe('a node says whether it can be sent requests', () => {
     expect(text).toContain('likeness_log_append_seconds_count 1\n');
     expect(text).toContain('likeness_log_lock_wait_seconds_count 0\n');
     expect(text).toContain('likeness_log_overtaken_total 0\n');
+    expect(text).toMatch(/^likeness_notifications\{how="off"\} 0$/m);
   });
 
   it(

@@ -32,7 +32,10 @@ async function dropped(): Promise<TestDatabase> {
 
 /** A node with the folder that is given. */
 async function openNode(database: TestDatabase, folder: string): Promise<DatabaseNode> {
-  const node = await openDatabaseNode(database.url(), folder, join(newFolder(), 'none'), true);
+  const node = await openDatabaseNode(database.url(), folder, join(newFolder(), 'none'), {
+    isDrill: true,
+    trouble: () => undefined,
+  });
   onTestFinished(() => node.close());
   return node;
 }
