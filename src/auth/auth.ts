@@ -22,6 +22,7 @@ import { ExternalIdentityProvider, type ExternalToken } from './identity-provide
 import { fromPlatformForm, toPlatformForm } from './platform-token.js';
 import { ProviderLogin } from './provider-login.js';
 import { sharedScopes } from './scopes.js';
+import { SealedLogins } from './sealed-logins.js';
 import { AccessTokens, type VerifiedToken } from './access-tokens.js';
 import type { Denylist } from './denylist.js';
 import { denylists } from './denylists.js';
@@ -76,11 +77,13 @@ export class Auth {
     this.#now = now;
     this.#clients = new ClientRegistry(options.dataFolder);
     this.#clients.find('');
-    this.providerLogin = options.signIn && new ProviderLogin(options.signIn, this.#clients, now);
     this.#tokens = new AccessTokens(this.#keys, now);
     const { revoked, assertions, logins } = denylists(options.dataFolder, options.spent);
     this.#revoked = revoked;
     this.settled = () => options.spent?.settled();
+    const { keys, settled, newest } = { keys: this.#keys, settled: this.settled, newest: options.newest };
+    const logIns = new SealedLogins({ keys, used: logins, settled, newest, now });
+    this.providerLogin = options.signIn && new ProviderLogin(options.signIn, this.#clients, logIns, now);
     this.revocations = new Revocations(revoked, (token) => this.#remembered.delete(token));
     this.#providers = new Map(
       (options.identityProviders ?? []).map((provider) => [

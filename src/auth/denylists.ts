@@ -14,7 +14,7 @@ export interface Denylists {
   /** Tokens. */
   readonly revoked: Denylist;
   readonly assertions: Denylist;
-  /** Login codes. */
+  /** Login codes, and logins at a provider that were finished. */
   readonly logins: Denylist;
 }
 

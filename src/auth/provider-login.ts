@@ -10,10 +10,9 @@ import { digestOf } from './digest.js';
 import { ALGORITHMS } from './identity-provider.js';
 import { refuseIfShared } from './private-file.js';
 import { SCOPES, type Scope } from './scopes.js';
+import { LOGIN_SECONDS, type OpenedLogin, type SealedLogins } from './sealed-logins.js';
+import { StoreUnavailableError } from '../store/store-errors.js';
 
-/** Milliseconds that somebody has to log in at the provider. */
-const LOGIN_LIFE = 600_000;
-const MOST_LOGINS = 1_000;
 /** Milliseconds that what the provider says of itself is believed. */
 const METADATA_LIFE = 600_000;
 /** Milliseconds after a failure in which the provider is left in peace. */
@@ -49,13 +48,6 @@ export interface ProviderUser {
   readonly subject: string;
 }
 
-interface Pending {
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier: string;
-  readonly expires: number;
-}
-
 const httpsOrLocal = z.url().refine((text) => {
   const { protocol, hostname } = new URL(text);
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
@@ -78,17 +70,21 @@ interface Provider {
  * provider sends people back to is the configured one, whatever the request says.
  */
 export class ProviderLogin {
-  /** By the digest of what the browser's cookie holds. */
-  readonly #pending = new Map<string, Pending>();
   #provider: Promise<Provider> | undefined;
   #usable = { until: 0, pausedUntil: 0 };
 
   constructor(
     private readonly settings: SignIn,
     private readonly clients: Pick<ClientRegistry, 'find' | 'all'>,
+    private readonly logins: Pick<SealedLogins, 'seal' | 'open'>,
     private readonly now: () => number = Date.now,
   ) {
     if (settings.clientSecretFile !== undefined) secretOf(settings.clientSecretFile);
+  }
+
+  /** Where the provider sends people back to. */
+  get redirectUrl(): string {
+    return this.settings.redirectUrl;
   }
 
   get label(): string {
@@ -98,13 +94,9 @@ export class ProviderLogin {
   /** @returns where the browser goes, and what its cookie holds meanwhile. @throws ProviderLoginError */
   async begin(): Promise<{ readonly address: string; readonly cookie: string }> {
     const { metadata } = await this.#known();
-    const now = this.now();
-    for (const [key, { expires }] of this.#pending) if (expires <= now) this.#pending.delete(key);
-    if (this.#pending.size >= MOST_LOGINS) this.#pending.delete(this.#pending.keys().next().value!);
-    const [cookie, state, nonce, verifier] = [secret(), secret(), secret(), secret()];
-    this.#pending.set(digestOf(cookie), { state, nonce, verifier, expires: now + LOGIN_LIFE });
+    const [state, nonce, verifier] = [secret(), secret(), secret()];
     const address = new URL(metadata.authorization_endpoint);
-    const { clientId, redirectUrl, scope } = this.settings;
+    const { issuer, clientId, redirectUrl, scope } = this.settings;
     const parameters = {
       response_type: 'code',
       client_id: clientId,
@@ -116,7 +108,7 @@ export class ProviderLogin {
       code_challenge_method: 'S256',
     };
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
-    return { address: address.href, cookie };
+    return { address: address.href, cookie: await this.logins.seal({ state, nonce, verifier }, issuer) };
   }
 
   /**
@@ -126,18 +118,17 @@ export class ProviderLogin {
    * @throws ProviderLoginError
    */
   async finish(answer: URLSearchParams, cookie: string | undefined): Promise<ProviderUser> {
-    const key = cookie === undefined ? '' : digestOf(cookie);
-    const pending = this.#pending.get(key);
-    this.#pending.delete(key);
-    if (pending === undefined || pending.expires <= this.now())
-      throw new ProviderLoginError('expired', 'no login was begun by this browser, or it took too long');
-    if (!isSame(answer.get('state'), pending.state)) throw new ProviderLoginError('refused', 'another state');
+    const begun = cookie === undefined ? undefined : await this.logins.open(cookie, this.settings.issuer);
+    if (begun === undefined)
+      throw new ProviderLoginError('expired', 'no login was begun by this browser, or it took too long, or is over');
+    if (!isSame(answer.get('state'), begun.state)) throw new ProviderLoginError('refused', 'another state');
     const issuer = answer.get('iss');
     if (issuer !== null && issuer !== this.settings.issuer) throw new ProviderLoginError('refused', 'another issuer');
     const code = answer.get('code');
     if (code === null || code === '') throw new ProviderLoginError('refused', 'the provider gave no code');
     const provider = await this.#known();
-    const claims = await this.#verified(await this.#redeem(provider, code, pending.verifier), provider, pending.nonce);
+    const claims = await this.#verified(await this.#redeem(provider, code, begun.verifier), provider, begun.nonce);
+    if (!(await spent(begun))) throw new ProviderLoginError('expired', 'this login was finished before');
     return this.#userOf(claims);
   }
 
@@ -172,7 +163,7 @@ export class ProviderLogin {
         issuer,
         audience: clientId,
         requiredClaims: ['exp', 'iat', 'sub', 'nonce'],
-        maxTokenAge: LOGIN_LIFE / 1_000,
+        maxTokenAge: LOGIN_SECONDS,
         clockTolerance: SKEW,
         currentDate: new Date(now),
       });
@@ -240,6 +231,15 @@ export class ProviderLogin {
       throw new ProviderLoginError('unavailable', 'the provider does not describe itself as this issuer');
     const keys = createRemoteJWKSet(new URL(parsed.data.jwks_uri), { timeoutDuration: TIMEOUT });
     return { metadata: parsed.data, keys };
+  }
+}
+
+async function spent({ spend }: OpenedLogin): Promise<boolean> {
+  try {
+    return await spend();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    throw new ProviderLoginError('unavailable', error.message);
   }
 }
 

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { addClient, revokeClient } from '../../src/auth/client-store.js';
 import { ClientRegistry } from '../../src/auth/client-registry.js';
+import { denylists } from '../../src/auth/denylists.js';
 import { ProviderLogin } from '../../src/auth/provider-login.js';
+import { SealedLogins } from '../../src/auth/sealed-logins.js';
+import { SigningKeys } from '../../src/auth/signing-keys.js';
 import { ProviderServer } from '../auth/identity-provider-server.js';
 import { newFolder, fileIn } from '../support/temporary-folder.js';
 import { Documented } from './documented.js';
@@ -63,6 +66,13 @@ async function logIn(served: Served, change: (back: URL) => void = () => undefin
   return { begun, finished, back, cookie: sent };
 }
 
+/** As each process over a data folder has it. */
+function loginOver(folder: string, signIn: SignIn, now = Date.now): ProviderLogin {
+  const [keys, used] = [new SigningKeys(folder), denylists(folder, undefined).logins];
+  const sealed = new SealedLogins({ keys, used, settled: () => undefined, newest: undefined, now });
+  return new ProviderLogin(signIn, new ClientRegistry(folder), sealed, now);
+}
+
 const whereTo = (reply: Reply) => [reply.status, reply.headers.get('location')];
 
 it('logs a person in by code, PKCE, state and nonce, with the scopes that the claims grant and the client has', async () => {
@@ -76,7 +86,9 @@ it('logs a person in by code, PKCE, state and nonce, with the scopes that the cl
   const asked = provider.seen[0]!.searchParams;
   expect(asked.get('code_challenge_method')).toBe('S256');
   expect(asked.get('redirect_uri')).toBe(`${served.url}/services/oauth2/callback`);
-  expect(begun.headers.get('set-cookie')).toMatch(/-login=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600/);
+  expect(begun.headers.get('set-cookie')).toMatch(
+    /-login=[\w.-]{100,500}; Path=\/services\/oauth2\/callback; HttpOnly; SameSite=Lax; Max-Age=600/,
+  );
   const [session, gone] = finished.headers.getSetCookie();
   expect(session).toMatch(/HttpOnly; SameSite=Strict/);
   expect(gone).toMatch(/-login=; .*Max-Age=0/);
@@ -142,6 +154,29 @@ it('nobody gets in by another state, issuer, browser or code, late, or twice', a
   for (const reply of [victim.finished, again]) expect(reply.headers.get('set-cookie')).not.toMatch(/likeness-\d+=\w/);
 });
 
+it('begun logins take no room: 2,000 of strangers push out nobody, and any process finishes one, once', async () => {
+  const { provider, served, signIn } = await start();
+  provider.claims = { sub: 'user-1', groups: ['stewards'] };
+  const folder = served.dataFolder;
+  const login = loginOver(folder, signIn);
+  const { address, cookie } = await login.begin();
+  const others = await Promise.all(Array.from({ length: 2_000 }, () => login.begin()));
+  expect(new Set(others.map((other) => other.cookie)).size).toBe(2_000);
+  const answer = async (to: string) =>
+    new URL((await fetch(to, { redirect: 'manual' })).headers.get('location')!).searchParams;
+  const back = await answer(address);
+  const altered = `${cookie.slice(0, -8)}${cookie.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA'}`;
+  const strange = await loginOver(newFolder(), signIn).begin();
+  const other = loginOver(folder, signIn);
+  for (const wrong of [altered, strange.cookie, 'x', ''])
+    await expect(other.finish(back, wrong)).rejects.toMatchObject({ refusal: 'expired' });
+  await expect(loginOver(folder, signIn, () => Date.now() + 601_000).finish(back, cookie)).rejects.toMatchObject({
+    refusal: 'expired',
+  });
+  expect(await other.finish(back, cookie)).toMatchObject({ subject: 'user-1' });
+  await expect(other.finish(await answer(address), cookie)).rejects.toMatchObject({ refusal: 'expired' });
+});
+
 it('a token of another key, issuer, audience, nonce, time or party counts for nothing', async () => {
   const { provider, served } = await start();
   const now = Math.floor(Date.now() / 1_000);
@@ -182,7 +217,7 @@ it('a secret, where there is one, goes to the token endpoint and comes from a fi
   provider.secret = 'another';
   expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console?login=refused']);
   chmodSync(path, 0o644);
-  expect(() => new ProviderLogin(signIn, new ClientRegistry(served.dataFolder))).toThrow(/others may read/);
+  expect(() => loginOver(served.dataFolder, signIn)).toThrow(/others may read/);
   writeFileSync(path, 'x');
 });
 
@@ -200,7 +235,7 @@ it('a provider that is away is told to the page, left in peace for a while, and 
     claim: 'groups',
     grants: {},
   };
-  const login = new ProviderLogin(signIn, new ClientRegistry(folder), () => now);
+  const login = loginOver(folder, signIn, () => now);
   provider.status = 503;
   const real = provider.issuer;
   provider.issuer = 'http://somebody.else';

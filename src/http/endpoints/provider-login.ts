@@ -46,9 +46,9 @@ export const startProviderLogin = endpoint({
     context.admission.login(request);
     try {
       const { address, cookie } = await login.begin();
-      return redirect(address, loginCookie(request, context.settings, cookie));
+      return redirect(address, loginCookie(login.redirectUrl, cookie));
     } catch (error) {
-      return refused(request, context, error);
+      return refused(request, context, login, error);
     }
   },
 });
@@ -67,17 +67,20 @@ export const finishProviderLogin = endpoint({
     const address = admission.login(request);
     try {
       const { searchParams } = new URL(request.originalUrl, 'http://localhost');
-      const { client, scopes, name, subject } = await login.finish(searchParams, loginCookieOf(request, settings));
+      const { client, scopes, name, subject } = await login.finish(
+        searchParams,
+        loginCookieOf(request, login.redirectUrl),
+      );
       const { id } = auth.sessions.open(client.client_id, { scopes, name });
       const by = client.client_id;
       auth.audit.record({ action: 'login', by, name: client.name, address, target: [subject], detail: 'signIn' });
       const answer = redirect('/console', [
         ...sessionCookie(request, settings, id),
-        ...loginCookie(request, settings, ''),
+        ...loginCookie(login.redirectUrl, ''),
       ]);
       return { ...answer, isSecret: true };
     } catch (error) {
-      return refused(request, context, error);
+      return refused(request, context, login, error);
     }
   },
 });
@@ -88,7 +91,12 @@ function configured({ auth }: AppContext): ProviderLogin {
 }
 
 /** People see the page, not an error of the API. */
-function refused(request: Request, { auth, admission, logger, settings }: AppContext, error: unknown): Answer {
+function refused(
+  request: Request,
+  { auth, admission, logger }: AppContext,
+  { redirectUrl }: ProviderLogin,
+  error: unknown,
+): Answer {
   if (!(error instanceof ProviderLoginError)) throw error;
   const { refusal, message } = error;
   auth.audit.record({
@@ -98,7 +106,7 @@ function refused(request: Request, { auth, admission, logger, settings }: AppCon
     detail: `signIn: ${message}`,
   });
   if (refusal === 'unavailable') logger.warn(`signIn: ${message}`);
-  return redirect(`/console?login=${refusal satisfies LoginRefusal}`, loginCookie(request, settings, ''));
+  return redirect(`/console?login=${refusal satisfies LoginRefusal}`, loginCookie(redirectUrl, ''));
 }
 
 function redirect(location: string, headers: readonly string[]): Answer {

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { timingSafeEqual } from 'node:crypto';
 import type { Auth } from '../../auth/auth.js';
 import { invalidSession } from '../../auth/bearer-token.js';
+import { LOGIN_SECONDS } from '../../auth/sealed-logins.js';
 import type { Settings } from '../../config/configuration.js';
 import { instanceUrl } from '../instance-url.js';
 import { HttpError } from '../response/http-error.js';
@@ -11,6 +12,7 @@ export const CSRF_HEADER = 'X-CSRF-Token';
 /** A longer `Cookie` header is not read: other services of the same host may have filled it. */
 const LONGEST_HEADER = 16_384;
 const ID = /^[A-Za-z0-9_-]{43}$/;
+const SEALED = /^[A-Za-z0-9_.-]{1,2048}$/;
 const SAFE = new Set(['GET', 'HEAD']);
 
 /**
@@ -45,20 +47,20 @@ export function authorizationStill(request: Request, auth: Auth, settings: Setti
 
 /** The session's Id in a request's cookie, whether it counts or not. */
 export function sessionIdOf(request: Request, settings: Settings): string | undefined {
-  return cookieOf(request, `${cookieName(request, settings)}=`);
+  return cookieOf(request, cookieName(request, settings), ID);
 }
 
-function cookieOf(request: Request, start: string): string | undefined {
+function cookieOf(request: Request, name: string, form: RegExp): string | undefined {
   const { cookie = '' } = request.headers;
   if (cookie.length > LONGEST_HEADER) return undefined;
   const found = cookie
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(start));
+    .filter((pair) => pair.startsWith(`${name}=`));
   // Somebody else has set a second one: neither counts.
   if (found.length !== 1) return undefined;
-  const id = found[0]!.slice(start.length);
-  return ID.test(id) ? id : undefined;
+  const value = found[0]!.slice(name.length + 1);
+  return form.test(value) ? value : undefined;
 }
 
 /** `Set-Cookie` for a session that begins. */
@@ -73,18 +75,29 @@ export function noSessionCookie(request: Request, settings: Settings): readonly 
 
 /**
  * `Set-Cookie` while somebody logs in elsewhere: Lax, because the provider sends the browser back from another site.
+ * Named and made for the address that it is sent back to, not for this connection: another node may finish the login.
  *
+ * @param redirectUrl where the provider sends the browser
  * @param value `''` takes it away
  */
-export function loginCookie(request: Request, settings: Settings, value: string): readonly string[] {
-  const rest = attributes(request, settings).replace('SameSite=Strict', 'SameSite=Lax');
-  const life = value === '' ? 0 : 600;
-  return ['Set-Cookie', `${cookieName(request, settings)}-login=${value}; ${rest}; Max-Age=${life}`];
+export function loginCookie(redirectUrl: string, value: string): readonly string[] {
+  const { protocol, pathname } = new URL(redirectUrl);
+  const isSecure = protocol === 'https:';
+  // The prefix, which other hosts cannot set, is for the path / alone.
+  const path = isSecure ? '/' : pathname;
+  const life = value === '' ? 0 : LOGIN_SECONDS;
+  const rest = `Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}; Max-Age=${life}`;
+  return ['Set-Cookie', `${loginCookieName(redirectUrl)}=${value}; ${rest}`];
 }
 
 /** What the cookie of a login that is under way holds. */
-export function loginCookieOf(request: Request, settings: Settings): string | undefined {
-  return cookieOf(request, `${cookieName(request, settings)}-login=`);
+export function loginCookieOf(request: Request, redirectUrl: string): string | undefined {
+  return cookieOf(request, loginCookieName(redirectUrl), SEALED);
+}
+
+function loginCookieName(redirectUrl: string): string {
+  const { protocol, port } = new URL(redirectUrl);
+  return `${protocol === 'https:' ? '__Host-' : ''}likeness${port === '' ? '' : `-${port}`}-login`;
 }
 
 /**
