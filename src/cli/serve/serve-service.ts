@@ -82,7 +82,6 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
       if (loaded > 0) note(`loaded ${loaded} demo records into ${options.data}`);
     }
     const renewed = node?.renewed ?? renewSecretFiles(options.data, secrets);
-    if (isFirst) tellSecrets(secrets, renewed, node === undefined ? 'folder' : 'database', logger);
     const auth = new Auth({
       dataFolder: options.data,
       trouble: (message) => logger.warn(message),
@@ -155,6 +154,7 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
       const port = role?.port ?? options.port;
       await waiting?.end();
       const url = await front.serve('requests', createApp(runtime), { host: options.host, port, tls, warn });
+      if (isFirst) tellSecrets(secrets, renewed, node === undefined ? 'folder' : 'database', logger);
       await writer?.listen(runtime);
       unfollow = reloadOnSignal(changing.liveConfiguration, logger);
       node?.shared.follow(() => changing.liveConfiguration.follow(), warn);
