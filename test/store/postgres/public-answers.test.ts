@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
+import { portInText } from '../../support/port-in-text.js';
 import { freePort } from '../../support/postgres-server.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { publicAnswers } from '../../http/public-answers.js';
@@ -27,8 +28,8 @@ async function open() {
     await query(`drop database if exists ${database} with (force)`);
     await query(`drop role ${role}`);
   });
-  const names = [server.hostname, ...ports.map(String), role, database, schema];
-  return { served, proxy, query, sessions, role, database, names };
+  const names = [server.hostname, role, database, schema];
+  return { served, proxy, query, sessions, role, database, names, ports };
 }
 type Opened = Awaited<ReturnType<typeof open>>;
 
@@ -52,7 +53,7 @@ const CASES: readonly [name: string, end: (opened: Opened) => unknown, why: RegE
 postgres.describe('a node whose database', () => {
   it.each(CASES)('%s names nothing of it to anybody but administrators', { timeout: 120_000 }, async (_, end, why) => {
     const opened = await open();
-    const { served, names } = opened;
+    const { served, names, ports } = opened;
     await end(opened);
     const ready = async (): Promise<{ status?: string; cause?: string }> =>
       JSON.parse((await served.call('GET', '/readyz')).text) as object;
@@ -60,7 +61,9 @@ postgres.describe('a node whose database', () => {
     await expect.poll(async () => (await ready()).cause, { timeout: 30_000 }).toMatch(why);
     const answers = await publicAnswers(served);
     expect(answers.get('GET /readyz by nobody')).toMatch(/disconnected/);
-    for (const [asked, answer] of answers)
+    for (const [asked, answer] of answers) {
       for (const name of names) expect(answer.includes(name), `${asked}: ${name}`).toBe(false);
+      for (const port of ports) expect(answer, asked).not.toMatch(portInText(port));
+    }
   });
 });
