@@ -87,6 +87,8 @@ export interface Served {
     method: string,
     path: string,
     options?: { body?: unknown; headers?: Record<string, string | undefined> },
+    /** Asks the process that writes, or the first node. */
+    isForFirst?: boolean,
   ): Promise<Reply>;
   post(path: string, body: unknown, headers?: Record<string, string | undefined>): Promise<Reply>;
   close(): Promise<void>;
@@ -169,12 +171,12 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const client = register();
   const token = auth.issueToken(client.client_id);
 
-  const call: Served['call'] = async (method, path, { body, headers = {} } = {}) => {
+  const call: Served['call'] = async (method, path, { body, headers = {} } = {}, isForFirst = false) => {
     const isAsked = Object.keys(headers).some((name) => name.toLowerCase() === 'likeness-at-least');
     const seen = twin && !isAsked && { 'likeness-at-least': String(store.position) };
     const all: Record<string, string | undefined> = { authorization: `Bearer ${token}`, ...seen, ...headers };
     const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    const url = follower !== undefined && calls++ % 2 === 0 ? follower.url : running.url;
+    const url = follower !== undefined && !isForFirst && calls++ % 2 === 0 ? follower.url : running.url;
     const response = await fetch(url + path, {
       method,
       headers: sent,

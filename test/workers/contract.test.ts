@@ -11,5 +11,6 @@ await import('../http/query.test.js');
 await import('../http/position.test.js');
 await import('../http/rights.test.js');
 await import('../http/object-limits.test.js');
+await import('../http/recorded-answers.test.js');
 
 export {};

@@ -15,6 +15,7 @@ if (hasPostgres) {
   await import('../../http/query.test.js');
   await import('../../http/position.test.js');
   await import('../../http/object-limits.test.js');
+  await import('../../http/recorded-answers.test.js');
 } else it.skip(postgres.title('the contract over a database'));
 
 export {};
