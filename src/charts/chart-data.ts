@@ -1,4 +1,4 @@
-/** What charts are drawn of: plain data, the same for a report and in a browser. */
+/** Data of charts: plain, the same for a report and in a browser. */
 
 /** How much one field tells, in bits: what each level of its similarity adds to a pair's match weight. */
 export interface FieldWeights {
@@ -42,7 +42,7 @@ export interface QualityPoint {
   /** Shares 0..1. */
   readonly precision: number;
   readonly recall: number;
-  /** Of expected ones: where the truth is to be looked for in nine of ten tables. */
+  /** For an expected precision: the truth lies here in nine of ten tables. */
   readonly precisionInterval?: readonly [low: number, high: number];
   readonly recallInterval?: readonly [low: number, high: number];
 }
@@ -55,7 +55,7 @@ export interface Waterfall {
   /** `bits`: log2 odds of a match; `points`: percentage points of a weighted score. */
   readonly unit: 'bits' | 'points';
   readonly steps: readonly { readonly label: string; readonly value: number }[];
-  /** What the total must reach, in the same unit. */
+  /** Total that makes a duplicate, in the same unit. */
   readonly threshold: number;
 }
 

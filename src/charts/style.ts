@@ -37,7 +37,7 @@ export const TOKENS_CSS = `:root {
 }
 `;
 
-/** What charts need of a page. */
+/** Styles that a page with charts needs. */
 export const CHART_CSS = `.chart { display: block; max-width: 100%; height: auto; font-family: var(--font); color: var(--muted); background: none; }
 .chart text, .chart tspan { white-space: pre; }
 `;

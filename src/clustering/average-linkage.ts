@@ -29,7 +29,7 @@ export interface LinkageOptions {
   readonly joined?: readonly (readonly [number, number])[] | undefined;
 }
 
-/** Of so many pairs between two groups one must match. */
+/** One of this many pairs between two groups must match. */
 const PAIRS_FOR_ONE = 3;
 
 interface Part {

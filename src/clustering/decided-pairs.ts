@@ -1,6 +1,6 @@
 import { Clusters } from './clusters.js';
 
-/** What a person said of two rows. */
+/** A person's decision about two rows. */
 export interface JudgedPair {
   readonly a: number;
   readonly b: number;
@@ -25,7 +25,7 @@ export class DecidedPairs {
   readonly contradicting: readonly ContradictingAnswers[];
   /** By row, of those that are the same as others by an answer: all of them, itself among them. */
   readonly #together = new Map<number, readonly number[]>();
-  /** Of rows, or the first of those that are the same: those that they are not the same as. */
+  /** For a row, or the first of those that are the same: the rows that it is not the same as. */
   readonly #apart = new Map<number, Set<number>>();
 
   /** @param judged of any number of rows; each pair may be judged more than once */

@@ -22,7 +22,7 @@ export interface GroupingRequest extends GroupingSubject {
 export interface ComparedRow {
   readonly id: string;
   readonly texts: FieldTexts;
-  /** Of two objects: 1 for the second. */
+  /** Which of two objects: 1 for the second. */
   readonly source: 0 | 1;
 }
 
@@ -38,7 +38,7 @@ export interface GroupingWork {
   /** `null`: records of one object are compared with each other. */
   readonly crossObject: string | null;
   readonly scenarios: readonly Scenario[];
-  /** What the scenarios' methods are made with. */
+  /** Options that the scenarios' methods are made with. */
   readonly methods: MethodOptions;
   /** Fields that are compared. */
   readonly fields: readonly string[];
@@ -56,7 +56,7 @@ export interface GroupingWork {
 export interface FoundGroup {
   readonly members: readonly {
     readonly id: string;
-    /** Of what was compared, see `shortDigest`. */
+    /** Digest of the compared values, see `shortDigest`. */
     readonly digest: string;
   }[];
   /** Pairs of members by position, with their shown scores; best first. */

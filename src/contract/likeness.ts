@@ -54,13 +54,13 @@ export interface ExplainedField {
   weight: number;
   counted: boolean;
   /**
-   * What the field adds: percentage points of the scenario's score, or bits of evidence where the scenario is
+   * Contribution of the field: percentage points of the scenario's score, or bits of evidence where the scenario is
    * probabilistic.
    */
   contribution: number;
-  /** Of a probabilistic scenario: the level of the similarity, 1 for the most similar. */
+  /** In a probabilistic scenario: the level of the similarity, 1 for the most similar. */
   level?: number | undefined;
-  /** Of a probabilistic scenario: bits of the contribution that come from how common or rare the values are. */
+  /** In a probabilistic scenario: bits of the contribution that come from how common or rare the values are. */
   adjustment?: number | undefined;
   note?: string | undefined;
 }
@@ -88,7 +88,7 @@ export interface Explanation {
     note?: string | undefined;
     fields: ExplainedField[];
     /**
-     * Of a probabilistic scenario, in bits with three decimals: the prior, the contributions of the fields and the
+     * In a probabilistic scenario, in bits with three decimals: the prior, the contributions of the fields and the
      * effects of the non-match classes (`rivals`) add up to the total, the log2 odds of a match; the probability,
      * 1 / (1 + 2^-total), is the score before it is rounded down to a percentage.
      */
@@ -129,7 +129,7 @@ export interface ShownChange {
   undoneBy: string | null;
   /** First of the changes that were made together, as a merge, and are undone together. */
   group?: string | undefined;
-  /** Of a deletion: the record that it was merged into. */
+  /** In a deletion: the record that it was merged into. */
   mergedInto?: string | undefined;
   /**
    * Update: the fields that changed. Delete: all that the record held. Create: all that it was given. Fields that the
@@ -167,13 +167,13 @@ export interface DryRun {
 export interface Likeness {
   /** Shares the event loop among the requests of this service. */
   readonly scheduler: EventLoopScheduler;
-  /** What people decide about suspected pairs and groups. */
+  /** People's decisions about suspected pairs and groups. */
   readonly review: Review;
   /** Merging records that are one. */
   readonly merging: Merging;
-  /** What jobs ask, which group all stored records: not limited to the objects of a client. */
+  /** For jobs, which group all stored records: not limited to the objects of a client. */
   readonly grouping: Grouping;
-  /** What has happened to records, in order. */
+  /** Changes of records, in order. */
   readonly events: Events;
   /** Trying scenarios out on the stored records. */
   readonly previewing: Previewing;

@@ -17,7 +17,7 @@ export interface MergeInput {
    * two of them. For who merges by itself.
    */
   readonly ifUndecided?: boolean | undefined;
-  /** What it would give, refusals included; nothing changes, and `changeId` is `null`. */
+  /** Answers with the result, refusals included, and changes nothing: `changeId` is `null`. */
   readonly dryRun?: boolean | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface MergeOutput {
   mergedIds: string[];
   /** Records that point to the master now instead of to one that is gone. */
   repointed: number;
-  /** What `undo` takes to take all of it back; `null` where nothing was to be merged. */
+  /** Id that `undo` takes to take all of it back; `null` where nothing was to be merged. */
   changeId: string | null;
   /** Fields in which the records differed. */
   fields: SurvivingField[];

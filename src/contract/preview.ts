@@ -12,7 +12,7 @@ export interface PreviewRequest {
   readonly withValues: boolean;
 }
 
-/** What one form of a scenario finds for the sample. */
+/** Result of one form of a scenario for the sample. */
 export interface PreviewSide {
   /** Percent. */
   threshold: number;
@@ -28,7 +28,7 @@ export interface PreviewPair {
   /** Shown scores, 0..100; `null` where there is no scenario yet. */
   before: number | null;
   after: number;
-  /** What is compared of each, as it is stored, long texts cut; absent where values are not to be shown. */
+  /** Compared values of each record, as stored, long texts cut; absent where values are not to be shown. */
   texts?: [Record<string, string>, Record<string, string>] | undefined;
   /** How the scores come about; absent where values are not to be shown. */
   explanation?:
@@ -41,7 +41,7 @@ export interface PreviewPairs {
   pairs: PreviewPair[];
 }
 
-/** What a change of a scenario would do, seen on a sample of the stored records. */
+/** Effect of a change of a scenario on a sample of the stored records. */
 export interface Preview {
   objectType: string;
   /** Stored records of the object. */

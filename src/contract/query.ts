@@ -4,7 +4,7 @@ export interface RecordQuery {
   readonly where?: string | undefined;
   /** A field and perhaps `ASC` or `DESC`; absent: in Id order. */
   readonly orderBy?: string | undefined;
-  /** What `next` of the page before gave. */
+  /** The `next` of the page before. */
   readonly after?: string | undefined;
   /** Instead of it: the Id of the record to begin with ... */
   readonly from?: string | undefined;

@@ -6,7 +6,7 @@ export class RequestError extends Error {
     readonly errorCode: string,
     message: string,
     readonly fields: readonly string[] = [],
-    /** Of a record that was merged: the Id of the record that it is part of now. */
+    /** For a record that was merged: the Id of the record that it is part of now. */
     readonly mergedInto?: string,
   ) {
     super(message);

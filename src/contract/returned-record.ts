@@ -1,9 +1,9 @@
 import type { ObjectType } from '../records/object-type.js';
 
 /**
- * What a search or a GET returned can be sent back. Besides fields it holds `attributes`, and parents as maps with
- * `attributes` of their own: neither is a value of the record, so both are passed over. A parent without `attributes`
- * did not come from an answer: it may be meant as a link, and is refused rather than lost.
+ * A record that a search or a GET returned can be sent back. Besides fields it holds `attributes`, and parents as maps
+ * with `attributes` of their own: neither is a value of the record, so both are passed over. A parent without
+ * `attributes` did not come from an answer: it may be meant as a link, and is refused rather than lost.
  *
  * Its read-only fields are a matter of two rules: they may be returned, and they may not be set. In a record that is
  * sent back (`attributes` and `Id`) they say what was. Those that change by themselves (formulas, summaries, who and

@@ -1,13 +1,13 @@
 import type { Verdict } from '../store/review-decisions.js';
 import type { Caller } from './likeness.js';
 
-/** What somebody decides, and about which records: their Ids, or a suspected pair. */
+/** A decision and the records that it is about: their Ids, or a suspected pair. */
 export interface ReviewInput {
   readonly verdict: Verdict;
   readonly recordIds?: readonly string[] | undefined;
   readonly pairId?: string | undefined;
   readonly note?: string | undefined;
-  /** Of `duplicate`, as for a merge: the record that stays, and values over the survivorship rules. */
+  /** For `duplicate`, as for a merge: the record that stays, and values over the survivorship rules. */
   readonly masterId?: string | undefined;
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -27,7 +27,7 @@ export interface ShownDecision {
   /** ISO 8601. */
   time: string;
   note: string | null;
-  /** Of `duplicate`: the change that merged the records; `undo` takes it. */
+  /** For `duplicate`: the change that merged the records; `undo` takes it. */
   changeId: string | null;
   /** Whether it still counts for at least two of the records: these have not changed since in a compared field. */
   inForce: boolean;

@@ -5,7 +5,7 @@
 export interface Measure {
   /** Pairs found and judged. */
   readonly found: number;
-  /** Of these, true ones. */
+  /** Number of true ones among these. */
   readonly correct: number;
   /** True pairs. */
   readonly truth: number;

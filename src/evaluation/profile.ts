@@ -1,7 +1,7 @@
 import type { FieldTexts } from '../matching/normalized-record.js';
 import type { MatchMethod } from '../matching/method.js';
 
-/** What the values of a field can tell. */
+/** How much the values of a field can tell. */
 export interface FieldProfile {
   readonly field: string;
   readonly method: MatchMethod;

@@ -79,11 +79,11 @@ export function usualMethod(
 interface Companions {
   readonly key: string;
   readonly title: string;
-  /** Of methods. */
+  /** Names of methods. */
   readonly names: string[];
 }
 
-/** What may stand beside a name, each group a scenario of its own. */
+/** Fields that may stand beside a name, each group a scenario of its own. */
 function companionsOf(methods: Iterable<MatchMethod>): Companions[] {
   const groups = new Map<string, Companions>();
   for (const { name, besideNames } of methods) {
@@ -95,7 +95,7 @@ function companionsOf(methods: Iterable<MatchMethod>): Companions[] {
   return [...groups.values()];
 }
 
-/** Of several fields of one method (Phone, MobilePhone) the one filled most often. */
+/** The field that is filled most often of several of one method (Phone, MobilePhone). */
 function best(fields: readonly FieldProfile[], methods: readonly string[]): FieldProfile[] {
   return methods.flatMap((name) => {
     const [first] = fields.filter(({ method }) => method.name === name).sort((a, b) => b.filled - a.filled);

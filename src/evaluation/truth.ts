@@ -1,6 +1,6 @@
 import { pairKey } from './pair-key.js';
 
-/** What is known of pairs of records. */
+/** Known answers about pairs of records. */
 export interface Truth {
   /** Keys of the pairs that are one person or company. */
   readonly same: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { FormulaError } from './errors.js';
  */
 export const DAY = 86_400_000;
 
-/** What a date or date/time must be within. */
+/** A date or date/time must not be before this moment, or after the next one. */
 const FIRST = utc(1, 1, 1);
 const LAST = utc(9999, 12, 31) + DAY - 1;
 

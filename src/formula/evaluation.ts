@@ -70,7 +70,7 @@ export class FormulaEvaluation<R extends object> {
     return toFieldValue(outcome.value, task.formula.returns);
   }
 
-  /** What a formula reads is calculated before it, from an own stack: chains of formulas may be of any length. */
+  /** Calculates the fields that a formula reads before it, from an own stack: chains may be of any length. */
   private outcome(wanted: Task<R>): Outcome {
     const open: Task<R>[] = [wanted];
     const expanded = new Set<Task<R>>();

@@ -10,7 +10,7 @@ export interface ResolvedField {
   /** In declared spelling, e.g. `['Account', 'Name']`. */
   readonly path: readonly string[];
   readonly type: FieldType;
-  /** What a formula field returns, or a roll-up summary gives where it is no number. */
+  /** Type of a formula field's result, or of a roll-up summary's where it is no number. */
   readonly returns?: FormulaReturnType | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface FormulaOptions {
   readonly returns: FormulaReturnType;
   /** Whether a blank number, currency or percentage counts as 0 or as blank. */
   readonly blankAs: BlankNumbers;
-  /** What a path names, in any case, parted at its points; `undefined` for nothing. */
+  /** Resolves a path, split at its points, in any case; `undefined` where it names nothing. */
   readonly resolve: (path: readonly string[]) => ResolvedField | undefined;
   /** For the message about an unknown path: what may have been meant. */
   readonly suggest?: ((path: readonly string[]) => string | undefined) | undefined;

@@ -2,7 +2,7 @@ import { FormulaError } from './errors.js';
 import { MAX_TEXT_LENGTH, MAX_WORK } from './limits.js';
 import type { FormulaValue } from './value.js';
 
-/** What a formula sees while it is calculated once, and what it has spent. */
+/** The values that a formula sees while it is calculated once, and the work it has spent. */
 export interface Scope {
   /** @param reference position in the compiled formula's references */
   readonly read: (reference: number) => FormulaValue;

@@ -16,7 +16,7 @@ export interface Geolocation {
 }
 
 /**
- * What expressions give while a formula is calculated. The type is known when it is compiled, so the representation
+ * Value of an expression while a formula is calculated. The type is known when it is compiled, so the representation
  * need not tell: text, id and picklist are strings (blank is `''`), date and datetime are milliseconds since 1970 UTC
  * (a date at midnight), time is milliseconds since midnight. `null` is blank; for a boolean it is "unknown".
  */

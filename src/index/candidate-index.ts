@@ -20,7 +20,7 @@ export interface CandidateQuery {
    */
   readonly accept?: (id: string) => boolean;
   /**
-   * Of a search in steps: a record that has changed between two of them is kept only when this says so, too. Asked at
+   * In a search in steps, a record that has changed between two of them is kept only when this says so, too. Asked at
    * the end.
    */
   readonly acceptChanged?: (id: string) => boolean;

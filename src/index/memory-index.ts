@@ -24,7 +24,7 @@ export function createMemoryIndex(settings: MemoryIndexSettings): MemoryIndex {
   return new MemoryIndex(settings.scenarios, settings.options);
 }
 
-/** What an index holds, without what it remembers. */
+/** The contents of an index, without its caches. */
 export interface MemoryIndexImage {
   readonly fields: readonly IndexedFieldImage[];
   readonly ids: DictionaryImage;
@@ -107,7 +107,7 @@ export class MemoryIndex implements CandidateIndex, Rows {
     if (known === 0 && id <= this.lastId)
       throw new Error(`index: new Ids must come in ascending order, but '${id}' came after '${this.lastId}'`);
     // All normal forms first: a method that throws leaves nothing half done.
-    // What is made of parts needs no text of its own.
+    // A column made of parts needs no text of its own.
     const normals = this.fields.map((field) => (field.parts.length > 0 ? '' : field.normalise(values)));
     const row = known === 0 ? this.ids.add(id) : known;
     if (known === 0) this.lastId = id;

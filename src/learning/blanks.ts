@@ -1,15 +1,15 @@
 import type { BlankWeights } from '../matching/model.js';
 import type { Table } from './table.js';
 
-/** What is learned of the blanks of one field. Shares of pairs of which none, one and both values are blank. */
+/** Learned parameters of the blanks of one field: shares of pairs of which none, one and both values are blank. */
 export interface BlankParameters {
-  /** Of two records taken at random, matches among them. */
+  /** Shares among pairs of records taken at random, matches among them. */
   readonly random: readonly number[];
   /** Share of the field's blanks that those of fields before it do not explain, 0..1. */
   readonly own: number;
-  /** Of matches. */
+  /** Shares among matches. */
   m: readonly number[];
-  /** Of two records that only chance brought together. */
+  /** Shares among pairs that only chance brought together. */
   u: readonly number[];
 }
 
@@ -65,7 +65,7 @@ export function blankWeights({ m, u, own, random }: BlankParameters): BlankWeigh
   return [none!, one!, both!];
 }
 
-/** Of which a part lie as chance has them, whatever was seen: else what was never seen would prove most. */
+/** Mixes in the shares of chance, whatever was seen: else a combination that was never seen would prove most. */
 function regardless(shares: readonly number[], random: readonly number[]): number[] {
   return shares.map((share, i) => (1 - REGARDLESS) * share + REGARDLESS * Math.max(random[i]!, LEAST));
 }

@@ -27,7 +27,7 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/** What the records describe: whose names they hold. */
+/** The records' subject: whose names they hold. */
 export type RecordsOf = NonNullable<FieldPattern['recordsOf']>;
 
 /** A field that fewer rows than this share fill says too little to learn from. */

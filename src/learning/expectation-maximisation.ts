@@ -4,7 +4,7 @@ import type { PairSample } from './sample.js';
 import { priorShares } from './levels.js';
 
 const ITERATIONS = 25;
-/** So many pairs, spread as believed beforehand, are added to what is seen of each field. */
+/** Number of pairs, spread as believed beforehand, that are added to the counts of each field. */
 const BELIEF = 2;
 /** Most of all pairs that may be matches, or of one non-match class. */
 const MOST_MATCHES = 0.3;
@@ -121,7 +121,7 @@ interface Expected {
   readonly totals: number[];
   /** By kind, field and level. */
   readonly levels: number[][][];
-  /** Of matches, by field: of how many none, one and both values are blank. */
+  /** Numbers of matches by field of which none, one and both values are blank. */
   readonly blanks: number[][];
 }
 
@@ -161,7 +161,7 @@ function expect(parameters: Parameters, sample: PairSample): Expected {
   return { totals: [...totals], levels, blanks };
 }
 
-/** What weighs less changes no share. */
+/** A pair that weighs less changes no share. */
 const NOTHING = 1e-6;
 
 function shares(seen: readonly number[], believed: readonly number[]): number[] {

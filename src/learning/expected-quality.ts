@@ -6,7 +6,7 @@ import type { Testimony } from './witnesses.js';
 /** Least and greatest share, 0..1. */
 export type Interval = readonly [low: number, high: number];
 
-/** What to expect at a threshold, by the posteriors of the pairs themselves. */
+/** Expected precision and recall at a threshold, by the posteriors of the pairs themselves. */
 export interface ExpectedQuality {
   /** Percent. */
   readonly threshold: number;

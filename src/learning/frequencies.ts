@@ -26,7 +26,7 @@ export function frequenciesOf(table: Table, field: number): Frequencies {
   const bits = (count: number) =>
     Math.round(1_000 * Math.max(LEAST, Math.min(MOST, Math.log2(average / Math.max(1, count)))));
   values.sort((a, b) => b.count - a.count);
-  // Of equally common values the first ones by their texts.
+  // Equally common values are taken in the order of their texts.
   const last = values[MOST_LISTED - 1]?.count ?? 0;
   const listed = values
     .filter(({ count }) => count >= last)

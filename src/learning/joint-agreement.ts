@@ -2,7 +2,7 @@ import type { Table } from './table.js';
 
 /** Rows whose pairs with all others are looked at. */
 const SAMPLED = 300;
-/** So many pairs, of all equal levels, are added to what is counted. */
+/** Number of pairs, of all equal levels, that are added to the counts. */
 const UNSEEN = 1;
 
 export interface JointAgreement {

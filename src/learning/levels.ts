@@ -14,7 +14,7 @@ export function levelsOf({ floor }: MatchMethod): Similarity[] {
   return LADDER.filter((from, i) => from === FULL || from === 0 || LADDER[i - 1]! > floor);
 }
 
-/** What is believed of matches before any is seen: shares of the levels, which add up to 1. */
+/** Prior shares of the levels among matches, before any is seen; they add up to 1. */
 export function priorShares(levels: readonly Similarity[]): number[] {
   const shares = levels.map((from) => (from === FULL ? 0.6 : from >= 9_000 ? 0.1 : from > 0 ? 0.05 : 0.15));
   const sum = shares.reduce((a, b) => a + b, 0);

@@ -3,22 +3,22 @@ import type { FieldModel, Frequencies, NonMatchModel, ScoreModel } from '../matc
 import { blankWeights, type BlankParameters } from './blanks.js';
 import { adjustedShare, matchWeights } from './levels.js';
 
-/** What is learned of one field. Shares by level, from the most similar down; both sides filled. */
+/** Learned parameters of one field: shares by level, from the most similar down; both sides filled. */
 export interface FieldParameters {
   readonly levels: readonly Similarity[];
-  /** Of two records taken at random, matches among them. */
+  /** Shares among pairs of records taken at random, matches among them. */
   readonly random: readonly number[];
   readonly frequencies: Frequencies;
   /**
-   * Of a remark (swapped names) the fields that it is made of, as positions. It has a match weight only where values
+   * Positions of the fields that a remark (swapped names) is made of. It has a match weight only where values
    * are similar and not equal, and these fields are not: there it speaks in their stead.
    */
   readonly remarksOn: readonly number[] | undefined;
   /** `undefined` where blanks say nothing. */
   readonly blanks: BlankParameters | undefined;
-  /** Of matches: the m-probabilities. */
+  /** Shares among matches: the m-probabilities. */
   m: readonly number[];
-  /** Of two records that only chance brought together: the u-probabilities. */
+  /** Shares among pairs that only chance brought together: the u-probabilities. */
   u: readonly number[];
 }
 
@@ -42,8 +42,8 @@ export interface Parameters {
 }
 
 /**
- * Of what agrees at random, at least this share is taken to be chance: never let matches explain all of it, or
- * agreement would prove everything.
+ * At least this share of random agreement is taken to be chance: never let matches explain all of it, or agreement
+ * would prove everything.
  */
 const LEAST_CHANCE = 0.05;
 /** No level is taken to be rarer among all pairs than this fraction of one pair. */
@@ -119,8 +119,8 @@ function remarkWeights({ m }: FieldParameters, other: readonly number[]): number
 
 function fieldModel({ levels, m, u, frequencies, blanks }: FieldParameters): FieldModel {
   const weights = matchWeights(m, u).map((bits) => Math.round(1_000 * bits));
-  // What is not similar never speaks for a match, whatever a few pairs may look like: no bound would hold else, and
-  // every record would be looked at.
+  // Values that are not similar never speak for a match, whatever a few pairs may look like: no bound would hold else,
+  // and every record would be looked at.
   const last = weights.length - 1;
   weights[last] = Math.min(weights[last]!, 0);
   return {

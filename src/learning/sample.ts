@@ -8,7 +8,7 @@ export interface PairSample {
   readonly fields: number;
   /** Level of the similarity; -1 where one value is blank, -2 where both are. */
   readonly levels: Int8Array;
-  /** What the frequency adjustment adds, in thousandths of a bit. */
+  /** Frequency adjustments, in thousandths of a bit. */
   readonly adjustments: Int16Array;
   /** For each row searched by: number of the pairs found by it and the rows before. */
   readonly rowEnds: Int32Array;

@@ -2,8 +2,8 @@ import type { Similarity } from '../matching/method.js';
 import type { Parameters } from './parameters.js';
 
 /**
- * What a similarity is taken to mean where one field is all there is: probability of a match from each similarity on. A
- * name of one word is 0.8 like every longer one that has it: rather another person (`npm run bench -- splink`).
+ * Probability of a match from each similarity on, where one field is all there is. A name of one word is 0.8
+ * like every longer one that has it: rather another person (`npm run bench -- splink`).
  */
 const BELIEVED: readonly (readonly [from: Similarity, probability: number])[] = [
   [10_000, 0.97],

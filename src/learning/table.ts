@@ -10,8 +10,8 @@ import type { Scenario } from '../matching/scenario.js';
 import type { Comparison, LeftOut, Rows } from './comparisons.js';
 
 /**
- * Of the rows outside the source that fills a field most, so many and such a share fill it too where there is something
- * to compare across sources.
+ * There is something to compare across sources where this many rows, and this share of them, outside the source that
+ * fills a field most fill it too.
  */
 const FEWEST_OTHERS = 5;
 const LEAST_OTHERS = 0.01;
@@ -22,7 +22,7 @@ type TakePair = (other: number, similarity: (field: number) => Similarity) => vo
 
 /** The records to learn from. Rows are numbered from 1, as in the index. */
 export class Table {
-  /** What is compared: without the fields that hold nothing to compare. */
+  /** The comparisons, without the fields that hold nothing to compare. */
   readonly comparisons: readonly Comparison[];
   readonly leftOut: readonly LeftOut[];
   /** One for each comparison. */
@@ -170,7 +170,7 @@ export class Table {
     return sum;
   }
 
-  /** Of the pairs that may be matches, the shares of those of which none, one and both hold no value. */
+  /** Shares of the pairs that may be matches of which none, one and both hold no value. */
   blankShares(field: number): [none: number, one: number, both: number] {
     const filled = this.filledBySource[field]!;
     const pairsOf = (count: (source: string) => number): number => {
@@ -244,7 +244,7 @@ function withoutPairs(
         leftOut.set(field, { field, reason: 'hardly a row of a second source fills it' });
     }
   });
-  // What is made of several fields says something beside them only.
+  // A comparison of several fields says something beside them only.
   for (const { field } of comparisons) {
     const parts = field.split('+');
     const missing = parts.find((part) => leftOut.has(part));
@@ -265,7 +265,7 @@ export function sourceNumbers(sources: readonly string[]): Int32Array | undefine
   return byRow;
 }
 
-/** Of no meaning but what it compares. @throws Error for a method that does not exist */
+/** A scenario that only names comparisons. @throws Error for a method that does not exist */
 export function comparisonScenario(
   comparisons: readonly Comparison[],
   methods: ReadonlyMap<string, MatchMethod>,

@@ -48,7 +48,7 @@ export interface TrainOptions {
   /** Default: people where one of the fields is `LastName`. */
   readonly recordsOf?: RecordsOf | undefined;
   readonly methods: ReadonlyMap<string, MatchMethod>;
-  /** What is compared, instead of what the fields and their texts call for. */
+  /** Comparisons, instead of those that the fields and their texts call for. */
   readonly comparisons?: readonly Comparison[];
   /** Whole number; the same seed, records and options give the same scenario. Default 1. */
   readonly seed?: number;
@@ -85,7 +85,7 @@ export interface Trained {
 const NOTHING_TO_COMPARE =
   'there is nothing to compare: expected a field that several records fill, with different values';
 
-/** What is wrong with the records: message for people. */
+/** The records cannot be learned from; the message says why, for people. */
 export class LearningError extends Error {}
 
 /** Matches for each record, before any is seen. */
@@ -195,8 +195,8 @@ function initialParameters(table: Table, order: readonly number[]): Parameters {
   );
   const fields = table.features.map((feature, f): FieldParameters => {
     const levels = levelsOf(feature.method);
-    // What was never seen is taken for a fraction of one pair: nothing is impossible, in records without duplicates
-    // neither.
+    // A level that was never seen counts as a fraction of one pair: nothing is impossible, in records without
+    // duplicates neither.
     const random = randomAgreement(table, f, levels, order).map((share) => Math.max(share, LEAST_PAIRS / table.pairs));
     return {
       levels,

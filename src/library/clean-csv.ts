@@ -27,15 +27,15 @@ export interface CleanOptions extends Omit<CompareOptions, 'learn'> {
   readonly decisions?: string;
 }
 
-/** What became of the rows; `files` are the paths of what was written. */
+/** Outcome for the rows; `files` are the paths of the written files. */
 export interface CleanedCsv extends Cleaned {
   /** The object type that the rows were taken for. */
   readonly object: string;
-  /** What the columns were taken for: the field that one fills, and why; without a field it is carried along. */
+  /** The field that each column fills, and why; a column without a field is carried along. */
   readonly columns: readonly (DescribedColumn & { readonly file: string })[];
   /** Ids of the scenarios compared by. */
   readonly scenarios: readonly string[];
-  /** Of a learned scenario: what is expected at its threshold. */
+  /** Expected quality of a learned scenario at its threshold. */
   readonly expected?: Expected | undefined;
   /**
    * Why no pair was merged, and what would help, where pairs were found and there are no grounds: parts of sentences.

@@ -24,7 +24,7 @@ export interface Pair {
   readonly reasons: Explanation;
 }
 
-/** What was compared. */
+/** Outcome of a comparison. */
 export interface Comparison {
   /** Highest score first. */
   readonly pairs: readonly Pair[];
@@ -32,9 +32,9 @@ export interface Comparison {
   readonly columns: readonly { readonly columns: readonly string[]; readonly field: string }[];
   /** Ids of the scenarios compared by. */
   readonly scenarios: readonly string[];
-  /** Of a learned scenario: what is expected at its threshold. */
+  /** Expected quality of a learned scenario at its threshold. */
   readonly expected?: Expected | undefined;
-  /** What to know: names that were guessed or not compared, why nothing was learned. */
+  /** Remarks: names that were guessed or not compared, why nothing was learned. */
   readonly notes: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What to expect at a threshold. */
+/** Expected precision and recall at a threshold. */
 export interface Expected {
   /** Percent. */
   readonly threshold: number;

@@ -12,7 +12,7 @@ export interface Explanation {
   readonly scenario: string;
   /** Percent. */
   readonly threshold: number;
-  /** What steps and contributions are counted in: bits of a learned scenario, percentage points of others. */
+  /** Unit of steps and contributions: bits of a learned scenario, percentage points of others. */
   readonly unit: 'bits' | 'points';
   /** They add up to the score, or to the match weight whose probability it is. */
   readonly steps: readonly { readonly label: string; readonly value: number }[];

@@ -3,7 +3,7 @@ import { describe, Failure, meaningOf, WrongUse } from '../cli/errors.js';
 import { RequestError } from '../contract/request-error.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 
-/** What was given cannot be used, or the disk or database: the message says what was wrong, and what would be right. */
+/** The input, the disk or the database cannot be used: the message says what was wrong, and what would be right. */
 export class LikenessError extends Error {
   override readonly name = 'LikenessError';
 }
@@ -18,7 +18,7 @@ export async function told<Result>(call: () => Promise<Result>): Promise<Result>
   } catch (error) {
     const known = [WrongUse, Failure, ConfigurationError, RequestError, StoreUnavailableError];
     const isTheirs = known.some((kind) => error instanceof kind);
-    // Of the system, such as a file that is not there.
+    // An error of the system, such as a file that is not there.
     const isTheSystems = error instanceof Error && meaningOf(error) !== undefined;
     if (!isTheirs && !isTheSystems) throw error;
     throw new LikenessError(inOptions(describe(error)), { cause: error });

@@ -8,7 +8,7 @@ import type { ObjectType } from '../records/object-type.js';
 import { nameHint } from '../records/nearest-name.js';
 import { LikenessError } from './likeness-error.js';
 
-/** What rows are, and how they are compared. */
+/** Says how rows are read and compared. */
 export interface MatchOptions {
   /** Object type that the rows describe, such as `Contact` (people, the default), `Account` (companies) or `Lead`. */
   readonly object?: string;
@@ -28,7 +28,7 @@ export interface MatchOptions {
   readonly config?: string;
 }
 
-/** Of calls that compare many rows. */
+/** Options of calls that compare many rows. */
 export interface CompareOptions extends MatchOptions {
   /** Learn, or fail: from however few rows and fields. */
   readonly learn?: boolean;
@@ -62,7 +62,7 @@ export function checked<Given>(schema: z.ZodType, options: Given, call: string):
   throw new LikenessError(`${call}: options${path.length === 0 ? '' : `.${jsonPath(path)}`}: ${message}`);
 }
 
-/** What the options stand for. */
+/** The options, resolved. */
 export interface Resolved {
   readonly configuration: Configuration;
   readonly type: ObjectType;

@@ -50,7 +50,7 @@ export interface EmbeddedService {
   close(): Promise<void>;
 }
 
-/** Of a database without a configuration: the built-ins. */
+/** Configuration folder of a database without a configuration: the built-ins. */
 const NO_FOLDER = '';
 const EMBEDDED: Caller = { clientId: 'embedded' };
 const named = z.string().min(1).optional();
@@ -67,7 +67,7 @@ export function createService(options: ServiceOptions = {}): Promise<EmbeddedSer
   return told(async () => {
     const { data, store, config } = checked(serviceOptions, options, 'createService');
     if (store !== undefined) {
-      // What all nodes go by, unless the program says otherwise.
+      // The configuration of all nodes, unless the program says otherwise.
       const shared =
         config === undefined ? configurationMeant({ config: NO_FOLDER, store }) : loadConfiguration(config);
       return embedded(await openDatabase(store, await shared));

@@ -10,7 +10,7 @@ export class BitSet {
     return this.words;
   }
 
-  /** What is not in it of the numbers from 1 to this one, ascending. */
+  /** Numbers from 1 to this one that are not in the set, ascending. */
   *missing(upTo: number): Iterable<number> {
     for (let at = 0; at * 32 <= upTo; at++) {
       if (this.words[at] === 0xffffffff) continue;

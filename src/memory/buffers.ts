@@ -26,7 +26,7 @@ const SHORT = 1 << 14;
 export class IntColumn {
   /** Read it in hot loops; fetch it anew after every `set`, which may replace it. */
   data: Int32Array;
-  /** What takes its place, and how much of it has been copied. */
+  /** The larger buffer that takes its place. `copied` entries have been copied. */
   private larger: Int32Array | undefined;
   private copied = 0;
 

@@ -1,4 +1,4 @@
-/** What a list is ordered by: `null` comes first, then numbers, then texts by their code units. */
+/** Key that orders a list: `null` comes first, then numbers, then texts by their code units. */
 export type OrderKey = string | number | null;
 
 export interface OrderedEntry {

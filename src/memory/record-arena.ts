@@ -23,7 +23,7 @@ interface Slab {
   live: number;
 }
 
-/** What the owner of the addresses answers while entries are moved. */
+/** The owner of the addresses answers these questions while entries are moved. */
 export interface ArenaOwner {
   addressOf(series: number, number: number): number;
   moved(series: number, number: number, to: number): void;

@@ -26,7 +26,7 @@ export class TextPool {
   private readonly offsets: IntColumn;
   private fill: number;
   size: number;
-  /** Of no use but that nobody may leave out the reading. */
+  /** Written so that the read is not optimised away. */
   protected read = 0;
 
   constructor(image?: TextPoolImage) {

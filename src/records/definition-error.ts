@@ -4,7 +4,7 @@ export class DefinitionError extends Error {
   constructor(
     /** Where, as a path into the array of definitions: `[0].fields[2].referenceTo`. */
     readonly path: string,
-    /** What is wrong there and what would be right. */
+    /** The fault and the remedy. */
     readonly problem: string,
   ) {
     super(`${path}: ${problem}`);

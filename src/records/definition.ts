@@ -25,7 +25,7 @@ export type FieldType = ValueType | 'formula' | 'autoNumber' | 'summary';
 export type FieldDefinition = z.output<typeof fieldDefinitionSchema>;
 export type SummaryDefinition = NonNullable<FieldDefinition['summary']>;
 
-/** What a formula field may return. */
+/** Types that a formula field may return. */
 export type FormulaReturnType = NonNullable<FieldDefinition['returns']>;
 
 /** One entry of `objects.json`. */

@@ -7,7 +7,7 @@ const MAX_NAME = 80;
  */
 const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase()));
 
-/** What is wrong with an object's or field's API name; `undefined` when nothing is. */
+/** Describes the fault of an object's or field's API name; `undefined` when there is none. */
 export function nameFault(name: string): string | undefined {
   if (name.length > MAX_NAME) return `a name of ${name.length} characters is too long (at most ${MAX_NAME})`;
   if (!IDENTIFIER.test(name)) return `"${name}" is no API name (a letter, then letters, digits and underscores)`;

@@ -3,7 +3,7 @@ import type { Field } from './object-type.js';
 import type { FieldValue } from './record.js';
 
 /**
- * What a field reads from a record. A boolean is never blank: records of before it was declared read as false. A value
+ * Reads a field of a record. A boolean is never blank: records of before it was declared read as false. A value
  * that was stored while the field had another type is coerced where nothing is lost, else given as it is stored:
  * `misfit` says so, and formulas, filters and summaries take it for what they cannot read.
  */

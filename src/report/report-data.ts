@@ -6,7 +6,7 @@ import type { ClusterSizes, FieldWeights, QualityCurve, ScoreHistogram, Waterfal
  * the report says so.
  */
 export interface ReportData {
-  /** What the report is about: `Duplicates in people.csv`. */
+  /** The report's subject: `Duplicates in people.csv`. */
   readonly title: string;
   /** When it was made, ISO 8601. */
   readonly time: string;
@@ -23,7 +23,7 @@ export interface ReportData {
   readonly pairs?: readonly PairList[] | undefined;
   /** Groups to look at before they are merged. */
   readonly groups?: readonly ReportGroup[] | undefined;
-  /** What was not read, not compared or not written, and why. */
+  /** Values and rows that were not read, compared or written, and why. */
   readonly leftOut?: readonly LeftOut[] | undefined;
   /** Sentences for people: what the reader must know to read the figures right. */
   readonly notes?: readonly string[] | undefined;
@@ -37,7 +37,7 @@ export interface Fact {
   readonly detail?: string | undefined;
 }
 
-/** What was compared with what. */
+/** The compared files and their rows. */
 export interface Compared {
   /** Object type name. */
   readonly object: string;

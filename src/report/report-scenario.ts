@@ -18,7 +18,7 @@ export function reportScenario({ id, name, threshold, fields, model }: Scenario)
   };
 }
 
-/** Of learned scenarios, what each field tells; the most telling field first. */
+/** Match weights of the fields of learned scenarios; the most telling field first. */
 export function fieldWeights(scenarios: readonly Scenario[]): FieldWeights[] {
   const weights = scenarios.flatMap(({ fields, model }) =>
     (model?.fields ?? []).map(({ levels }, i) => ({

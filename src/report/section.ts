@@ -58,7 +58,7 @@ export function table(
   </div>`;
 }
 
-/** What was cut, where something was. */
+/** Says how many were left out; `undefined` where none were. */
 export function more(all: number, shown: number, what: string): Html | undefined {
   return all <= shown ? undefined : html`<p class="muted">${all - shown} more ${what} are not shown.</p>`;
 }

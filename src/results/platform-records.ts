@@ -37,7 +37,7 @@ export class PlatformRecords {
 }
 
 /**
- * Of a whole record the fields that were asked for, in their order and declared spelling, beside `attributes` and `Id`.
+ * The fields of a record that were asked for, in their order and declared spelling, beside `attributes` and `Id`.
  *
  * @throws RequestError 400 `INVALID_FIELD`
  */

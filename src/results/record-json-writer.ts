@@ -4,7 +4,7 @@ import { storedJson } from '../records/stored-value.js';
 import type { RecordJson } from '../store/record-view.js';
 import type { Formulas } from './formulas.js';
 
-/** What the texts are made of. */
+/** The records and types from which texts are written. */
 export interface RecordSource {
   get(id: string): StoredRecord | undefined;
   getJson(id: string): RecordJson | undefined;
@@ -17,7 +17,7 @@ interface OutputField {
   readonly field: Field | undefined;
 }
 
-/** What is shown of the records of one type, under which keys. */
+/** Fields of one type that are shown, with their keys. */
 interface TypeLayout {
   /** Up to the record's Id in its address. */
   readonly head: string;
@@ -31,7 +31,7 @@ interface TypeLayout {
 }
 
 /**
- * What is written of records with the same list of field names: an object has some sixty fields, most records a dozen.
+ * Written fields of records with the same list of field names: an object has some sixty fields, most records a dozen.
  */
 interface ShapeLayout {
   /**

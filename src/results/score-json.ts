@@ -2,7 +2,7 @@ import type { Match } from '../matching/score-record.js';
 import { shownScore } from '../matching/score.js';
 import type { Scenario } from '../matching/scenario.js';
 
-/** What stands behind a scenario's score: its name and Id. */
+/** The text behind a scenario's score: its name and Id. */
 const named = new WeakMap<Scenario, string>();
 
 /** The members `score` and `scenarioScores` of a search result, as JSON text. */

@@ -5,8 +5,8 @@
 export type Steps<T> = Iterator<unknown, T | undefined>;
 
 /**
- * What a search turns into that would stall the event loop, or has to wait: steps to take instead, between which the
- * index may change.
+ * Thrown by a search that would stall the event loop, or has to wait: steps to take instead, between which the index
+ * may change.
  *
  * - A query value has very many similar values that have not been compared yet. The steps compare them and remember the
  *   result: the search starts again after them. That is exact whatever happens meanwhile: see `SimilarValueSearch`.

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 
-/** Of 19: on a busy machine such a thread still gets about a tenth of what another one gets. */
+/** Niceness, 19 at most: on a busy machine such a thread still gets about a tenth of another one's time. */
 const NICE = 10;
 
 /**

@@ -150,7 +150,7 @@ export abstract class CommittedView implements RecordView {
     return this.state.history.after(number);
   }
 
-  /** What is in memory, counted. */
+  /** Counts of the contents in memory. */
   protected memoryStatistics(): Omit<StoreStatistics, 'journalBytes' | 'journalEntries' | 'snapshotBytes'> {
     const { records, history, answers, reviews, merged } = this.state;
     return {

@@ -33,7 +33,7 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> extends Commit
   }
 
   append(commit: Commit): Promise<number> {
-    // What is thrown here rejects the promise.
+    // An error thrown here rejects the promise.
     return new Promise<number>((resolve, reject) => {
       if (this.#closed) throw new StoreUnavailableError('the store is closed');
       const { fault } = this.adapter;

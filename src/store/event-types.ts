@@ -1,5 +1,5 @@
 /**
- * What happens to records. An upsert that found a duplicate is told twice, as `record.updated` and as `record.matched`;
+ * Events of records. An upsert that found a duplicate is told twice, as `record.updated` and as `record.matched`;
  * a record that was created beside one that it resembles as `record.created` and as `record.suspected`. A record that
  * was merged into another one is told as `record.merged`, not as `record.deleted`.
  */

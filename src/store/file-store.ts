@@ -30,7 +30,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     return this.adapter.folder;
   }
 
-  /** What the start cut off the journal: a write that a crash interrupted and nobody was told had succeeded. */
+  /** The end of the journal that the start cut off: a write that a crash interrupted before anybody was answered. */
   get tornTail(): TornTail | undefined {
     return this.adapter.tornTail;
   }
@@ -64,7 +64,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     return this.adapter.options.files;
   }
 
-  /** What is told to processes that follow this one's log. */
+  /** Condition that is told to processes that follow this one's log. */
   get condition(): {
     readonly fault: string | undefined;
     readonly statistics: ReturnType<JournalAdapter['fileStatistics']>;

@@ -83,7 +83,7 @@ export class FollowingStore extends CommittedView implements RecordStore {
     return Promise.reject(new StoreUnavailableError('this process only follows the log of another one'));
   }
 
-  /** Of the files that it began with. */
+  /** Reads the files that it began with. */
   since(position: number, visit: (commit: LoggedCommit) => void): Promise<void> {
     return eachCommitSince(this.files, this.folder, this.extents, position, (commit) => visit(withoutRun(commit)));
   }

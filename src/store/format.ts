@@ -33,13 +33,13 @@ export interface Header {
   readonly generation: number;
   /** Sequence number of the last transaction before this file. */
   readonly sequence: number;
-  /** Of journals: the identities of the last transactions up to there. Absent where none is known. */
+  /** In a journal: the identities of the last transactions up to there. Absent where none is known. */
   readonly commits?: readonly CommitRange[];
 }
 
 /**
- * What is derived from the other files, and worthless without exactly these. It may hold what they hold of records that
- * are deleted later: whoever removes them removes it.
+ * Derived from the other files, and worthless without exactly these. It may hold values of records that are deleted
+ * later: whoever removes them removes it.
  */
 export const INDEX_SNAPSHOT = 'index.snapshot';
 
@@ -47,12 +47,12 @@ export function fileName(kind: FileKind, generation: number): string {
   return `${kind}-${generation}.log`;
 }
 
-/** Of a snapshot that is being written. */
+/** Name of a snapshot that is being written. */
 export function temporaryName(generation: number): string {
   return `snapshot-${generation}.tmp`;
 }
 
-/** What a name in the data folder stands for; `undefined` when it is none of the store's. */
+/** Reads a file's name in the data folder; `undefined` when it is none of the store's. */
 export function parseFileName(name: string): { kind: FileKind; generation: number } | undefined {
   const match = /^(journal|snapshot)-([1-9]\d{0,14})\.log$/.exec(name);
   return match === null ? undefined : { kind: match[1] as FileKind, generation: Number(match[2]) };

@@ -37,7 +37,7 @@ export class HistoryAge {
     if (this.#newest === undefined) return 0;
     const bound = this.#at + counted(this.#newest.time, now) - age;
     if (this.#at < bound) return this.#newest.number + 1;
-    // What was made from one mark on until the next was made within an hour of it.
+    // All entries from one mark to the next were made within an hour of it.
     let older = 0;
     while (older + 1 < this.#marks.length && this.#marks[older]!.at + HOUR <= bound) older++;
     return older === 0 ? 0 : this.#marks[older]!.number;

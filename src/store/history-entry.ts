@@ -1,6 +1,6 @@
 import type { ChangeAction, DecisionReason, HistoryEntry } from './history.js';
 
-/** What many changes have in common. */
+/** Values that many changes have in common. */
 export interface ContextParts {
   readonly action: ChangeAction;
   readonly client: string;
@@ -85,7 +85,7 @@ export interface EntryBody {
   readonly mergedInto?: string | undefined;
 }
 
-/** What an entry's bytes hold: also whose it is, and where the record's history goes on. */
+/** Contents of an entry's bytes: also whose it is, and where the record's history goes on. */
 export interface DecodedEntry extends EntryBody {
   readonly series: number;
   readonly record: number;
@@ -200,7 +200,7 @@ export function setSeries(bytes: Buffer, series: number): void {
 }
 
 /**
- * What is wrong with an entry and its transaction's `by`; `undefined`: nothing.
+ * Describes the fault of an entry and its transaction's `by`; `undefined`: there is none.
  *
  * @param time that of `by` in milliseconds since the epoch; NaN where it is none
  */

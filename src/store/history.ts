@@ -52,7 +52,7 @@ export interface HistoryEntry {
   readonly before?: Readonly<FieldValues>;
   /** Number of the first change of those that were made together, and are undone together: a merge. */
   readonly group?: number;
-  /** Of a deletion: the record that it was merged into. */
+  /** In a deletion: the record that it was merged into. */
   readonly mergedInto?: string;
 }
 
@@ -64,5 +64,5 @@ export interface RecordChange extends HistoryEntry {
   readonly request?: string;
 }
 
-/** What happened, without any value. */
+/** A change without its values. */
 export type ChangeOutline = Omit<RecordChange, 'before'>;

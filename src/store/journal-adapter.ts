@@ -43,7 +43,7 @@ const SHORTAGE_PAUSE = 10_000;
 export class JournalAdapter implements StoreAdapter {
   fault: Error | undefined;
   backlog = 0;
-  /** What was cut off at the start, to be told to the operator. */
+  /** The end that was cut off at the start, to be told to the operator. */
   tornTail: TornTail | undefined;
   /** By which the commits of this process are known, in the log and to those who follow it. */
   #run: string | undefined = randomUUID();
@@ -52,7 +52,7 @@ export class JournalAdapter implements StoreAdapter {
   #journalBytes = 0;
   #journalEntries = 0;
   #snapshotBytes = 0;
-  /** What of the journals the compaction under way makes superfluous. */
+  /** Bytes of journals that the compaction under way makes superfluous. */
   #olderJournalBytes = 0;
   #olderJournalEntries = 0;
   /** One append at a time uses its memory. */
@@ -279,7 +279,7 @@ export class JournalAdapter implements StoreAdapter {
       this.#journalBytes -= this.#olderJournalBytes;
       this.#journalEntries -= this.#olderJournalEntries;
     } catch (error) {
-      // What could not be opened was not changed either: the old files stay, whatever new journal there is goes on.
+      // A file that could not be opened was not changed: the old files stay, and a new journal goes on.
       if (isDescriptorShortage(error)) this.#notBefore = this.options.now() + SHORTAGE_PAUSE;
       else this.#fail(error);
       throw error;
@@ -292,7 +292,7 @@ export class JournalAdapter implements StoreAdapter {
     const { files, format } = this.options;
     const previous = this.#journal!;
     const { sequence, commits } = this.#state!;
-    // What was put in its place is not written over.
+    // A file that was put in its place is not written over.
     try {
       previous.checkInPlace();
     } catch (error) {

@@ -35,7 +35,7 @@ export function withoutRun({ position, changes, by }: JournalCommit): LoggedComm
   return { position, changes, ...(by && { by }) };
 }
 
-/** What `readEntry` reads. */
+/** Writes the text that `readEntry` reads. */
 export function entryText({ position: s, run: r, changes: t, by }: JournalCommit): string {
   return JSON.stringify({ s, ...(r !== undefined && { r }), t, ...(by && { by }) } satisfies JournalEntry);
 }

@@ -31,7 +31,7 @@ export class LineEncoder {
   #room = Buffer.allocUnsafe(USUAL_ROOM);
 
   encode(payloads: readonly string[]): Buffer {
-    // What one large batch needed is not kept for the small ones after it.
+    // The room that one large batch needed is not kept for the small ones after it.
     if (this.#room.length > MOST_ROOM) this.#room = Buffer.allocUnsafe(USUAL_ROOM);
     let end = 0;
     for (const payload of payloads) {

@@ -140,7 +140,7 @@ function listen(path: string, greeting: () => string): Promise<Server> {
       socket.end(greeting());
     });
     server.once('error', reject);
-    // Of this process alone: in a worker of a cluster the primary would listen in its stead, and outlive it.
+    // Exclusive to this process: in a worker of a cluster the primary would listen in its stead, and outlive it.
     server.listen({ path, exclusive: true }, () => {
       // The lock alone keeps no process running.
       server.unref();

@@ -30,7 +30,7 @@ export type PreparedChange =
     } & EntryBody)
   | { readonly kind: 'erase'; readonly id: string };
 
-/** What is kept once for many: where changes are prepared, it may grow. */
+/** Values that many changes share: where changes are prepared, it may grow. */
 interface Shared {
   readonly records: { readonly shapes: RecordShapes };
   readonly history: { readonly contexts: ChangeContexts };

@@ -8,8 +8,8 @@ const FILE = 0o600;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 /**
- * Of clients and logins: see `src/auth`. `clients.json` and `signing.key` are missing: where others could write or read
- * those, somebody has to look.
+ * Files of clients and logins: see `src/auth`. `clients.json` and `signing.key` are missing: where others could write
+ * or read those, somebody has to look.
  */
 const BESIDE = new Set([
   'identity.json',

@@ -20,13 +20,13 @@ export interface VisibleCommits {
    * @param signal ends the wait: it rejects with the signal's reason
    */
   waitFor(position: number, signal?: AbortSignal): Promise<void>;
-  /** Of a store that follows a log which others append to, too; absent: its view is never behind. */
+  /** Lag of a store that follows a log which others append to, too; absent: its view is never behind. */
   readonly lag?: StoreLag | undefined;
   /** Why it takes no commits; absent while it does. */
   readonly fault?: Error | undefined;
   /** For a store whose log may be cut back: resolves when its view holds what is not in the log any more. */
   readonly diverged?: Promise<DivergedError> | undefined;
-  /** Of a store whose log others append to, too: is told how it goes. At most one observer. */
+  /** Observes the log of a store that others append to, too. At most one observer. */
   observe?(observer: LogObserver): void;
 }
 
@@ -42,7 +42,7 @@ export interface LogObserver {
 
 /** A record view and the commit log that feeds it, in one place. */
 export interface RecordStore extends RecordView, CommitLog, VisibleCommits {
-  /** Of a store whose log others append to, too. */
+  /** The log that others append to, too; absent where none do. */
   readonly shared?: SharedLog | undefined;
   /** The records that the last commits changed: kept from when this is asked for first. */
   readonly recentChanges: RecentChanges;
@@ -73,7 +73,7 @@ export interface StoreLag {
   readonly notifications?: Notifications;
 }
 
-/** Of commits: they arrive, they do not, or they are not asked for. */
+/** Whether notifications of commits arrive, do not arrive, or are not asked for. */
 export type Notifications = 'heard' | 'lost' | 'off';
 
 /** To a process, or to its view alone: where the log was cut back, which holds what is not in it, and is made anew. */

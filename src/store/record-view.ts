@@ -48,7 +48,7 @@ export interface RememberedAnswer {
 /** The committed state, in memory: every read is synchronous, and sees whole commits only. */
 export interface RecordView {
   get(id: string): StoredRecord | undefined;
-  /** What `get` gives, unparsed. */
+  /** As `get`, unparsed. */
   getJson(id: string): RecordJson | undefined;
   count(type: string): number;
   /**

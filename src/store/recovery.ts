@@ -13,7 +13,7 @@ import { SnapshotReader } from './snapshot.js';
 import { StoreState } from './store-state.js';
 
 /**
- * What stands after the last finished line of the last journal: a write that never ended, or one that was reported as
+ * The text after the last finished line of the last journal: a write that never ended, or one that was reported as
  * failed.
  */
 export interface TornTail {

@@ -5,7 +5,7 @@ import { ArrivalList, type Arrival } from './arrival-list.js';
 /** How much is remembered; beyond that the oldest answers go first. */
 export interface AnswerBounds {
   readonly answers: number;
-  /** Of one client: who floods the book pushes out their own answers. */
+  /** Bound for one client: who sends too many keys pushes out only their own answers. */
   readonly answersPerClient: number;
   /** Bytes as `sizeOf` counts them. */
   readonly bytes: number;
@@ -19,7 +19,7 @@ export const DEFAULT_ANSWER_BOUNDS: AnswerBounds = {
   bytesPerClient: 64 * 1024 * 1024,
 };
 
-/** Of a store that is only read, to be passed on whole. */
+/** Bounds of a store that is only read, to be passed on whole. */
 export const UNBOUNDED: AnswerBounds = {
   answers: Infinity,
   answersPerClient: Infinity,
@@ -154,7 +154,7 @@ export class RememberedAnswers {
   }
 }
 
-/** What a remembered answer counts: its texts, and what holds them. */
+/** Bytes that a remembered answer counts: its texts and the objects that hold them. */
 function sizeOf(key: string, bodyHash: string, text: string): number {
   return OVERHEAD + Buffer.byteLength(key) + bodyHash.length + Buffer.byteLength(text);
 }

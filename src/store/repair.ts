@@ -9,7 +9,7 @@ import { writeSnapshot } from './snapshot.js';
 import type { StoreState } from './store-state.js';
 import { salvage, type InspectionOptions } from './verify.js';
 
-/** What a repair would do, and what would be lost by it. */
+/** The steps of a repair, and the loss that they mean. */
 export interface RepairPlan {
   readonly folder: string;
   /** False: the store opens as it is (a torn tail is cut at its start anyway). */

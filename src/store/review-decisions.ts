@@ -8,13 +8,13 @@ export type Verdict = (typeof VERDICTS)[number];
 /** A record as it was when somebody judged it. */
 export interface JudgedRecord {
   readonly id: string;
-  /** Of all compared fields; another digest means that one of them has changed. */
+  /** Digest of all compared fields; another one means that one of them has changed. */
   readonly digest: string;
   /** Texts of the compared fields that were not blank, long ones cut. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** What a person says of records: all are one, no two are one, or not now. */
+/** A person's verdict on records: all are one, no two are one, or not now. */
 export interface ReviewDecision {
   /** `decision-` and twelve digits, rising. */
   readonly id: string;
@@ -28,7 +28,7 @@ export interface ReviewDecision {
   /** ISO 8601. */
   readonly time: string;
   readonly note?: string;
-  /** Of `duplicate`: the change that merged the records. */
+  /** For `duplicate`: the change that merged the records. */
   readonly changeId?: string;
   /** Suspected pairs that it took from the list. */
   readonly pairs: readonly SuspectedPair[];

@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../records/record.js';
 
-/** Of a store whose log others append to, too: what whoever decides against its view must know. */
+/** The log of a store that others append to, too, for those who decide against its view. */
 export interface SharedLog {
   /**
    * Keeps the view as it is: while indexes are built from it, nobody could tell them what changes.
@@ -19,7 +19,7 @@ export interface SharedLog {
   enter(): Promise<void> | undefined;
   /** A decision that entered has ended: what it led to was appended. */
   leave(): void;
-  /** What has been appended goes into the log now, though the decision that asks has not ended. */
+  /** Writes all appended changes into the log now, though the decision that asks has not ended. */
   flush(): void;
 }
 

@@ -70,7 +70,7 @@ export async function writeSnapshot(
   let looked = 0;
   for (const line of snapshotLines(slice, () => filled)) {
     if (++looked > LOOK_AT_ONCE) {
-      // What has been gathered stays: it is copied already, but for this line, and that is in place or its own.
+      // The gathered lines stay: they are copied already, but for this one, which is in place or its own.
       looked = 0;
       await nextTurn();
     }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { StoreState } from './store-state.js';
 
-/** What a store holds, counted, and a digest of all of it: two stores that have the same one hold the same. */
+/** Counts of a store's contents, and a digest of all of it: two stores with one digest hold the same. */
 export interface StateDigest {
-  /** Of the last commit. */
+  /** Position of the last commit. */
   readonly position: number;
   readonly records: number;
   readonly changes: number;

@@ -12,9 +12,8 @@ export interface PendingCommit extends EncodedCommit {
 }
 
 /**
- * What lowdb holds for us as its `data`. lowdb's order of things is: change `data`, then `write()`. So that memory is
- * never ahead of the disk, what is changed first is the queue; `write()` makes the queue durable and only then moves it
- * into the committed state.
+ * The `data` of lowdb, whose order of things is: change `data`, then `write()`. So that memory is never ahead of the
+ * disk, the queue is changed first; `write()` makes it durable and only then moves it into the committed state.
  */
 export interface StoreData {
   readonly committed: StoreState;

@@ -12,13 +12,13 @@ export interface InspectionOptions {
   readonly format?: Format;
 }
 
-/** What stands in a data folder. */
+/** Contents of a data folder. */
 export interface Verification {
   /** No damage and no fault: the store would open and hold everything. A torn tail is neither. */
   readonly ok: boolean;
   /** Lines, files or headers that are damaged or missing, in the order of reading. */
   readonly damages: readonly StoreDamagedError[];
-  /** What is whole but does not fit together. At most 100 are listed. */
+  /** Entries that are whole but do not fit together. At most 100 are listed. */
   readonly faults: readonly string[];
   readonly tornTail: TornTail | undefined;
   readonly records: number;

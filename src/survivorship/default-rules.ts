@@ -3,7 +3,7 @@ import type { FieldGroup, SurvivorshipRules } from './rules.js';
 const ADDRESS_PARTS = ['Street', 'City', 'State', 'PostalCode', 'Country'];
 
 /**
- * What holds without any configuration: the most complete record is the master (then the one modified last, then the
+ * Rules without any configuration: the most complete record is the master (then the one modified last, then the
  * oldest), its blanks are filled from the others in that order, addresses stay whole, and no opt-out is lost.
  *
  * @param fields names of the fields that the records have
@@ -16,7 +16,7 @@ export function defaultRules(fields: readonly string[]): SurvivorshipRules {
   };
 }
 
-/** Of fields that no rule names. */
+/** Groups of fields that no rule names. */
 export function usualGroups(fields: readonly string[]): FieldGroup[] {
   const optOuts = fields.filter((field) => /^(?:DoNotCall|HasOptedOut)/.test(field));
   return [

@@ -16,7 +16,7 @@ export interface DuplicateRecord {
   readonly row?: number | undefined;
 }
 
-/** What makes one record a better master than another. */
+/** Rule by which one record is a better master than another. */
 export type MasterRule =
   | { readonly kind: 'latestModified' | 'oldest' | 'mostComplete' }
   /** Records that meet it come first. */
@@ -52,7 +52,7 @@ export interface SurvivorshipRules {
   readonly master: readonly MasterRule[];
   /** A field is in one group at most. */
   readonly groups: readonly FieldGroup[];
-  /** Of fields that are in no group. */
+  /** Rule for fields that are in no group. */
   readonly otherFields: FieldRule;
   /** The stored field that says where a record comes from. */
   readonly sourceField?: string | undefined;

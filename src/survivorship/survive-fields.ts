@@ -74,7 +74,7 @@ function surviveGroup(order: readonly DuplicateRecord[], group: FieldGroup, rule
   return fillFrom(preferred, group, rules).map((choice, i) => {
     const field = group.fields[i]!;
     if (choice !== undefined) return choice;
-    // What the master has there, and nobody agrees with, is of another address.
+    // A value of the master that nobody agrees with belongs to another address.
     if (!isBlank(order[0]!, field, rules)) return { field, value: null, rule: kind, from: [] };
     return leftBlank(order[0]!, field, kind);
   });

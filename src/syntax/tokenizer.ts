@@ -1,30 +1,30 @@
-/** What the tokens of a language look like. `Kind`: those beside texts and symbols. */
+/** The tokens of a language. `Kind`: those beside texts and symbols. */
 export interface Lexicon<Kind extends string> {
-  /** What a source is called in messages. */
+  /** Name of a source in messages. */
   readonly noun: string;
   /** Longest source, in UTF-16 code units. */
   readonly longest: number;
   /** Sticky patterns, no two of which begin alike. */
   readonly patterns: Readonly<Record<Kind, RegExp>>;
-  /** Of two that begin alike the longer one comes first. */
+  /** A symbol comes before those that it begins with. */
   readonly symbols: readonly string[];
   /** Characters that begin a text and end it. */
   readonly quotes: string;
-  /** What a character after a backslash in a text stands for. */
+  /** Meaning of a character after a backslash in a text. */
   readonly escapes: Readonly<Record<string, string>>;
   /** Whether `\u` and four hexadecimal digits stand for a character. */
   readonly hasUnicodeEscapes?: boolean;
   readonly escapeFault: string;
   /** Offset of the next token: past white space and comments. */
   skip(source: string, at: number): number;
-  /** What is wrong where no token begins. */
+  /** Describes the fault where no token begins. */
   describeStray(source: string, at: number): string;
   readonly fault: (message: string, position: number) => Error;
 }
 
 export interface Token<Kind extends string> {
   readonly kind: Kind | 'text' | 'symbol' | 'end';
-  /** Of a text without its quotes, escapes resolved. */
+  /** The source; for a text without its quotes, escapes resolved. */
   readonly text: string;
   /** Offsets in a text of the characters that stood behind a backslash. */
   readonly escaped: ReadonlySet<number>;

@@ -11,7 +11,7 @@ import { SplitMap } from '../memory/split-map.js';
 export class Aggregate {
   readonly #values = new SplitMap<FieldValue>();
   #sum = new Decimal(0);
-  /** Of each part of the values; absent: not known, look for it. */
+  /** Extreme of each part of the values; absent: not known, look for it. */
   readonly #extremes = new WeakMap<ReadonlyMap<string, FieldValue>, FieldValue>();
 
   constructor(private readonly operation: SummaryDefinition['operation']) {}

@@ -1,7 +1,7 @@
 import type { UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
 
 /**
- * What is remembered of the answer for one record: only what the request does not say itself. A repeat brings the same
+ * The remembered part of the answer for one record: only what the request does not say itself. A repeat brings the same
  * body again, so Ids, formula results and values that were stored in another form than sent are enough to rebuild the
  * answer, whatever the size of what was sent.
  */

@@ -1,6 +1,6 @@
 import { RequestError } from '../contract/request-error.js';
 
-/** What there is too much of when something is turned away. */
+/** Reasons for turning a request away: the resource that there is too little of. */
 export const SHED_REASONS = [
   'connections',
   'requests',

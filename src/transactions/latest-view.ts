@@ -5,7 +5,7 @@ import type { StoredRecord } from '../records/record.js';
 import type { LongSearch } from '../runtime/long-search.js';
 import type { RecordView } from '../store/record-view.js';
 
-/** What is kept up to date with every change, in the latest view. */
+/** Told of every change of the latest view, to be kept up to date. */
 export interface ChangeListener {
   /** `before` or `after` is undefined where the record did not or does not exist. */
   change(before: StoredRecord | undefined, after: StoredRecord | undefined): void;
@@ -26,7 +26,7 @@ export interface LatestViewParts extends Retrieval {
   readonly isShared?: boolean;
 }
 
-/** What one transaction made of a record. */
+/** The state that one transaction gave a record. */
 interface Version {
   readonly writer: object;
   readonly record: StoredRecord | undefined;

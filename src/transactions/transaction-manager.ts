@@ -27,7 +27,7 @@ interface Pending {
 
 interface Refusal {
   readonly error: Error;
-  /** What was aborted for it, in the order of the decisions. */
+  /** Transactions that were aborted for it, in the order of the decisions. */
   readonly aborted: Writes[];
 }
 
@@ -106,7 +106,7 @@ export class TransactionManager {
     const committedOnly = this.#committedOnly(query, changing);
     const found = this.latest.find(type.name, committedOnly, inSteps);
     if (found instanceof LongSearch)
-      // What was uncommitted when it began has been left out, what has come since as well.
+      // It leaves out changes that were uncommitted when it began, and those that came since.
       return found.answering((answer) =>
         this.#withCommitted([...new Set([...changing, ...this.#changing(type)])], answer, query),
       );

@@ -127,7 +127,7 @@ export class Transaction {
     return this.#changes.length === 0 && !this.#isCheckpoint;
   }
 
-  /** What goes to the log. */
+  /** The entry for the log. */
   commit(): Commit {
     const changes = [...this.#changes];
     for (const [name, { after: value }] of this.#counters)
@@ -152,7 +152,7 @@ export class Transaction {
     this.#isCheckpoint = false;
   }
 
-  /** What it changes, to be asked before it is aborted. */
+  /** Its changes; ask for them before it is aborted. */
   get writes(): Writes {
     return { staged: [...this.#staged], summarised: new Set(this.#summarised) };
   }

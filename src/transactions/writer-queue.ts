@@ -6,7 +6,7 @@ import { OvertakenError } from '../store/store-errors.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import { outcome, type DecisionSteps } from '../runtime/decision-quota.js';
 
-/** What a decision has led to: its place in the queue is free once it is on disk. */
+/** Outcome of a decision: its place in the queue is free once it is on disk. */
 interface Decided {
   readonly committed: Promise<void>;
 }
@@ -25,7 +25,7 @@ interface Waiting {
  */
 export class WriterQueue {
   readonly #waiting = new RoundRobin<Waiting>();
-  /** What is decided anew goes first. */
+  /** Decisions to be made anew go first. */
   readonly #again: Waiting[] = [];
   readonly #places: Semaphore;
   #deciding: Promise<void> | undefined;
@@ -100,7 +100,7 @@ export class WriterQueue {
    * would cost as much as all that they do besides searching.
    */
   async #decideAll(): Promise<void> {
-    // What has come together is first taken in.
+    // Take in first all requests of this turn of the event loop.
     await Promise.resolve();
     for (;;) {
       for (let turn = this.turns?.enter(); turn !== undefined; turn = this.turns?.enter()) await turn;

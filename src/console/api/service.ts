@@ -21,7 +21,7 @@ export const product = (): string => session.value?.productPath ?? '';
 const platform = (): string => `/services/data/${session.value?.apiVersion ?? 'v60.0'}/sobjects`;
 const part = encodeURIComponent;
 
-/** Of what is given. */
+/** A query string of the values that are given. */
 export function parametersOf(values: Readonly<Record<string, string | number | undefined>>): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
@@ -66,7 +66,7 @@ function withLabels(type: ObjectDescription): ObjectDescription {
   return { ...type, fields };
 }
 
-/** What another user may see. */
+/** Another user may see other objects. */
 export function forgetDescriptions(): void {
   listed = undefined;
   descriptions.clear();

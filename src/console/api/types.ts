@@ -28,7 +28,7 @@ export interface SessionInfo {
   readonly apiVersion: string;
 }
 
-/** What the console uses of an object's description. */
+/** The part of an object's description that the console uses. */
 export interface ObjectInfo {
   readonly name: string;
   readonly label: string;
@@ -75,7 +75,7 @@ export interface ProposalInfo {
 export type RecordData = Readonly<Record<string, unknown>>;
 
 export interface RecordPage {
-  /** Of the object; absent where a condition is given. */
+  /** Records of the object; absent where a condition is given. */
   readonly totalSize?: number | undefined;
   /** Records of the object before the page; absent where a condition is given. */
   readonly position?: number | undefined;

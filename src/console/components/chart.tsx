@@ -3,7 +3,7 @@ import { texts } from '../texts.js';
 import { ErrorBox } from './states.js';
 
 interface ChartProps {
-  /** What it is drawn of: when one of these changes, it is drawn anew. */
+  /** Its data: when one of these changes, it is drawn anew. */
   readonly of: readonly unknown[];
   /** Loads what draws, the first time. @returns an `svg` element */
   readonly draw: () => Promise<object>;

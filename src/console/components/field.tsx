@@ -35,7 +35,7 @@ export function Select({ label, value, options, onChange }: SelectProps) {
   );
 }
 
-/** What was typed into an input of a form that is sent, without blanks around it. */
+/** The trimmed text of an input of the form that is sent. */
 export function typedIn(event: SubmitEvent, name: string): string {
   const value = new FormData(event.currentTarget as HTMLFormElement).get(name);
   return typeof value === 'string' ? value.trim() : '';

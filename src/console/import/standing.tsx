@@ -4,7 +4,7 @@ import { texts } from '../texts.js';
 
 const STYLE = { ready: '', queued: '', running: 'warn', completed: 'good', failed: 'bad', cancelled: 'bad' } as const;
 
-/** What is done with a file, and how far that is. */
+/** Shows the work on a file, and how far it is. */
 export function Standing({ file: { status, task, progress, counts, cleaned } }: { readonly file: ShownFile }) {
   const action = task === null ? '' : texts.import.actions[task.action];
   return (

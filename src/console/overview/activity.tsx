@@ -9,7 +9,7 @@ const [WIDTH, HEIGHT, GAP] = [600, 96, 4];
 
 const COLUMNS = ['records', 'created', 'matched', 'suspected', 'merged', 'decided'] as const;
 
-/** What happened in the last weeks: records and duplicates by day, and by object. */
+/** Shows the last weeks: records and duplicates by day, and by object. */
 export function Activity({ round }: { readonly round: number }) {
   const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => activity(DAYS, signal), {
     keep: true,

@@ -1,6 +1,6 @@
 import type { FieldInfo } from '../api/types.js';
 
-/** What may stand at a place of a condition. */
+/** A text that may stand at a place of a condition. */
 export interface Completion {
   /** The part of the text that an option replaces. */
   readonly from: number;
@@ -9,9 +9,9 @@ export interface Completion {
 }
 
 export interface CompletionOption {
-  /** What is put in. */
+  /** The text that is put in. */
   readonly text: string;
-  /** What it is, where the text does not say it. */
+  /** Explains the text, where it does not speak for itself. */
   readonly hint?: string;
 }
 
@@ -26,7 +26,7 @@ const NUMERIC = ['int', 'double', 'integer', 'number', 'currency', 'percent'];
 const DATED = ['date', 'datetime'];
 const MOST = 50;
 
-/** What a condition expects at its end. */
+/** The kind of token that a condition expects at its end. */
 type Expected =
   | { readonly kind: 'field' }
   | { readonly kind: 'operator' | 'list'; readonly field: FieldInfo | undefined }
@@ -34,8 +34,8 @@ type Expected =
   | { readonly kind: 'joiner' };
 
 /**
- * What can go on at the caret: fields, their operators, and values where they are known (picklists, true and false,
- * spans of dates). What the caret stands behind counts as begun.
+ * Texts that can go on at the caret: fields, their operators, and values where they are known (picklists, true and
+ * false, spans of dates). A word before the caret counts as begun.
  */
 export function complete(text: string, caret: number, fields: readonly FieldInfo[]): Completion {
   const tokens = [...text.slice(0, caret).matchAll(TOKEN)].map(([token], i, all) => ({ token, at: all[i]!.index }));

@@ -84,7 +84,7 @@ export function GridRow({ index, record, type, columns, isChosen }: RowProps) {
 
 const classOf = (field: FieldInfo | undefined): string => `cell-${field?.type ?? 'name'}`;
 
-/** What the first column sorts by. */
+/** The field that the first column sorts by. */
 const nameField = (type: ObjectDescription): FieldInfo | undefined =>
   NAMES.map((name) => type.fields.find((field) => field.name === name)).find((field) => field !== undefined);
 

@@ -1,6 +1,6 @@
 import { addressOf, parameters } from '../state/router.js';
 
-/** What is listed, in which order, and where in it one is: all of it stands behind the `#` of the address. */
+/** The listed object, its order, and the place in it: all of it stands behind the `#` of the address. */
 export interface ListPlace {
   readonly where: string;
   /** `Field`, or `Field DESC`; `''`: in Id order. */

@@ -20,7 +20,7 @@ export interface Listed {
  * reached so far. Of a million rows the browser holds a few pages, and where the others begin.
  */
 export class PageCache {
-  /** What `after` of a page is, as the page before it told. */
+  /** The `after` of each page, as the page before it told. */
   readonly #starts = new Map<number, string | undefined>();
   /** By number, least recently used first. */
   readonly #pages = new Map<number, readonly RecordData[]>();

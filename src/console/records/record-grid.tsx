@@ -19,7 +19,7 @@ const PASSED = 60;
 
 interface GridProps {
   readonly type: ObjectDescription;
-  /** What is listed; where it begins does not change while it is shown. */
+  /** The list; its beginning does not change while it is shown. */
   readonly place: ListPlace;
   readonly onRefused: (error: Error) => void;
   /** Told the Id of the first row that is seen, `''` for the first of all. */

@@ -18,7 +18,7 @@ const FIRST_SORTS = ['Id', 'Name', 'LastModifiedDate', 'CreatedDate'];
 export function RecordList({ objectType = DEFAULT_OBJECT }: { readonly objectType?: string | undefined }) {
   const place = listPlace();
   const about = useResource(objectType, async () => ({ all: await objects(), type: await describe(objectType) }));
-  // What the list itself has written into the address is no wish to go elsewhere.
+  // An address that the list itself has written is no wish to go elsewhere.
   const written = useRef(place.at);
   const begin = useRef(place.at);
   if (place.at !== written.current) written.current = begin.current = place.at;
@@ -96,7 +96,7 @@ function FilterForm({ objects: all, type, place: { where, sort } }: FilterProps)
   );
 }
 
-/** Of times the latest are asked for first. */
+/** Times are sorted with the latest first. */
 const isDate = ({ fields }: ObjectDescription, name: string): boolean =>
   fields.some((field) => field.name === name && (field.type === 'date' || field.type === 'datetime'));
 

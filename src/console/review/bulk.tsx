@@ -165,7 +165,7 @@ async function sampleOf(objectType: string, score: number, signal: AbortSignal) 
         ({ name, createable, type: kind }) =>
           createable && kind !== 'reference' && records.some((record) => formatValue(record[name]) !== ''),
       );
-      // What differs is what is to be looked at.
+      // People look at the fields that differ.
       const isSame = ({ name }: FieldInfo): boolean =>
         new Set(records.map((record) => formatValue(record[name]))).size === 1;
       const byDifference = [...fields.filter((field) => !isSame(field)), ...fields.filter(isSame)];

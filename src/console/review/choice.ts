@@ -1,4 +1,4 @@
-/** What is to survive of records; what is not said follows the rules. */
+/** The values that are to survive; the rules decide where nothing is chosen. */
 export interface Choice {
   readonly masterId?: string | undefined;
   /** Field to the Id of the record whose value survives. */

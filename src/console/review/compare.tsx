@@ -14,7 +14,7 @@ interface CompareProps {
   readonly records: ReadonlyMap<string, RecordData>;
   readonly choice: Choice;
   readonly onChoose: (choice: Choice) => void;
-  /** What merging would give; absent while it is asked for, or where one may not merge. */
+  /** Preview of the merge; absent while it is asked for, or where one may not merge. */
   readonly preview: MergeOutput | undefined;
 }
 

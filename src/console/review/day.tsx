@@ -19,7 +19,7 @@ interface DayProps {
   readonly left?: number | undefined;
 }
 
-/** What whoever is logged in has decided today, and what is left. */
+/** Shows today's decisions of the user, and how many are left. */
 export function Day({ round, object, left }: DayProps) {
   const clientId = session.value?.clientId ?? '';
   const counts = useResource(

@@ -5,14 +5,14 @@ export type Kind = 'pairs' | 'groups';
 export const AGES = ['any', 'day', 'week', 'older'] as const;
 export type Age = (typeof AGES)[number];
 
-/** What is reviewed: all of it stands in the address. */
+/** Filters of the review: all of them stand in the address. */
 export interface Filters {
   readonly kind: Kind;
   /** `''`: all, of pairs. */
   readonly object: string;
   /** Percent; 0: any. */
   readonly least: number;
-  /** Of pairs. */
+  /** Age of pairs. */
   readonly age: Age;
 }
 

@@ -6,7 +6,7 @@ import type { EditedScenario } from './service.js';
  */
 export interface Draft {
   readonly scenario: EditedScenario;
-  /** Of the scenario that is edited; `null`: a new one. */
+  /** Version of the scenario that is edited; `null`: a new one. */
   readonly version: string | null;
 }
 
@@ -32,7 +32,7 @@ export function keepDraft(id: string, draft?: Draft): void {
   }
 }
 
-/** What differs between two scenarios, by the place in them. */
+/** One difference between two scenarios, by its place in them. */
 export interface Difference {
   readonly place: string;
   readonly before: string;

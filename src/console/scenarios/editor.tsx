@@ -153,7 +153,7 @@ function blank(): EditedScenario {
   };
 }
 
-/** What the service says of places in the scenario: `fields[2].method` to a message. */
+/** Messages of the service by place in the scenario, such as `fields[2].method`. */
 function faultsOf(error: Error | undefined): ReadonlyMap<string, string> {
   const lines = error?.message.split('\n') ?? [];
   return new Map(

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { texts } from '../texts.js';
 import type { ShownModel } from './service.js';
 
-/** What a learned scenario has learned: what each field tells, and how much less its frequent values do. */
+/** Shows a learned model: how much each field tells, and how much less its frequent values do. */
 export function ModelCharts({ model }: { readonly model: ShownModel }) {
   const listed = model.fields.filter(({ frequent }) => frequent.length > 0);
   const [chosen, setChosen] = useState(listed[0]?.field ?? '');

@@ -77,7 +77,7 @@ function Pair({ pair, objectType }: { readonly pair: PreviewPair; readonly objec
   );
 }
 
-/** What is compared of a record, in one line. */
+/** The compared values of a record, in one line. */
 function shortly(values: Readonly<Record<string, string>>): string {
   return Object.values(values).join(' · ');
 }

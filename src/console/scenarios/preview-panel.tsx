@@ -16,7 +16,7 @@ const AGAIN = 700;
 const SIZES = ['100', '300', '1000', '2000'] as const;
 const KINDS = ['gained', 'lost', 'moved'] as const;
 
-/** What the scenario finds as it is edited: asked anew with every change, and the question before given up. */
+/** Shows the pairs that the edited scenario finds: asked anew with every change, dropping the request before. */
 export function PreviewPanel({
   scenario,
   isChanged,

@@ -24,7 +24,7 @@ interface SaveBarProps {
   readonly onSaved: (id: string | undefined) => void;
 }
 
-/** What was said lately survives that the editor is made anew for the version that was saved. */
+/** The last message; it survives when the editor is made anew for the saved version. */
 let said: { readonly id: string; readonly text: string; readonly warnings: readonly string[] } | undefined;
 
 export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, onSaved }: SaveBarProps) {

@@ -12,7 +12,7 @@ interface FormProps {
   readonly objects: readonly string[];
   readonly fields: readonly string[];
   readonly methods: readonly string[];
-  /** What was wrong with the last save, by place. */
+  /** Faults of the last save, by place. */
   readonly faults: ReadonlyMap<string, string>;
   readonly onEdit: (scenario: EditedScenario) => void;
 }

@@ -12,7 +12,7 @@ import { definitions, type ShownScenario } from './service.js';
 /** The part of the address that stands for a scenario that is not there yet. */
 export const NEW = '+';
 
-/** What counts as a duplicate: read, tried out and changed. */
+/** The page of scenarios: read them, try them out, change them. */
 export function Scenarios({ id }: { readonly id: string | undefined }) {
   return id === undefined ? <ScenarioList /> : <ScenarioEditor key={id} id={id === NEW ? undefined : id} />;
 }

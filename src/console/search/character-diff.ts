@@ -8,7 +8,7 @@ export interface Segment {
 const LONGEST = 400;
 
 /**
- * What two texts share, by their longest common subsequence, without regard to case.
+ * Splits two texts by their longest common subsequence, without regard to case.
  *
  * @returns the segments of each side, which joined give its text
  */

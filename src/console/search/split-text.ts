@@ -1,4 +1,4 @@
-/** What a line or a part of one is, as `field-names.ts` turns it into fields of an object. */
+/** Kind of a line or of a part of one; `field-names.ts` turns it into fields of an object. */
 export type Kind =
   | 'firstName'
   | 'lastName'

@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals';
 import { addressOf, go, parameters } from '../state/router.js';
 
-/** What is searched for, as the address has it: fields by their names, settings behind a dot. */
+/** The query of a search, as the address has it: fields by their names, settings behind a dot. */
 export interface Question {
   readonly object: string;
   readonly values: ReadonlyMap<string, string>;

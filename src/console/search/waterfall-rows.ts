@@ -13,7 +13,7 @@ export interface WaterfallRow {
   /** The score before and after, in points or bits. */
   readonly from: number;
   readonly to: number;
-  /** What the step could have added beside. */
+  /** Further points that the step could have added. */
   readonly lost: number;
   readonly counted: boolean;
 }

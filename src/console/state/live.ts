@@ -56,7 +56,7 @@ export function useLive(): Live {
     for (const event of ['pointermove', 'keydown'] as const) addEventListener(event, isSeen);
     const stream = allows('read') ? new EventSource(`${product()}/events`) : undefined;
     const opened = (is: boolean) => (): void => {
-      // What happened while it was shut is looked up.
+      // Look up the events that happened while it was closed.
       if (is && !isOpen) told();
       isOpen = is;
       setStreaming(is);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { session } from '../api/call.js';
 
-/** What is asked of the service: the last value stays while the next one loads. */
+/** A request to the service: the last value stays while the next one loads. */
 export interface Resource<T> {
   readonly value: T | undefined;
   readonly error: Error | undefined;
@@ -31,7 +31,7 @@ export function useResource<T>(
   const [round, setRound] = useState(0);
   const login = session.value?.csrfToken;
   useEffect(() => {
-    // What is there stays under the login that is asked for, and is loaded anew after it.
+    // The present value stays under the login that is asked for, and is loaded anew after it.
     if (login === undefined) return undefined;
     if (key === undefined) {
       setState({ key: '', isLoading: false });

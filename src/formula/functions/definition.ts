@@ -4,7 +4,7 @@ import type { Expression } from '../expression.js';
 import type { Scope } from '../scope.js';
 import { commonType, describeType, type ExpressionType, type FormulaValue, type Geolocation } from '../value.js';
 
-/** What a call compiles to; the compiler adds the position. */
+/** Result of compiling a call; the compiler adds the position. */
 export type Compiled = Pick<Expression, 'type' | 'run'>;
 
 export interface Call {

@@ -10,7 +10,7 @@ function count(value: Decimal): number {
   return Math.trunc(Math.max(-1e9, Math.min(1e9, value.toNumber())));
 }
 
-/** What a character costs where each is handled on its own, against one that is copied. */
+/** Cost of a character that is handled on its own, against one that is copied. */
 const SLOW = 7;
 
 type Pad = (text: string, padding: string) => string;

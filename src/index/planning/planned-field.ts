@@ -1,6 +1,6 @@
 import type { Similarity } from '../../matching/method.js';
 
-/** What planning needs to know of one column of a query: the similar values of its value, in levels. */
+/** One column of a query as planning sees it: the similar values of its value, in levels. */
 export interface PlannedField {
   /** Levels walked. */
   readonly depth: number;
@@ -8,7 +8,7 @@ export interface PlannedField {
   readonly complete: boolean;
   /** Levels that can be walked: none before the similar values are known. */
   readonly levels: number;
-  /** What finding the similar values and walking them costs, in rows walked, roughly. */
+  /** Approximate cost of finding the similar values and walking their lists, in rows walked. */
   readonly expectedCost: number;
   /**
    * Makes `expectedCost` that of the very value, where the average may be far off. @returns false where it is as it was

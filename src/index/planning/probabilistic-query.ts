@@ -20,15 +20,15 @@ import { StoredAdjustments } from './stored-adjustments.js';
 const BEYOND = 1e9;
 
 /**
- * What one field sent adds under the model: by level, with the query value's own adjustment, which no pair of that
- * value exceeds.
+ * Contribution of one sent field under the model, by level, with the query value's own adjustment, which no pair of
+ * that value exceeds.
  */
 interface QueriedField {
   readonly levels: readonly SimilarityLevel[];
   readonly adjustment: number;
   /** Greatest contribution of a level or one after it, by level. */
   readonly most: readonly number[];
-  /** Of the lowest level: its match weight, which holds below this similarity. Most pairs of values fall into it. */
+  /** Match weight of the lowest level, which holds below this similarity. Most pairs of values fall into it. */
   readonly lowest: number;
   readonly lowestBelow: Similarity;
   /** `undefined` where the model has none. */
@@ -152,7 +152,7 @@ function queriedField(model: FieldModel, normal: string, column: IndexedField): 
   for (let i = most.length - 2; i >= 0; i--) most[i] = Math.max(most[i]!, most[i + 1]!);
   const last = levels.at(-1)!;
   const stored = model.frequencies && StoredAdjustments.of(model, column);
-  // What is adjusted is not the same for all values.
+  // An adjusted weight differs from value to value.
   const lowestBelow = last.adjusted === 0 ? (levels.at(-2)?.from ?? Infinity) : 0;
   return { levels, adjustment, most, lowest: last.matchWeight, lowestBelow, stored };
 }

@@ -65,8 +65,8 @@ export class QueryField implements PlannedField {
   }
 
   /**
-   * What finding the similar values and walking them costs, in rows walked, by what is known before: the averages of
-   * the indexed field, until `estimate`, and the value's own rows.
+   * Expected cost of finding the similar values and walking their lists, in rows walked: by the averages of the indexed
+   * field, until `estimate`, and the value's own rows.
    */
   get expectedCost(): number {
     return (this.findCost ?? this.field.findCost) + this.field.postings.count(this.similarValues.equal);

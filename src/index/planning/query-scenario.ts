@@ -15,7 +15,7 @@ export const BLANK = -2;
 export abstract class QueryScenario {
   /** Positions in the query's list of indexed fields, one for each field that was sent. */
   readonly positions: number[] = [];
-  /** What rests on each of these fields, the greatest first to be planned for. */
+  /** Weight that rests on each of these fields; the greatest is planned for first. */
   readonly weights: number[] = [];
   /** Which of these fields an upsert may rest on. */
   readonly decisive: boolean[] = [];
@@ -34,7 +34,7 @@ export abstract class QueryScenario {
    */
   readonly remaining: number[] = [];
 
-  /** Of `arrange`, by field. */
+  /** Result of `arrange`, by field. */
   private readonly tiers: number[] = [];
   private readonly drops: number[] = [];
 
@@ -66,15 +66,15 @@ export abstract class QueryScenario {
    */
   abstract upperBoundIfPresent(field: number, similarity: Similarity): number;
 
-  /** What a field adds when its value is this similar. @param value its number in the indexed field's dictionary */
+  /** Contribution of a field whose value is this similar. @param value its number in the indexed field's dictionary */
   abstract contribution(field: number, similarity: Similarity, value: number): number;
 
   abstract blank(field: number): number;
 
-  /** What a field adds where both values have nothing in common, about: for the order of checks only. */
+  /** Approximate contribution of a field whose two values have nothing in common: only orders the checks. */
   protected abstract different(field: number): number;
 
-  /** What is added whatever the fields hold. */
+  /** Contribution that does not depend on the fields. */
   abstract readonly base: number;
 
   /**

@@ -37,7 +37,7 @@ export interface CandidateGenerator extends CandidateSource {
   add(id: number, value: unknown): void;
   /** Finds the same values, as another method probes the same keys. @throws Error where there are no keys */
   probedBy(retrieval: Retrieval<unknown>): CandidateGenerator;
-  /** What another generator can find by; `undefined` where it must add all values itself. */
+  /** Keys from which another generator can be filled; `undefined` where it must add all values itself. */
   image(): KeysImage | undefined;
 }
 

@@ -37,10 +37,10 @@ export class CompositionGenerator implements CandidateSource {
   /** Keys of whole values -> pairs. */
   readonly lists: KeyLists;
   readonly flexsearchBytes = 0;
-  /** What a call of `candidates` costs, in rows walked, on the average of late. */
+  /** Recent average cost of a call of `candidates`, in rows walked. */
   cost = FIRST_COST;
 
-  /** What is being gathered in steps: pairs given to rows meanwhile are candidates too. */
+  /** Collections under way in steps: pairs given to rows meanwhile are candidates too. */
   private readonly gathering = new Set<IdCollector>();
 
   /** @param rows which row has which pair */
@@ -201,7 +201,7 @@ export class CompositionGenerator implements CandidateSource {
     for (let i = 0; i < count; i++) if (!wanted || holdsOne(other, wanted, met[i]!)) take(column[read[i]!]!);
   }
 
-  /** What gives rows their numbers: others when a compaction has given them others. */
+  /** Identity of the row numbers: a compaction gives rows other numbers. */
   private get numbering(): readonly unknown[] {
     return [this.rows.column, this.views[0].column, this.views[1].column];
   }

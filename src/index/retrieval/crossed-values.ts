@@ -17,7 +17,7 @@ interface Lists {
  * Self-join of values of two parts that are alike crosswise only (swapped names): the first part of each must be like
  * the second one of the other.
  *
- * What is alike is looked for once for each first part, among the second parts: of both there are far fewer than
+ * Similar parts are looked for once for each first part, among the second parts: of both there are far fewer than
  * values. Then, for one first part after the other, all values are marked by their first parts whose second part is
  * like it; a value that has it asks whether a first part like its second one is marked. Of two values the one whose
  * first part is like fewer ones finds the other: an initial, which is like thousands, is hardly ever asked.

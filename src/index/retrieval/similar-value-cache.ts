@@ -1,10 +1,10 @@
 import { hashText } from '../../memory/hash.js';
 import type { SimilarValues } from './similar-values.js';
 
-/** So many similar values may have grown since they were counted. */
+/** Number of lists of similar values that may have grown since they were counted. */
 const MOST_LENT = 64;
 const FEWEST = 16;
-/** So many texts offered are known by their hashes: what comes again only after many more than that is not common. */
+/** Number of offered texts that are remembered by hash: a text that comes back only after many more is not common. */
 const OFFERED = 1 << 12;
 
 /**

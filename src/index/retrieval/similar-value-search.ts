@@ -7,16 +7,16 @@ import { LongSearch } from '../../runtime/long-search.js';
 import type { ComparisonBudget } from './comparison-budget.js';
 import type { ValueDictionary } from '../values/value-dictionary.js';
 
-/** What so few comparisons find out is not remembered before it is asked for again. */
+/** A result of at most this many comparisons is not remembered before it is asked for again. */
 const CHEAP = 64;
 /** Looking for new values through the generator costs as much as comparing so many of them. */
 const COMPARE_NEW = 8;
 /** Comparing a value costs as much as so many rows walked. */
 const ROWS_OF_A_COMPARISON = 16;
 
-/** What is searched: values, what finds some of them, and how they compare. */
+/** The values that are searched, the generator that finds candidates among them, and how they compare. */
 export interface SearchedValues {
-  /** Of the running search. */
+  /** Comparisons left to the running search. */
   readonly budget: ComparisonBudget;
   readonly dictionary: ValueDictionary;
   readonly generator: CandidateSource;
@@ -44,14 +44,14 @@ interface Extent {
 }
 
 /**
- * Finds the values of a column that are similar to a query's: asks the generator for candidates and compares them; of
- * what is complete already it looks only among the values that have come since, for names that are asked for often must
- * not be looked for anew at every write.
+ * Finds the values of a column that are similar to a query's: asks the generator for candidates and compares them. A
+ * list that is complete already only takes in the values that have come since: names that are asked for often must not
+ * be looked for anew at every write.
  *
- * What takes long is done in steps, between which the index may change. Why nothing is missed: candidates are all
+ * A long search is done in steps, between which the index may change. Why nothing is missed: candidates are all
  * values up to a number that may be similar and that some row has when they have been gathered; a value that no row has
  * by then never gets one again, or needs no row to be found. They are compared by their numbers, and two values are as
- * similar as they ever were. What comes later is taken in as ever. A generator that walks rows sees to it that a value
+ * similar as they ever were. Later values are taken in as ever. A generator that walks rows sees to it that a value
  * is not missed which moves, meanwhile, from a row not yet come to to one walked past (`Candidates.inSteps`).
  */
 export class SimilarValueSearch {
@@ -76,7 +76,7 @@ export class SimilarValueSearch {
     collector.clear();
     const isWhole = this.gather(extent, collector, Math.max(1, left * ROWS_OF_A_COMPARISON));
     const { ids, count } = collector;
-    // What is found in steps must be met again.
+    // A list found in steps must be there when the search starts again.
     if (!isWhole || count > Math.min(CHEAP, left)) this.values.keep(of);
     if (!isWhole) throw new LongSearch(this.gatherInSteps(of, most));
     const admitted = count > left ? this.admitted(of, ids, count) : undefined;

@@ -12,14 +12,14 @@ const SMALL = 16;
 const FEW = 8;
 
 /**
- * What is known of one query value in one indexed field: similarities by value id. *Complete* once the generator has
+ * Known similarities of one query value in one indexed field, by value id. *Complete* once the generator has
  * been asked: then every value with a similarity above 0 is in it, sorted by similarity in levels. Before, it only
  * remembers the pairs that someone asked for.
  */
 export class SimilarValues {
   /** Number of the value equal to the query's; 0 where there was none when it was made. */
   readonly equal: number;
-  /** What `compare` needs of the query value; made when first needed. */
+  /** The query value in the form that `compare` takes; made on first use. */
   prepared: unknown = undefined;
   isPrepared = false;
   /** Signature of the query value, where the method has one; made with `prepared`. */

@@ -6,9 +6,8 @@ import type { IdCollector } from '../../memory/id-collector.js';
 /** FlexSearch answers 100 at the most unless told otherwise. */
 const NO_LIMIT = 0x7fffffff;
 /**
- * What FlexSearch and V8 keep, fitted to the heap as it grew with names of companies, firms and streets (within a
- * tenth): a map entry with its string and nested arrays; a slot in the list and one in the register; an entry of the
- * register.
+ * Heap that FlexSearch and V8 keep for a term, fitted (within a tenth) to names of companies, firms and streets: a map
+ * entry with its string and nested arrays; a slot in the list and one in the register; an entry of the register.
  */
 const BYTES_PER_TERM = 320;
 const BYTES_PER_ENTRY = 27;
@@ -64,7 +63,7 @@ export class TermGenerator implements CandidateGenerator {
   }
 
   get flexsearchBytes(): number {
-    // Of the library's own, which does not tell otherwise how many terms it knows.
+    // An inner member of the library, which has no other way to tell how many terms it knows.
     const { map } = this.index as unknown as { map: { readonly size: number } };
     return this.values * BYTES_PER_VALUE + this.entries * BYTES_PER_ENTRY + map.size * BYTES_PER_TERM;
   }

@@ -6,9 +6,9 @@ import type { JoinTable } from './join-table.js';
 import type { PairArrays } from './pair-columns.js';
 import type { SimilarPairs } from './similar-pairs.js';
 
-/** What a thread of a self-join is given when it starts. */
+/** Sent to a thread of a self-join when it starts. */
 export interface JoinWork {
-  /** Of no meaning but the columns that they ask for. */
+  /** They only name the columns that are needed. */
   readonly scenarios: readonly PortableScenario[];
   readonly methods: MethodOptions;
   readonly options: MemoryIndexOptions;
@@ -51,7 +51,7 @@ export const CELL_COUNT = 2;
 /** Pairs that may wait to be given out before threads that are ahead of their turn pause; twice as many pause all. */
 export const MOST_PENDING = 1 << 21;
 
-/** What a stretch gave, or a part of it. */
+/** Result of a stretch, or of a part of it. */
 export interface StretchResult {
   readonly stretch: number;
   /** Whether this is the last of the stretch. */

@@ -1,7 +1,7 @@
 import { FULL } from '../../matching/method.js';
 import type { JoinScenario } from './join-scenario.js';
 
-/** What is walked of a field's values. */
+/** The part of a field's values that is walked. */
 export const NOTHING = 0;
 export const EQUAL = 1;
 export const SIMILAR = 2;
@@ -37,7 +37,7 @@ export class JoinPlan {
   private readonly known: Int8Array;
   /** Fields whose value the row holds. */
   readonly dearestFirst: number[] = [];
-  /** Of the cheapest choice so far. */
+  /** The cheapest choice so far. */
   private readonly best: Uint8Array;
   private leastCost = 0;
   private tries = 0;

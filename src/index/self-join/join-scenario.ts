@@ -15,7 +15,7 @@ import type { Scenario } from '../../matching/scenario.js';
 import { requiredOverlap } from '../../matching/score.js';
 import type { IndexedField } from '../values/indexed-field.js';
 
-/** Of a column where one of two rows is blank. */
+/** Similarity in a column in which one of two rows is blank. */
 export const BLANK = -1;
 /** No level. */
 const NONE = -1;
@@ -33,7 +33,7 @@ export abstract class JoinScenario {
   readonly weights: readonly number[];
   /** Least sum of `weights` of the fields that both rows fill, times 10,000. */
   abstract readonly required: number;
-  /** Of the last pair scored, as an exact fraction (0..10,000); `den` is 0 where it is no duplicate. */
+  /** Score of the last pair, as an exact fraction (0..10,000); `den` is 0 where it is no duplicate. */
   num = 0;
   den = 0;
 
@@ -47,11 +47,11 @@ export abstract class JoinScenario {
 
   /** Adjustment of a value, which no pair of it exceeds. */
   abstract adjustment(field: number, value: number): number;
-  /** What the field adds. */
+  /** Contribution of the field. */
   abstract adds(field: number, similarity: Similarity, adjustment: number): number;
   /** Greatest addition for this similarity or a lower one. */
   abstract most(field: number, similarity: Similarity, adjustment: number): number;
-  /** What the field adds where this many of the two rows (1 or 2) are blank. */
+  /** Contribution of the field where this many of the two rows (1 or 2) are blank. */
   abstract blank(field: number, count: number): number;
   /** Least similarity that adds more than 0 does. */
   abstract least(field: number): Similarity;
@@ -194,7 +194,7 @@ class ProbabilisticJoin extends JoinScenario {
       if (records[one + column] !== 0 || records[two + column] !== 0) isFilled = true;
       total += this.weightOf(i, similarities[column]!, records, one, two);
     }
-    // What a record without any of the fields is asked for, nobody can say.
+    // The evidence that a record without any of the fields needs is unknown.
     if (!isFilled || total < model.prior - this.base) return;
     const sums = nonMatches.map(({ prior }) => prior);
     for (let i = 0; i < columns.length; i++) {
@@ -230,7 +230,7 @@ class ProbabilisticJoin extends JoinScenario {
   }
 }
 
-/** What the levels of a field add, for the inner loops: see `adjustedWeight`. */
+/** Contributions of a field's levels, for the inner loops: see `adjustedWeight`. */
 interface Additions {
   /** By similarity. */
   readonly levelOf: Uint8Array;

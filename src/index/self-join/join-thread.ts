@@ -8,7 +8,7 @@ import { RowJoin } from './row-join.js';
 import { columnsOf } from './self-join.js';
 import { joinValues } from './similar-pairs.js';
 
-/** So many pairs go at once, with the rest of their row's. */
+/** Number of pairs after which a message is sent, once the row is done. */
 const ENOUGH = 1 << 15;
 const PAUSE_MS = 20;
 
@@ -19,7 +19,7 @@ const scenarios = unpack(sent);
 const index = new MemoryIndex(scenarios, options, image, true);
 const columns = columnsOf(index, scenarios);
 
-/** What rows are joined by, once it is known. */
+/** The join of rows, once the plan is known. */
 let rows: { readonly join: RowJoin; readonly order: Int32Array; readonly length: number } | undefined;
 const pairs = new PairColumns();
 

@@ -12,9 +12,9 @@ import { Arrivals } from './pair-buffer.js';
 import { sharedInts } from './similar-pairs.js';
 
 export interface JoinThreadsSettings {
-  /** Of no meaning but the columns that they ask for. */
+  /** They only name the columns that are needed. */
   readonly scenarios: readonly Scenario[];
-  /** What the scenarios' methods were made with: each thread makes its own. */
+  /** Options that the scenarios' methods were made with: each thread makes its own. */
   readonly methods: MethodOptions;
   readonly options: MemoryIndexOptions;
   /** In memory that threads share. */

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { StretchResult } from './join-messages.js';
 
-/** What the threads found and was not given out yet, by stretch. */
+/** Pairs that the threads found and that were not given out yet, by stretch. */
 export class Arrivals<Result extends StretchResult> {
   private readonly waiting = new Map<number, Result[]>();
   private failure: Error | undefined;

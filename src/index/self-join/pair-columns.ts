@@ -8,7 +8,7 @@ export interface RowPair {
   readonly den: number;
 }
 
-/** What `PairColumns` hold, as arrays of their own that go from thread to thread. */
+/** The contents of `PairColumns` as arrays of their own, which can be sent to another thread. */
 export interface PairArrays {
   readonly first: Int32Array;
   readonly second: Int32Array;

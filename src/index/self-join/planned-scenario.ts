@@ -30,14 +30,14 @@ export interface Planned {
   readonly equal: readonly Stretches[];
   readonly similar: readonly Stretches[];
   /**
-   * What an equal value, and another one, can add to a row that was not met in the lists walked so far: by set of lists
-   * to be walked and field.
+   * Upper bounds of an equal value, and of another one, for a row that was not met in the lists walked so far: by set
+   * of lists to be walked and field.
    */
   readonly equalBounds: number[];
   readonly otherBounds: number[];
   /** Sets of lists, flat. */
   readonly walked: number[];
-  /** Of the row that is joined, once it walks a long list. */
+  /** Bounds of the row that is joined, once it walks a long list. */
   readonly sketchBounds: SketchBounds;
 }
 

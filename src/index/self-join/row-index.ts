@@ -18,7 +18,7 @@ const ID_WIDTH = 10;
 export interface RowIndexSettings {
   /** Everything that may be compared by. */
   readonly scenarios: readonly Scenario[];
-  /** What the scenarios' methods were made with. */
+  /** Options that the scenarios' methods were made with. */
   readonly methods: MethodOptions;
   /** Absent: all processors, or one thread for a small file. */
   readonly threads?: number | undefined;
@@ -49,7 +49,7 @@ export class RowIndex {
   private index: MemoryIndex | undefined;
   private building: ThreadedIndex | undefined;
   private join: Join | undefined;
-  /** Of all rows. */
+  /** The index of all rows. */
   private finished: MemoryIndex | undefined;
   /** Rows not yet indexed. */
   private waiting: { readonly id: string; readonly texts: FieldTexts }[] = [];

@@ -15,10 +15,10 @@ import { similarityIn } from './similar-pairs.js';
 const SHORT = 16;
 /** Rows of a list from which on it pays to make the bounds by their sketches. */
 const SKETCHED = 48;
-/** Of no value. */
+/** Stands for a blank value. */
 const NOBODY = -1;
 
-/** Of a row that has been met in another list. */
+/** Margin of a row that has been met in another list. */
 const MET = -1e12;
 
 /** @param num the score, as an exact fraction with `den` (0..10,000) */
@@ -31,7 +31,7 @@ type TakeMatch = (row: number, similarities: Int32Array, num: number, den: numbe
  */
 export class RowJoin {
   private readonly planned: readonly Planned[];
-  /** Of the row that is joined: its values by column, `NOBODY` for blank. */
+  /** Values of the row that is joined, by column, `NOBODY` for blank. */
   private readonly own: Int32Array;
   private readonly prepared: unknown[];
   private readonly similarities: Int32Array;
@@ -252,7 +252,7 @@ export class RowJoin {
       if (i === field || value === own[column] || !lists || bound === plan.rest[i]) continue;
       const similarity = similarityIn(lists, own[column]!, value);
       const adjustment = scenario.adjustment(i, own[column]!);
-      // What the other value lowers is read only where it tells much: it stands in a place of memory of its own.
+      // Read the other value's adjustment only where it can matter: it is a cache miss of its own.
       const lower = similarity === 0 ? adjustment : Math.min(adjustment, scenario.adjustment(i, value));
       left += scenario.adds(i, similarity, lower) - bound;
       if (left < 0) return;

@@ -10,7 +10,7 @@ const BYTES = 256;
 /** 2^32 by the golden ratio, odd: spreads neighbours (Knuth, The Art of Computer Programming 3, 6.4). */
 const SPREAD = 0x9e3779b1;
 
-/** What a sketch keeps of a value: 0 of blank, 1..255 of others. */
+/** One byte for a value: 0 for blank, 1..255 for others. */
 function byteOf(value: number): number {
   return value === 0 ? 0 : Math.imul(value, SPREAD) >>> 24 || 1;
 }
@@ -31,12 +31,12 @@ export function rowSketches(records: Int32Array, shift: number, columns: number)
 }
 
 /**
- * What another row can add at the most to the sum of a scenario, told by its sketch alone: no memory is touched but the
- * list that it stands in. By byte the best of all values that have it.
+ * Upper bound of another row's contribution to the sum of a scenario, told by its sketch alone: no memory is touched
+ * but the list that it stands in. For each byte, the best of all values that have it.
  */
 export class SketchBounds {
   private readonly bounds = new Float64Array(SKETCHED_COLUMNS * BYTES);
-  /** What the columns that no sketch tells of add at the most. */
+  /** Maximum contribution of the columns that no sketch covers. */
   private unsketched = 0;
   /** Whether these are the bounds of the row that is joined. */
   isFilled = false;

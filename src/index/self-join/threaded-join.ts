@@ -12,9 +12,9 @@ import type { SimilarPairs } from './similar-pairs.js';
 import { tableOfValues, valueStretches } from './value-stretches.js';
 
 export interface JoinSettings {
-  /** What is joined by: these, others over some of their fields, or only the columns of these. */
+  /** The scenarios to join by; others over some of their fields may be joined by too. */
   readonly scenarios: readonly Scenario[];
-  /** What the scenarios' methods were made with: each thread makes its own. */
+  /** Options that the scenarios' methods were made with: each thread makes its own. */
   readonly methods: MethodOptions;
   /** How many threads join. */
   readonly threads: number;

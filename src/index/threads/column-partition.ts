@@ -3,7 +3,7 @@ import type { FieldTexts } from '../../matching/normalized-record.js';
 
 /** Columns of an index that one thread builds. */
 export interface ColumnPartition {
-  /** Of no meaning but the columns that they ask for. */
+  /** It only names the columns that are needed. */
   readonly scenario: Scenario;
   /** Fields that these read. */
   readonly fields: readonly string[];
@@ -21,7 +21,7 @@ export function partitionColumns(
 ): ColumnPartition[] {
   const groups = grouped(scenarios.flatMap(({ fields }) => fields)).map((columns) => {
     const fields = [...new Set(columns.flatMap((column) => column.fields))];
-    // What is made of others counts by itself: its combinations of values are filed too.
+    // A column made of others counts by itself: its combinations of values are filed too.
     const made = new Map(columns.map((column) => [`${column.method.name} ${column.label}`, column]));
     const cost = [...made.values()].reduce((sum, column) => sum + 1 + differentValues(column, sample), 0);
     return { columns, fields, cost };

@@ -6,7 +6,7 @@ import { createMemoryIndex } from '../memory-index.js';
 import { unpackRows, type ColumnChunk } from './column-chunk.js';
 import { unpackScenario, type PortableScenario } from './portable-scenario.js';
 
-/** What a thread of `ThreadedIndex` is given. */
+/** Sent to a thread of `ThreadedIndex` when it starts. */
 export interface IndexWork {
   readonly scenario: PortableScenario;
   readonly methods: MethodOptions;
@@ -28,7 +28,7 @@ function run(): void {
     if (columns) {
       for (const texts of unpackRows(columns)) {
         row++;
-        // What is made of parts needs no text of its own.
+        // A column made of parts needs no text of its own.
         for (const field of fields) field.assign(row, field.parts.length > 0 ? '' : field.normalise(texts));
       }
       parentPort!.postMessage(undefined);

@@ -26,7 +26,7 @@ export function unpackScenario(sent: PortableScenario, methods: ReadonlyMap<stri
   };
 }
 
-/** What methods are made with, as it can be sent: lists are held in plain maps. */
+/** Options of methods in a form that can be sent to a thread: lists become plain maps. */
 export function packMethods(options: MethodOptions): MethodOptions {
   return { ...options, ...(options.lists && { lists: new Map(options.lists) }) };
 }

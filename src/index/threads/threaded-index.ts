@@ -17,7 +17,7 @@ const MOST_WAITING = 8;
 
 export interface ThreadedIndexSettings {
   readonly scenarios: readonly Scenario[];
-  /** What the scenarios' methods were made with: each thread makes its own. */
+  /** Options that the scenarios' methods were made with: each thread makes its own. */
   readonly methods: MethodOptions;
   /** How many threads build columns, at the most. */
   readonly threads: number;

@@ -24,10 +24,10 @@ export class RowBatch {
   /** Whether a row may reach the threshold or kth score of some scenario; after `check`. */
   readonly mayReach = new Uint8Array(CAPACITY);
 
-  /** Of the list being walked: the rows' values and their similarities. */
+  /** Values of the rows of the list that is walked. Their similarities follow. */
   private readonly ids = new Int32Array(CAPACITY);
   private readonly similarities = new Int32Array(CAPACITY);
-  /** Of the scenario and field being checked: places of the rows left, their margins so far, and their values. */
+  /** Places of the rows left in the check of a scenario's field. Their margins and values follow. */
   private readonly left = new Int32Array(CAPACITY);
   private readonly margins = new Float64Array(CAPACITY);
   private readonly values = new Int32Array(CAPACITY);

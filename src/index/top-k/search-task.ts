@@ -2,7 +2,7 @@ import type { Scenario } from '../../matching/scenario.js';
 import type { OverlapRule } from '../../matching/score.js';
 import type { IndexedField } from '../values/indexed-field.js';
 
-/** What a search needs of the index. */
+/** The part of the index that a search reads. */
 export interface Rows {
   /** Rows are 1 .. `lastRow`. */
   readonly lastRow: number;

@@ -40,7 +40,7 @@ export class TopKSearch {
   private hasBegun = false;
   /** `undefined`: no plan suffices, and every record is looked at. */
   private depths: readonly number[] | undefined;
-  /** Of the top matches, when the plan was made. */
+  /** Version of the top matches when the plan was made. */
   private version = 0;
   /** When so many records have been walked, the search pauses; sooner by what the comparisons made meanwhile cost. */
   private pauseAt = Infinity;
@@ -84,7 +84,7 @@ export class TopKSearch {
     const { task, options } = this;
     if (task.limit <= 0 || !this.scenarios.some(({ possible }) => possible)) return true;
     this.pauseAt = Math.min(options.maxPostings, this.postingsScanned + rows);
-    // What is done in one go ends at its guard, not before.
+    // A search in one go ends at its guard, not before.
     this.comparisonCost = rows === Infinity ? 0 : COMPARISON_COST;
     for (const list of this.fields) list.comparisons = 0;
     this.comparisonsSpent = 0;
@@ -145,7 +145,7 @@ export class TopKSearch {
     const normal = this.task.normal(field);
     if (normal === '') return -1;
     const list = new QueryField(field, field.similarValues(normal, 'when it comes again'));
-    // What was remembered only takes in what came since.
+    // Remembered similar values only take in the values that came since.
     if (this.options.similarValues === 'eager' || list.similarValues.complete) list.find();
     return fields.push(list) - 1;
   }

@@ -23,7 +23,7 @@ export interface IndexOwner {
   compactionBegun?(): void;
 }
 
-/** What an index consists of, and what takes its place when a compaction is done. */
+/** The parts of an index; a compaction makes new ones that take their place. */
 export interface IndexParts {
   /** Parts before what is made of them. */
   readonly fields: readonly IndexedField[];
@@ -92,15 +92,15 @@ export class Compaction {
   }
 
   /**
-   * What takes the place of the old parts. To be asked once, when all is done; the old parts are of no use from then
-   * on.
+   * The parts that take the place of the old ones. To be asked once, when all is done; the old parts are of no use from
+   * then on.
    */
   finish(): IndexParts {
     for (const [old, { field, rows }] of this.columns) if (field === old) old.rows.renumber(rows);
     return { fields: [...this.columns.values()].map(({ field }) => field), ids: this.ids, live: this.live };
   }
 
-  /** What is held besides the old index. */
+  /** Bytes held besides the old index. */
   get bytes(): number {
     let sum = this.ids.bytes + this.live.bytes;
     for (const column of this.columns.values()) sum += column.bytes;

@@ -63,7 +63,7 @@ export class ComposedField extends IndexedField {
     return this.generator.cost;
   }
 
-  /** What the method makes of the raw texts, made of what the parts have mostly made of them already. */
+  /** Normal form of the raw texts, composed of the parts' normal forms, which are mostly there already. */
   override normalise(values: FieldTexts): string {
     const first = this.parts[0].normalise(values);
     const second = this.parts[1].normalise(values);

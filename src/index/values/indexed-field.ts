@@ -74,7 +74,7 @@ export abstract class IndexedField implements SearchedValues {
   /** Texts that no row has any more are left out: they may be of records that are gone for good. */
   abstract image(): IndexedFieldImage;
 
-  /** What `prepare` makes of a value. */
+  /** Result of `prepare` for a value. */
   abstract preparedOf(value: number): unknown;
 
   /** Bytes of the values themselves. */
@@ -112,7 +112,7 @@ export abstract class IndexedField implements SearchedValues {
     return this.rows.isJoined || this.postings.count(value) > 0;
   }
 
-  /** What looking for similar values costs, in rows walked, on the average of late. */
+  /** Recent average cost of looking for similar values, in rows walked. */
   get findCost(): number {
     return this.search.scanCost + PROBING;
   }
@@ -141,7 +141,7 @@ export abstract class IndexedField implements SearchedValues {
   }
 
   /**
-   * What is known of a query value, the generator not yet asked for it unless it was before.
+   * Known similar values of a query value. The generator is not asked here.
    *
    * @param remember most values of queries are asked for just once: those are cached when they come again
    */

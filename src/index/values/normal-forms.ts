@@ -27,7 +27,7 @@ export class NormalForms {
     return normal;
   }
 
-  /** What was kept is forgotten: it comes again soon if it is common. */
+  /** Forgets all that was kept: a common text comes back soon. */
   private grow(): void {
     const places = this.raws.length * 2;
     this.raws = new Array<string>(places).fill('');

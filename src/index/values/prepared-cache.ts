@@ -8,13 +8,13 @@ const MOST = 1 << 17;
 /** Places for each value that a scan compares: scans of different queries meet the same common values. */
 const PLACES_FOR_EACH = 64;
 /**
- * Of so many values to a place hardly one is asked for again before another takes its place: keeping them would only
- * make work for the garbage collector.
+ * With this many values to a place, hardly one is asked for again before another takes its place: keeping them would
+ * only make work for the garbage collector.
  */
 const VALUES_FOR_EACH = 16;
 
 /**
- * What `prepare` made of stored values, for some of them: one to a place, by id. As large as the scans of the indexed
+ * Results of `prepare` for some stored values: one to a place, by id. As large as the scans of the indexed
  * field make worth while, and no larger: many thousands for cities, none where a query has a handful of candidates of
  * hundreds of thousands.
  */
@@ -38,7 +38,7 @@ export class PreparedCache {
     return value;
   }
 
-  /** Of the values that were measured the average stands for all. */
+  /** Estimated by the average of the values that were measured. */
   get bytes(): number {
     const average = this.taken === 0 ? 0 : this.measuredBytes / Math.ceil(this.taken / MEASURED);
     return this.ids.byteLength + this.values.length * 8 + Math.round(this.filled * average);

@@ -4,7 +4,7 @@ import type { Field } from '../object-type.js';
 
 type Attribute = Exclude<keyof FieldDefinition, 'name' | 'type' | 'label'>;
 
-/** What a type of fields is to their definitions. */
+/** A field type as definitions of fields use it. */
 export interface FieldTypeDefinition {
   /** Attributes that mean something; others would do nothing and are refused. */
   readonly attributes: readonly Attribute[];
@@ -22,9 +22,9 @@ export interface FieldTypeDefinition {
 export interface ValueTypeDefinition extends FieldTypeDefinition {
   /** A submitted value, neither blank nor an object, where nothing is lost. Never throws. */
   coerce(field: Field, value: unknown): Coerced;
-  /** What conditions and formulas take it for. */
+  /** Type that conditions and formulas take it for. */
   readonly comparesAs: 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'id' | 'picklist';
-  /** What is read where nothing is stored. */
+  /** Value read where nothing is stored. */
   readonly blank: null | false;
   /** The platform's name, where it has another. */
   readonly platformName?: string;

@@ -39,7 +39,7 @@ function readNumber(text: string): number | 'inexact' | null | undefined {
   if (text === '') return null;
   if (text.length > MAX_TEXT || !DECIMAL.test(text)) return undefined;
   const number = Number(text);
-  // Beyond the range the caller has a clearer answer than this one.
+  // Outside the range the caller has a clearer answer than this one.
   if (Math.abs(number) > Number.MAX_SAFE_INTEGER || (text.length <= SAFE_DIGITS && !/e/i.test(text))) return number;
   const exact = new Decimal(text);
   return exact.equals(new Decimal(number)) ? number : 'inexact';
