@@ -64,7 +64,7 @@ export async function judge(file: JudgedFile, clean: Clean, folder: string): Pro
 
 /** Whether the figure is honest: the truth lies within the interval or above; none is given where nothing is merged. */
 export function isHonest({ told, pairs, right }: Judged): boolean {
-  if (pairs === 0) return true;
+  if (pairs === 0 || told.merged === 0) return true;
   return told.expected !== undefined && right / pairs >= told.expected.precisionInterval[0] - 1e-9;
 }
 

@@ -92,7 +92,13 @@ function factsOf({ cleaned, notMerged, prepared: { learned, scenarios } }: Repor
   return [
     { label: 'rows', value: cleaned.rows },
     { label: 'records left', value: cleaned.records },
-    { label: 'groups merged', value: cleaned.groups, detail: `${cleaned.merged.toLocaleString('en-US')} rows less` },
+    notMerged?.areEvents === true
+      ? { label: 'parties of several rows', value: cleaned.groups, detail: 'crosswalk.csv' }
+      : {
+          label: 'groups merged',
+          value: cleaned.groups,
+          detail: `${cleaned.merged.toLocaleString('en-US')} rows less`,
+        },
     { label: 'to look at', value: cleaned.review, detail: 'review.csv' },
     ...expectedFacts(expected, scenarios[0]!.threshold / 100),
   ];

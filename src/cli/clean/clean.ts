@@ -16,6 +16,7 @@ import { OutputFile } from '../output/output-file.js';
 import { writeReport } from '../report/write-report.js';
 import { findAnswers, rowDigests } from './find-answers.js';
 import { cleanReport } from './clean-report.js';
+import { eventColumns, whyEvents } from './event-columns.js';
 import { rowsExplainer, type RowsExplanation } from './explain-rows.js';
 import { GoldenRecords, type GoldenRecord } from './golden-record.js';
 import { KeptRows } from './kept-rows.js';
@@ -146,10 +147,10 @@ export async function clean(
     const pairs = await findPairs(prepared, ids.length);
     const explain = rowsExplainer(prepared.index, prepared.scenarios);
     addMissing(pairs, decided, explain);
-    const notMerged =
+    const noGrounds =
       pairs.length === 0 || isChosen(options) ? undefined : whyNotMerged(prepared, prepared.rows.fields, sources.type);
     const rests = isChosen(options) ? () => true : withGrounds(pairs, explain);
-    const isSure = (pair: number) => notMerged === undefined && pairs.score[pair]! >= (sure ?? 0) && rests(pair);
+    const isSure = (pair: number) => noGrounds === undefined && pairs.score[pair]! >= (sure ?? 0) && rests(pair);
     const { contradictions, order } = prepared;
     const contradict = (a: number, b: number) =>
       decided.contradict(a, b, (one, other) => contradictions.contradict(one, other));
@@ -158,7 +159,7 @@ export async function clean(
     const groups = uncontradictedGroups(ids.length, pairs, contradict, linkage);
     const whyUnsure = (pair: number): UnsureReason | undefined => {
       const rows = [pairs.first[pair]!, pairs.second[pair]!] as const;
-      if (notMerged !== undefined) return 'grounds';
+      if (noGrounds !== undefined) return 'grounds';
       if (contradict(...rows)) return 'contradicted';
       if (pairs.score[pair]! < (sure ?? 0)) return 'unsure';
       if (!rests(pair)) return 'names';
@@ -166,7 +167,13 @@ export async function clean(
     };
     const links = reviewLinks(groups, pairs, whyUnsure, contradict);
     const review = links.filter(({ rows: [a, b] }) => !isDecided(a, b, groups, decided));
-    const merged = groups.members.reduce((sum, group) => sum + group.length - 1, 0);
+    const events =
+      noGrounds !== undefined || isChosen(options) || source !== undefined ? [] : eventColumns(columns, sources.files);
+    const isRead = out !== undefined || (events.length > 0 && groups.members.length > 0);
+    const read = isRead ? await keepRows(pass(), ids.length, wantedRows(pairs, groups, review, decided)) : undefined;
+    const notMerged = noGrounds ?? (read && whyEvents(events, groups, read.kept));
+    const areEvents = notMerged?.areEvents === true;
+    const merged = areEvents ? 0 : groups.members.reduce((sum, group) => sum + group.length - 1, 0);
     const cleaned = {
       ...{ rows: ids.length, pairs: pairs.length, groups: groups.members.length, merged },
       ...{ records: ids.length - merged, review: review.length, files: [] },
@@ -175,7 +182,7 @@ export async function clean(
     const by = { scenarios: prepared.scenarios, learned: prepared.learned, notLearned: prepared.notLearned };
     const found = { prepared: by as CleanResult['prepared'], notMerged };
     if (out === undefined) return { cleaned, ...found };
-    const { kept, cut } = await keepRows(pass(), ids.length, wantedRows(pairs, groups, review, decided));
+    const { kept, cut } = read!;
     const toDay = dayReader(configuration);
     const makers = new GoldenRecords(columns, rulesOfColumns(rules, columns), (row) => sourceOf?.(row), toDay);
     const golden = groups.members.map((members): GoldenRecord =>
@@ -192,6 +199,7 @@ export async function clean(
       columns,
       groups,
       golden,
+      areMerged: !areEvents,
       scores: bestScores(ids.length, pairs, groups),
       idOf,
       sourceOf,

@@ -26,6 +26,18 @@ const CREATED = new Set(
   ),
 );
 
+/** When somebody or something came into the file, in other words. */
+const ENTERED = new Set(
+  'registered joined signup signedup since entered imported exported beigetreten inscrit'.split(' '),
+);
+
+/** Whether a label says when the row was made, changed or entered, rather than when something took place. */
+export function isMomentOfTheRow(label: string): boolean {
+  const words = labelWords(label);
+  const whole = words.join('');
+  return MODIFIED.has(whole) || CREATED.has(whole) || words.some((word) => ENTERED.has(word) || CREATED.has(word));
+}
+
 /** Makes golden records by rules of columns. */
 export class GoldenRecords {
   private readonly keys: readonly string[];

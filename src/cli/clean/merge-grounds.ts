@@ -10,6 +10,8 @@ import type { RowsExplanation } from './explain-rows.js';
 export interface NotMerged {
   readonly why: string;
   readonly help: string;
+  /** The groups hold, and their rows stay apart: events of one party. */
+  readonly areEvents?: boolean;
 }
 
 /** Thousandths of a bit: agreement that says less of a person's own fields is no ground, as that of sex or title. */

@@ -11,6 +11,8 @@ export interface CleanFiles {
   readonly groups: Groups;
   /** By group, from 0 on. */
   readonly golden: readonly GoldenRecord[];
+  /** Whether rows of a group are one record; else all stay, and the crosswalk alone says which are of one party. */
+  readonly areMerged: boolean;
   /** By row: the highest score with another row of its group, percent. */
   readonly scores: Float32Array;
   /** Id of a row of a group. */
@@ -27,7 +29,7 @@ const CHUNK = 1 << 16;
  * row: in one pass over the rows.
  */
 export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>, files: CleanFiles): Promise<number> {
-  const { columns, groups, golden, scores, idOf, sourceOf } = files;
+  const { columns, groups, golden, areMerged, scores, idOf, sourceOf } = files;
   let written = 0;
   await OutputFile.write(join(folder, 'clean.csv'), (clean) =>
     OutputFile.write(join(folder, 'crosswalk.csv'), async (crosswalk) => {
@@ -37,8 +39,8 @@ export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>,
       for await (const { row, id, cells } of rows) {
         const group = groups.groupOf[row]!;
         const record = group === 0 ? undefined : golden[group - 1]!;
-        if (record === undefined || record.master === row) {
-          records += csvLine((record?.cells ?? cells).map(guard));
+        if (record === undefined || record.master === row || !areMerged) {
+          records += csvLine(((areMerged && record?.cells) || cells).map(guard));
           written += 1;
         }
         const master = record?.master ?? row;

@@ -142,7 +142,7 @@ function textOf({ cleaned, prepared, notMerged }: CleanResult, seconds: number):
           `to be done: ${notMerged.help}`,
         ]
       : []),
-    `${rows} rows: ${groups} groups of duplicates, ${merged} rows merged, ${records} records left (${seconds.toFixed(1)} s)`,
+    `${rows} rows: ${groups} groups of ${notMerged?.areEvents === true ? 'rows of one party' : 'duplicates'}, ${merged} rows merged, ${records} records left (${seconds.toFixed(1)} s)`,
     ...(decided ? [`decided by people: ${decided.same} pairs of rows are the same, ${decided.notSame} are not`] : []),
     ...(review > 0 ? [`${review} more to look at: review.csv`] : []),
     ...(expected
