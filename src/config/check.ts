@@ -8,9 +8,9 @@ import { readConfiguration } from './load.js';
 import type { Problem } from './problem.js';
 
 export interface ConfigurationCheck {
-  /** What makes the configuration unusable. */
+  /** Problems that make the configuration unusable. */
   readonly problems: readonly Problem[];
-  /** What can be used but is probably not meant. */
+  /** Settings that can be used but are probably not meant. */
   readonly warnings: readonly Problem[];
   /** Absent when there are problems. */
   readonly configuration?: Configuration;
@@ -63,7 +63,7 @@ export async function checkConfiguration(folder?: string): Promise<Configuration
   return { problems, warnings: [...warnings, ...doubts, ...unreached, ...unchecked, ...uncompared], configuration };
 }
 
-/** What is probably not meant in one scenario. */
+/** Settings of one scenario that are probably not meant. */
 export function doubtsOf(scenario: Scenario, definition: ScenarioDefinition, registry: ObjectRegistry): Problem[] {
   const doubt = (message: string) => ({ file: 'scenarios.json', path: scenario.id, message });
   const found: Problem[] = [];

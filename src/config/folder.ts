@@ -76,7 +76,7 @@ export function fileContents(name: FileName, value: unknown, problems: Problem[]
 
 function describeIssue(file: string, issue: z.core.$ZodIssue, known: ReadonlySet<string>): Problem[] {
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    // Of several forms, the one that is missed by least was meant; the last, which is the full one, in doubt.
+    // The form with the fewest faults was meant; in doubt the last, which is the full one.
     const meant = issue.errors.reduce((best, each) => (faults(each) <= faults(best) ? each : best));
     return meant.flatMap((each) => describeIssue(file, { ...each, path: [...issue.path, ...each.path] }, known));
   }

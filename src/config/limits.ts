@@ -13,7 +13,7 @@ const bounds = {
   connections: count(4_096, 'Connections open at once'),
   connectionsPerAddress: count(1_024, 'Connections of one address at once, where no proxy is in front'),
   requestsPerConnection: limit(100_000, 100_000_000, 'Requests after which a connection is closed politely'),
-  // Of these, of `writesAtOnce` and of `bytesAtOnce` one client has no more than it leaves free.
+  // One client has no more of these, of `writesAtOnce` and of `bytesAtOnce` than it leaves free.
   requestsAtOnce: count(2_048, 'Requests that are being answered at once'),
   writesAtOnce: count(1_024, 'Requests that write, at once'),
   bytesAtOnce: limit(
@@ -83,7 +83,7 @@ export function resolveLimits(written: z.output<typeof limitsSchema>, bodyLimit:
   return { ...defaultLimits, bytesAtOnce: Math.max(defaultLimits.bytesAtOnce, bodyLimit), ...given };
 }
 
-/** What the store is told of them. */
+/** The limits that the store needs. */
 export function answerBoundsOf(limits: Limits): AnswerBounds {
   return {
     answers: limits.rememberedAnswers,

@@ -4,7 +4,7 @@ export interface Problem {
   readonly file: string;
   /** Where in it, as a JSON path: `[0].fields[2].weight`; `''` for the file as a whole. */
   readonly path: string;
-  /** What is wrong there and what would be right. */
+  /** The fault and the remedy. */
   readonly message: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Configuration } from './configuration.js';
 
 /**
- * What differs between two configurations and takes effect at a start only: objects, because stored records, Ids and
+ * Differences between two configurations that take effect at a start only: objects, because stored records, Ids and
  * summaries rest on them, and settings but for the schedule of jobs, which is asked at each look.
  *
  * @returns file and name of each; empty: the second can be taken over while the service runs

@@ -19,7 +19,7 @@ export function originOf(definition: ScenarioDefinition): ScenarioOrigin {
 }
 
 /**
- * What tells one state of a scenario from another: the same content has the same version. `undefined`: there is none.
+ * Version of a scenario's state: the same content has the same version. `undefined`: there is none.
  */
 export function versionOf(definition: ScenarioDefinition | undefined): string | undefined {
   if (definition === undefined) return undefined;

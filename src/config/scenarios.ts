@@ -11,7 +11,7 @@ import { nameHint } from '../records/nearest-name.js';
 import { knownField, knownObject } from './names.js';
 import type { ProblemReport } from './problem-report.js';
 
-/** What scenarios are resolved against. */
+/** Objects, methods and lists against which scenarios are resolved. */
 export interface ScenarioParts {
   readonly registry: ObjectRegistry;
   readonly methods: ReadonlyMap<string, MatchMethod>;

@@ -55,7 +55,7 @@ export const contradictionsSchema = z
   ])
   .meta({ id: 'Contradictions' });
 
-/** What a scenario says besides its id and object. */
+/** Members of a scenario besides its id and object. */
 const parts = {
   aliases: z.array(text).max(100).describe('Further Ids that requests may name it by: those that it had elsewhere'),
   name: text,
@@ -109,7 +109,7 @@ export const scenarioDefinitionSchema: z.ZodType<ScenarioDefinition> = z
   })
   .meta({ id: 'Scenario' });
 
-/** What people edit of a scenario: all but the model, which nobody writes by hand. */
+/** The part of a scenario that people edit: all but the model, which nobody writes by hand. */
 export const editedScenarioSchema = z
   .strictObject({
     id: text.describe('Any text; the Id of a built-in scenario changes that one'),

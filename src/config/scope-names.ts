@@ -1,4 +1,4 @@
-/** What a client may be allowed to do. Each endpoint that needs a licence names the one scope that it takes. */
+/** Rights of a client. Each endpoint that needs a licence names the one scope that it takes. */
 export const SCOPES = [
   'search',
   'upsert',

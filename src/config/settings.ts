@@ -32,7 +32,7 @@ export const defaultSettings: Settings = {
   corsOrigins: [],
 };
 
-/** What `settings.json` says over the defaults, but for `jobs`; files of keys are relative to the folder. */
+/** Settings of `settings.json` over the defaults, but for `jobs`; files of keys are relative to the folder. */
 export function resolveSettings(
   written: Omit<z.output<typeof settingsSchema>, 'jobs'>,
   folder: string | undefined,

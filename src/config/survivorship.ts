@@ -137,7 +137,7 @@ function lowerCase(sources: readonly string[]): string[] {
 /** Longer texts say something. */
 const LONGEST_PLACEHOLDER = 100;
 
-/** What matching takes for a placeholder, by the type of the field. */
+/** Test for values that matching takes for placeholders, by the type of the field. */
 function placeholderTest(lists: UserLists): (field: Field | undefined, text: string) => boolean {
   const { email, phone, any } = placeholders(lists);
   return (field, text) => {

@@ -4,7 +4,7 @@ import type { ObjectRegistry } from '../records/object-type.js';
 import { knownObject } from './names.js';
 import type { ProblemReport } from './problem-report.js';
 
-/** What a webhook is told unless it says otherwise. */
+/** Events that a webhook gets unless it names its own. */
 const USUAL = RECORD_EVENTS.filter((type) => type !== 'record.deleted');
 
 const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -11,7 +11,7 @@ import type { Forwarding } from './server/forward.js';
 import type { ServiceStates } from './server/service-state.js';
 import type { AdmissionControl } from './server/admission.js';
 
-/** What an application is made of. */
+/** The parts that an application is made of. */
 export interface AppParts {
   readonly likeness: Likeness;
   readonly auth: Auth;
@@ -30,7 +30,7 @@ export interface AppParts {
   readonly requestCounts?: RequestCounts | undefined;
 }
 
-/** What handlers work with. */
+/** The context that handlers work with. */
 export interface AppContext extends AppParts {
   readonly states: ServiceStates;
   readonly documentation: Documentation;

@@ -100,7 +100,7 @@ function requestLog({ logger, documentation }: AppContext) {
   }) satisfies RequestHandler;
 }
 
-/** What Express itself throws: an address that it cannot decode is no address of ours. */
+/** Errors that Express itself throws: an address that it cannot decode is no address of ours. */
 function lastResort({ logger }: AppContext): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) next(error);

@@ -4,7 +4,7 @@ import type { Scope } from '../auth/scopes.js';
 import { normaliseId } from '../records/ids.js';
 import type { AppContext } from './app-context.js';
 
-/** What is written down one by one; searches, upserts and readings are not: history and metrics show those. */
+/** Scopes whose requests are audited one by one; history and metrics show searches, upserts and readings. */
 const AUDITED: ReadonlySet<Scope> = new Set(['delete', 'undo', 'export', 'review', 'admin']);
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,79}$/;

@@ -35,7 +35,7 @@ export interface Body<S extends z.ZodType = z.ZodType> {
 
 export interface ResponseOptions {
   readonly description: string;
-  /** Of the body: a named zod schema or a JSON Schema; a text where absent and `type` is given. */
+  /** Schema of the body, a named zod schema or a JSON Schema; a text where absent and `type` is given. */
   readonly schema?: z.ZodType | Readonly<Record<string, unknown>>;
   readonly type?: string;
   readonly example?: unknown;
@@ -97,7 +97,7 @@ export interface EndpointOptions<B extends z.ZodType, Q extends z.ZodType, S ext
    */
   readonly errors?: readonly number[];
   /**
-   * What it answers stands in records, configuration and program alone: a worker that only follows answers it by
+   * Its answer depends on records, configuration and program alone: a worker that only follows answers it by
    * itself. Absent: it asks the one that writes.
    */
   readonly isRead?: boolean;

@@ -14,7 +14,7 @@ const WALKED_BUCKETS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
 type Observed = Pick<Likeness, 'statistics' | 'writable' | 'visible'>;
 
 /**
- * What the service counts, in a registry of its own (Prometheus). Labels are routes and object types, never anything
+ * Counters of the service, in a registry of its own (Prometheus). Labels are routes and object types, never anything
  * that a caller made up.
  */
 export class Metrics {

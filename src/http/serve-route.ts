@@ -28,7 +28,7 @@ import {
 } from './response/http-error.js';
 import { closeLingering } from './server/lingering-close.js';
 
-/** What metrics show for a request whose client went away before the answer (nginx's number for it). */
+/** Status in metrics of a request whose client went away before the answer (nginx's number for it). */
 const CLIENT_GONE = 499;
 
 /**
@@ -76,7 +76,7 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
       return { status: 204, headers: ['Allow', all, ...cors.preflight(request, all)] };
     }
     const answer = await answerOf(endpoint, request);
-    // What it has changed shows everywhere before anybody is told.
+    // Its changes show at all workers before anybody is told.
     if (endpoint.isRead !== true && context.followers !== undefined) await context.followers.caughtUp();
     return answer;
   });

@@ -2,7 +2,7 @@ import type { FieldType, ValueType } from '../records/definition.js';
 import type { IsPlaceholder, Placeholders } from './placeholders.js';
 
 /**
- * What the values that a method reads say of whom a record is about:
+ * The values that a method reads tell whom a record is about:
  *
  * - `personName`, `companyName`: a name. Many people share one, so an upsert never rests on a person's name alone;
  * - `place`: a city, a postal code. No upsert rests on it alone;
@@ -31,7 +31,7 @@ export type PatternField = Partial<Omit<FieldPattern, 'name' | 'type'>> & {
   readonly type: string;
 };
 
-/** What others know of a method without knowing its name. */
+/** Traits by which others use a method without knowing its name. */
 export interface MethodTraits {
   /** Absent: that depends on the field. */
   readonly kind?: MethodKind;
@@ -57,7 +57,7 @@ export interface MethodTraits {
   readonly blanks?: (shipped: Placeholders) => IsPlaceholder;
 }
 
-/** Of methods with patterns the first that fits a field, by its type, else by its name. */
+/** The first method whose pattern fits a field, by its type, else by its name. */
 export function methodByPattern<M>(
   methods: Iterable<M>,
   field: PatternField,

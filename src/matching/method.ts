@@ -48,7 +48,7 @@ export interface MatchMethod<Prepared = unknown> extends MethodTraits {
    * fields: usually one.
    */
   normalise(raw: readonly string[]): string;
-  /** What the comparator needs of a normal form, computed once per distinct value (tokens, codes, masks ...). */
+  /** The comparator's view of a normal form, computed once per distinct value (tokens, codes, masks ...). */
   prepare(normalised: string): Prepared;
   /** 0, or floor..10,000. Two equal normal forms always give 10,000. */
   compare(a: Prepared, b: Prepared): Similarity;
@@ -70,7 +70,7 @@ export interface Signature<Prepared> {
   letters(value: Prepared): number;
   marks(value: Prepared): number;
   admits(lettersA: number, marksA: number, lettersB: number, marksB: number): boolean;
-  /** What `prepare` gives of a normal form: with less work, for what the numbers tell. */
+  /** As `prepare`, with less work: the numbers tell a part. */
   restore(normalised: string, letters: number, marks: number): Prepared;
 }
 
@@ -90,7 +90,7 @@ export interface Composition<Prepared = unknown> {
    * texts.
    */
   compose(parts: readonly [string, string]): string;
-  /** What `prepare` gives of the composed normal form; `undefined` for a blank part. */
+  /** As `prepare` of the composed normal form; `undefined` for a blank part. */
   assemble(parts: readonly [unknown, unknown]): Prepared;
   /**
    * Whether a part holds a piece of a query: `compare(piece, part) > 0`. Its probes are looked up among the keys of
@@ -115,7 +115,7 @@ export interface Composition<Prepared = unknown> {
  */
 export interface Crossed {
   split(normalised: string): readonly [string, string];
-  /** What `prepare` gives of a whole, from what `part` prepares of its two parts. */
+  /** As `prepare` of a whole, from the results of `part` for its two parts. */
   assemble(first: unknown, second: unknown): unknown;
   readonly part: Pick<MatchMethod, 'prepare' | 'compare' | 'retrieval'>;
 }
@@ -125,8 +125,7 @@ export interface CompositionPlan {
   /** Words of the query, as texts that `piece` prepares, and which of its words each is made of, as bits. */
   readonly pieces: readonly { readonly text: string; readonly words: number }[];
   /**
-   * Of each alternative, one is enough: positions of pieces, one of which stands in a part of every value to be found
-   * here.
+   * One alternative is enough: positions of pieces, one of which stands in a part of every value to be found here.
    */
   readonly covers: readonly (readonly number[])[];
   /** Whether a value found by one piece must also hold another one, of other words. */

@@ -19,7 +19,7 @@ export interface ModelDefinition {
         blankAlike?: boolean | undefined;
       }[]
     | undefined;
-  /** What it was trained on and what to expect of it; for people, not used in scoring. */
+  /** Its training data and expected quality; for people, not used in scoring. */
   trained?: TrainedOn | undefined;
 }
 

@@ -45,7 +45,7 @@ export interface FieldModel {
 }
 
 /**
- * What a field adds between two records because none, one or both of its values are blank, thousandths of a bit: who
+ * Weight of a field between two records because none, one or both of its values are blank, thousandths of a bit: who
  * enters a person a second time often knows as much of them, and as little, as the first time.
  */
 export type BlankWeights = readonly [none: number, one: number, both: number];
@@ -62,7 +62,7 @@ export interface SimilarityLevel {
   readonly adjusted: number;
 }
 
-/** What is added for the number of blank values of a pair of records. */
+/** Weight added for the number of blank values of a pair of records. */
 export function blankWeight({ blanks }: FieldModel, count: number): number {
   return blanks === undefined ? 0 : blanks[count]!;
 }
@@ -82,7 +82,7 @@ export interface Frequencies {
 
 /** Scores are given in parts of this many to the ten-thousandth: `num / den` with products below 2^53. */
 export const PARTS = 2 ** 19;
-/** Beyond this many thousandths of a bit a posterior is 0 or 1 in every digit that is shown. */
+/** From this many thousandths of a bit on a posterior is 0 or 1 in every digit that is shown. */
 const CERTAIN = 60_000;
 
 /** Position of the level that a similarity falls in. */
@@ -98,7 +98,7 @@ export function adjustmentOf(frequencies: Frequencies | undefined, normal: strin
   return listed.get(normal) ?? (sealed && sealedAdjustment(sealed, normal)) ?? others;
 }
 
-/** What a level adds for a pair whose commoner value has this adjustment. */
+/** Match weight of a level for a pair whose commoner value has this adjustment. */
 export function adjustedWeight(level: SimilarityLevel, adjustment: number): number {
   return level.matchWeight + Math.floor((adjustment * level.adjusted) / 1_000);
 }

@@ -34,7 +34,7 @@ export interface Placeholders {
 
 /** Longer texts say something. */
 const LONGEST = 100;
-/** So many digits of one kind are no telephone number. */
+/** A number of this many equal digits is no telephone number. */
 const SAME_DIGITS = 7;
 
 /**
@@ -118,10 +118,10 @@ export function placeholders(lists: UserLists): Placeholders {
 }
 
 /**
- * The method, with what stands for nothing read as blank. Its laws hold: normal forms that are none of these stay as
+ * The method, with placeholders read as blank. Its laws hold: normal forms that are none of these stay as
  * they are.
  *
- * Of several fields each is judged by itself, as the index may read them by themselves.
+ * Each of several fields is judged by itself, as the index may read them by themselves.
  */
 export function blankingPlaceholders<P>(method: MatchMethod<P>, isPlaceholder: IsPlaceholder): MatchMethod<P> {
   const is = (text: string) => text !== '' && text.length <= LONGEST && isPlaceholder(text);
@@ -159,7 +159,7 @@ class Listed {
   /** False where neither the text's key nor a first word of it is listed, by its beginning. */
   mayHave(text: string): boolean {
     let at = 0;
-    // What a key leaves out.
+    // Skip the characters that a key leaves out.
     for (; at < text.length; at++) {
       const unit = text.charCodeAt(at);
       if (unit >= 0x80) return true;
@@ -175,7 +175,7 @@ function isPlain(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a);
 }
 
-/** Of two of these, in lower case: digits have that bit anyway. */
+/** Two of these characters, in lower case: digits have that bit anyway. */
 function beginningOf(text: string, at: number): number {
   return ((text.charCodeAt(at) | 0x20) << 7) | text.charCodeAt(at + 1) | 0x20;
 }

@@ -19,7 +19,7 @@ function reduceTo(scenario: Scenario, filled: ReadonlySet<string>): Scenario | u
 }
 
 /**
- * What pairs are for. `given` scenarios are taken as they are. Where pairs are `listed`, people look at them; where
+ * The use of pairs. `given` scenarios are taken as they are. Where pairs are `listed`, people look at them; where
  * they are `merged`, nobody may be lost to a namesake.
  */
 export type PairsFor = 'given' | 'listed' | 'merged';

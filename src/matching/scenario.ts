@@ -8,8 +8,8 @@ export type Usage = 'restSearch' | 'restUpsert';
 export type BlankRule = 'mismatch' | 'ignore';
 
 /**
- * What becomes of the values that an upsert sends for a record that is stored already: they overwrite, they fill what
- * is blank, or the survivorship rules of the object choose.
+ * How an upsert saves the values sent for a record that is stored already: they overwrite, they fill blanks, or the
+ * survivorship rules of the object choose.
  */
 export const ON_DUPLICATE = ['overwrite', 'fillBlanks', 'rules'] as const;
 export type OnDuplicate = (typeof ON_DUPLICATE)[number];
@@ -69,7 +69,7 @@ export interface Scenario {
   /** Ten-thousandths: 0.4 is 4,000. */
   readonly minimumOverlap: number;
   readonly fields: readonly ScenarioField[];
-  /** What an upsert does with the values sent for a record that this scenario finds; absent: they overwrite. */
+  /** How an upsert saves the values sent for a record that this scenario finds; absent: they overwrite. */
   readonly onDuplicate?: OnDuplicate;
   /** Kinds of contradictions that count for pairs that it finds; `false`: none does. Absent: all. */
   readonly contradictions?: ContradictionChoice | false;

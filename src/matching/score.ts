@@ -28,9 +28,9 @@ export interface FieldScore {
    * Whether the field's weight counts in the denominator; of a probabilistic scenario: whether both sides hold a value.
    */
   readonly counted: boolean;
-  /** Of a probabilistic scenario, where counted: position of the level, most similar first. */
+  /** In a probabilistic scenario, where counted: position of the level, most similar first. */
   readonly level?: number;
-  /** Of a probabilistic scenario: what the field adds, in thousandths of a bit. */
+  /** In a probabilistic scenario: the field's contribution, in thousandths of a bit. */
   readonly matchWeight?: number;
   /** The part of it that comes from how common the agreeing values are. */
   readonly adjustment?: number;
@@ -124,7 +124,7 @@ function scoreByModel(
 export interface PairWeight {
   readonly prior: number;
   readonly fields: readonly FieldScore[];
-  /** What each non-match class takes away, 0 or below, in the model's order. */
+  /** Effect of each non-match class, 0 or below, in the model's order. */
   readonly nonMatches: readonly { readonly name: string; readonly effect: number }[];
   readonly total: number;
 }

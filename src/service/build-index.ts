@@ -27,7 +27,7 @@ export interface IndexSource {
 
 export interface IndexBuilding {
   readonly scenarios: readonly Scenario[];
-  /** What the scenarios' methods were made with. */
+  /** Options that the scenarios' methods were made with. */
   readonly methods: MethodOptions;
   /** An empty index. */
   readonly create: (scenarios: readonly Scenario[]) => CandidateIndex;
@@ -42,7 +42,7 @@ export function* buildIndex(source: IndexSource, building: IndexBuilding): Decis
   const { store, type } = source;
   const { fewestForThreads = FEWEST_FOR_THREADS, besideRequests = false } = building;
   const threads = Math.max(1, availableParallelism() - (besideRequests ? 1 : 0));
-  // What threads built of terms must be filed once more, in one go.
+  // Terms that threads have indexed must be filed once more, in one go.
   const mayUseThreads = besideRequests ? !comparesTerms(building.scenarios) : threads > 1;
   if (mayUseThreads && store.count(type.name) >= fewestForThreads)
     return yield* buildByThreads(source, { ...building, threads });

@@ -47,7 +47,7 @@ function* decision<T>(
     // Handed to the store before the next decision begins: transactions reach the disk in the order of the decisions.
     return { output, committed: transactions.commit(transaction) };
   } catch (error) {
-    // What it has seen may never have been so: then it is no answer.
+    // It may have seen a state that never was: then it is no answer.
     if (transactions.abort(transaction))
       return { output: undefined as T, committed: Promise.reject(new OvertakenError()) };
     throw error;

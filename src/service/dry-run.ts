@@ -1,4 +1,4 @@
-/** What a decision would have given: thrown, so that its transaction is aborted and leaves no trace. */
+/** The result of a dry run: thrown, so that its transaction is aborted and leaves no trace. */
 class InVain<T> extends Error {
   constructor(readonly output: T) {
     super('dry run');

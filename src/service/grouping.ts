@@ -3,7 +3,7 @@ import { groupingWork } from '../usecases/grouping-work.js';
 import { groupDetails, shownGroup } from '../usecases/shown-group.js';
 import type { ServiceParts } from './live-parts.js';
 
-/** What jobs ask of the service. @param parts those of the moment */
+/** The service as jobs use it. @param parts those of the moment */
 export function grouping(parts: () => ServiceParts): Grouping {
   return {
     work: (request) => groupingWork(parts(), request),

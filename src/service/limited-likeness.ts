@@ -226,7 +226,7 @@ export class LimitedLikeness implements Likeness {
     return type !== undefined && this.#objects.has(type.name);
   }
 
-  /** What is no object at all is refused further down, in words of its own. */
+  /** A name of no object is refused further down, in words of its own. */
   #allow(type: ObjectType | undefined): void {
     if (type !== undefined && !this.#isAllowed(type)) throw refused(type.name);
   }

@@ -41,7 +41,7 @@ export interface OpenOptions {
  * closes the store.
  */
 export async function openLikeness(options: OpenOptions): Promise<Service> {
-  // What others commit while the indexes are built would be in none of them.
+  // Records that others commit while the indexes are built would be in none of them.
   const goOn = await options.store.shared?.hold();
   try {
     return await open(options);
@@ -147,7 +147,7 @@ function counting(changed: Map<string, number>): ChangeListener {
 
 type SavedParts = Pick<ServiceParts, 'configuration' | 'scenarios' | 'indexes'>;
 
-/** What follows from the configuration alone. */
+/** Parts that depend on the configuration alone. */
 function configuredParts(configuration: Configuration) {
   const formulas = new Formulas(configuration);
   const scenarios = new ScenarioChoice(configuration.scenarios);

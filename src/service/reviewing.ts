@@ -15,7 +15,7 @@ import type { ServiceParts } from './live-parts.js';
 import type { Decide } from './decisions.js';
 import type { MergeService } from './merging.js';
 
-/** What people decide about duplicates, over one service. */
+/** People's decisions about duplicates, over one service. */
 export class Reviewing implements Review {
   constructor(
     private readonly parts: () => ServiceParts,

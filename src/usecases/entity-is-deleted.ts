@@ -10,7 +10,7 @@ interface Parts {
   readonly transactions: Pick<TransactionManager, 'allCommitted'>;
 }
 
-/** What is said of a record that is not stored: where it went, if it was merged. */
+/** The error for a record that is not stored: it says where it went, if it was merged. */
 export function gone(store: Pick<RecordView, 'survivorOf'>, id: string): RequestError {
   const survivor = store.survivorOf(id);
   if (survivor === undefined) return new RequestError(404, 'NOT_FOUND', 'The requested resource does not exist');

@@ -112,7 +112,7 @@ function explainField(field: Scenario['fields'][number], score: FieldScore, coun
   };
 }
 
-/** Of a probabilistic scenario: bits instead of percentage points, blanks neutral. */
+/** For a probabilistic scenario: bits instead of percentage points, blanks neutral. */
 function explainMatchWeight(field: Scenario['fields'][number], score: FieldScore): ExplainedField {
   const note =
     score.searched === ''

@@ -23,7 +23,7 @@ export interface GroupedObjects {
 /** And by what. */
 export interface GroupingScope extends GroupedObjects {
   readonly scenarios: readonly Scenario[];
-  /** What is compared, of the second object where there are two. */
+  /** Compared fields, those of the second object where there are two. */
   readonly fields: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function groupingScope(
   return { ...objects, scenarios, fields };
 }
 
-/** What is compared of a record: of the first of two objects the values that the map carries over. */
+/** Compared values of a record: of the first of two objects, those that the map carries over. */
 export function comparedTexts(
   texts: SearchTexts,
   { type, cross }: GroupedObjects,

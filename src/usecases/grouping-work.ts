@@ -7,7 +7,7 @@ import { namedFilter, type Accept, type SearchParts } from './search.js';
 
 export type GroupingParts = SearchParts & { readonly store: RecordStore };
 
-/** What it takes to compare all stored records of an object, or of two. @throws RequestError */
+/** Prepares the comparison of all stored records of an object, or of two. @throws RequestError */
 export function groupingWork(parts: GroupingParts, request: GroupingRequest): GroupingWork {
   const { configuration, texts, store } = parts;
   const { settings, lists } = configuration;
@@ -44,7 +44,7 @@ function* rowsOf(
     yield { id: record.id, texts: comparedTexts(texts, scope, record, fields), source: 1 };
 }
 
-/** Of each decision the records that are as they were judged. */
+/** For each decision, the records that are as they were judged. */
 function* judgedSets(
   { store, texts }: Pick<GroupingParts, 'store' | 'texts'>,
   type: ObjectType,

@@ -39,7 +39,7 @@ export function isAsJudged(
 }
 
 /**
- * What people have decided about a record and others: the newest decision about each two, as long as neither has
+ * People's decisions about a record and others: the newest decision about each two, as long as neither has
  * changed since in a field that was compared.
  */
 export function* verdictsOn(
@@ -76,8 +76,8 @@ export function verdictOn(
 }
 
 /**
- * Of values that are to be saved: whether somebody has looked at the very same values and decided that they are not a
- * stored record. That is so when a decision "not a duplicate" about the record and another one is in force for the
+ * Tells whether somebody has looked at the very values that are to be saved, and decided that they are not a stored
+ * record. It is so when a decision "not a duplicate" about the record and another one is in force for the
  * record, and the values are those that the other one had then. The other record may have changed meanwhile: what was
  * judged are its values of that time, and these are sent again.
  */

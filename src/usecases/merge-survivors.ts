@@ -16,7 +16,7 @@ import type { Transaction } from '../transactions/transaction.js';
 import { MOST_LEVELS } from './hierarchy.js';
 import { validateRecord } from './validated-record.js';
 
-/** What a merge leaves. */
+/** Result of a merge. */
 export interface Survivors {
   readonly master: StoredRecord;
   readonly masterRule: string;

@@ -9,7 +9,7 @@ import { isBlank } from '../survivorship/blank.js';
 import type { DuplicateRecord, SurvivorshipRules } from '../survivorship/rules.js';
 import { surviveFields } from '../survivorship/survive-fields.js';
 
-/** Of the values sent for a duplicate those that are to be saved, which the survivorship rules may have changed. */
+/** The values sent for a duplicate that are to be saved; the survivorship rules may have changed them. */
 export function valuesToSave(
   { survivorship }: Pick<Configuration, 'survivorship'>,
   how: OnDuplicate,
@@ -58,7 +58,7 @@ function asDuplicates(
   };
   const { LastModifiedDate } = fields;
   const modified = typeof LastModifiedDate === 'string' ? LastModifiedDate : undefined;
-  // What is sent is later than what is stored, also in the same millisecond, or by a clock that was set back.
+  // Sent values are later than stored ones, also in the same millisecond, or by a clock that was set back.
   const sentAt = modified === undefined ? now.getTime() : Math.max(now.getTime(), timeOf(modified) + 1);
   return [
     { id, values: fields, source: sourceOf(fields), modified },

@@ -22,7 +22,7 @@ export interface PreviewWork {
   /** The sample. */
   readonly ids: readonly string[];
   readonly withValues: boolean;
-  /** What is compared of a record; `undefined` for one that is no longer there. */
+  /** Compared values of a record; `undefined` for one that is no longer there. */
   readonly textsOf: (id: string) => FieldTexts | undefined;
   readonly attempt: (query: CandidateQuery, inSteps: boolean) => CandidateAnswer | LongSearch<CandidateAnswer>;
   /** Whether the time for it is up: what has been searched by then is the answer. */

@@ -83,7 +83,7 @@ function nextChange(changes: Iterator<ChangeOutline>): ChangeOutline | undefined
 /** Reasons for which a record is created beside one that it resembles. */
 const SUSPECTED: ReadonlySet<string | undefined> = new Set(['belowBar', 'contradicted', 'noGrounds']);
 
-/** What a change is told as: the plain fact first. */
+/** Events of a change, the plain fact first. */
 export function eventTypesOf({ action, mergedInto, decision }: ChangeOutline): EventType[] {
   if (action === 'delete') return [mergedInto === undefined ? 'record.deleted' : 'record.merged'];
   if (action === 'create')

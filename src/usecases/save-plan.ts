@@ -4,7 +4,7 @@ import type { ObjectType } from '../records/object-type.js';
 import type { FieldValue } from '../records/record.js';
 
 /**
- * What saving a record of a type takes, worked out once: an object has some sixty fields, few of which need anything
+ * Steps of saving a record of a type, worked out once: an object has some sixty fields, few of which need anything
  * done.
  */
 export interface SavePlan {

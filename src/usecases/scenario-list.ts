@@ -14,7 +14,7 @@ export interface ListedScenario {
   usage: Usage[];
   /** Share of the whole weight, 0..1. */
   minimumEvidence: number;
-  /** What an upsert does with the values sent for a record that it finds; absent: they overwrite. */
+  /** How an upsert saves the values sent for a record that it finds; absent: they overwrite. */
   onDuplicate?: OnDuplicate;
   /** Kinds of contradiction that it heeds, as configured; absent: all kinds. */
   contradictions?: false | Partial<Record<string, boolean | readonly string[]>>;

@@ -68,7 +68,7 @@ export function groupDetails(
     fields: [],
   };
   const left = shown.records.flatMap((record) => parts.transactions.committed(record.id) ?? []);
-  // What an explanation shows beyond what the scenarios compare is of one object.
+  // An explanation shows fields that the scenarios do not compare only where all records are of one object.
   const all = cross === undefined ? parts.texts.fields(type) : compared;
   const explanations = shown.pairs.slice(0, MOST_EXPLAINED).flatMap(({ ids }): GroupDetails['explanations'] => {
     const [one, two] = ids.map((each) => parts.transactions.committed(each));
@@ -110,7 +110,7 @@ function statusOf(
   return verdicts.size === 0 ? 'open' : 'notDuplicate';
 }
 
-/** What merging what is left would give; `undefined` where it would be refused. */
+/** Result of merging the records that are left; `undefined` where it would be refused. */
 function survivorsOf(parts: GroupingParts, type: ObjectType, left: readonly StoredRecord[]): Survivors | undefined {
   if (left.length < 2 || !isMergeable(type)) return undefined;
   const committed = { get: (id: string) => parts.transactions.committed(id) };

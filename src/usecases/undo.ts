@@ -56,7 +56,7 @@ export function* stageUndo(
     throw new RequestError(404, 'NOT_FOUND', `No change '${shorten(id)}' is kept: see the history of the record`);
   const together = yield* changesMadeWith(parts.store, change);
   if (together.length > 1) transaction.beginGroup();
-  // What was made last may rest on what was made before it: it goes first.
+  // The last change goes first: it may rest on those before it.
   for (const each of together.toReversed()) yield* takeBack(parts, transaction, each, change, now);
   pairsOfMerges(parts, transaction, together);
   return change;
@@ -140,7 +140,7 @@ function* takeBack(
 }
 
 /**
- * What of the changes in force since stands on a change, the newest first. A record may have been changed a hundred
+ * Changes in force since that stand on a change, the newest first. A record may have been changed a hundred
  * thousand times, so others have their turns meanwhile; no other decision is made, and what had been decided is on
  * disk, so the history stays as it is.
  *

@@ -218,7 +218,7 @@ type Found =
 /** Why a match is not updated: it falls short of the request's bar, is contradicted, or rests on too little. */
 type Apart = Extract<DecisionReason, 'belowBar' | 'contradicted' | 'noGrounds'>;
 
-/** What the history says of why a record was created or updated. */
+/** The reason for the history: why a record was created or updated. */
 function decisionOf(
   validated: ValidatedRecord,
   submission: Submission,

@@ -12,9 +12,9 @@ export interface ValidatedRecord {
   readonly type: ObjectType;
   /** 18-character Id, where one was sent. */
   readonly id: string | undefined;
-  /** What was sent, `null` included: a sent `null` clears. */
+  /** Sent values, `null` included: a sent `null` clears. */
   readonly values: FieldValues;
-  /** Of a record that is sent back: read-only values that never change, so that they must be what is stored. */
+  /** In a record that is sent back: read-only values that never change, so that they must equal the stored ones. */
   readonly returned: FieldValues;
 }
 

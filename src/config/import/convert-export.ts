@@ -14,7 +14,7 @@ import { jsonPath } from '../problem.js';
 import type { crossObjectSchema } from '../schemas.js';
 import { unusedKeys, type NotUsed } from './unused-keys.js';
 
-/** What stands in the folder already. */
+/** The contents of the folder before the import. */
 export interface Existing {
   readonly definitions?: readonly ObjectDefinition[] | undefined;
   readonly scenarios?: readonly ScenarioDefinition[] | undefined;

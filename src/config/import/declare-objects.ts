@@ -29,7 +29,7 @@ interface Planned {
 }
 
 const KEY_PREFIX = /^[0-9A-Za-z]{3}$/;
-/** What a custom object has without declaring it, or may not declare. */
+/** Fields that a custom object has without declaring them, or may not declare. */
 const IMPLIED = new Set(['name', 'ownerid', 'owner', 'attributes']);
 const CUSTOM_FIELD = /__p?c$/i;
 

@@ -13,7 +13,7 @@ const STANDARD: ReadonlyMap<string, RegExp> = new Map([
   ['common', /^(?:text|companyName)/],
 ]);
 
-/** What becomes of a field's list of frequent words. */
+/** Outcome for a field's list of frequent words. */
 export type FrequentWords =
   /** The method that is to be used, and how near it comes. */
   { readonly method: string; readonly note?: string } | { readonly leftOut: string };

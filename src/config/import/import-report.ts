@@ -4,7 +4,7 @@ import type { NotUsed } from './unused-keys.js';
 
 export interface Used {
   readonly path: string;
-  /** What it became: `scenario lead-default`. */
+  /** The result: `scenario lead-default`. */
   readonly as: string;
 }
 
@@ -22,7 +22,7 @@ export interface DeclaredField {
   readonly object: string;
   readonly field: string;
   readonly type: FieldType;
-  /** What the type was taken from: `the match method PHONE`. */
+  /** The source of the type: `the match method PHONE`. */
   readonly by: string;
 }
 
@@ -44,7 +44,7 @@ export interface ImportReport {
   readonly kept: readonly string[];
 }
 
-/** What was given is not the product's configuration export. */
+/** The file is not the product's configuration export. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
 }

@@ -4,14 +4,14 @@ import { importConfiguration, type Imported } from './import-configuration.js';
 import { StrictJsonError, parseStrictJson } from '../strict-json.js';
 import { ConfigurationError } from '../problem.js';
 
-/** What a thread that imports is given. */
+/** Sent to a thread that imports. */
 export interface ImportWork {
   readonly folder: string;
   /** The export, JSON in UTF-8. */
   readonly bytes: Uint8Array;
 }
 
-/** What it answers: `refused` says why nothing was written; `failed` is what nobody foresaw. */
+/** Its answer: `refused` says why nothing was written; `failed` is an error that nobody foresaw. */
 export type ImportOutcome =
   | { readonly kind: 'imported'; readonly imported: Imported }
   | { readonly kind: 'refused'; readonly reason: string }

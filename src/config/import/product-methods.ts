@@ -10,7 +10,7 @@ export type Nearness = 'same' | 'near' | 'loose';
 export interface Counterpart {
   readonly method: string;
   readonly nearness: Nearness;
-  /** What differs; absent where nothing does. */
+  /** Describes the difference; absent where there is none. */
   readonly note?: string;
 }
 
@@ -149,7 +149,7 @@ const PRODUCT_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What an export calls our method: the product's nearest of those whose names are published. @param method without
+ * Name of our method in an export: the product's nearest of those whose names are published. @param method without
  * frequent words
  */
 export function productNameOf(method: string): string {

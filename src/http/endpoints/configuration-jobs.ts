@@ -8,8 +8,8 @@ import { json, type Answer } from '../response/answer.js';
 import { actorOf } from './reload-configuration.js';
 
 /**
- * What the product's command-line client calls to export and import a configuration: it submits a job, asks after it
- * until `jobInfo.Status` is Completed, Failed or Aborted, and fetches an export as a JSON text in a JSON string.
+ * Endpoints of the product's command-line client that export and import a configuration: it submits a job, asks after
+ * it until `jobInfo.Status` is Completed, Failed or Aborted, and fetches an export as a JSON text in a JSON string.
  * Whatever is well-formed is answered with 200; what went wrong stands in `errorMessage`. Source: the client's own code
  * (plauti/plauti-sf-cli-plugin).
  */
@@ -17,7 +17,7 @@ const shared = { tag: 'Administration', method: 'POST', scope: 'admin' } as cons
 const address = (name: string) => ({ path: `{product}/dc3Api/admin/${name}`, route: name });
 const jobId = '707LK0000000001AAA';
 
-/** Of the product's command-line client, which sends nothing where it was told no Id. */
+/** Sent by the product's command-line client, which sends nothing where it was told no Id. */
 const jobInputSchema = z
   .strictObject({
     jobId: z

@@ -63,7 +63,7 @@ export const events = endpoint({
       description: `A stream of events; each line of data is such an Event. ${TOLD.join(', ')} are about the stream itself and jobs`,
       type: 'text/event-stream',
       schema: eventSchema,
-      // Of one `data` line.
+      // One `data` line.
       example,
     },
   },

@@ -10,7 +10,7 @@ import { schemaLike } from '../openapi/schema-like.js';
 import { json } from '../response/answer.js';
 import { INSTANCE, ORGANISATION, TIME, USER } from './shared.js';
 
-/** What a client is shown of itself. */
+/** A client as it is shown to itself. */
 interface Shown {
   readonly instance: string;
   readonly organisationId: string;

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.js';
 import { answerForm, FORM_TYPE, NOT_CACHED, TOKEN_ERROR } from '../request/oauth-form.js';
 import { json } from '../response/answer.js';
 
-/** Of the revocation and the introspection endpoint. */
+/** Form of the revocation and the introspection endpoint. */
 export const tokenFormSchema = z
   .object({
     token: z.string().min(1).describe('The access token that is meant'),

@@ -170,7 +170,7 @@ export const metrics = endpoint({
   },
 });
 
-/** Of all workers together: sums, but for what each knows of the whole. */
+/** Metrics of all workers together: sums, but for those that each worker knows of the whole. */
 async function withFollowers(registry: Registry, followers: NonNullable<AppContext['followers']>): Promise<Registry> {
   const [own, others] = await Promise.all([registry.getMetricsAsJSON(), followers.metrics()]);
   return AggregatorRegistry.aggregate([own, ...others.map((each) => [...each])]);

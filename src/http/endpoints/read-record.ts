@@ -14,7 +14,7 @@ export const RECORD_ADDRESS = {
   params: { version: VERSION, objectType: OBJECT_TYPE, recordId: { ...RECORD_ID, match: '[A-Za-z0-9]{1,40}' } },
 } as const;
 
-/** Of a whole record, those that are wanted. */
+/** Fields of the record that are wanted. */
 export const RECORD_FIELDS = z
   .string()
   .min(1, { error: 'expected names of fields, separated by commas' })

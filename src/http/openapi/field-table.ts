@@ -1,6 +1,6 @@
 import { escape } from './escape-html.js';
 
-/** What the page reads of a JSON Schema. */
+/** The part of a JSON Schema that the page reads. */
 export interface DescribedSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

@@ -104,7 +104,7 @@ export function operationOf(endpoint: Endpoint): Operation {
   };
 }
 
-/** What every request with a scope may carry, and every answer to one carries. */
+/** Headers that every request with a scope may carry, and every answer to one carries. */
 const AT_LEAST = {
   [AT_LEAST_HEADER]: {
     description: `Position that must be visible first, as an answer gave it in ${POSITION_HEADER}; 503 with Retry-After when it is not within limits.positionSeconds`,

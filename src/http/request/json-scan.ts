@@ -11,7 +11,7 @@ export interface JsonBounds {
 }
 
 export interface JsonScan {
-  /** What there is too much of, and in which object or array the scan ended for it. */
+  /** The bound that ended the scan, and the object or array in which it was passed. */
   readonly fault?: { readonly bound: keyof JsonBounds; readonly path: Path };
   /** Members of all objects: colons outside of strings. */
   readonly members: number;

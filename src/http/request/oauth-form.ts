@@ -14,7 +14,7 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 const BODY_LIMIT = 65_536;
 const MOST_PARAMETERS = 20;
 
-/** Of what holds tokens: nothing on the way may keep it (RFC 6749, 5.1). */
+/** Header of answers with tokens: nothing on the way may keep them (RFC 6749, 5.1). */
 export const NOT_CACHED: readonly string[] = ['Pragma', 'no-cache'];
 
 /** A refusal in the form of OAuth, as endpoints document it. */
@@ -39,7 +39,7 @@ export interface FormHandlers {
   readonly answer: (request: GrantRequest) => Answer | Promise<Answer>;
   /** Is told of a refusal. */
   readonly refused?: (error: GrantError, address: string) => void;
-  /** Of a refusal that is not for asking too often; default 400. */
+  /** Status of a refusal that is not for asking too often; default 400. */
   readonly statusOf?: (error: GrantError) => number;
 }
 

@@ -3,11 +3,11 @@ import { commitInWords, isOtherCommit, type CommitIdentity } from '../../store/l
 import type { StoreLag, VisibleCommits } from '../../store/record-store.js';
 import { HttpError } from '../response/http-error.js';
 
-/** Of answers: the position of the last commit that was visible when the answer was made. */
+/** Header of answers: the position of the last commit that was visible when the answer was made. */
 export const POSITION_HEADER = 'Likeness-Position';
-/** Of requests: the position that must be visible before the request is begun. */
+/** Header of requests: the position that must be visible before the request is begun. */
 export const AT_LEAST_HEADER = 'Likeness-At-Least';
-/** Of answers: which commit that is. Of requests: which one must be there. */
+/** Header with the identity of that commit, in answers, and of the one that must be there, in requests. */
 export const COMMIT_HEADER = 'Likeness-Commit';
 
 const COMMIT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,15})$/;

@@ -90,7 +90,7 @@ export function loginCookie(redirectUrl: string, value: string): readonly string
   return ['Set-Cookie', `${loginCookieName(redirectUrl)}=${value}; ${rest}`];
 }
 
-/** What the cookie of a login that is under way holds. */
+/** Value of the cookie of a login that is under way. */
 export function loginCookieOf(request: Request, redirectUrl: string): string | undefined {
   return cookieOf(request, loginCookieName(redirectUrl), SEALED);
 }

@@ -7,7 +7,7 @@ import helmet from 'helmet';
 import { STYLE_HASH } from '../openapi/docs-style.js';
 import { GZIP } from './compression.js';
 
-/** What an endpoint answers with, serialised: a text is sent in one piece, with its length; pieces are streamed. */
+/** An endpoint's answer, serialised: a text is sent in one piece, with its length; pieces are streamed. */
 export interface Answer {
   readonly status: number;
   /** Absent: no body (204). */
@@ -19,7 +19,7 @@ export interface Answer {
   readonly caching?: string;
   /** Carries what lets one in: never packed. */
   readonly isSecret?: boolean;
-  /** Of an endpoint whose use is written down: this time it changed nothing. */
+  /** Says of a request that would be audited that it changed nothing. */
   readonly isTrial?: boolean;
   /** Its pieces are sent as they come: never packed. */
   readonly isLive?: boolean;
@@ -61,7 +61,7 @@ export function send(response: ServerResponse, answer: Answer, more?: readonly s
   else stream(response, body, answer.encoding === 'stream');
 }
 
-/** What fails on the way cuts the connection, so that a client cannot take half an answer for the whole. */
+/** A failure on the way cuts the connection, so that a client cannot take half an answer for the whole. */
 function stream(response: ServerResponse, body: AsyncIterable<string>, encoding: boolean): void {
   const source = Readable.from(body);
   const sent = encoding ? pipeline(source, createGzip(GZIP), response) : pipeline(source, response);

@@ -11,7 +11,7 @@ export const PACKED_FROM = 4_096;
 export const GZIP: ZlibOptions = { level: 1 };
 /** A longer `Accept-Encoding` is not read: no client sends one. */
 const LONGEST_HEADER = 1_000;
-/** What caches must know of answers that may come packed. */
+/** Header for caches of answers that may come packed. */
 const VARIES = ['Vary', 'Accept-Encoding'];
 const pack = promisify(gzip);
 

@@ -19,14 +19,14 @@ export class Cors {
     this.#origins = new Set(origins);
   }
 
-  /** Of every answer: one to another origin must not be taken for this one's. */
+  /** Headers of every answer: one to another origin must not be taken for this one's. */
   headers(request: IncomingMessage): readonly string[] {
     const { origin } = request.headers;
     if (origin === undefined || !this.#origins.has(origin)) return ['Vary', 'Origin'];
     return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED];
   }
 
-  /** Of the answer to a preflight, beside those of every answer. */
+  /** Headers of the answer to a preflight, beside those of every answer. */
   preflight(request: IncomingMessage, allowed: string): readonly string[] {
     const { origin, 'access-control-request-method': method } = request.headers;
     if (method === undefined || origin === undefined || !this.#origins.has(origin)) return [];

@@ -99,7 +99,7 @@ interface Mailbox {
 }
 
 const FAMILY_AT_END = /(?:family|familie|famille|familia|famiglia)$/;
-/** So many letters behind a household's word make another word of it. */
+/** This many letters behind a household's word make another word of it. */
 const OTHER_WORD = /^[a-z]{6}/;
 
 function isHousehold(local: string): boolean {

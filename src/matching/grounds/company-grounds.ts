@@ -7,7 +7,7 @@ const OWN: readonly Kind[] = ['phone', 'email', 'street'];
  * town, it has moved unless the store knows the phone or the website at other places, as those of a chain.
  */
 export function companyGrounds(agreements: Agreements): Grounds {
-  // Of two websites one is another firm's, unless more than its name and town speaks for it.
+  // Another website is another firm's, unless more than its name and town speaks for the pair.
   if (isOther(agreements.of('website')) && !OWN.some((kind) => agreements.of(kind).similarity > 0))
     return agreements.hasIdentifier() || agreements.hasParent() || agreements.hasOther() ? 'enough' : 'none';
   const isElsewhere = (kind: 'city' | 'postalCode' | 'street') => isOther(agreements.of(kind));

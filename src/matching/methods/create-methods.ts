@@ -33,7 +33,7 @@ export interface MethodOptions {
   readonly defaultCountry?: string | undefined;
 }
 
-/** What methods are made of. */
+/** The lists and settings that methods are made with. */
 interface MethodContext {
   readonly lists: UserLists;
   readonly defaultCountry: string | undefined;

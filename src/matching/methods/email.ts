@@ -18,7 +18,7 @@ import { halfHashes, halfHashesAsked } from '../text/segments.js';
  */
 const FLOOR: Similarity = 3_500;
 const DOMAIN_TYPO: Similarity = 9_500;
-/** Of a domain that is not well known: the other spelling may be another company's. */
+/** Similarity of a typo in a domain that is not well known: the other spelling may be another company's. */
 const UNKNOWN_DOMAIN_TYPO: Similarity = 8_500;
 const DIGIT_DIFFERS: Similarity = 5_000;
 const OTHER_DOMAIN: Similarity = 4_000;

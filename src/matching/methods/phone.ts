@@ -78,7 +78,7 @@ function normalise(raw: string, country: CountryCode | undefined): string {
   if (!/\d/.test(text)) return '';
   if (country === undefined) return normaliseAnywhere(text);
   const digits = text.replace(/\D/g, '');
-  // What is read neither with its signs nor without them stays as digits, which then read the same again.
+  // A number that is read neither with its signs nor without them stays as digits, which then read the same again.
   return read(international(text), country) ?? read(international(digits), country) ?? digits;
 }
 
@@ -108,8 +108,8 @@ function read(text: string, country: CountryCode | undefined): string | undefine
   const parsed = parsePhoneNumberFromString(text, country);
   if (parsed?.isPossible() !== true) return undefined;
   const number = parsed.ext === undefined || parsed.ext === '' ? parsed.number : `${parsed.number}x${parsed.ext}`;
-  // Of a number that is none (`+49 0000000`), every reading strips one more zero: read until nothing changes. Real ones
-  // stay as they are.
+  // Every reading strips one more zero of a number that is none (`+49 0000000`): read until nothing changes. Real
+  // numbers stay as they are.
   return parsed.isValid() || number.length >= text.length ? number : (read(number, country) ?? number);
 }
 

@@ -23,7 +23,7 @@ const FLOOR: Similarity = 8_400;
 const SOUND = 112;
 const GROUP = 113;
 const SPELLED = 114;
-/** Of a whole name and the first letter of another one, and of a whole name and an initial: each asks for the other. */
+/** Keys of a whole name and another one's first letter, and of a whole name and an initial: each asks for the other. */
 const BEGINS = 115;
 const LETTER = 116;
 const EQUAL = 117;
@@ -88,7 +88,7 @@ function compare(a: TwoNames, b: TwoNames): Similarity {
   if (a.text === b.text) return FULL;
   const one = wordSimilarity(a.first, b.last, 1);
   const two = one === 0 ? 0 : wordSimilarity(a.last, b.first, 1);
-  // What the methods for the two fields find alike is their evidence.
+  // A likeness that the methods of the two fields find is their evidence.
   if (two === 0 || wordSimilarity(a.first, b.first) > 0 || wordSimilarity(a.last, b.last) > 0) return 0;
   const low = Math.min(one, two);
   if (Math.max(one, two) === FULL) return low === FULL ? BOTH_EQUAL : low === INITIAL ? ONE_INITIAL : ONE_EQUAL;
@@ -124,7 +124,7 @@ function keys({ text, first, last }: TwoNames, isStored: boolean): number[] {
   return found;
 }
 
-/** Of one name by itself. */
+/** Keys of one name by itself. */
 function partKeys(word: NameWord, isStored: boolean): number[] {
   return [...codesOf(word), ...spellingCodes(word.text, isStored), letterOf(word.text, isStored)];
 }

@@ -59,8 +59,8 @@ function withoutWords(method: MatchMethod, list: string, frequent: ReadonlySet<s
     besideNames: undefined,
     normalise(raw) {
       let form = method.normalise(raw.map((text) => (text.trim() === '' ? text : strip(text))));
-      // What the method makes of the rest may be a frequent word itself: "univ." becomes "university". Each round takes
-      // words away.
+      // The normal form of the rest may be a frequent word itself: "univ." becomes "university". Each round takes words
+      // away.
       for (let round = 0; round < MOST_ROUNDS; round++) {
         const next = method.normalise([strip(form)]);
         if (next === form) break;

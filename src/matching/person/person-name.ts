@@ -55,7 +55,7 @@ export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholde
 const BIRTH_NAME =
   /^(?:nee?|born|maiden(?: name)?|formerly|fka|ex|geb|geborene?|gesch|z domu|roz|rozena|rodena|ur|urodz|o s|dite|nata|nacida|nascida|fodd|fodt|f|szul|szuletett|urozhd|urozhdennaya|kizlik soyadi)\b[\s.:]*(?=\S)/;
 
-/** What brackets hold is a firm, a place, a remark; a birth name in them is one of the last names. */
+/** Drops a firm, a place or a remark in brackets; a birth name in them is one of the last names. */
 function withoutBrackets(text: string): string {
   if (!text.includes('(')) return text;
   return text.replace(/\(([^)]*)\)/g, (_, inner: string) => {

@@ -13,8 +13,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PACKAGE = fileURLToPath(new URL('../../../package.json', import.meta.url));
 
 /**
- * Of everything besides the configuration that shapes what an index holds: the program itself, its libraries, the
- * Unicode tables and the byte order of this Node.
+ * Digest of everything besides the configuration that shapes an index: the program itself, its libraries, the Unicode
+ * tables and the byte order of this Node.
  */
 export function programDigest(): string {
   return (program ??= digestOfProgram());
@@ -33,8 +33,8 @@ function digestOfProgram(): string {
 }
 
 /**
- * Of the part of the configuration that shapes the index of one object type: its fields with their formulas, the
- * columns, and what methods are made with. Weights and thresholds are no part of it.
+ * Digest of the part of the configuration that shapes the index of one object type: its fields with their formulas, the
+ * columns, and the options of methods. Weights and thresholds are no part of it.
  */
 export function typeDigest(
   { lists, settings }: Configuration,

@@ -9,7 +9,7 @@ import type { ScenarioChoice } from '../../usecases/scenario-choice.js';
 import { ArrayFileError, readArrayFile, readArrays, writeArrayFile } from './array-file.js';
 import { programDigest, typeDigest } from './digest.js';
 
-/** Of the document in the file. */
+/** Version of the document in the file. */
 const VERSION = 1;
 /** With fewer records building the indexes anew is quicker than reading and checking what makes it needless. */
 const FEWEST_RECORDS = 10_000;
@@ -61,7 +61,7 @@ export class IndexSnapshots {
     private readonly options: SnapshotOptions = {},
   ) {}
 
-  /** What of the indexes a snapshot gives; `undefined` where there is none that fits. */
+  /** Reads the indexes from a snapshot; `undefined` where there is none that fits. */
   async restore(configuration: Configuration, scenarios: ScenarioChoice): Promise<RestoredIndexes | undefined> {
     if (!this.#isLarge) return undefined;
     const file = await this.#open();
@@ -77,7 +77,7 @@ export class IndexSnapshots {
     }
   }
 
-  /** What is on disk fits the configuration no more. */
+  /** Says that the snapshot on disk does not fit the configuration any more. */
   outdate(): void {
     this.#sequence = undefined;
   }
@@ -100,7 +100,7 @@ export class IndexSnapshots {
    * and is no worse. Neither the indexes nor the store may change meanwhile, and the indexes must hold what the store
    * holds.
    *
-   * What belongs to records that are gone is left out: neither their values nor, unless their deletion can be undone,
+   * Deleted records are left out: neither their values nor, unless their deletion can be undone,
    * their Ids are in it.
    */
   async save(

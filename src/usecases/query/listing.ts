@@ -9,7 +9,7 @@ export type Start = Pick<RecordQuery, 'after' | 'from' | 'offset'>;
 
 export interface Listed {
   readonly record: StoredRecord;
-  /** What `after` takes to go on behind it. */
+  /** Value of `after` that goes on behind it. */
   readonly cursor: () => string;
 }
 
@@ -17,7 +17,7 @@ export interface Listed {
 export interface Listing {
   /** Takes more records in, at most so many. @returns share of the records that are in order, 0..1 */
   prepare(atMost: number): number;
-  /** What `after` takes to begin here. */
+  /** Value of `after` that begins here. */
   readonly cursor: string;
   /** Records before the first one. */
   position(): number;

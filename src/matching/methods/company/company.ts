@@ -3,7 +3,7 @@ import { halves, halvesAsked, thirds, thirdsAsked } from '../../text/segments.js
 import type { LegalForms } from './legal-form.js';
 import { isNumber, joinNumbers, numberOf } from './number-words.js';
 
-/** What the company methods need to know: from the shipped lists and the user's. */
+/** Lists of the company methods, the shipped ones and the user's. */
 export interface CompanyLists {
   readonly legalForms: LegalForms;
   readonly stopWords: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export interface Company {
 /** Words beyond this are cut. */
 export const MOST_WORDS = 12;
 const LONGEST_WORD = 40;
-/** Beyond this many UTF-16 units an unspaced name is cut. */
+/** An unspaced name is cut after this many UTF-16 units. */
 const LONGEST_RAW = 1_024;
 /** Least length for one edit, for two edits. */
 const ONE_EDIT = 4;

@@ -1,7 +1,7 @@
 import { cut, fold, words } from '../../text/fold.js';
 import { LONGEST_WORD, type NameWord } from './word.js';
 
-/** What the name methods need to know: from the shipped lists and the user's. */
+/** Lists of the name methods, the shipped ones and the user's. */
 export interface NameLists {
   /** Takes a word apart, with its nickname groups. */
   readonly wordOf: (text: string) => NameWord;

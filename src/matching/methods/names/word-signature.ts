@@ -3,7 +3,7 @@ import { prepareName, wordAlone, type Name, type NameLists } from './name.js';
 import { NameWord, editsForgiven, lettersOf, shareMark } from './word.js';
 
 /**
- * What the letters of a single word and a few bits besides say against its likeness to another: two words within k
+ * Letters of a single word and a few bits besides, which may speak against its likeness to another: two words within k
  * edits have no more than 2k letters that only one of them has, and differ by k letters in length at the most; else
  * they sound alike, or have a nickname group each, or one is the other's initial.
  *

@@ -5,7 +5,7 @@ import { osaDistance } from '../../text/edit-distance.js';
 
 /** Key space of sounds: the hash by which words are compared first is the key under which they are filed. */
 const SOUND = 1;
-/** Of the hash of a sound, so many bits are a mark. */
+/** Number of bits of a sound's hash that a mark keeps. */
 const SOUND_BITS = 12;
 const SOUND_MASK = (1 << SOUND_BITS) - 1;
 const UNKNOWN = -1;

@@ -8,7 +8,7 @@ export const ONE_EDIT = 4;
 export function placeWordSimilarity(a: string, b: string): number {
   if (a === b) return FULL;
   const least = Math.min(a.length, b.length);
-  // What costs least is asked first: most pairs end there.
+  // Ask first the question that costs least: most pairs end there.
   if (least < ONE_EDIT || Math.max(a.length, b.length) > least + 1) return 0;
   if (osaDistance(a, b, 1) > 1 || /\d/.test(a) || /\d/.test(b)) return 0;
   return FULL - Math.round(5_500 / Math.max(a.length, b.length));
