@@ -4,8 +4,13 @@ export interface IdentifyingValues {
   readonly objectType: string | undefined;
   /** Each stands for the record by itself, as stored: e-mail addresses, phone numbers, Ids in other systems. */
   readonly own: readonly string[];
-  /** Whole names, word by word: all words of one together stand for the record. */
+  /**
+   * Whole names, word by word: all words of one together stand for the record. Where its name is one word, or none: all
+   * that its texts held together.
+   */
   readonly names: readonly (readonly string[])[];
   /** Every text that the record holds or held, by field. */
   readonly texts: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What match methods make of them, as learned models hold values. */
+  readonly normal: ReadonlySet<string>;
 }

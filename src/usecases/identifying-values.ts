@@ -1,3 +1,4 @@
+import anyAscii from 'any-ascii';
 import type { IdentifyingValues } from '../contract/identifying-values.js';
 import type { MatchMethod } from '../matching/method.js';
 import { methodByPattern } from '../matching/method-traits.js';
@@ -28,7 +29,11 @@ export function identifyingValues({ store, configuration, methods }: Parts, reco
   ];
   const own = type === undefined ? [] : of(ownFields(type));
   const names = type === undefined ? [] : wholeNames(type, methods, images);
-  return { recordId, objectType: type?.name, own, names, texts };
+  if (type !== undefined && names.length === 0) names.push(...wordsOfStates(type.fields.filter(isText), images));
+  const normal = new Set<string>();
+  for (const text of [...texts.values()].flatMap((values) => [...values]))
+    for (const method of methods.values()) normal.add(method.normalise([text]));
+  return { recordId, objectType: type?.name, own, names, texts, normal };
 }
 
 function ownFields({ fields }: ObjectType): string[] {
@@ -51,7 +56,19 @@ function wholeNames(
     );
     return usual?.kind === 'personName';
   };
-  const parts = type.fields.filter((field) => field.name === 'Name' || isName(field));
+  return wordsOfStates(
+    type.fields.filter((field) => field.name === 'Name' || isName(field)),
+    images,
+  );
+}
+
+/** Texts that people write, rather than choose or get. */
+function isText({ type, isWritable }: Field): boolean {
+  return isWritable && ['string', 'textarea', 'email', 'phone', 'url'].includes(type);
+}
+
+/** All words that fields hold together, at any time; where they are two at least. */
+function wordsOfStates(parts: readonly Field[], images: readonly FieldValues[]): string[][] {
   // An earlier first name goes with the last name of any time.
   const latest: FieldValues = {};
   const names = new Map<string, string[]>();
@@ -64,13 +81,18 @@ function wholeNames(
   return [...names.values()];
 }
 
-/** Words of a text as they are compared: letters and digits, without regard to case and accents. */
+/**
+ * Words of a text as they are compared: letters and digits, without regard to case, accents, and umlauts that are
+ * spelled out.
+ */
 export function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFKD')
-      .replaceAll(/\p{M}/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+  const words = anyAscii(text.normalize('NFKC'))
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu);
+  return words?.map((word) => word.replaceAll(/(?<=[aou])e/g, '')) ?? [];
+}
+
+/** Digits of a number, without the zeros in front of it. */
+export function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '').replace(/^0+/, '');
 }

@@ -8,22 +8,22 @@ import { keptProposalSchema } from '../../src/administration/proposal.js';
 import { DatabaseProposals } from '../../src/administration/database-proposals.js';
 import { ProposalFolder, type ProposalPlace } from '../../src/administration/proposal-folder.js';
 import { NodeDatabase } from '../../src/store/postgres/node-database.js';
-import { json, newToken } from '../support/command-line.js';
+import { done, json, newToken } from '../support/command-line.js';
 import { postgresPrograms } from '../support/postgres-server.js';
 import { serve } from '../support/program.js';
-import { newFolder } from '../support/temporary-folder.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
 import { newDatabase, postgres } from '../store/postgres/postgres.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const PERSON = {
   FirstName: 'Quirinus',
-  LastName: 'Zsombornagy',
+  LastName: 'Größenwahn',
   Email: 'Q.Zsombor@example.org',
   Phone: '+353 86 765 4321',
   MailingStreet: '77 Nonesuch Alley',
 };
 /** Values of the person, as they are sent, and as they are compared. */
-const VALUES = [...Object.values(PERSON), '353867654321', 'tel 7654321', 'Formerly-Known'];
+const VALUES = [...Object.values(PERSON), 'grossenwahn', '353867654321', 'tel 7654321', 'Formerly-Known'];
 const OTHER = { FirstName: 'Bola', LastName: 'Adeyemi', Email: 'bola@adeyemi.example', Phone: '+353 86 111 2222' };
 const CSV = 'FirstName,LastName,Email,Phone\n';
 const MENTIONS = `${CSV}Ada,Byron,ada@example.com,\nQuirinus,,q.zsombor@example.org,tel 7654321\n`;
@@ -46,7 +46,7 @@ function plainProposal() {
     model: {
       ...{ version: 1, prior: -8_000 },
       fields: [
-        field('zsombornagy', 'adeyemi'),
+        field('grossenwahn', 'adeyemi'),
         field('q.zsombor@example.org', 'bola@adeyemi.example'),
         field('+353867654321', '+353861112222'),
       ],
@@ -199,6 +199,33 @@ it('after an erasure no file of data and configuration folder holds a value of t
     { data, config, store, token, proposals: new ProposalFolder(data), dump: () => Promise.resolve('') },
     [],
   );
+});
+
+it('what was merged into a record is erased with it, and where a record was merged into is said', async () => {
+  const data = newFolder();
+  const at = ['--data', data];
+  const names = ['Alder', 'Birch', 'Cedar'];
+  const rows = names.map((name) => `${name},${name}@x.example\n`);
+  await done([
+    'import',
+    fileIn(newFolder(), 'people.csv', `LastName,Email\n${rows.join('')}`),
+    '--object',
+    'Contact',
+    ...at,
+  ]);
+  const stored = (await done(['export', '--object', 'Contact', '--format', 'ndjson', ...at])).trim().split('\n');
+  const ids = stored.map((line) => (JSON.parse(line) as { Id: string }).Id);
+  const merge = (master: string, other: string) =>
+    done(['merge', master, other, '--object', 'Contact', '--master', master, ...at]);
+  type Erased = { merged: string[]; outOfReach: string[] };
+  const erase = (id: string) => json<Erased>(['erase', id, ...at, '--json']);
+  await merge(ids[1]!, ids[0]!);
+  await merge(ids[2]!, ids[1]!);
+  const first = await erase(ids[1]!);
+  expect([first.merged, first.outOfReach[0]]).toEqual([[], expect.stringContaining(`${ids[2]}, which ${ids[1]}`)]);
+  expect(naming(names, [data], '').length).toBeGreaterThan(0);
+  expect((await erase(ids[2]!)).merged).toEqual([ids[0]]);
+  expect(naming(names, [data], '')).toEqual([]);
 });
 
 postgres.describe('erase', () => {

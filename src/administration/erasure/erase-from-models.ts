@@ -7,7 +7,7 @@ import { replaceFiles } from '../../config/replace-files.js';
 import { sealWhere } from '../../learning/seal-values.js';
 import type { FieldModelDefinition } from '../../matching/model-definition.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';
-import { wordsOf } from '../../usecases/identifying-values.js';
+import { digitsOf, wordsOf } from '../../usecases/identifying-values.js';
 import { ConfigurationVersions } from '../configuration-versions.js';
 import type { ErasedStore, Searched } from './resting-place.js';
 
@@ -129,19 +129,16 @@ function isFrequencies(part: unknown): part is NonNullable<FieldModelDefinition[
   return typeof part === 'object' && part !== null && 'listed' in part && Array.isArray(part.listed);
 }
 
-/** Models hold values in normal form: told by their words, or by the end of a number. */
-function heldBy({ texts }: Searched): (text: string) => boolean {
+/** Models hold values in normal form: told by that, by their words, or by the end of a number. */
+function heldBy({ texts, normal }: Searched): (text: string) => boolean {
   const all = [...texts.values()].flatMap((values) => [...values]);
   const words = new Set(all.flatMap(wordsOf));
   const numbers = all.map(digitsOf).filter((digits) => digits.length >= LEAST_DIGITS);
   return (text) => {
+    if (normal.has(text)) return true;
     const own = wordsOf(text);
     if (own.length > 0 && own.every((word) => words.has(word))) return true;
     const digits = digitsOf(text);
     return digits.length >= LEAST_DIGITS && numbers.some((held) => held.endsWith(digits) || digits.endsWith(held));
   };
-}
-
-export function digitsOf(text: string): string {
-  return text.replaceAll(/\D/g, '').replace(/^0+/, '');
 }

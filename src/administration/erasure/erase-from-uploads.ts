@@ -29,7 +29,8 @@ async function eraseFrom(place: FilePlace, searched: Searched): Promise<string[]
   const done: string[] = [];
   for (const { file } of await place.all()) {
     const input = await place.input(file);
-    const isMentioned = await searched.mentionedIn(input.path).finally(() => input.release());
+    const isMentioned = searched.mentionedBy(file.name) || (await searched.mentionedIn(input.path));
+    await input.release();
     if (!isMentioned) continue;
     await place.remove(file.id, () => undefined);
     const ended = isPending(file) ? ', which was to be worked on,' : '';

@@ -18,6 +18,8 @@ export type ErasedStore =
 export interface Searched extends IdentifyingValues {
   /** Whether a file that was sent mentions the record; true where that cannot be known. */
   mentionedIn(path: string): Promise<boolean>;
+  /** Whether a text does, as the name of a file. */
+  mentionedBy(text: string): boolean;
 }
 
 /** One kind of place where values of records rest. */

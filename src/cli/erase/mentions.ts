@@ -1,43 +1,160 @@
-import { digitsOf } from '../../administration/erasure/erase-from-models.js';
 import type { IdentifyingValues } from '../../contract/identifying-values.js';
-import { wordsOf } from '../../usecases/identifying-values.js';
+import { digitsOf, wordsOf } from '../../usecases/identifying-values.js';
+import { decoded } from '../input/encoding.js';
+import { FileBytes } from '../input/file-bytes.js';
 import { textOf } from '../input/input-table.js';
-import { openInput } from '../input/open-input.js';
+import { extensionOf, openInput } from '../input/open-input.js';
+import { readSheets } from '../input/read-xlsx.js';
+import { walkWorkbook } from '../input/unpacked-size.js';
 
 /** Digits of a phone number that tell it: without the country, or the zero before an area. */
 const TELLING_DIGITS = 7;
+/** A longer line may hold many records, each of which has some word of a name: it is looked through in such pieces. */
+const LONGEST_LINE = 16_384;
+/** Characters that two pieces have in common: no value that tells a person is longer. */
+const OVERLAP = 1_024;
 
-/**
- * Whether a file of records mentions one: its Id, an address or number of its own, or all words of its name in one row.
- * A file that cannot be read does: nobody can say that it does not.
- */
-export async function mentions(path: string, values: IdentifyingValues): Promise<boolean> {
-  const isMention = rowTest(values);
-  try {
-    const { columns, rows } = await openInput(path);
-    if (isMention([...columns])) return true;
-    for await (const { cells, fault } of rows) if (fault !== undefined || isMention(cells.map(cellText))) return true;
+/** Tells texts that are about one record. */
+export class Mentions {
+  readonly #own: readonly string[];
+  readonly #numbers: readonly string[];
+  readonly #names: readonly (readonly string[])[];
+
+  constructor({ recordId, own, names }: IdentifyingValues) {
+    // In its short form as well.
+    this.#own = [recordId, recordId.slice(0, 15), ...own].map(plain).filter((text) => text !== '');
+    this.#numbers = own
+      .filter((text) => !text.includes('@'))
+      .map((text) => digitsOf(text).slice(-TELLING_DIGITS))
+      .filter((digits) => digits.length === TELLING_DIGITS);
+    this.#names = names;
+  }
+
+  /** Whether texts that stand together do: the Id, an address or number of its own, or all words of its name. */
+  inRow(cells: readonly string[]): boolean {
+    const readings = cells.flatMap(readingsOf);
+    if (this.#hasOwn(readings)) return true;
+    if (this.#names.length === 0) return false;
+    const words = new Set(readings.flatMap(wordsOf));
+    return this.#names.some((name) => name.every((word) => words.has(word)));
+  }
+
+  /** Whether a text does, whatever its length. */
+  inText(text: string): boolean {
+    if (text.length <= LONGEST_LINE) return this.inRow([text]);
+    for (let at = 0; at < text.length; at += LONGEST_LINE - OVERLAP)
+      if (this.#hasOwn(readingsOf(text.slice(at, at + LONGEST_LINE)))) return true;
     return false;
-  } catch {
-    return true;
+  }
+
+  /**
+   * Whether a file of records does: in a row, or anywhere else in it, as in the lines above its header, or in other
+   * sheets of a workbook. A file that cannot be read does: nobody can say that it does not.
+   */
+  async inFile(path: string): Promise<boolean> {
+    try {
+      return await (extensionOf(path) === '.xlsx' ? this.#inWorkbook(path) : this.#inTable(path));
+    } catch {
+      return true;
+    }
+  }
+
+  async #inTable(path: string): Promise<boolean> {
+    const { columns, rows, encoding } = await openInput(path);
+    if (this.inRow(columns)) return true;
+    for await (const { cells } of rows) if (this.inRow(cells.map(cellText))) return true;
+    const bytes = await FileBytes.open(path, path);
+    const cut = cutter(/[\r\n]/);
+    for await (const text of decoded(bytes.chunks(), encoding!))
+      if (cut(text).some((line) => this.inText(line))) return true;
+    return cut('\n').some((line) => this.inText(line));
+  }
+
+  async #inWorkbook(path: string): Promise<boolean> {
+    for (const rows of await readSheets(path, path)) if (rows.some((cells) => this.inRow(cells))) return true;
+    // Comments, links, properties, texts that no cell shows.
+    let isFound = false;
+    await walkWorkbook(path, path, () => {
+      const decoder = new TextDecoder();
+      const cut = cutter(/[<>]/);
+      return (piece) => {
+        const texts = cut(decoder.decode(piece, { stream: true }));
+        isFound ||= texts.some((text) => this.inText(text));
+      };
+    });
+    return isFound;
+  }
+
+  #hasOwn(readings: readonly string[]): boolean {
+    return (
+      readings.some((text) => {
+        const whole = plain(text);
+        return this.#own.some((own) => standsIn(whole, own));
+      }) ||
+      (this.#numbers.length > 0 &&
+        readings.some((text) =>
+          (text.match(NUMBER) ?? []).some((run) => {
+            const digits = digitsOf(run);
+            return this.#numbers.some((number) => digits.endsWith(number));
+          }),
+        ))
+    );
   }
 }
 
-function rowTest({ recordId, own, names }: IdentifyingValues): (cells: readonly string[]) => boolean {
-  const texts = [recordId.slice(0, 15), ...own].map((text) => text.trim().toLowerCase());
-  const numbers = own
-    .filter((text) => !text.includes('@'))
-    .map((text) => digitsOf(text).slice(-TELLING_DIGITS))
-    .filter((digits) => digits.length === TELLING_DIGITS);
-  return (cells) => {
-    const row = cells.join('\n').toLowerCase();
-    if (texts.some((text) => row.includes(text))) return true;
-    if (numbers.length > 0 && cells.some((cell) => numbers.some((number) => digitsOf(cell).endsWith(number))))
-      return true;
-    if (names.length === 0) return false;
-    const words = new Set(wordsOf(row));
-    return names.some((name) => name.every((word) => words.has(word)));
+/** @returns what cuts texts that follow each other; what is cut off by none comes with the next, or when it is long */
+function cutter(separator: RegExp): (text: string) => string[] {
+  let rest = '';
+  return (text) => {
+    const parts = (rest + text).split(separator);
+    rest = parts.pop()!;
+    if (rest.length > LONGEST_LINE) {
+      parts.push(rest);
+      rest = rest.slice(-OVERLAP);
+    }
+    return parts;
   };
+}
+
+/** A number as people write it. */
+const NUMBER = /[\d()./ \u00A0-]+/g;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+/** What may be base64, of a dozen characters and more. */
+const BASE64 = /[\w+/-]{12,}={0,2}/g;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** A text, and what it says where it is written as in an address, in XML, in JSON, or in base64. */
+function readingsOf(text: string): string[] {
+  const readings = [text];
+  if (/%[0-9a-f]{2}/i.test(text))
+    readings.push(
+      text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8')),
+    );
+  if (/&[#\w]+;/.test(text))
+    readings.push(
+      text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name: string | undefined) =>
+        name === undefined
+          ? character(decimal === undefined ? parseInt(String(hex), 16) : Number(decimal))
+          : (ENTITIES[name.toLowerCase()] ?? whole),
+      ),
+    );
+  if (/\\u[0-9a-f]{4}/i.test(text))
+    readings.push(text.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))));
+  for (const [run] of text.matchAll(BASE64)) readings.push(Buffer.from(run, 'base64').toString('utf8'));
+  return readings;
+}
+
+const character = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
+
+const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+
+/** Whether a text stands in another one as a whole: in `joan@example.org` there is no `an@example.org`. */
+function standsIn(whole: string, text: string): boolean {
+  for (let at = whole.indexOf(text); at >= 0; at = whole.indexOf(text, at + 1)) {
+    const [before, after] = [whole.charAt(at - 1), whole.charAt(at + text.length)];
+    if (!LETTER_OR_DIGIT.test(before) && !LETTER_OR_DIGIT.test(after)) return true;
+  }
+  return false;
 }
 
 function cellText(value: unknown): string {

@@ -5,7 +5,7 @@ import { columnsOf } from './header.js';
 import { checkUnpackedSize } from './unpacked-size.js';
 import type { InputRow } from './input-table.js';
 import { titlesAbove } from './layout.js';
-import type { WorkbookRead, WorkbookToRead } from './xlsx-messages.js';
+import type { SheetRows, WorkbookRead, WorkbookToRead } from './xlsx-messages.js';
 
 /** A workbook is read as a whole: more bytes than this take too much memory. */
 const MOST_BYTES = 100 * 1024 * 1024;
@@ -25,7 +25,8 @@ export async function openXlsx(path: string, name: string): Promise<OpenXlsx> {
   if (size > MOST_BYTES)
     throw new Failure(`${name}: a workbook of ${Math.round(size / 1e6)} MB is too large to be read; save it as CSV`);
   await checkUnpackedSize(path, name);
-  const { rows: all, others } = await readInThread(path, name, size);
+  const { sheets, others } = await readInThread({ path }, name, size);
+  const all = sheets[0] ?? [];
   const skipped = titlesAbove(all);
   const header = all[skipped];
   if (header === undefined || header.every((cell) => cell === ''))
@@ -37,6 +38,12 @@ export async function openXlsx(path: string, name: string): Promise<OpenXlsx> {
     ...doubled,
   ];
   return { columns, notes, rows: rowsOf(all.slice(skipped + 1), columns.length) };
+}
+
+/** All sheets of a workbook that was opened before, as they are. @throws Failure where it cannot be read */
+export async function readSheets(path: string, name: string): Promise<readonly SheetRows[]> {
+  const { size } = await stat(path);
+  return (await readInThread({ path, all: true }, name, size)).sheets;
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await
@@ -54,12 +61,11 @@ async function* rowsOf(all: readonly (readonly string[])[], width: number): Asyn
  * makes a table of 17 billion cells, which would end the process.
  */
 async function readInThread(
-  path: string,
+  given: WorkbookToRead,
   name: string,
   size: number,
 ): Promise<Extract<WorkbookRead, { kind: 'read' }>> {
   const most = MEGABYTES + Math.ceil((size / 1e6) * MEGABYTES_A_MEGABYTE);
-  const given: WorkbookToRead = { path };
   const thread = startThread('./xlsx-thread', import.meta.url, given, { maxOldGenerationSizeMb: most });
   try {
     const read = await new Promise<WorkbookRead>((resolve, reject) => {

@@ -17,6 +17,25 @@ const DEFLATED = 8;
  * @throws Failure where it unpacks to more than can be read, or its cells lie where none can be
  */
 export async function checkUnpackedSize(path: string, name: string): Promise<void> {
+  await walkWorkbook(path, name, () => {
+    const scan = new SheetScan();
+    return (piece) => {
+      try {
+        scan.take(piece);
+      } catch (error) {
+        throw error instanceof Failure ? new Failure(`${name}: ${error.message}`) : error;
+      }
+    };
+  });
+}
+
+/**
+ * Unpacks a workbook part by part.
+ *
+ * @param begin is called for each part that is XML; what it returns is given the part, piece by piece
+ * @throws Failure where it unpacks to more than can be read
+ */
+export async function walkWorkbook(path: string, name: string, begin: () => (piece: Buffer) => void): Promise<void> {
   const bytes = await readFile(path);
   let unpacked = 0;
   let at = bytes.indexOf(LOCAL_HEADER);
@@ -26,14 +45,7 @@ export async function checkUnpackedSize(path: string, name: string): Promise<voi
     // Only these are read: other files of a workbook may hold anything.
     const isRead = /\.xml(?:\.rels)?$/.test(bytes.toString('latin1', at + HEADER_LENGTH, nameEnd));
     let end = start;
-    const scan = new SheetScan();
-    const take = (piece: Buffer): void => {
-      try {
-        if (isRead) scan.take(piece);
-      } catch (error) {
-        throw error instanceof Failure ? new Failure(`${name}: ${error.message}`) : error;
-      }
-    };
+    const take = isRead ? begin() : () => undefined;
     if (bytes.readUInt16LE(at + 8) === DEFLATED) {
       const { size, packed } = await inflated(bytes.subarray(start), MOST_UNPACKED - unpacked, take);
       unpacked += size;

@@ -2,14 +2,16 @@ import { parentPort, workerData } from 'node:worker_threads';
 import readExcelFile from 'read-excel-file/node';
 import type { WorkbookRead, WorkbookToRead } from './xlsx-messages.js';
 
-const { path } = workerData as WorkbookToRead;
+const { path, all } = workerData as WorkbookToRead;
 
 parentPort!.postMessage(
   await readExcelFile(path).then(
-    ([first, ...others]): WorkbookRead => ({
+    (sheets): WorkbookRead => ({
       kind: 'read',
-      rows: (first?.data ?? []).map((row) => Array.from(row, textOf)),
-      others: others.length,
+      sheets: sheets
+        .slice(0, all === true ? undefined : 1)
+        .map(({ data }) => data.map((row) => Array.from(row, textOf))),
+      others: Math.max(0, sheets.length - 1),
     }),
     (error: unknown): WorkbookRead => ({ kind: 'unreadable', reason: (error as Error).message }),
   ),
