@@ -21,7 +21,7 @@ export async function serve(folder, compactAt, listening) {
   const from = (file) => import(`../../dist/${file}.js`);
   const { administration } = await from('administration/administration');
   const { Auth } = await from('auth/auth');
-  const { configurationOf } = await from('cli/data-folder');
+  const { configurationOf } = await from('config/load');
   const { createApp } = await from('http/app');
   const { AdmissionControl } = await from('http/server/admission');
   const { Metrics } = await from('http/metrics');

@@ -1,5 +1,5 @@
 import { recordNow, type AuditEntry } from '../auth/audit-log.js';
-import { note } from './output/print.js';
+import { note } from '../runtime/notes.js';
 
 /** Who works with the data folder itself, as history and audit log show it. */
 export const COMMAND_LINE = 'command-line';

@@ -2,29 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import { ClientUsers } from '../auth/client-users.js';
 import type { Configuration } from '../config/configuration.js';
 import { answerBoundsOf } from '../config/limits.js';
-import { loadConfiguration } from '../config/load.js';
-import type { ObjectType } from '../records/object-type.js';
 import type { Likeness } from '../contract/likeness.js';
 import { IndexSnapshots } from '../service/index-snapshot/index-snapshots.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
 import type { FileStore } from '../store/file-store.js';
 import { openFileStore } from '../store/open-file-store.js';
 import { StoreLockedError } from '../store/store-errors.js';
-import { Failure, meaningOf, WrongUse } from './errors.js';
-import { note } from './output/print.js';
-
-/** Built-ins plus what stands in the configuration folder. A folder that is not there means built-ins only. */
-export function configurationOf(folder: string): Promise<Configuration> {
-  return loadConfiguration(existsSync(folder) ? folder : undefined);
-}
-
-/** @throws WrongUse with the known types */
-export function objectType({ registry }: Configuration, name: string): ObjectType {
-  const type = registry.byName(name);
-  if (type !== undefined) return type;
-  const known = registry.types.map((each) => each.name).join(', ');
-  throw new WrongUse(`--object '${name}': there is no such object type; known are ${known}`);
-}
+import { Failure, meaningOf } from './errors.js';
+import { note } from '../runtime/notes.js';
 
 /** Opens the service over a data folder, which no other process may have open. Closing it closes the folder. */
 export async function openDataFolder(

@@ -6,7 +6,7 @@ import type { Service } from '../service/service.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 import { Failure } from './errors.js';
-import { note } from './output/print.js';
+import { note } from '../runtime/notes.js';
 
 export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'users'> {
   /** Milliseconds since the epoch; default: by the database's clock, as it is now. */

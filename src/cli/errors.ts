@@ -1,20 +1,11 @@
-/** The command was used wrongly: exit code 2. The message says what would be right. */
+/** Something was asked for wrongly. The message says what would be right. */
 export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }
 
-/** The command was right and could not be done: exit code 1. */
+/** What was asked for is right and cannot be done. */
 export class Failure extends Error {
   override readonly name = 'Failure';
-}
-
-/** The command was carried out, has said so, and ends with another exit code than 0. */
-export class EndedWith extends Error {
-  override readonly name = 'EndedWith';
-
-  constructor(readonly code: number) {
-    super(`ended with ${code}`);
-  }
 }
 
 const systemErrors: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,9 @@
 import { CommanderError } from 'commander';
-import { describe, EndedWith, WrongUse } from './errors.js';
-import { exitCodes } from './exit-codes.js';
+import { tellingTo } from '../runtime/notes.js';
+import { describe, WrongUse } from './errors.js';
+import { EndedWith, exitCodes } from './exit-codes.js';
 import { printError, writingTo, type Streams } from './output/print.js';
+import { terminal } from './output/terminal.js';
 import { buildProgram } from './program.js';
 
 /**
@@ -20,18 +22,20 @@ export async function main(args: readonly string[]): Promise<void> {
  * @returns the exit code
  */
 export function run(args: readonly string[], streams: Streams): Promise<number> {
-  return writingTo(streams, async () => {
-    try {
-      await (await buildProgram(args[0])).parseAsync([...args], { from: 'user' });
-      return exitCodes.done;
-    } catch (error) {
-      // Commander has printed its own message already; help and version come this way too.
-      if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse;
-      if (error instanceof EndedWith) return error.code;
-      printError(`likeness: ${describe(error)}\n`);
-      return error instanceof WrongUse ? exitCodes.wrongUse : exitCodes.failed;
-    }
-  });
+  return writingTo(streams, () => tellingTo(terminal, () => exitCodeOf(args)));
+}
+
+async function exitCodeOf(args: readonly string[]): Promise<number> {
+  try {
+    await (await buildProgram(args[0])).parseAsync([...args], { from: 'user' });
+    return exitCodes.done;
+  } catch (error) {
+    // Commander has printed its own message already; help and version come this way too.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse;
+    if (error instanceof EndedWith) return error.code;
+    printError(`likeness: ${describe(error)}\n`);
+    return error instanceof WrongUse ? exitCodes.wrongUse : exitCodes.failed;
+  }
 }
 
 /** `likeness ... | head` closes the pipe early: no reason for an error. */

@@ -12,11 +12,14 @@ import type { CandidateIndex } from '../index/candidate-index.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
 import { createMemoryStore } from '../store/memory-store.js';
 import { audit, COMMAND_LINE, type WriteDown } from './audit.js';
-import { configurationOf, mustExist, openDataFolder } from './data-folder.js';
+import { mustExist, openDataFolder } from './data-folder.js';
+import { ONE_INPUT } from './dedupe/read-input.js';
+import type { StoredRecords } from './dedupe/read-records.js';
+import { configurationOf } from '../config/load.js';
 import { openDatabase, openNodeDatabase } from './database.js';
-import { describe, Failure } from './errors.js';
-import { note } from './output/print.js';
+import { describe, Failure, WrongUse } from './errors.js';
 import { remoteService, type RemoteOptions, type RemoteService } from './remote-service.js';
+import { note } from '../runtime/notes.js';
 
 /** The store that a command is to work on: the database, where one is named, else the data folder. */
 export interface StoreChoice {
@@ -88,6 +91,23 @@ export async function withRecords<T>(
 ): Promise<T> {
   if (choice.store === undefined) mustExist(choice.data);
   return closing(await openMeant(choice, configuration, { createIndex: () => NO_INDEX }), use);
+}
+
+/**
+ * The records that `--data` or `--store` names, where one of them does.
+ *
+ * @throws WrongUse where both do
+ */
+export function storedRecords(
+  { data, store }: { readonly data: string | undefined; readonly store: string | undefined },
+  configuration: Configuration,
+): StoredRecords | undefined {
+  if (data === undefined && store === undefined) return undefined;
+  if (data !== undefined && store !== undefined) throw new WrongUse(ONE_INPUT);
+  return {
+    name: data ?? 'database',
+    reading: (use) => withRecords({ data: data ?? '', store }, configuration, use),
+  };
 }
 
 /** Without any record: for what needs none, and must not make a folder. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { required, type Input } from './command.js';
+import { type Input, required, text } from './command.js';
 import { WrongUse } from './errors.js';
 
 const folder = (flags: string, description: string, variable: string, otherwise: string): Input<string> =>
@@ -110,3 +110,7 @@ export function parseAssignments(args: readonly string[]): Record<string, string
   }
   return Object.fromEntries(values);
 }
+
+export const reportOption = {
+  report: text('--report <file>', 'write what was compared and found as a page (.html) that needs no network'),
+};

@@ -1,4 +1,4 @@
-import { configurationOf } from './data-folder.js';
+import { configurationOf } from '../config/load.js';
 import { WrongUse } from './errors.js';
 import { remoteService, type RemoteOptions, type RemoteService } from './remote-service.js';
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { builtinScenarios } from '../matching/builtin-scenarios.js';
 import { createMethods } from '../matching/methods/create-methods.js';
 import type { Scenario, ScenarioDefinition } from '../matching/scenario.js';
@@ -41,6 +42,11 @@ export async function loadConfiguration(folder?: string): Promise<Configuration>
   const { configuration, problems } = await readConfiguration(folder);
   if (problems.length > 0) throw new ConfigurationError(problems);
   return configuration;
+}
+
+/** As `loadConfiguration`; a folder that is not there means built-ins only. */
+export function configurationOf(folder: string): Promise<Configuration> {
+  return loadConfiguration(existsSync(folder) ? folder : undefined);
 }
 
 /** As `loadConfiguration`, with the problems as values. */

@@ -42,7 +42,7 @@ export function learn(rows: readonly Row[], options: LearnOptions = {}): Promise
     const { configuration, type, map } = await resolve(options);
     const table = tableOf([rows], ['rows']);
     const { result, notes } = await withNotes(async () => {
-      const read = await readInput({ file: undefined, table, map }, configuration, type, {
+      const read = await readInput({ file: undefined, table, map }, type, {
         unusedAre: 'not learned from',
       });
       const asked = precision === undefined ? undefined : precision / 100;

@@ -41,7 +41,7 @@ export function createMatcher(options: MatchOptions = {}): Promise<Matcher> {
       explain: (a, b) =>
         told(async () => {
           const table = tableOf([[a, b]], ['rows']);
-          const read = () => readInput({ file: undefined, table, map }, configuration, type);
+          const read = () => readInput({ file: undefined, table, map }, type);
           const { texts } = (await withNotes(read)).result;
           return explanationOf(scenarios, texts[0]!, texts[1]!);
         }),

@@ -11,7 +11,6 @@ import { newPairList } from '../dedupe/pair-list.js';
 import { prepare, type Prepared } from '../dedupe/prepare.js';
 import type { AskedScenarios } from '../dedupe/scenarios.js';
 import { dayReader } from '../input/read-day.js';
-import { progress } from '../output/progress.js';
 import { OutputFile } from '../output/output-file.js';
 import { writeReport } from '../report/write-report.js';
 import { findAnswers, rowDigests } from './find-answers.js';
@@ -30,6 +29,7 @@ import { sourcePass, type SourceRow } from './source-pass.js';
 import { writeClean } from './write-clean.js';
 import { writePairsBeside } from './write-pairs-beside.js';
 import { rowsOfLink, writeReview } from './write-review.js';
+import { progress } from '../../runtime/notes.js';
 
 export interface CleanOptions {
   /** Column that names a row, where one was given. */

@@ -2,8 +2,8 @@ import type { FieldTexts } from '../../matching/normalized-record.js';
 import { readRows, type DedupeRows, type TakeRow } from '../dedupe/read-rows.js';
 import { Failure } from '../errors.js';
 import type { Mapping } from '../input/mapping.js';
-import { progress } from '../output/progress.js';
 import type { Sources } from './source-files.js';
+import { progress } from '../../runtime/notes.js';
 
 const ROWS_PER_UPDATE = 1_000;
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Configuration } from '../../config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
-import { objectType } from '../data-folder.js';
+import { objectType } from '../input/object-of.js';
 import { anyField } from '../dedupe/read-rows.js';
 import { WrongUse } from '../errors.js';
 import { guessColumns, readAhead, type ReadAhead } from '../input/guess/guess-columns.js';

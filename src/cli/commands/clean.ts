@@ -5,14 +5,14 @@ import { prepareFolder, removeIfEmpty, usualFolder } from '../clean/output-folde
 import { openSources } from '../clean/source-files.js';
 import { argumentList, command, flag, parsed, text } from '../command.js';
 import { shareWithin } from '../../learning/expected-quality.js';
-import { configurationOf } from '../data-folder.js';
+import { configurationOf } from '../../config/load.js';
 import { describeNoise, expectedAt, outnumbered } from '../dedupe/describe-compared.js';
 import { describeLeftOut } from '../input/describe-unused.js';
 import { parseMapOption } from '../input/mapping.js';
 import { configOption, encodingOption, jsonOption, mapOption, parsePercent, parseThreads } from '../options.js';
-import { EndedWith } from '../errors.js';
-import { exitCodes } from '../exit-codes.js';
-import { note, show } from '../output/print.js';
+import { EndedWith, exitCodes } from '../exit-codes.js';
+import { show } from '../output/print.js';
+import { note } from '../../runtime/notes.js';
 
 /** `likeness clean`: a file with duplicates in, one record of each out. */
 export const cleanCommand = (): Command =>

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { listClients, setObjects, setScopes } from '../../auth/client-store.js';
 import { SCOPES, type Scope } from '../../auth/scopes.js';
 import { argument, command, flag } from '../command.js';
-import { objectType } from '../data-folder.js';
+import { objectType } from '../input/object-of.js';
 import { Failure, WrongUse } from '../errors.js';
 import { configurationMeant } from '../meant-store.js';
 import { configOption, jsonOption, list } from '../options.js';

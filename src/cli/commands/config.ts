@@ -6,15 +6,16 @@ import { describeProblems, type Problem } from '../../config/problem.js';
 import type { KeptApart } from '../../contract/preview.js';
 import { configurationSchemas, type FileName } from '../../config/schemas.js';
 import { argument, command, commandGroup, flag } from '../command.js';
-import { configurationOf } from '../data-folder.js';
+import { configurationOf } from '../../config/load.js';
 import { pullCommand, pushCommand, versionsCommand } from './config-sharing.js';
 import { Failure, WrongUse } from '../errors.js';
 import { readJsonFile } from '../input/read-json-file.js';
 import { withLikeness, type StoreChoice } from '../meant-store.js';
 import { configOption, dataOption, jsonOption, serviceAddress, storeOption } from '../options.js';
 import { describeImport } from '../output/config-import-report.js';
-import { note, print, show } from '../output/print.js';
+import { print, show } from '../output/print.js';
 import { remoteService } from '../remote-service.js';
+import { note } from '../../runtime/notes.js';
 
 /** `likeness config ...` */
 export const configCommand = (): Command =>

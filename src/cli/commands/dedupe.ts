@@ -3,20 +3,20 @@ import { command, flag, parsed, required, text } from '../command.js';
 import { dedupeStored, ownOptions } from '../dedupe/dedupe-stored.js';
 import { comparedText, expectedAt, notesOn, outnumbered, shownScenario } from '../dedupe/describe-compared.js';
 import { prepare, type Prepared } from '../dedupe/prepare.js';
-import { objectOf } from '../dedupe/records-object.js';
+import { objectOf } from '../input/object-of.js';
 import { recordsFile, recordsOptions, rowOptions, withMeantStore } from '../dedupe/records-options.js';
 import { BUILT_IN } from '../dedupe/scenarios.js';
 import { writePairs } from '../dedupe/write-pairs.js';
 import { WrongUse } from '../errors.js';
-import { configurationMeant } from '../meant-store.js';
+import { configurationMeant, storedRecords } from '../meant-store.js';
 import { sourceNumbers } from '../../learning/table.js';
-import { jsonOption, parsePercent, parseThreads, serviceAddress } from '../options.js';
+import { jsonOption, parsePercent, parseThreads, serviceAddress, reportOption } from '../options.js';
 import { OutputFile } from '../output/output-file.js';
-import { note, show } from '../output/print.js';
-import { progress } from '../output/progress.js';
+import { show } from '../output/print.js';
 import { comparisonReport } from '../report/comparison-report.js';
 import { PairCollector } from '../report/pair-collector.js';
-import { reportOption, writeReport } from '../report/write-report.js';
+import { writeReport } from '../report/write-report.js';
+import { note, progress } from '../../runtime/notes.js';
 
 /** `likeness dedupe`: every pair of duplicates within a file or a data folder. */
 export const dedupeCommand = (): Command =>
@@ -88,7 +88,8 @@ without a duplicate are in none.`,
         return;
       }
       const { type, ahead } = await objectOf(options, configuration);
-      const prepared = await prepare({ ...options, ahead }, configuration, type);
+      const input = { ...options, ahead, records: storedRecords(options, configuration) };
+      const prepared = await prepare(input, configuration, type);
       const { rows, scenarios, learned, notLearned } = prepared;
       const notes = notesOn(prepared, options.precision);
       for (const line of notes) note(line);
@@ -99,7 +100,7 @@ without a duplicate are in none.`,
       const result = await compare(prepared, options, collector).finally(() => prepared.index.end());
       if (collector && options.report !== undefined) {
         const collected = collector.finish();
-        const told = { command: 'dedupe', input: options, configuration, type, rows, scenarios, learned, notes };
+        const told = { command: 'dedupe', input, type, rows, scenarios, learned, notes };
         await writeReport(options.report, await comparisonReport({ ...told, collected }));
       }
       const seconds = secondsSince(started);

@@ -11,7 +11,8 @@ import { Mentions } from '../erase/mentions.js';
 import { Failure } from '../errors.js';
 import { auditIn, configurationMeant, withLikeness, type StoreChoice } from '../meant-store.js';
 import { configOption, dataOption, jsonOption, storeOption } from '../options.js';
-import { note, show } from '../output/print.js';
+import { show } from '../output/print.js';
+import { note } from '../../runtime/notes.js';
 
 const caller = { clientId: COMMAND_LINE };
 

@@ -1,51 +1,17 @@
 import type { Command } from 'commander';
 import { bestPoint, measureAt, thresholdCurve } from '../../evaluation/curve.js';
-import { explainPair, type PairExplanation } from '../../evaluation/explain-pair.js';
-import { idsOf, pairKey } from '../../evaluation/pair-key.js';
 import { worstFalseNegatives, worstFalsePositives, type WorstPair } from '../../evaluation/worst.js';
-import type { Scenario } from '../../matching/scenario.js';
 import { optionalArgument, command, parsed, parsedOr, text } from '../command.js';
-import { configurationOf } from '../data-folder.js';
-import { findPairs } from '../dedupe/find-pairs.js';
-import { readInput } from '../dedupe/read-input.js';
-import type { DedupeRows } from '../dedupe/read-rows.js';
-import { objectOf } from '../dedupe/records-object.js';
 import { rowOptions } from '../dedupe/records-options.js';
-import { chooseScenarios, reduceAll } from '../dedupe/scenarios.js';
 import { Failure, WrongUse } from '../errors.js';
 import { describePair, measureText, worstText } from '../evaluate/describe.js';
-import { readClusters, readLabels, readScores } from '../evaluate/read-truth.js';
-import { configOption, encodingOption, guessedObjectOption, jsonOption, mapOption, parsePercent } from '../options.js';
+import { scorePairs } from '../evaluate/score-pairs.js';
+import { readClusters, readLabels } from '../evaluate/read-truth.js';
+import { configOption, encodingOption, guessedObjectOption, jsonOption, mapOption, parsePercent, reportOption } from '../options.js';
 import { OutputFile } from '../output/output-file.js';
 import { show } from '../output/print.js';
-import { evaluationReport, type ScoredRecords } from '../report/evaluation-report.js';
-import { reportOption, writeReport } from '../report/write-report.js';
-
-interface RecordsToScore {
-  readonly file: string | undefined;
-  readonly object: string | undefined;
-  readonly id: string | undefined;
-  readonly source: string | undefined;
-  readonly map: readonly string[];
-  readonly encoding: string | undefined;
-  readonly scenario: string | undefined;
-  readonly config: string;
-}
-
-interface ScoreOptions extends RecordsToScore {
-  readonly pairs: string | undefined;
-  readonly threshold: number | undefined;
-  readonly from: number;
-}
-
-/** Scores by pair key: those that count as found, and those down to the curve's beginning. */
-interface Scored {
-  readonly found: ReadonlyMap<string, number>;
-  readonly all: ReadonlyMap<string, number>;
-  readonly explain: (key: string) => PairExplanation | undefined;
-  /** Absent: only pairs are known. */
-  readonly records: ScoredRecords | undefined;
-}
+import { evaluationReport } from '../report/evaluation-report.js';
+import { writeReport } from '../report/write-report.js';
 
 /** `likeness evaluate`: how well pairs agree with what is known of them. */
 export const evaluateCommand = (): Command =>
@@ -96,7 +62,7 @@ export const evaluateCommand = (): Command =>
       await OutputFile.checkAll([report], [labels, clusters, given.file, given.pairs, given.scenario]);
       const truth = labels === undefined ? await readClusters(clusters!) : await readLabels(labels);
       if (truth.same.size === 0) throw new Failure('the truth holds no pair of duplicates');
-      const scored = await score(given);
+      const scored = await scorePairs(given);
       const threshold = given.threshold ?? 0;
       const measure = measureAt(scored.found, truth, threshold);
       const curve = thresholdCurve(scored.all, truth, Math.ceil(given.from));
@@ -121,54 +87,6 @@ export const evaluateCommand = (): Command =>
       );
     },
   );
-
-async function score({ pairs, threshold, from, ...given }: ScoreOptions): Promise<Scored> {
-  const data = given.file === undefined ? undefined : await readRecordsToScore(given);
-  const records = data && {
-    object: data.object,
-    scenarios: data.scenarios,
-    record: (id: string) => ({ id, texts: data.rows.texts[data.positions.get(id) ?? -1] ?? {} }),
-    rows: data.rows.ids.length,
-  };
-  const explain = (key: string): PairExplanation | undefined => {
-    if (data === undefined) return undefined;
-    const [a, b] = idsOf(key).map((id) => data.positions.get(id));
-    if (a === undefined || b === undefined) return undefined;
-    return explainPair(data.scenarios, data.rows.texts[a]!, data.rows.texts[b]!);
-  };
-  if (pairs !== undefined) {
-    const all = new Map<string, number>();
-    for (const { id1, id2, score: each } of await readScores(pairs)) {
-      const key = pairKey(id1, id2);
-      all.set(key, Math.max(each, all.get(key) ?? 0));
-    }
-    return { found: all, all, explain, records };
-  }
-  const { rows, scenarios } = data!;
-  const lowered = Math.round(Math.min(from, threshold ?? 100) * 100);
-  const all = scoresOf(
-    rows,
-    scenarios.map((each) => ({ ...each, threshold: lowered })),
-  );
-  return { found: threshold === undefined ? scoresOf(rows, scenarios) : all, all, explain, records };
-}
-
-async function readRecordsToScore({ object, scenario, config, ...input }: RecordsToScore) {
-  const configuration = await configurationOf(config);
-  const { type, ahead } = await objectOf({ ...input, object }, configuration);
-  const rows = await readInput({ ...input, ahead }, configuration, type);
-  const { chosen, areGiven } = await chooseScenarios(configuration, type, scenario);
-  const scenarios = reduceAll(chosen, rows.fields, areGiven ? 'given' : 'listed');
-  return { object: type.name, rows, scenarios, positions: new Map(rows.ids.map((id, i) => [id, i])) };
-}
-
-function scoresOf({ ids, sources, texts }: DedupeRows, scenarios: readonly Scenario[]): Map<string, number> {
-  const scores = new Map<string, number>();
-  for (const { a, b, score: each } of findPairs(texts, scenarios)) {
-    if (sources.length === 0 || sources[a] !== sources[b]) scores.set(pairKey(ids[a]!, ids[b]!), each);
-  }
-  return scores;
-}
 
 function parseWorst(value: string): number {
   if (/^\d{1,4}$/.test(value)) return Number(value);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Explanation, Likeness } from '../../contract/likeness.js';
 import { argumentList, command, text, texts } from '../command.js';
-import { objectType } from '../data-folder.js';
+import { objectType } from '../input/object-of.js';
 import { WrongUse } from '../errors.js';
 import { configurationMeant, withService, withoutRecords } from '../meant-store.js';
 import { nameFields } from '../input/guess/name-fields.js';

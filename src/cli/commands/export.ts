@@ -2,7 +2,7 @@ import { extname, join } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { ObjectType } from '../../records/object-type.js';
 import { command, flag, text, type Input } from '../command.js';
-import { objectType } from '../data-folder.js';
+import { objectType } from '../input/object-of.js';
 import { WrongUse } from '../errors.js';
 import { configurationMeant, auditIn, withService } from '../meant-store.js';
 import { textOf } from '../input/input-table.js';
@@ -10,7 +10,8 @@ import { prepareFolder } from '../clean/output-folder.js';
 import { serviceOptions } from '../options.js';
 import { csvLine, guard } from '../../files/csv.js';
 import { OutputFile } from '../output/output-file.js';
-import { note, printAll } from '../output/print.js';
+import { printAll } from '../output/print.js';
+import { note } from '../../runtime/notes.js';
 
 type Format = 'csv' | 'ndjson';
 type Records = Iterable<Readonly<Record<string, unknown>>> | AsyncIterable<Readonly<Record<string, unknown>>>;

@@ -4,8 +4,9 @@ import { COMMAND_LINE } from '../audit.js';
 import { argument, command, parsedOr } from '../command.js';
 import { configurationMeant, auditIn, withService } from '../meant-store.js';
 import { jsonOption, parseCount, serviceOptions } from '../options.js';
-import { note, show } from '../output/print.js';
+import { show } from '../output/print.js';
 import { table } from '../output/table.js';
+import { note } from '../../runtime/notes.js';
 
 const caller = { clientId: COMMAND_LINE };
 

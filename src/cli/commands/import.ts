@@ -17,8 +17,9 @@ import {
   serviceOptions,
 } from '../options.js';
 import { describeReasons } from '../import/reject-reasons.js';
-import { note, show } from '../output/print.js';
+import { show } from '../output/print.js';
 import { remoteService } from '../remote-service.js';
+import { note } from '../../runtime/notes.js';
 
 /** `likeness import`: a file of records into a data folder or a running service. */
 export const importCommand = (): Command =>

@@ -17,7 +17,8 @@ import { describe, Failure, WrongUse } from '../errors.js';
 import { configurationMeant, needsFolder, withLikeness, type StoreChoice } from '../meant-store.js';
 import { configOption, jsonOption, parseCount } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-files.js';
-import { note, show } from '../output/print.js';
+import { show } from '../output/print.js';
+import { note } from '../../runtime/notes.js';
 
 /**
  * Goes along with the records: without it every client would have to be registered anew. The signing key stays: tokens

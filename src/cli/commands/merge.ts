@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { MergeOutput } from '../../contract/merging.js';
 import { COMMAND_LINE } from '../audit.js';
 import { argumentList, command, text, texts } from '../command.js';
-import { objectType } from '../data-folder.js';
+import { objectType } from '../input/object-of.js';
 import { configurationMeant, auditIn, withService } from '../meant-store.js';
 import { jsonOption, objectOption, parseAssignments, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';

@@ -9,7 +9,8 @@ import { command, required } from '../command.js';
 import { inUse, mustExist } from '../data-folder.js';
 import { describe, WrongUse } from '../errors.js';
 import { jsonOption } from '../options.js';
-import { note, show } from '../output/print.js';
+import { show } from '../output/print.js';
+import { note } from '../../runtime/notes.js';
 
 /** `likeness move`: a data folder into a database, or back. */
 export const moveCommand = (): Command =>

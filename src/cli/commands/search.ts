@@ -2,13 +2,14 @@ import type { Command } from 'commander';
 import type { ObjectType } from '../../records/object-type.js';
 import type { SearchOutput } from '../../contract/schemas.js';
 import { argumentList, command, text } from '../command.js';
-import { objectType } from '../data-folder.js';
+import { objectType } from '../input/object-of.js';
 import { configurationMeant, withService } from '../meant-store.js';
 import { textOf } from '../input/input-table.js';
 import { nameFields } from '../input/guess/name-fields.js';
 import { jsonOption, objectOption, parseAssignments, scenarioIdsOption, serviceOptions } from '../options.js';
-import { note, show } from '../output/print.js';
+import { show } from '../output/print.js';
 import { table } from '../output/table.js';
+import { note } from '../../runtime/notes.js';
 
 /** `likeness search`: the search endpoint's answer, from a data folder or a running service. */
 export const searchCommand = (): Command =>

@@ -18,7 +18,7 @@ import { Option } from 'commander';
 import { Front } from '../serve/front.js';
 import { serveAnew } from '../serve/serve-anew.js';
 import { endOnUncaughtErrors } from '../serve/uncaught-errors.js';
-import { configurationOf } from '../data-folder.js';
+import { configurationOf } from '../../config/load.js';
 import { serveService } from '../serve/serve-service.js';
 
 export interface ServeOptions extends ListeningOptions, LeaveOptions {

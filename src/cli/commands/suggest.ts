@@ -4,11 +4,11 @@ import { suggestScenarios, usualMethod, type Suggestion } from '../../evaluation
 import { createMethods } from '../../matching/methods/create-methods.js';
 import { command, text } from '../command.js';
 import { readInput } from '../dedupe/read-input.js';
-import { objectOf } from '../dedupe/records-object.js';
+import { objectOf } from '../input/object-of.js';
 import { recordsFile, recordsOptions, withMeantStore } from '../dedupe/records-options.js';
 import { methodOptions } from '../../config/resolve-definitions.js';
 import { Failure } from '../errors.js';
-import { configurationMeant } from '../meant-store.js';
+import { configurationMeant, storedRecords } from '../meant-store.js';
 import { jsonOption } from '../options.js';
 import { OutputFile } from '../output/output-file.js';
 import { show } from '../output/print.js';
@@ -37,7 +37,8 @@ export const suggestCommand = (): Command =>
       await OutputFile.checkAll([out], [given.file]);
       const configuration = await configurationMeant(given);
       const { type, ahead } = await objectOf(given, configuration);
-      const rows = await readInput({ ...given, ahead }, configuration, type);
+      const records = storedRecords(given, configuration);
+      const rows = await readInput({ ...given, ahead, records }, type);
       const methods = createMethods(methodOptions(configuration));
       const profiles = type.fields.flatMap((field): FieldProfile[] => {
         const method = rows.fields.has(field.name) ? usualMethod(methods.values(), type.name, field) : undefined;

@@ -7,17 +7,18 @@ import { sourceNumbers } from '../../learning/table.js';
 import { learnedFieldsText } from '../dedupe/describe-compared.js';
 import { learnWithProgress } from '../dedupe/learn-scenario.js';
 import { readInput } from '../dedupe/read-input.js';
-import { objectOf } from '../dedupe/records-object.js';
+import { objectOf } from '../input/object-of.js';
 import { recordsFile, recordsOptions, withMeantStore } from '../dedupe/records-options.js';
 import { describeLeftOut } from '../input/describe-unused.js';
-import { configurationMeant } from '../meant-store.js';
-import { jsonOption, parsePercent, parseSeed } from '../options.js';
+import { configurationMeant, storedRecords } from '../meant-store.js';
+import { jsonOption, parsePercent, parseSeed, reportOption } from '../options.js';
 import { OutputFile } from '../output/output-file.js';
-import { note, show } from '../output/print.js';
+import { show } from '../output/print.js';
 import { table } from '../output/table.js';
 import { comparisonReport } from '../report/comparison-report.js';
 import { PairCollector } from '../report/pair-collector.js';
-import { reportOption, writeReport } from '../report/write-report.js';
+import { writeReport } from '../report/write-report.js';
+import { note } from '../../runtime/notes.js';
 
 /** `likeness train`: a probabilistic scenario learned from unlabelled records. */
 export const trainCommand = (): Command =>
@@ -59,7 +60,8 @@ frozen in the file: train again to refresh it. To put it in use, copy it into sc
       await OutputFile.checkAll([report, out], [given.file]);
       const configuration = await configurationMeant(given);
       const { type, ahead } = await objectOf(given, configuration);
-      const rows = await readInput({ ...given, ahead }, configuration, type, { unusedAre: 'not learned from' });
+      const input = { ...given, ahead, records: storedRecords(given, configuration) };
+      const rows = await readInput(input, type, { unusedAre: 'not learned from' });
       const { trained, scenario, index } = await learnWithProgress(configuration, type, rows, {
         seed,
         precision: precision === undefined ? undefined : precision / 100,
@@ -72,7 +74,7 @@ frozen in the file: train again to refresh it. To put it in use, copy it into sc
       for (const line of describeLeftOut(trained.report.leftOut)) note(line);
       await OutputFile.write(out, (output) => output.add(`${JSON.stringify([trained.scenario], null, 1)}\n`));
       if (collector && report !== undefined) {
-        const told = { command: 'train', input: given, configuration, type, rows, learned: trained.report };
+        const told = { command: 'train', input, type, rows, learned: trained.report };
         const collected = collector.finish();
         await writeReport(report, await comparisonReport({ ...told, scenarios: [scenario], collected }));
       }

@@ -2,7 +2,7 @@ import type { Configuration } from '../../config/configuration.js';
 import type { JobPairsPage } from '../../jobs/job-groups.js';
 import type { ShownJob } from '../../jobs/job.js';
 import { COMMAND_LINE } from '../audit.js';
-import { objectType } from '../data-folder.js';
+import { objectType } from '../input/object-of.js';
 import { Failure, WrongUse } from '../errors.js';
 import { withLikeness } from '../meant-store.js';
 import { ended, withJobs } from '../jobs/run-jobs.js';

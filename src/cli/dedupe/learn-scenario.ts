@@ -7,10 +7,10 @@ import type { RowContradictions } from '../../matching/contradictions/row-contra
 import type { Scenario, ScenarioField } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { Failure } from '../errors.js';
-import { progress } from '../output/progress.js';
 import type { DedupeRows } from './read-rows.js';
 import { RowIndex } from '../../index/self-join/row-index.js';
 import { methodOptions, resolveDefinitions } from '../../config/resolve-definitions.js';
+import { progress } from '../../runtime/notes.js';
 
 export interface LearnSettings {
   readonly seed?: number | undefined;

@@ -1,4 +1,3 @@
-import type { Configuration } from '../../config/configuration.js';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../errors.js';
@@ -8,10 +7,9 @@ import { guessColumns, readAhead, type ReadAhead } from '../input/guess/guess-co
 import type { InputTable } from '../input/input-table.js';
 import { parseMapOption } from '../input/mapping.js';
 import { isJsonFile, openInput } from '../input/open-input.js';
-import { note } from '../output/print.js';
-import { progress } from '../output/progress.js';
-import { readRecords } from './read-records.js';
+import { readRecords, type StoredRecords } from './read-records.js';
 import { anyField, readRows, type DedupeRows, type TakeRow } from './read-rows.js';
+import { note, progress } from '../../runtime/notes.js';
 
 /** Rows read between two updates of the progress bar. */
 const ROWS_PER_UPDATE = 1_000;
@@ -23,13 +21,15 @@ export interface InputOptions {
   readonly map: readonly string[];
   /** Of the file; absent: detected. */
   readonly encoding?: string | undefined;
-  readonly data?: string | undefined;
-  readonly store?: string | undefined;
+  /** Stored records, instead of a file. */
+  readonly records?: StoredRecords | undefined;
   /** The file, where it is open already. */
   readonly ahead?: ReadAhead | undefined;
   /** Rows of a program, instead of a file. */
   readonly table?: InputTable | undefined;
 }
+
+export const ONE_INPUT = 'give either a file, --data DIR or --store';
 
 /**
  * The rows of a file, or the records of a data folder or database.
@@ -40,17 +40,16 @@ export interface InputOptions {
  */
 export async function readInput(
   { file, ...options }: InputOptions,
-  configuration: Configuration,
   type: ObjectType,
   { unusedAre, take }: { readonly unusedAre?: string; readonly take?: TakeRow } = {},
 ): Promise<DedupeRows> {
-  const given = [file, options.data, options.store, options.table].filter((each) => each !== undefined);
-  if (given.length !== 1) throw new WrongUse('give either a file, --data DIR or --store');
-  if (options.data !== undefined || options.store !== undefined) {
+  const given = [file, options.records, options.table].filter((each) => each !== undefined);
+  if (given.length !== 1) throw new WrongUse(ONE_INPUT);
+  if (options.records !== undefined) {
     if (options.map.length > 0 || options.id !== undefined) {
       throw new WrongUse('--id and --map belong to a file: records have Ids and fields already');
     }
-    return readRecords({ data: options.data ?? '', store: options.store }, configuration, type, options.source, take);
+    return readRecords(options.records, type, options.source, take);
   }
   const map = options.map.map(parseMapOption);
   const ahead = options.ahead ?? (await readAhead(options.table ?? (await openInput(file!, options))));

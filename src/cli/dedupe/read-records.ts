@@ -1,17 +1,22 @@
-import type { Configuration } from '../../config/configuration.js';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../errors.js';
-import { withRecords, type StoreChoice } from '../meant-store.js';
+import type { Likeness } from '../../contract/likeness.js';
 import type { DedupeRows, TakeRow } from './read-rows.js';
+
+export interface StoredRecords {
+  /** As people know the store. */
+  readonly name: string;
+  /** Opens the store, and closes it after `use`. */
+  readonly reading: <T>(use: (store: Pick<Likeness, 'records'>) => Promise<T>) => Promise<T>;
+}
 
 /**
  * Stored records as rows to compare. @param take is given every row's texts in order, instead of keeping
  * them all
  */
 export function readRecords(
-  choice: StoreChoice,
-  configuration: Configuration,
+  { reading }: StoredRecords,
   type: ObjectType,
   source: string | undefined,
   take?: TakeRow,
@@ -20,11 +25,11 @@ export function readRecords(
   if (source !== undefined && sourceField === undefined) {
     throw new WrongUse(`--source '${source}': ${type.name} has no such field`);
   }
-  return withRecords(choice, configuration, async (likeness) => {
+  return reading(async (store) => {
     const ids: string[] = [];
     const sources: string[] = [];
     const texts: FieldTexts[] = [];
-    for (const record of likeness.records(type.name)) {
+    for (const record of store.records(type.name)) {
       const { Id: id, ...fields } = record;
       const values: Record<string, string> = {};
       for (const [name, value] of Object.entries(fields)) {

@@ -8,7 +8,7 @@ import type { Scenario, ScenarioDefinition } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { Failure } from '../errors.js';
 import { readJsonFile } from '../input/read-json-file.js';
-import { note } from '../output/print.js';
+import { note } from '../../runtime/notes.js';
 
 /** What `--scenario` takes instead of a file, for the scenarios of the REST search. */
 export const BUILT_IN = 'built-in';

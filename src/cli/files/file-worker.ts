@@ -1,5 +1,7 @@
+import { tellingTo, type Progress } from '../../runtime/notes.js';
 import { lowerPriority } from '../../runtime/lower-priority.js';
-import { configurationOf, objectType } from '../data-folder.js';
+import { configurationOf } from '../../config/load.js';
+import { objectType } from '../input/object-of.js';
 import { clean } from '../clean/clean.js';
 import { openSources } from '../clean/source-files.js';
 import { describe, Failure, WrongUse } from '../errors.js';
@@ -22,7 +24,7 @@ const OWN_NAME = /\binput\.[a-z]{2,6}(?:\.gz)?: /g;
 lowerPriority();
 let next = (): void => undefined;
 process.on('message', (message: ToFileProcess) => {
-  if (message.kind === 'task') void run(message.task);
+  if (message.kind === 'task') void tellingTo({ progress: progressToService }, () => run(message.task));
   else next();
 });
 // Nobody is left to be told.
@@ -30,6 +32,20 @@ process.on('disconnect', () => process.exit(0));
 
 function send(message: FromFileProcess): void {
   process.send!(message);
+}
+
+/** Milliseconds between two messages. */
+const PAUSE = 200;
+
+/** The service shows how far the work on the file is. */
+function progressToService(phase: string, total: number): Progress {
+  let last = 0;
+  const update = (done: number): void => {
+    if (performance.now() - last < PAUSE) return;
+    last = performance.now();
+    send({ kind: 'progress', phase, done: Math.min(done, total), total });
+  };
+  return { update, stop: () => undefined };
 }
 
 async function run(task: FileTask): Promise<void> {

@@ -4,7 +4,7 @@ import type { Counts, Task } from '../../files/file-job.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { InputTable } from '../input/input-table.js';
 import type { Mapping } from '../input/mapping.js';
-import type { Progress } from '../output/progress.js';
+import type { Progress } from '../../runtime/notes.js';
 import type { RejectReason } from './reject-reasons.js';
 
 /** A file that has been looked into, and what is to be done with its rows. */

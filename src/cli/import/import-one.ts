@@ -1,7 +1,7 @@
 import type { Configuration } from '../../config/configuration.js';
 import type { DryRun, Likeness } from '../../contract/likeness.js';
 import type { ObjectType } from '../../records/object-type.js';
-import { objectOf } from '../dedupe/records-object.js';
+import { objectOf } from '../input/object-of.js';
 import { describeUnused } from '../input/describe-unused.js';
 import { describeGuess } from '../input/guess/describe-guess.js';
 import { guessColumns, readAhead } from '../input/guess/guess-columns.js';
@@ -9,8 +9,6 @@ import type { InputTable } from '../input/input-table.js';
 import { resolveMapping, type MapOption } from '../input/mapping.js';
 import { isJsonFile, openInput } from '../input/open-input.js';
 import { dayReader } from '../input/read-day.js';
-import { note } from '../output/print.js';
-import { progress } from '../output/progress.js';
 import type { RemoteService } from '../remote-service.js';
 import type { FileToImport } from './file-to-import.js';
 import { importHere } from './import-here.js';
@@ -18,6 +16,7 @@ import { importRules } from './import-rules.js';
 import { importThere } from './import-there.js';
 import { withKeptColumns } from './kept-columns.js';
 import type { RejectReason } from './reject-reasons.js';
+import { note, progress } from '../../runtime/notes.js';
 
 export interface ImportOptions {
   readonly file: string;

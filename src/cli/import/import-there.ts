@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'csv-parse';
 import { isPending, REJECTS, type ShownFile, type Task } from '../../files/file-job.js';
 import { Failure } from '../errors.js';
-import { note } from '../output/print.js';
 import type { RemoteService } from '../remote-service.js';
 import { contentDigest, type FileToImport, type Imported } from './file-to-import.js';
 import { RejectReasons } from './reject-reasons.js';
+import { note } from '../../runtime/notes.js';
 
 /** Milliseconds between two looks at how far the service is. */
 const FIRST_PAUSE = 50;

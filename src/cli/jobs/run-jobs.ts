@@ -10,8 +10,7 @@ import { Jobs } from '../../jobs/jobs.js';
 import type { AuditEntry } from '../../auth/audit-log.js';
 import { openNodeDatabase } from '../database.js';
 import { auditIn, type StoreChoice } from '../meant-store.js';
-import { note } from '../output/print.js';
-import { progress } from '../output/progress.js';
+import { note, progress } from '../../runtime/notes.js';
 
 /** Milliseconds between two questions how far a job is. */
 const PAUSE = 250;

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
-import { Writable } from 'node:stream';
 
 /** Where one run of the program writes. */
 export interface Streams {
@@ -13,12 +12,6 @@ const given = new AsyncLocalStorage<Streams>();
 /** Runs with streams other than the process's own: several runs may share a process. */
 export function writingTo<Result>(streams: Streams, run: () => Result): Result {
   return given.run(streams, run);
-}
-
-/** Runs what prints, without its notes and progress: of no use where they were printed before, or to nobody. */
-export function quietly<Result>(run: () => Result): Result {
-  const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
-  return given.run({ stdout: nowhere(), stderr: nowhere() }, run);
 }
 
 const streams = (): Streams => given.getStore() ?? process;
@@ -42,9 +35,4 @@ export function printError(text: string): void {
 /** JSON for programs, text for people. */
 export function show(asJson: boolean | undefined, value: unknown, asText: () => string): void {
   print(asJson === true ? `${JSON.stringify(value, null, 2)}\n` : asText());
-}
-
-/** For people, not for programs: counts, hints, warnings. */
-export function note(text: string): void {
-  printError(`likeness: ${text}\n`);
 }

@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import type { Configuration } from '../../config/configuration.js';
 import type { Trained } from '../../learning/train.js';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { Scenario } from '../../matching/scenario.js';
@@ -28,7 +27,6 @@ export interface ReportedComparison {
   /** Name of the command. */
   readonly command: string;
   readonly input: InputOptions;
-  readonly configuration: Configuration;
   readonly type: ObjectType;
   readonly rows: Pick<DedupeRows, 'ids' | 'unused' | 'columns' | 'mapped'>;
   readonly scenarios: readonly Scenario[];
@@ -40,13 +38,13 @@ export interface ReportedComparison {
 
 /** The report on rows that were compared with each other. Reads the input once more. */
 export async function comparisonReport(comparison: ReportedComparison): Promise<ReportData> {
-  const { command, input, configuration, type, rows, scenarios, learned, collected } = comparison;
+  const { command, input, type, rows, scenarios, learned, collected } = comparison;
   const { above, below, loosest } = collected;
-  const texts = await rowsAgain(rowsOf(collected), input, configuration, type);
+  const texts = await rowsAgain(rowsOf(collected), input, type);
   const record = (row: number) => ({ id: rows.ids[row]!, texts: texts.get(row) ?? {} });
   const shown = (pairs: readonly SampledPair[]) =>
     pairs.flatMap(({ a, b }) => reportPair(scenarios, record(a), record(b)) ?? []);
-  const name = basename(input.file ?? input.data ?? 'database');
+  const name = basename(input.file ?? input.records?.name ?? 'rows');
   return {
     title: `Duplicates in ${name}`,
     time: new Date().toISOString(),

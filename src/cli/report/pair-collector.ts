@@ -6,7 +6,7 @@ import { clusterSizes, loosestGroups, type JoinedGroup } from '../../report/loos
 import type { ClusterSizes, ScoreHistogram } from '../../charts/chart-data.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { newPairList } from '../dedupe/pair-list.js';
-import { progress } from '../output/progress.js';
+import { progress } from '../../runtime/notes.js';
 
 const MOST_PAIRS = 12;
 const MOST_GROUPS = 8;

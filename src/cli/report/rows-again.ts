@@ -1,7 +1,6 @@
-import type { Configuration } from '../../config/configuration.js';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { ObjectType } from '../../records/object-type.js';
-import { quietly } from '../output/print.js';
+import { tellingTo } from '../../runtime/notes.js';
 import { readInput, type InputOptions } from '../dedupe/read-input.js';
 
 /**
@@ -12,7 +11,6 @@ import { readInput, type InputOptions } from '../dedupe/read-input.js';
 export async function rowsAgain(
   wanted: ReadonlySet<number>,
   options: InputOptions,
-  configuration: Configuration,
   type: ObjectType,
 ): Promise<Map<number, FieldTexts>> {
   const found = new Map<number, FieldTexts>();
@@ -22,6 +20,7 @@ export async function rowsAgain(
     if (wanted.has(row)) found.set(row, texts);
     row++;
   };
-  await quietly(() => readInput(options, configuration, type, { take }));
+  // Its notes were told when it was read first.
+  await tellingTo({}, () => readInput(options, type, { take }));
   return found;
 }

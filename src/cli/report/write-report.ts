@@ -1,10 +1,5 @@
-import { text } from '../command.js';
 import type { ReportData } from '../../report/report-data.js';
 import { OutputFile } from '../output/output-file.js';
-
-export const reportOption = {
-  report: text('--report <file>', 'write what was compared and found as a page (.html) that needs no network'),
-};
 
 /** The drawing library takes a second to load: only where a report is asked for. */
 export async function writeReport(path: string, data: ReportData): Promise<void> {

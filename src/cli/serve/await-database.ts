@@ -5,7 +5,7 @@ import { AdmissionControl } from '../../http/server/admission.js';
 import { listen, type RunningServer } from '../../http/server/server.js';
 import { ServiceStates, WELL } from '../../http/server/service-state.js';
 import { startingApp } from '../../http/server/starting-app.js';
-import { configurationOf } from '../data-folder.js';
+import { configurationOf } from '../../config/load.js';
 import { tlsFor, type ListeningOptions } from './listen-options.js';
 import type { Stop } from './stop-signal.js';
 

@@ -16,7 +16,8 @@ import type { Durability } from '../../store/postgres/durability.js';
 import { lockFolder } from '../../store/lock.js';
 import { wrappedSecrets } from '../../store/wrapped-secrets.js';
 import { openDatabase, openNodeDatabase } from '../database.js';
-import { configurationOf, unlocked } from '../data-folder.js';
+import { unlocked } from '../data-folder.js';
+import { configurationOf } from '../../config/load.js';
 
 /** One of several nodes over one database, with a folder of its own for what nodes do not share. */
 export interface DatabaseNode {

@@ -12,7 +12,6 @@ import { loadDemo } from '../demo/load-demo.js';
 import { leave } from './leave.js';
 import { metricsFor, tlsFor } from './listen-options.js';
 import type { LineOutput } from '../output/line-output.js';
-import { note } from '../output/print.js';
 import type { Stop } from './stop-signal.js';
 import { allReady, tellReady, type WorkerRole } from './worker-role.js';
 import { ServiceStates } from '../../http/server/service-state.js';
@@ -29,8 +28,10 @@ import type { DivergedError } from '../../store/store-errors.js';
 import { tellSecrets } from './tell-secrets.js';
 import { reloadOnSignal } from './reload-on-signal.js';
 import { administration } from '../../administration/administration.js';
-import { configurationOf, openFolderAndStore } from '../data-folder.js';
+import { openFolderAndStore } from '../data-folder.js';
+import { configurationOf } from '../../config/load.js';
 import type { ServeOptions } from '../commands/serve.js';
+import { note } from '../../runtime/notes.js';
 
 export interface ServiceOptions extends ServeOptions {
   readonly givenFolder: string;

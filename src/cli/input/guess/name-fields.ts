@@ -1,7 +1,7 @@
 import type { ObjectType } from '../../../records/object-type.js';
-import { note } from '../../output/print.js';
 import { fieldsFor } from './meaning-fields.js';
 import { addressNamedBy, readLabel } from './read-label.js';
+import { note } from '../../../runtime/notes.js';
 
 /**
  * Values whose names are labels and no fields (`first name=Anna`), under the fields that these stand for. What is not

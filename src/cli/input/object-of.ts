@@ -1,12 +1,19 @@
 import type { Configuration } from '../../config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
-import { objectType } from '../data-folder.js';
 import { WrongUse } from '../errors.js';
-import { describeObject } from '../input/guess/describe-guess.js';
-import { readAhead, type ReadAhead } from '../input/guess/guess-columns.js';
-import { guessObject } from '../input/guess/guess-object.js';
-import { openInput } from '../input/open-input.js';
-import { note } from '../output/print.js';
+import { describeObject } from './guess/describe-guess.js';
+import { readAhead, type ReadAhead } from './guess/guess-columns.js';
+import { guessObject } from './guess/guess-object.js';
+import { openInput } from './open-input.js';
+import { note } from '../../runtime/notes.js';
+
+/** @throws WrongUse with the known types */
+export function objectType({ registry }: Configuration, name: string): ObjectType {
+  const type = registry.byName(name);
+  if (type !== undefined) return type;
+  const known = registry.types.map((each) => each.name).join(', ');
+  throw new WrongUse(`--object '${name}': there is no such object type; known are ${known}`);
+}
 
 export interface ObjectOptions {
   readonly object: string | undefined;
