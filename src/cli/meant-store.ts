@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { auditLine } from '../auth/audit-log.js';
 import { CLIENTS_FILE } from '../auth/client-store.js';
 import { clientsById } from '../auth/client-registry.js';
 import { ClientUsers } from '../auth/client-users.js';
 import type { Configuration } from '../config/configuration.js';
-import { writeFolderFiles } from '../config/folder-files.js';
 import type { Likeness } from '../contract/likeness.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
@@ -15,7 +11,6 @@ import { audit, COMMAND_LINE, type WriteDown } from './audit.js';
 import { mustExist, openDataFolder } from './data-folder.js';
 import { ONE_INPUT } from './dedupe/read-input.js';
 import type { StoredRecords } from './dedupe/read-records.js';
-import { configurationOf } from '../config/load.js';
 import { openDatabase, openNodeDatabase } from './database.js';
 import { describe, Failure, WrongUse } from './errors.js';
 import { remoteService, type RemoteOptions, type RemoteService } from './remote-service.js';
@@ -25,32 +20,6 @@ import { note } from '../runtime/notes.js';
 export interface StoreChoice {
   readonly data: string;
   readonly store?: string | undefined;
-}
-
-/** The configuration that goes with the store that is meant: the newest version in the database, else the folder. */
-export async function configurationMeant({
-  config,
-  store,
-  url,
-}: {
-  readonly config: string;
-  readonly store?: string | undefined;
-  readonly url?: string | undefined;
-}): Promise<Configuration> {
-  if (store === undefined || url !== undefined) return configurationOf(config);
-  const { ConfigurationVersions } = await import('../administration/configuration-versions.js');
-  const database = await openNodeDatabase(store);
-  const folder = await mkdtemp(join(tmpdir(), 'likeness-configuration-'));
-  try {
-    const versions = new ConfigurationVersions(database);
-    const newest = await versions.newest();
-    if (newest === 0) return await configurationOf(config);
-    await writeFolderFiles(folder, await versions.files(newest));
-    return await configurationOf(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-    await database.close();
-  }
 }
 
 /** Opens the service over the store that is meant. Closing it closes the store. */

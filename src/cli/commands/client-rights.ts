@@ -4,7 +4,7 @@ import { SCOPES, type Scope } from '../../auth/scopes.js';
 import { argument, command, flag } from '../command.js';
 import { objectType } from '../input/object-of.js';
 import { Failure, WrongUse } from '../errors.js';
-import { configurationMeant } from '../meant-store.js';
+import { configurationMeant } from '../configuration-meant.js';
 import { configOption, jsonOption, list } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-files.js';
 import { show } from '../output/print.js';

@@ -8,7 +8,8 @@ import { recordsFile, recordsOptions, rowOptions, withMeantStore } from '../dedu
 import { BUILT_IN } from '../dedupe/scenarios.js';
 import { writePairs } from '../dedupe/write-pairs.js';
 import { WrongUse } from '../errors.js';
-import { configurationMeant, storedRecords } from '../meant-store.js';
+import { configurationMeant } from '../configuration-meant.js';
+import { storedRecords } from '../meant-store.js';
 import { sourceNumbers } from '../../learning/table.js';
 import { jsonOption, parsePercent, parseThreads, serviceAddress, reportOption } from '../options.js';
 import { OutputFile } from '../output/output-file.js';

@@ -7,7 +7,15 @@ import { Failure, WrongUse } from '../errors.js';
 import { describePair, measureText, worstText } from '../evaluate/describe.js';
 import { scorePairs } from '../evaluate/score-pairs.js';
 import { readClusters, readLabels } from '../evaluate/read-truth.js';
-import { configOption, encodingOption, guessedObjectOption, jsonOption, mapOption, parsePercent, reportOption } from '../options.js';
+import {
+  configOption,
+  encodingOption,
+  guessedObjectOption,
+  jsonOption,
+  mapOption,
+  parsePercent,
+  reportOption,
+} from '../options.js';
 import { OutputFile } from '../output/output-file.js';
 import { show } from '../output/print.js';
 import { evaluationReport } from '../report/evaluation-report.js';

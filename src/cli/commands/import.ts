@@ -7,7 +7,8 @@ import { importOne, type ImportReport } from '../import/import-one.js';
 import { brokenReferences } from '../import/kept-columns.js';
 import { parseMapOption } from '../input/mapping.js';
 import type { DryRun, Likeness } from '../../contract/likeness.js';
-import { configurationMeant, openMeant } from '../meant-store.js';
+import { configurationMeant } from '../configuration-meant.js';
+import { openMeant } from '../meant-store.js';
 import {
   encodingOption,
   guessedObjectOption,

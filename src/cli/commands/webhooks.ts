@@ -4,7 +4,7 @@ import { WebhookSecrets } from '../../events/webhooks/secrets.js';
 import type { ShownWebhook } from '../../events/webhooks/webhooks.js';
 import { argument, argumentList, command, commandGroup, flag, parsedOr } from '../command.js';
 import { WrongUse } from '../errors.js';
-import { configurationMeant } from '../meant-store.js';
+import { configurationMeant } from '../configuration-meant.js';
 import { configOption, jsonOption, parseDuration, serviceAddress } from '../options.js';
 import { show } from '../output/print.js';
 import { table } from '../output/table.js';

@@ -67,8 +67,7 @@ export async function prepare(
   options: CompareOptions,
   configuration: Configuration,
   type: ObjectType,
-  read: ReadAll = (take) =>
-    readInput(options, type, { unusedAre: 'not compared', ...(take && { take }) }),
+  read: ReadAll = (take) => readInput(options, type, { unusedAre: 'not compared', ...(take && { take }) }),
 ): Promise<Prepared> {
   const { learn, scenario, threshold, precision } = options;
   if (learn === true && scenario !== undefined) throw new WrongUse('give either --learn or --scenario');
