@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
-import { readRows, type DedupeRows } from '../../src/cli/dedupe/read-rows.js';
-import { parseMapOption } from '../../src/cli/input/mapping.js';
-import { openInput } from '../../src/cli/input/open-input.js';
+import { readRows, type DedupeRows } from '../../src/batch/dedupe/read-rows.js';
+import { parseMapOption } from '../../src/batch/input/mapping.js';
+import { openInput } from '../../src/batch/input/open-input.js';
 import type { Configuration } from '../../src/config/configuration.js';
 import { truthOfLabels, type Truth } from '../../src/evaluation/truth.js';
 

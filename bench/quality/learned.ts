@@ -1,5 +1,5 @@
-import { expectedAt } from '../../src/cli/dedupe/describe-compared.js';
-import { learn as learnFrom } from '../../src/cli/dedupe/learn-scenario.js';
+import { expectedAt } from '../../src/batch/dedupe/describe-compared.js';
+import { learn as learnFrom } from '../../src/batch/dedupe/learn-scenario.js';
 import { resolveDefinitions } from '../../src/config/resolve-definitions.js';
 import type { Configuration } from '../../src/config/configuration.js';
 import type { ExpectedQuality } from '../../src/learning/expected-quality.js';

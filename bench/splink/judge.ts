@@ -1,4 +1,4 @@
-import { readScores } from '../../src/cli/evaluate/read-truth.js';
+import { readScores } from '../../src/batch/evaluate/read-truth.js';
 import { measure, type Measure } from '../../src/evaluation/measure.js';
 import { pairKey } from '../../src/evaluation/pair-key.js';
 import { judge, type Truth } from '../../src/evaluation/truth.js';

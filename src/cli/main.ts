@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { tellingTo } from '../runtime/notes.js';
-import { describe, WrongUse } from './errors.js';
+import { describe, WrongUse } from '../runtime/failure.js';
 import { EndedWith, exitCodes } from './exit-codes.js';
 import { printError, writingTo, type Streams } from './output/print.js';
 import { terminal } from './output/terminal.js';

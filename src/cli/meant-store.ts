@@ -8,11 +8,11 @@ import type { CandidateIndex } from '../index/candidate-index.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
 import { createMemoryStore } from '../store/memory-store.js';
 import { audit, COMMAND_LINE, type WriteDown } from './audit.js';
-import { mustExist, openDataFolder } from './data-folder.js';
-import { ONE_INPUT } from './dedupe/read-input.js';
-import type { StoredRecords } from './dedupe/read-records.js';
-import { openDatabase, openNodeDatabase } from './database.js';
-import { describe, Failure, WrongUse } from './errors.js';
+import { mustExist, openDataFolder } from '../server/data-folder.js';
+import { ONE_INPUT } from '../batch/dedupe/read-input.js';
+import type { StoredRecords } from '../batch/dedupe/read-records.js';
+import { openDatabase, openNodeDatabase } from '../server/database.js';
+import { describe, Failure, WrongUse } from '../runtime/failure.js';
 import { remoteService, type RemoteOptions, type RemoteService } from './remote-service.js';
 import { note } from '../runtime/notes.js';
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type Input, required, text } from './command.js';
-import { WrongUse } from './errors.js';
+import { WrongUse } from '../runtime/failure.js';
 
 const folder = (flags: string, description: string, variable: string, otherwise: string): Input<string> =>
   new Option(flags, description).env(variable).default(otherwise);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { print, printError } from './output/print.js';
-import { version } from './version.js';
+import { version } from '../runtime/version.js';
 
 /** In the order of the help. Each is loaded when it is asked for: `serve` needs nothing that learns or evaluates. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

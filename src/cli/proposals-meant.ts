@@ -9,7 +9,7 @@ import { putScenario } from '../config/put-scenario.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { COMMAND_LINE } from './audit.js';
-import { openNodeDatabase } from './database.js';
+import { openNodeDatabase } from '../server/database.js';
 import { auditIn, type StoreChoice } from './meant-store.js';
 
 /** The learned scenarios that wait beside the store that is meant. One that is accepted is not in use yet. */

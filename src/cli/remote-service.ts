@@ -11,7 +11,7 @@ import type { ScenarioDefinition } from '../matching/scenario.js';
 import type { KeptVersion } from '../administration/scenario-versions.js';
 import type { ShownProposal } from '../administration/proposal.js';
 import type { ListedScenario } from '../usecases/scenario-list.js';
-import { Failure, WrongUse } from './errors.js';
+import { Failure, WrongUse } from '../runtime/failure.js';
 
 export interface RemoteOptions {
   readonly url?: string | undefined;

@@ -1,5 +1,5 @@
 import { configurationOf } from '../config/load.js';
-import { WrongUse } from './errors.js';
+import { WrongUse } from '../runtime/failure.js';
 import { remoteService, type RemoteOptions, type RemoteService } from './remote-service.js';
 
 /**

@@ -20,7 +20,7 @@ export function onSharedFiles<V extends { readonly data: string; readonly store:
 ): (values: V) => Promise<void> {
   return async (values) => {
     if (values.store === undefined) return run(values, (entry) => audit(values.data, entry), Date.now);
-    const { openNodeDatabase } = await import('./database.js');
+    const { openNodeDatabase } = await import('../server/database.js');
     const { appendAudit } = await import('../auth/database-audit.js');
     const database = await openNodeDatabase(values.store);
     const data = mkdtempSync(join(tmpdir(), 'likeness-clients-'));

@@ -93,7 +93,7 @@ export async function* inFileProcess(
 function start(megabytes: number): ChildProcess {
   const here = import.meta.url;
   const isSource = here.endsWith('.ts');
-  const file = new URL(`../cli/files/file-worker.${isSource ? 'ts' : 'js'}`, here);
+  const file = new URL(`../batch/import/file-worker.${isSource ? 'ts' : 'js'}`, here);
   const loader = isSource ? ['--import', pathToFileURL(createRequire(here).resolve('tsx')).href] : [];
   return fork(fileURLToPath(file), [], {
     execArgv: [...loader, `--max-old-space-size=${megabytes}`],

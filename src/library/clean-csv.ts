@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { clean, type Cleaned } from '../cli/clean/clean.js';
-import { describedColumns, type DescribedColumn } from '../cli/clean/describe-sources.js';
-import { prepareFolder, removeIfEmpty } from '../cli/clean/output-folder.js';
-import { openSources } from '../cli/clean/source-files.js';
-import { expectedAt, notesOn } from '../cli/dedupe/describe-compared.js';
+import { clean, type Cleaned } from '../batch/clean/clean.js';
+import { describedColumns, type DescribedColumn } from '../batch/clean/describe-sources.js';
+import { prepareFolder, removeIfEmpty } from '../batch/clean/output-folder.js';
+import { openSources } from '../batch/clean/source-files.js';
+import { expectedAt, notesOn } from '../batch/dedupe/describe-compared.js';
 import { loadConfiguration } from '../config/load.js';
 import type { Expected } from './expected.js';
 import { inOptions, LikenessError, told } from './likeness-error.js';

@@ -1,8 +1,8 @@
-import { expectedAt, notesOn } from '../cli/dedupe/describe-compared.js';
-import { newPairList } from '../cli/dedupe/pair-list.js';
-import { prepare, type Prepared } from '../cli/dedupe/prepare.js';
-import { textsOf } from '../cli/dedupe/read-rows.js';
-import { mapRow } from '../cli/input/mapping.js';
+import { expectedAt, notesOn } from '../batch/dedupe/describe-compared.js';
+import { newPairList } from '../batch/dedupe/pair-list.js';
+import { prepare, type Prepared } from '../batch/dedupe/prepare.js';
+import { textsOf } from '../batch/dedupe/read-rows.js';
+import { mapRow } from '../batch/input/mapping.js';
 import { averageLinkage } from '../clustering/average-linkage.js';
 import type { FieldTexts } from '../matching/normalized-record.js';
 import { shownScore } from '../matching/score.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { learnWithProgress } from '../cli/dedupe/learn-scenario.js';
-import { readInput } from '../cli/dedupe/read-input.js';
+import { learnWithProgress } from '../batch/dedupe/learn-scenario.js';
+import { readInput } from '../batch/dedupe/read-input.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import type { Expected } from './expected.js';
 import { told } from './likeness-error.js';

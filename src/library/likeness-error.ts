@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../config/problem.js';
-import { describe, Failure, meaningOf, WrongUse } from '../cli/errors.js';
+import { describe, Failure, meaningOf, WrongUse } from '../runtime/failure.js';
 import { RequestError } from '../contract/request-error.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 

@@ -1,5 +1,5 @@
-import { BUILT_IN, chooseScenarios } from '../cli/dedupe/scenarios.js';
-import { readInput } from '../cli/dedupe/read-input.js';
+import { BUILT_IN, chooseScenarios } from '../batch/dedupe/scenarios.js';
+import { readInput } from '../batch/dedupe/read-input.js';
 import { dedupe, type Duplicates } from './dedupe.js';
 import type { Comparison } from './compare.js';
 import { explanationOf, type Explanation } from './explanation.js';

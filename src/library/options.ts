@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AskedScenarios } from '../cli/dedupe/scenarios.js';
+import type { AskedScenarios } from '../batch/dedupe/scenarios.js';
 import { jsonPath } from '../config/problem.js';
 import { loadConfiguration } from '../config/load.js';
 import type { Configuration } from '../config/configuration.js';

@@ -1,4 +1,4 @@
-import type { InputRow, InputTable } from '../cli/input/input-table.js';
+import type { InputRow, InputTable } from '../batch/input/input-table.js';
 import { LikenessError } from './likeness-error.js';
 
 /** A record: values by the names that you give them. `null`, `undefined` and `''` are blank. */

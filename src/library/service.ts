@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { openDatabase } from '../cli/database.js';
-import { openDataFolder } from '../cli/data-folder.js';
-import { configurationMeant } from '../cli/configuration-meant.js';
+import { openDatabase } from '../server/database.js';
+import { openDataFolder } from '../server/data-folder.js';
+import { configurationMeant } from '../server/configuration-meant.js';
 import { loadConfiguration } from '../config/load.js';
 import type { Caller, Explanation as ServiceExplanation, Likeness } from '../contract/likeness.js';
 import {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDataFolder } from '../../src/cli/data-folder.js';
+import { openDataFolder } from '../../src/server/data-folder.js';
 import { configurationOf } from '../../src/config/load.js';
 import { UPSERT, serve } from '../http/serve.js';
 import { cli, done, json } from '../support/command-line.js';

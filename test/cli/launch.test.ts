@@ -43,12 +43,12 @@ describe('the launchers', () => {
 
   it('build nothing when nothing has changed, and again when something has', async () => {
     expect((await node([launcher, '--version'], clone)).stderr).toBe('');
-    appendFileSync(join(clone, 'src/cli/version.ts'), '\n');
+    appendFileSync(join(clone, 'src/runtime/version.ts'), '\n');
     expect((await node([launcher, '--version'], clone)).stderr).toBe('likeness: building\n');
   }, 300_000);
 
   it('say that building failed, keep the last build and exit with 1', async () => {
-    appendFileSync(join(clone, 'src/cli/version.ts'), 'const broken: number = "text";\n');
+    appendFileSync(join(clone, 'src/runtime/version.ts'), 'const broken: number = "text";\n');
     const { code, stderr } = await node([launcher, '--version'], clone);
     expect(code).toBe(1);
     expect(stderr).toMatch(/version\.ts.*TS2322/);

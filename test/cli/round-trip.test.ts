@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openDataFolder } from '../../src/cli/data-folder.js';
+import { openDataFolder } from '../../src/server/data-folder.js';
 import { configurationOf } from '../../src/config/load.js';
 import { loadDemo } from '../../src/cli/demo/load-demo.js';
 import { cli, done, json } from '../support/command-line.js';

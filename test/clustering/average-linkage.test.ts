@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reviewLinks } from '../../src/cli/clean/review-links.js';
+import { reviewLinks } from '../../src/batch/clean/review-links.js';
 import { averageLinkage } from '../../src/clustering/average-linkage.js';
 import { PairList, type ScoredPairs } from '../../src/clustering/pair-list.js';
 import { PairColumns } from '../../src/index/self-join/pair-columns.js';

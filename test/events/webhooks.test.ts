@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { openDataFolder } from '../../src/cli/data-folder.js';
+import { openDataFolder } from '../../src/server/data-folder.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import type { Configuration } from '../../src/config/configuration.js';
 import type { Likeness } from '../../src/contract/likeness.js';

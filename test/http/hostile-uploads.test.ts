@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { packedWorkbook } from '../cli/input/workbook.js';
+import { packedWorkbook } from '../batch/input/workbook.js';
 import { canMount, mount } from '../faults/small-disk.js';
 import { done, json, newToken } from '../support/command-line.js';
 import { post, serve } from '../support/program.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Contacts } from '../../bench/synthetic/contacts.js';
-import { findPairs } from '../../src/cli/dedupe/find-pairs.js';
+import { findPairs } from '../../src/batch/dedupe/find-pairs.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import { modelSchema } from '../../src/config/model-schema.js';
-import { learn } from '../../src/cli/dedupe/learn-scenario.js';
-import type { DedupeRows } from '../../src/cli/dedupe/read-rows.js';
+import { learn } from '../../src/batch/dedupe/learn-scenario.js';
+import type { DedupeRows } from '../../src/batch/dedupe/read-rows.js';
 import type { FieldTexts } from '../../src/matching/normalized-record.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import { LearningError, train, type TrainOptions } from '../../src/learning/train.js';

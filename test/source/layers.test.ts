@@ -38,10 +38,12 @@ const LAYERS = [
   'events',
   'administration',
   'workers',
+  'batch',
   'http',
-  'cli',
+  'server',
   'library',
   'console',
+  'cli',
   'launch',
 ];
 /** `file -> file` that goes against the order, with the reason. */

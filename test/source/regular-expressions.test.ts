@@ -38,7 +38,7 @@ for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort
 /** Slower than linear by their form, and harmless where they stand: with the reason. */
 const REASONED = new Map([
   [
-    String.raw`cli/input/sheet-scan.ts /[\s:]r\s*=\s*(?:"([^"]*)"|'([^']*)')/g`,
+    String.raw`batch/input/sheet-scan.ts /[\s:]r\s*=\s*(?:"([^"]*)"|'([^']*)')/g`,
     'each quote ends the value before it, so that none is gone through twice',
   ],
   [

@@ -10,11 +10,11 @@ import {
 import { licenseFault, licenseUntilSchema, type ApiLicense } from '../../auth/api-license.js';
 import { DEFAULT_SCOPES, SCOPES } from '../../auth/scopes.js';
 import { argument, command, commandGroup, flag, parsedOr, text } from '../command.js';
-import { WrongUse } from '../errors.js';
+import { WrongUse } from '../../runtime/failure.js';
 import { configOption, jsonOption, list, parseDuration } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-files.js';
 import { print, printError, show } from '../output/print.js';
-import { table } from '../output/table.js';
+import { table } from '../../batch/output/table.js';
 import { objectNames, objectsCommand, scopesCommand, scopesOf, scopeText } from './client-rights.js';
 
 const DAY = 86_400_000;

@@ -9,11 +9,11 @@ import { describeProblems } from '../../config/problem.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';
 import { COMMAND_LINE } from '../audit.js';
 import { command, flag, parsed } from '../command.js';
-import { openNodeDatabase } from '../database.js';
-import { Failure, WrongUse } from '../errors.js';
+import { openNodeDatabase } from '../../server/database.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
 import { configOption, jsonOption, parseCount, storeOption } from '../options.js';
 import { show } from '../output/print.js';
-import { table } from '../output/table.js';
+import { table } from '../../batch/output/table.js';
 
 /** Names the version that a folder was pulled from, in the folder. */
 const PULLED = '.version';

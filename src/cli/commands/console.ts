@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Auth } from '../../auth/auth.js';
 import { LOGIN_CODE_MINUTES } from '../../auth/login-codes.js';
 import { command, parsedOr, text } from '../command.js';
-import { WrongUse } from '../errors.js';
+import { WrongUse } from '../../runtime/failure.js';
 import { jsonOption } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-files.js';
 import { show } from '../output/print.js';

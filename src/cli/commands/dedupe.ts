@@ -1,22 +1,22 @@
 import type { Command } from 'commander';
 import { command, flag, parsed, required, text } from '../command.js';
 import { dedupeStored, ownOptions } from '../dedupe/dedupe-stored.js';
-import { comparedText, expectedAt, notesOn, outnumbered, shownScenario } from '../dedupe/describe-compared.js';
-import { prepare, type Prepared } from '../dedupe/prepare.js';
-import { objectOf } from '../input/object-of.js';
+import { comparedText, expectedAt, notesOn, outnumbered, shownScenario } from '../../batch/dedupe/describe-compared.js';
+import { prepare, type Prepared } from '../../batch/dedupe/prepare.js';
+import { objectOf } from '../../batch/input/object-of.js';
 import { recordsFile, recordsOptions, rowOptions, withMeantStore } from '../dedupe/records-options.js';
-import { BUILT_IN } from '../dedupe/scenarios.js';
-import { writePairs } from '../dedupe/write-pairs.js';
-import { WrongUse } from '../errors.js';
-import { configurationMeant } from '../configuration-meant.js';
+import { BUILT_IN } from '../../batch/dedupe/scenarios.js';
+import { writePairs } from '../../batch/dedupe/write-pairs.js';
+import { WrongUse } from '../../runtime/failure.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
 import { storedRecords } from '../meant-store.js';
 import { sourceNumbers } from '../../learning/table.js';
 import { jsonOption, parsePercent, parseThreads, serviceAddress, reportOption } from '../options.js';
-import { OutputFile } from '../output/output-file.js';
+import { OutputFile } from '../../batch/output/output-file.js';
 import { show } from '../output/print.js';
-import { comparisonReport } from '../report/comparison-report.js';
-import { PairCollector } from '../report/pair-collector.js';
-import { writeReport } from '../report/write-report.js';
+import { comparisonReport } from '../../batch/report/comparison-report.js';
+import { PairCollector } from '../../batch/report/pair-collector.js';
+import { writeReport } from '../../batch/report/write-report.js';
 import { note, progress } from '../../runtime/notes.js';
 
 /** `likeness dedupe`: every pair of duplicates within a file or a data folder. */

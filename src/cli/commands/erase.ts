@@ -5,11 +5,11 @@ import { OUT_OF_REACH, OUT_OF_REACH_IN_A_DATABASE, PLACES } from '../../administ
 import type { ErasedStore } from '../../administration/erasure/resting-place.js';
 import { COMMAND_LINE } from '../audit.js';
 import { argument, command } from '../command.js';
-import { openNodeDatabase } from '../database.js';
+import { openNodeDatabase } from '../../server/database.js';
 import type { Erasure, Likeness } from '../../contract/likeness.js';
 import { Mentions } from '../erase/mentions.js';
-import { Failure } from '../errors.js';
-import { configurationMeant } from '../configuration-meant.js';
+import { Failure } from '../../runtime/failure.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
 import { auditIn, withLikeness, type StoreChoice } from '../meant-store.js';
 import { configOption, dataOption, jsonOption, storeOption } from '../options.js';
 import { show } from '../output/print.js';

@@ -3,10 +3,10 @@ import { bestPoint, measureAt, thresholdCurve } from '../../evaluation/curve.js'
 import { worstFalseNegatives, worstFalsePositives, type WorstPair } from '../../evaluation/worst.js';
 import { optionalArgument, command, parsed, parsedOr, text } from '../command.js';
 import { rowOptions } from '../dedupe/records-options.js';
-import { Failure, WrongUse } from '../errors.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
 import { describePair, measureText, worstText } from '../evaluate/describe.js';
-import { scorePairs } from '../evaluate/score-pairs.js';
-import { readClusters, readLabels } from '../evaluate/read-truth.js';
+import { scorePairs } from '../../batch/evaluate/score-pairs.js';
+import { readClusters, readLabels } from '../../batch/evaluate/read-truth.js';
 import {
   configOption,
   encodingOption,
@@ -16,10 +16,10 @@ import {
   parsePercent,
   reportOption,
 } from '../options.js';
-import { OutputFile } from '../output/output-file.js';
+import { OutputFile } from '../../batch/output/output-file.js';
 import { show } from '../output/print.js';
-import { evaluationReport } from '../report/evaluation-report.js';
-import { writeReport } from '../report/write-report.js';
+import { evaluationReport } from '../../batch/report/evaluation-report.js';
+import { writeReport } from '../../batch/report/write-report.js';
 
 /** `likeness evaluate`: how well pairs agree with what is known of them. */
 export const evaluateCommand = (): Command =>

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import type { HistoryPage, ShownChange } from '../../contract/likeness.js';
 import { COMMAND_LINE } from '../audit.js';
 import { argument, command, parsedOr } from '../command.js';
-import { configurationMeant } from '../configuration-meant.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
 import { auditIn, withService } from '../meant-store.js';
 import { jsonOption, parseCount, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
-import { table } from '../output/table.js';
+import { table } from '../../batch/output/table.js';
 import { note } from '../../runtime/notes.js';
 
 const caller = { clientId: COMMAND_LINE };

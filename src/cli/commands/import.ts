@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { ObjectType } from '../../records/object-type.js';
 import { argument, command, flag, parsed, text } from '../command.js';
-import { Failure, WrongUse } from '../errors.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
 import { exportedFiles } from '../import/exported-folder.js';
 import { importOne, type ImportReport } from '../import/import-one.js';
 import { brokenReferences } from '../import/kept-columns.js';
-import { parseMapOption } from '../input/mapping.js';
+import { parseMapOption } from '../../batch/input/mapping.js';
 import type { DryRun, Likeness } from '../../contract/likeness.js';
-import { configurationMeant } from '../configuration-meant.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
 import { openMeant } from '../meant-store.js';
 import {
   encodingOption,

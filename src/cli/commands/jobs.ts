@@ -4,15 +4,15 @@ import type { GroupsPage, GroupsQuery } from '../../jobs/job-groups.js';
 import type { ShownJob } from '../../jobs/job.js';
 import { COMMAND_LINE } from '../audit.js';
 import { argument, command, commandGroup, flag, parsed, required, text } from '../command.js';
-import { Failure, WrongUse } from '../errors.js';
-import { configurationMeant } from '../configuration-meant.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
 import { withService } from '../meant-store.js';
 import { ended, withJobs } from '../jobs/run-jobs.js';
 import { jsonOption, list, objectOption, parsePercent, serviceOptions } from '../options.js';
 import { csvLine } from '../../files/csv.js';
-import { OutputFile } from '../output/output-file.js';
+import { OutputFile } from '../../batch/output/output-file.js';
 import { show } from '../output/print.js';
-import { table } from '../output/table.js';
+import { table } from '../../batch/output/table.js';
 
 const PAGE = 200;
 

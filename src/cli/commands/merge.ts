@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import type { MergeOutput } from '../../contract/merging.js';
 import { COMMAND_LINE } from '../audit.js';
 import { argumentList, command, text, texts } from '../command.js';
-import { objectType } from '../input/object-of.js';
-import { configurationMeant } from '../configuration-meant.js';
+import { objectType } from '../../batch/input/object-of.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
 import { auditIn, withService } from '../meant-store.js';
 import { jsonOption, objectOption, parseAssignments, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
-import { table } from '../output/table.js';
+import { table } from '../../batch/output/table.js';
 
 /** `likeness merge RECORD...` */
 export const mergeCommand = (): Command =>

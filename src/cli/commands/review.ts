@@ -5,14 +5,14 @@ import type { DecisionsPage, DecisionsQuery, ShownDecision } from '../../contrac
 import { VERDICTS, type Verdict } from '../../store/review-decisions.js';
 import { COMMAND_LINE } from '../audit.js';
 import { argument, argumentList, command, commandGroup, required, text } from '../command.js';
-import { objectType } from '../input/object-of.js';
-import { WrongUse } from '../errors.js';
-import { configurationMeant } from '../configuration-meant.js';
+import { objectType } from '../../batch/input/object-of.js';
+import { WrongUse } from '../../runtime/failure.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
 import { auditIn, withService } from '../meant-store.js';
 import { jsonOption, objectOption, serviceOptions } from '../options.js';
-import { OutputFile } from '../output/output-file.js';
+import { OutputFile } from '../../batch/output/output-file.js';
 import { show } from '../output/print.js';
-import { table } from '../output/table.js';
+import { table } from '../../batch/output/table.js';
 import { judgedCsv, labelsCsv, RowIds } from '../review/labels.js';
 import { note } from '../../runtime/notes.js';
 

@@ -1,9 +1,9 @@
 import { Argument, type Command } from 'commander';
 import { argument, command, type Input } from '../command.js';
-import { Failure } from '../errors.js';
+import { Failure } from '../../runtime/failure.js';
 import { configOption, jsonOption, parseCount, serviceAddress } from '../options.js';
 import { show } from '../output/print.js';
-import { table } from '../output/table.js';
+import { table } from '../../batch/output/table.js';
 import type { ScenarioVersion } from '../remote-service.js';
 import { runningService } from '../running-service.js';
 

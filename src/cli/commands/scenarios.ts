@@ -4,14 +4,14 @@ import type { ShownProposal } from '../../administration/proposal.js';
 import { listScenarios } from '../../usecases/scenario-list.js';
 import { COMMAND_LINE } from '../audit.js';
 import { argument, command, flag } from '../command.js';
-import { Failure } from '../errors.js';
-import { configurationMeant } from '../configuration-meant.js';
+import { Failure } from '../../runtime/failure.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
 import { type StoreChoice } from '../meant-store.js';
-import { describeLeftOut } from '../input/describe-unused.js';
+import { describeLeftOut } from '../../batch/input/describe-unused.js';
 import { jsonOption, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
 import { withProposals } from '../proposals-meant.js';
-import { table } from '../output/table.js';
+import { table } from '../../batch/output/table.js';
 import { remoteService } from '../remote-service.js';
 import { revertCommand, versionsCommand } from './scenario-versions.js';
 

@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import type { ObjectType } from '../../records/object-type.js';
 import type { SearchOutput } from '../../contract/schemas.js';
 import { argumentList, command, text } from '../command.js';
-import { objectType } from '../input/object-of.js';
-import { configurationMeant } from '../configuration-meant.js';
+import { objectType } from '../../batch/input/object-of.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
 import { withService } from '../meant-store.js';
-import { textOf } from '../input/input-table.js';
-import { nameFields } from '../input/guess/name-fields.js';
+import { textOf } from '../../batch/input/input-table.js';
+import { nameFields } from '../../batch/input/guess/name-fields.js';
 import { jsonOption, objectOption, parseAssignments, scenarioIdsOption, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
-import { table } from '../output/table.js';
+import { table } from '../../batch/output/table.js';
 import { note } from '../../runtime/notes.js';
 
 /** `likeness search`: the search endpoint's answer, from a data folder or a running service. */

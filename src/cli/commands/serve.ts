@@ -4,7 +4,7 @@ import { command, flag, type Input } from '../command.js';
 import { demoConfiguration } from '../demo/demo-configuration.js';
 import { mustReadSecretFiles } from '../../auth/secret-files.js';
 import { wrappedSecrets } from '../../store/wrapped-secrets.js';
-import { Failure, WrongUse } from '../errors.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
 import { leaveOption, type LeaveOptions } from '../serve/leave.js';
 import { listeningOptions, tlsFor, type ListeningOptions } from '../serve/listen-options.js';
 import { configOption, dataOption, parseThreads, storeOption } from '../options.js';

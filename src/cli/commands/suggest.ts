@@ -3,17 +3,17 @@ import { profileField, type FieldProfile } from '../../evaluation/profile.js';
 import { suggestScenarios, usualMethod, type Suggestion } from '../../evaluation/suggest.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import { command, text } from '../command.js';
-import { readInput } from '../dedupe/read-input.js';
-import { objectOf } from '../input/object-of.js';
+import { readInput } from '../../batch/dedupe/read-input.js';
+import { objectOf } from '../../batch/input/object-of.js';
 import { recordsFile, recordsOptions, withMeantStore } from '../dedupe/records-options.js';
 import { methodOptions } from '../../config/resolve-definitions.js';
-import { Failure } from '../errors.js';
-import { configurationMeant } from '../configuration-meant.js';
+import { Failure } from '../../runtime/failure.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
 import { storedRecords } from '../meant-store.js';
 import { jsonOption } from '../options.js';
-import { OutputFile } from '../output/output-file.js';
+import { OutputFile } from '../../batch/output/output-file.js';
 import { show } from '../output/print.js';
-import { table } from '../output/table.js';
+import { table } from '../../batch/output/table.js';
 import { fieldsText } from './scenarios.js';
 
 /** `likeness suggest`: scenarios and thresholds that the data itself calls for. */

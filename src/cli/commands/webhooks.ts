@@ -3,11 +3,11 @@ import type { DeadLetter } from '../../events/webhooks/backlog-file.js';
 import { WebhookSecrets } from '../../events/webhooks/secrets.js';
 import type { ShownWebhook } from '../../events/webhooks/webhooks.js';
 import { argument, argumentList, command, commandGroup, flag, parsedOr } from '../command.js';
-import { WrongUse } from '../errors.js';
-import { configurationMeant } from '../configuration-meant.js';
+import { WrongUse } from '../../runtime/failure.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
 import { configOption, jsonOption, parseDuration, serviceAddress } from '../options.js';
 import { show } from '../output/print.js';
-import { table } from '../output/table.js';
+import { table } from '../../batch/output/table.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-files.js';
 import { runningService } from '../running-service.js';
 

@@ -2,14 +2,14 @@ import type { Configuration } from '../../config/configuration.js';
 import type { JobPairsPage } from '../../jobs/job-groups.js';
 import type { ShownJob } from '../../jobs/job.js';
 import { COMMAND_LINE } from '../audit.js';
-import { objectType } from '../input/object-of.js';
-import { Failure, WrongUse } from '../errors.js';
+import { objectType } from '../../batch/input/object-of.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
 import { withLikeness } from '../meant-store.js';
 import { ended, withJobs } from '../jobs/run-jobs.js';
 import { csvLine } from '../../files/csv.js';
-import { OutputFile } from '../output/output-file.js';
+import { OutputFile } from '../../batch/output/output-file.js';
 import { remoteService } from '../remote-service.js';
-import { BUILT_IN } from './scenarios.js';
+import { BUILT_IN } from '../../batch/dedupe/scenarios.js';
 
 export interface StoredOptions {
   readonly object: string | undefined;

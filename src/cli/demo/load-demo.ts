@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Configuration } from '../../config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { Likeness } from '../../contract/likeness.js';
-import { Failure } from '../errors.js';
-import { openInput } from '../input/open-input.js';
+import { Failure } from '../../runtime/failure.js';
+import { openInput } from '../../batch/input/open-input.js';
 
 /** In the order in which they refer to one another. */
 const demoFiles = [

@@ -1,11 +1,11 @@
 import type { IdentifyingValues } from '../../contract/identifying-values.js';
 import { digitsOf, wordsOf } from '../../usecases/identifying-values.js';
-import { decoded } from '../input/encoding.js';
-import { FileBytes } from '../input/file-bytes.js';
-import { textOf } from '../input/input-table.js';
-import { extensionOf, openInput } from '../input/open-input.js';
-import { readSheets } from '../input/read-xlsx.js';
-import { walkWorkbook } from '../input/unpacked-size.js';
+import { decoded } from '../../batch/input/encoding.js';
+import { FileBytes } from '../../batch/input/file-bytes.js';
+import { textOf } from '../../batch/input/input-table.js';
+import { extensionOf, openInput } from '../../batch/input/open-input.js';
+import { readSheets } from '../../batch/input/read-xlsx.js';
+import { walkWorkbook } from '../../batch/input/unpacked-size.js';
 
 /** Digits of a phone number that tell it: without the country, or the zero before an area. */
 const TELLING_DIGITS = 7;

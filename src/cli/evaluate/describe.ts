@@ -4,7 +4,7 @@ import type { Measure } from '../../evaluation/measure.js';
 import { idsOf } from '../../evaluation/pair-key.js';
 import type { Truth } from '../../evaluation/truth.js';
 import type { WorstPair } from '../../evaluation/worst.js';
-import { table } from '../output/table.js';
+import { table } from '../../batch/output/table.js';
 
 const ratio = (value: number): string => value.toFixed(4);
 

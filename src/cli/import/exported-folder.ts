@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { ObjectRegistry, ObjectType } from '../../records/object-type.js';
-import { WrongUse } from '../errors.js';
+import { WrongUse } from '../../runtime/failure.js';
 
 export interface ExportedFile {
   readonly file: string;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Counts, Task } from '../../files/file-job.js';
 import type { ObjectType } from '../../records/object-type.js';
-import type { InputTable } from '../input/input-table.js';
-import type { Mapping } from '../input/mapping.js';
+import type { InputTable } from '../../batch/input/input-table.js';
+import type { Mapping } from '../../batch/input/mapping.js';
 import type { Progress } from '../../runtime/notes.js';
 import type { RejectReason } from './reject-reasons.js';
 

@@ -5,7 +5,7 @@ import { FolderNotes } from '../../files/folder-notes.js';
 import { importFile } from '../../files/import-file.js';
 import { importKey } from '../../files/import-key.js';
 import { exists } from '../../files/reject-file.js';
-import { batchesOf } from '../files/file-batches.js';
+import { batchesOf } from '../../batch/import/file-batches.js';
 import { contentDigest, type FileToImport, type Imported } from './file-to-import.js';
 import { checkOrder } from './kept-columns.js';
 import { RejectReasons } from './reject-reasons.js';

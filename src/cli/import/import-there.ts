@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'csv-parse';
 import { isPending, REJECTS, type ShownFile, type Task } from '../../files/file-job.js';
-import { Failure } from '../errors.js';
+import { Failure } from '../../runtime/failure.js';
 import type { RemoteService } from '../remote-service.js';
 import { contentDigest, type FileToImport, type Imported } from './file-to-import.js';
 import { RejectReasons } from './reject-reasons.js';

@@ -4,9 +4,9 @@ import { unguard } from '../../files/csv.js';
 import { keyPrefixOf, makeId, normaliseId } from '../../records/ids.js';
 import { isKeptField } from '../../records/kept-field.js';
 import type { ObjectType } from '../../records/object-type.js';
-import { Failure } from '../errors.js';
-import { textOf } from '../input/input-table.js';
-import type { Mapping } from '../input/mapping.js';
+import { Failure } from '../../runtime/failure.js';
+import { textOf } from '../../batch/input/input-table.js';
+import type { Mapping } from '../../batch/input/mapping.js';
 import type { FileToImport } from './file-to-import.js';
 
 /** In a file with Ids, as an export is, the columns of authors, times and auto-numbers fill their fields, too. */

@@ -8,7 +8,7 @@ import { JobGroups } from '../../jobs/job-groups.js';
 import { hasEnded, type ShownJob } from '../../jobs/job.js';
 import { Jobs } from '../../jobs/jobs.js';
 import type { AuditEntry } from '../../auth/audit-log.js';
-import { openNodeDatabase } from '../database.js';
+import { openNodeDatabase } from '../../server/database.js';
 import { auditIn, type StoreChoice } from '../meant-store.js';
 import { note, progress } from '../../runtime/notes.js';
 

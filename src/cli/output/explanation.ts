@@ -1,5 +1,5 @@
 import type { Explanation } from '../../contract/likeness.js';
-import { table } from './table.js';
+import { table } from '../../batch/output/table.js';
 
 type ExplainedScenario = Explanation['scenarios'][number];
 

@@ -15,8 +15,8 @@ import type { Likeness } from '../../contract/likeness.js';
 import type { Durability } from '../../store/postgres/durability.js';
 import { lockFolder } from '../../store/lock.js';
 import { wrappedSecrets } from '../../store/wrapped-secrets.js';
-import { openDatabase, openNodeDatabase } from '../database.js';
-import { unlocked } from '../data-folder.js';
+import { openDatabase, openNodeDatabase } from '../../server/database.js';
+import { unlocked } from '../../server/data-folder.js';
 import { configurationOf } from '../../config/load.js';
 
 /** One of several nodes over one database, with a folder of its own for what nodes do not share. */

@@ -1,5 +1,5 @@
 import type { ListenOptions } from '../../http/server/server.js';
-import { Failure } from '../errors.js';
+import { Failure } from '../../runtime/failure.js';
 
 /** Why a service cannot listen, in words; other errors as they are. */
 export function listenFailure(error: unknown, { host, port }: ListenOptions): unknown {

@@ -5,7 +5,7 @@ import type { Settings, TlsFiles } from '../../config/configuration.js';
 import { isLoopback } from '../../http/instance-url.js';
 import { readKeyPair } from '../../http/server/tls.js';
 import type { Input, Values } from '../command.js';
-import { Failure, WrongUse } from '../errors.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
 import { parsePort } from '../options.js';
 
 const port: Input<number> = new Option('--port <n>', '0: any free port').env('PORT').default(8080).argParser(parsePort);

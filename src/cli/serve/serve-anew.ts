@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { DivergedError } from '../../store/store-errors.js';
-import { describe } from '../errors.js';
+import { describe } from '../../runtime/failure.js';
 import type { Front } from './front.js';
 import type { Stop } from './stop-signal.js';
 

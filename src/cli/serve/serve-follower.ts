@@ -3,7 +3,7 @@ import { REQUEST_COUNTS } from '../../http/rate-limit.js';
 import { serveFollower } from '../../http/server/follower.js';
 import { openFollower } from '../../workers/follower.js';
 import { SharedCounts } from '../../workers/shared-counts.js';
-import { Failure } from '../errors.js';
+import { Failure } from '../../runtime/failure.js';
 import { leave, type LeaveOptions } from './leave.js';
 import { tlsFor, type ListeningOptions } from './listen-options.js';
 import type { Stop } from './stop-signal.js';

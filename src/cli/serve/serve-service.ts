@@ -28,7 +28,7 @@ import type { DivergedError } from '../../store/store-errors.js';
 import { tellSecrets } from './tell-secrets.js';
 import { reloadOnSignal } from './reload-on-signal.js';
 import { administration } from '../../administration/administration.js';
-import { openFolderAndStore } from '../data-folder.js';
+import { openFolderAndStore } from '../../server/data-folder.js';
 import { configurationOf } from '../../config/load.js';
 import type { ServeOptions } from '../commands/serve.js';
 import { note } from '../../runtime/notes.js';

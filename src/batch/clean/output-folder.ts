@@ -1,0 +1,39 @@
+import { constants } from 'node:fs';
+import { access, mkdir, readdir, rmdir, stat } from 'node:fs/promises';
+import { dirname, extname, join, basename } from 'node:path';
+import { Failure, meaningOf, WrongUse } from '../../runtime/failure.js';
+
+/** Beside the first file: `contacts-clean` for `contacts.csv`. */
+export function usualFolder(file: string): string {
+  return join(dirname(file), `${basename(file, extname(file))}-clean`);
+}
+
+/**
+ * Makes the folder, or finds out that files can be written into it: before the work, not after.
+ *
+ * @param force whether it may hold files, of which those with the names of ours are replaced
+ * @throws Failure saying what is wrong with it
+ */
+export async function prepareFolder(folder: string, force: boolean): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const isFile = await stat(folder).then(
+      (found) => !found.isDirectory(),
+      () => false,
+    );
+    const reason = isFile ? 'it is a file' : meaningOf(error);
+    if (reason === undefined) throw error;
+    throw new Failure(`the folder ${folder} cannot be written to: ${reason}; choose another one with --out DIR`);
+  }
+  if (!force && (await readdir(folder)).length > 0)
+    throw new WrongUse(
+      `the folder ${folder} is not empty: choose another one with --out DIR, or replace files with --force`,
+    );
+}
+
+/** What could not be done leaves no folder behind. */
+export async function removeIfEmpty(folder: string): Promise<void> {
+  await rmdir(folder).catch(() => undefined);
+}

@@ -1,0 +1,83 @@
+import { basename } from 'node:path';
+import type { Configuration } from '../../config/configuration.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { objectType } from '../input/object-of.js';
+import { anyField } from '../dedupe/read-rows.js';
+import { WrongUse } from '../../runtime/failure.js';
+import { guessColumns, readAhead, type ReadAhead } from '../input/guess/guess-columns.js';
+import { guessId } from '../input/guess/guess-id.js';
+import type { GuessedField } from '../input/guess/guess-mapping.js';
+import { guessObject, type GuessedObject } from '../input/guess/guess-object.js';
+import { resolveMapping, type MapOption, type Mapping } from '../input/mapping.js';
+import { isJsonFile, openInput, type ReadOptions } from '../input/open-input.js';
+
+/** What is said of the files; the rest is guessed. */
+export interface SourceOptions extends ReadOptions {
+  readonly files: readonly string[];
+  /** Object type name. */
+  readonly object?: string | undefined;
+  readonly map: readonly MapOption[];
+  /** Column that names a row. */
+  readonly id?: string | undefined;
+  /** Column that says where a row comes from. */
+  readonly source?: string | undefined;
+}
+
+/** A file to be cleaned, and what is known of its columns. */
+export interface SourceFile {
+  readonly path: string;
+  /** As people know it; different for every file. */
+  readonly name: string;
+  readonly isJson: boolean;
+  /** How it was read, to be read so again. */
+  readonly reading: ReadOptions;
+  /** Opened, its first rows read. */
+  readonly ahead: ReadAhead;
+  readonly map: readonly MapOption[];
+  readonly guessed: readonly GuessedField[];
+  readonly mapping: Mapping;
+  /** Column that names the rows; absent: their numbers do. */
+  readonly id: string | undefined;
+}
+
+export interface Sources {
+  readonly type: ObjectType;
+  /** Absent: the object was given. */
+  readonly guessedObject: GuessedObject | undefined;
+  readonly files: readonly SourceFile[];
+}
+
+/** Opens the files, and finds out what their rows and columns are. */
+export async function openSources(options: SourceOptions, configuration: Configuration): Promise<Sources> {
+  const { files: paths, object, map, id, source } = options;
+  if (paths.length > 1 && source !== undefined) throw new WrongUse('give either several files or --source COLUMN');
+  const opened: { path: string; name: string; ahead: ReadAhead }[] = [];
+  for (const path of paths) {
+    const name = paths.some((other) => other !== path && basename(other) === basename(path)) ? path : basename(path);
+    if (opened.some((other) => other.name === name)) throw new WrongUse(`${name} is given twice`);
+    opened.push({ path, name, ahead: await readAhead(await openInput(path, options)) });
+  }
+  const guessed = object === undefined ? guessObject(opened[0]!.ahead.readings) : undefined;
+  const type = objectType(configuration, object ?? guessed!.name);
+  const files = opened.map(({ path, name, ahead }): SourceFile => {
+    const reserved = [id, source].filter((column) => column !== undefined);
+    const rules = anyField(reserved);
+    const isJson = isJsonFile(path);
+    const columns = guessColumns(type, ahead, map, rules);
+    const mapping = resolveMapping(type, ahead.table.columns, columns.options, rules, !isJson && paths.length === 1);
+    return {
+      ...{
+        path,
+        name,
+        isJson,
+        reading: { ...options, judged: ahead.table.encoding },
+        ahead,
+        mapping,
+        map: columns.options,
+        guessed: columns.guessed,
+      },
+      id: id ?? guessId(ahead.readings, ahead.sample)?.label,
+    };
+  });
+  return { type, guessedObject: guessed, files };
+}

@@ -1,0 +1,90 @@
+import type { Configuration } from '../../config/configuration.js';
+import { comparisonScenario, sourceNumbers, Table } from '../../learning/table.js';
+import { recordsWith } from '../../learning/comparisons.js';
+import { LearningError, trainOn, whatToCompare, type Trained } from '../../learning/train.js';
+import { createMethods } from '../../matching/methods/create-methods.js';
+import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
+import type { Scenario, ScenarioField } from '../../matching/scenario.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { Failure } from '../../runtime/failure.js';
+import type { DedupeRows } from './read-rows.js';
+import { RowIndex } from '../../index/self-join/row-index.js';
+import { methodOptions, resolveDefinitions } from '../../config/resolve-definitions.js';
+import { progress } from '../../runtime/notes.js';
+
+export interface LearnSettings {
+  readonly seed?: number | undefined;
+  /** Least expected precision, 0..1. */
+  readonly precision?: number | undefined;
+  readonly progress?: (done: number, total: number) => void;
+  readonly threads?: number | undefined;
+  /** Contradictions between the rows. */
+  readonly contradictions?: RowContradictions | undefined;
+}
+
+export interface Learned {
+  readonly trained: Trained;
+  /** By the methods of the index. */
+  readonly scenario: Scenario;
+  /** Of all rows: to be asked for pairs, and ended. */
+  readonly index: RowIndex;
+}
+
+/**
+ * Learns a scenario from the rows themselves, over the fields that they fill.
+ *
+ * @param rows whose texts are used up
+ * @throws Failure where the rows give nothing to learn from
+ */
+export async function learn(
+  configuration: Configuration,
+  type: ObjectType,
+  rows: DedupeRows,
+  { seed, precision, progress, threads, contradictions }: LearnSettings,
+): Promise<Learned> {
+  const methods = createMethods(methodOptions(configuration));
+  const fields = type.fields.filter(({ name }) => rows.fields.has(name));
+  let index: RowIndex | undefined;
+  try {
+    const compared = whatToCompare({ rows: rows.texts, fields, recordsOf: recordsWith(type.fields), methods });
+    const asked = comparisonScenario(compared.comparisons, methods);
+    index = new RowIndex({ scenarios: [asked], methods: methodOptions(configuration), threads });
+    for (const texts of rows.texts) {
+      const wait = index.add(texts);
+      if (wait) await wait;
+    }
+    const joined = await index.joined(sourceNumbers(rows.sources));
+    const trained = trainOn(new Table(joined.index, joined.table, asked, rows.sources), compared, {
+      object: type.name,
+      ...(seed !== undefined && { seed }),
+      ...(precision !== undefined && { precision }),
+      ...(contradictions && { contradictions }),
+      ...(progress && { progress }),
+    });
+    const resolved = resolveDefinitions(configuration, [trained.scenario], 'the learned scenario')[0]!;
+    const known = (field: ScenarioField) => ({ ...field, method: methods.get(field.method.name)! });
+    return { trained, scenario: { ...resolved, fields: resolved.fields.map(known) }, index };
+  } catch (error) {
+    await index?.end();
+    if (error instanceof LearningError) throw new Failure(error.message);
+    throw error;
+  }
+}
+
+/** As `learn`, with a progress bar. */
+export async function learnWithProgress(
+  configuration: Configuration,
+  type: ObjectType,
+  rows: DedupeRows,
+  settings: Omit<LearnSettings, 'progress'>,
+): Promise<Learned> {
+  const bar = progress('learning', 1);
+  try {
+    return await learn(configuration, type, rows, {
+      ...settings,
+      progress: (done, total) => bar.update(done / total, `step ${done} of ${total}`),
+    });
+  } finally {
+    bar.stop();
+  }
+}

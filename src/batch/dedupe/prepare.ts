@@ -1,0 +1,217 @@
+import { ContentOrder } from '../../clustering/content-order.js';
+import { whyTooFewFields } from '../../administration/few-fields.js';
+import type { Configuration } from '../../config/configuration.js';
+import { chooseComparisons, recordsWith } from '../../learning/comparisons.js';
+import { sourceNumbers } from '../../learning/table.js';
+import type { Trained } from '../../learning/train.js';
+import { createMethods } from '../../matching/methods/create-methods.js';
+import { contradictionsOfType } from '../../matching/contradictions/of-type.js';
+import { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
+import type { Scenario } from '../../matching/scenario.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
+import { learnWithProgress } from './learn-scenario.js';
+import { readInput, type InputOptions } from './read-input.js';
+import type { DedupeRows, TakeRow } from './read-rows.js';
+import type { FieldTexts } from '../../matching/normalized-record.js';
+import { RowIndex } from '../../index/self-join/row-index.js';
+import { methodOptions } from '../../config/resolve-definitions.js';
+import { contextOf } from '../../usecases/pair-judge.js';
+import type { PairsFor } from '../../matching/reduce-scenario.js';
+import { chooseScenarios, reduceAll, type AskedScenarios } from './scenarios.js';
+
+/** Reads all rows. @param take is given every row's texts in order, instead of keeping them all */
+export type ReadAll = (take?: TakeRow) => Promise<DedupeRows>;
+
+export interface CompareOptions extends InputOptions {
+  /** Absent: learned from the rows where these are enough. */
+  readonly scenario?: AskedScenarios | undefined;
+  /** Learn, or fail: from however few rows and fields. */
+  readonly learn?: boolean | undefined;
+  /** Learn from so many rows on, however few fields; absent: `learningRecords` of the settings, and two fields. */
+  readonly learnFrom?: number | undefined;
+  /** Whether the pairs are merged without anybody looking. */
+  readonly areMerged?: boolean | undefined;
+  /** Percent, instead of the thresholds of the scenarios. */
+  readonly threshold?: number | undefined;
+  /** Percent: least expected precision of what is learned. */
+  readonly precision?: number | undefined;
+  readonly threads?: number | undefined;
+}
+
+/** Rows that are read and indexed, and what they are to be compared by. */
+export interface Prepared {
+  readonly rows: DedupeRows;
+  /** To be asked for pairs once, and ended. */
+  readonly index: RowIndex;
+  /** Reduced to the fields that the rows have, with the thresholds that apply. */
+  readonly scenarios: readonly Scenario[];
+  /** Contradictions between the rows. */
+  readonly contradictions: RowContradictions;
+  /** An order of the rows that is not the file's. */
+  readonly order: ContentOrder;
+  /** Absent: the scenarios were not learned. */
+  readonly learned?: Trained['report'];
+  /** Why nothing was learned, where that was tried: the end of a sentence. */
+  readonly notLearned?: string;
+}
+
+/**
+ * Reads the rows, and finds what to compare them by: the scenarios asked for; else one learned from the rows; else,
+ * where the rows give too little to learn from, those of the REST search.
+ *
+ * @param read reads what the options name, unless it is given
+ * @throws WrongUse for options that exclude each other, Failure for rows that cannot be compared
+ */
+export async function prepare(
+  options: CompareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+  read: ReadAll = (take) => readInput(options, type, { unusedAre: 'not compared', ...(take && { take }) }),
+): Promise<Prepared> {
+  const { learn, scenario, threshold, precision } = options;
+  if (learn === true && scenario !== undefined) throw new WrongUse('give either --learn or --scenario');
+  if (precision !== undefined && scenario !== undefined)
+    throw new WrongUse('--precision chooses the threshold of a learned scenario: give it without --scenario');
+  if (precision !== undefined && threshold !== undefined)
+    throw new WrongUse('give either --threshold or --precision, which chooses the threshold');
+  const prepared = await (scenario === undefined ? learnOrFallBack : indexWhileReading)(
+    options,
+    configuration,
+    type,
+    read,
+  );
+  if (threshold === undefined) return prepared;
+  const asked = Math.round(threshold * 100);
+  return { ...prepared, scenarios: prepared.scenarios.map((each) => ({ ...each, threshold: asked })) };
+}
+
+async function indexWhileReading(
+  options: CompareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+  read: ReadAll,
+): Promise<Prepared> {
+  const { chosen, areGiven } = await chooseScenarios(configuration, type, options.scenario);
+  const index = new RowIndex({ scenarios: chosen, methods: methodOptions(configuration), threads: options.threads });
+  const beside = besideRows(configuration, type, chosen);
+  const rows = await filling(index, () =>
+    read((texts) => {
+      beside.add(texts);
+      return index.add(texts);
+    }),
+  );
+  const pairsFor = areGiven ? 'given' : pairsOf(options);
+  return { ...beside.known, rows, index, scenarios: await filling(index, () => joined(index, rows, chosen, pairsFor)) };
+}
+
+async function learnOrFallBack(
+  options: CompareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+  read: ReadAll,
+): Promise<Prepared> {
+  const rows = await read();
+  const beside = besideRows(configuration, type, []);
+  for (const texts of rows.texts) beside.add(texts);
+  const mustLearn = options.learn === true;
+  const found =
+    (!mustLearn && whyNotToTry(rows, options, configuration, type)) ||
+    (await learned(rows, options, configuration, type, beside.known));
+  if (typeof found !== 'string') return found;
+  if (options.precision !== undefined)
+    throw new Failure(`--precision asks for a learned scenario, and nothing can be learned: ${found}`);
+  const { chosen } = await chooseScenarios(configuration, type, undefined);
+  const index = new RowIndex({ scenarios: chosen, methods: methodOptions(configuration), threads: options.threads });
+  const scenarios = await filling(index, async () => {
+    for (const texts of rows.texts) {
+      const wait = index.add(texts);
+      if (wait) await wait;
+    }
+    return joined(index, rows, chosen, pairsOf(options));
+  }).catch((error: unknown) => {
+    throw error instanceof Failure ? new Failure(`${error.message}; --learn compares what there is`) : error;
+  });
+  return { ...beside.known, rows: { ...rows, texts: [] }, index, scenarios, notLearned: found };
+}
+
+/** Notes on the rows that stand beside their index. @param scenarios those that say which contradictions count */
+function besideRows(configuration: Configuration, type: ObjectType, scenarios: readonly Scenario[]) {
+  const contradictions = new RowContradictions(contradictionsOfType(type, contextOf(configuration)), scenarios);
+  const order = new ContentOrder();
+  return {
+    known: { contradictions, order },
+    add: (texts: FieldTexts): void => {
+      contradictions.add(texts);
+      order.add(texts);
+    },
+  };
+}
+
+const pairsOf = ({ areMerged = false }: CompareOptions) => (areMerged ? 'merged' : 'listed');
+
+/** @returns the end of a sentence; `undefined` where there may be enough to learn from */
+function whyNotToTry(
+  rows: DedupeRows,
+  { learnFrom }: CompareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+): string | undefined {
+  const fewest = learnFrom ?? configuration.settings.learningRecords;
+  if (rows.ids.length < fewest) return `the rows are fewer than ${fewest}`;
+  if (learnFrom !== undefined) return undefined;
+  const fields = type.fields.filter(({ name }) => rows.fields.has(name));
+  const methods = createMethods(methodOptions(configuration));
+  return whyTooFewFields(chooseComparisons(fields, rows.texts, methods, { recordsOf: recordsWith(type.fields) }));
+}
+
+/** @returns why nothing was learned that is worth having, as the end of a sentence */
+async function learned(
+  rows: DedupeRows,
+  { learn, learnFrom, precision, threads }: CompareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+  known: Pick<Prepared, 'contradictions' | 'order'>,
+): Promise<Prepared | string> {
+  try {
+    const { trained, scenario, index } = await learnWithProgress(configuration, type, rows, {
+      precision: precision === undefined ? undefined : precision / 100,
+      threads,
+      contradictions: known.contradictions,
+    });
+    const tooFew = learn === true || learnFrom !== undefined ? undefined : whyTooFewFields(trained.scenario.fields);
+    if (tooFew === undefined) {
+      known.contradictions.leaveOut(noiseOf(trained.report));
+      return { ...known, rows: { ...rows, texts: [] }, index, scenarios: [scenario], learned: trained.report };
+    }
+    await index.end();
+    return tooFew;
+  } catch (error) {
+    if (learn === true || !(error instanceof Failure)) throw error;
+    return error.message;
+  }
+}
+
+const noiseOf = ({ contradictions }: Trained['report']) =>
+  new Set(contradictions.filter(({ isNoise }) => isNoise).map(({ kind }) => kind));
+
+async function joined(
+  index: RowIndex,
+  rows: DedupeRows,
+  chosen: readonly Scenario[],
+  pairsFor: PairsFor,
+): Promise<Scenario[]> {
+  const scenarios = reduceAll(chosen, rows.fields, pairsFor);
+  await index.joined(sourceNumbers(rows.sources));
+  return scenarios;
+}
+
+/** Leaves no thread behind that waits for more rows. */
+async function filling<Result>(index: RowIndex, fill: () => Promise<Result>): Promise<Result> {
+  try {
+    return await fill();
+  } catch (error) {
+    await index.end();
+    throw error;
+  }
+}

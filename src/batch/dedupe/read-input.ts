@@ -1,0 +1,79 @@
+import type { FieldTexts } from '../../matching/normalized-record.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { WrongUse } from '../../runtime/failure.js';
+import { describeUnused } from '../input/describe-unused.js';
+import { describeGuess } from '../input/guess/describe-guess.js';
+import { guessColumns, readAhead, type ReadAhead } from '../input/guess/guess-columns.js';
+import type { InputTable } from '../input/input-table.js';
+import { parseMapOption } from '../input/mapping.js';
+import { isJsonFile, openInput } from '../input/open-input.js';
+import { readRecords, type StoredRecords } from './read-records.js';
+import { anyField, readRows, type DedupeRows, type TakeRow } from './read-rows.js';
+import { note, progress } from '../../runtime/notes.js';
+
+/** Rows read between two updates of the progress bar. */
+const ROWS_PER_UPDATE = 1_000;
+
+export interface InputOptions {
+  readonly file: string | undefined;
+  readonly id?: string | undefined;
+  readonly source?: string | undefined;
+  readonly map: readonly string[];
+  /** Of the file; absent: detected. */
+  readonly encoding?: string | undefined;
+  /** Stored records, instead of a file. */
+  readonly records?: StoredRecords | undefined;
+  /** The file, where it is open already. */
+  readonly ahead?: ReadAhead | undefined;
+  /** Rows of a program, instead of a file. */
+  readonly table?: InputTable | undefined;
+}
+
+export const ONE_INPUT = 'give either a file, --data DIR or --store';
+
+/**
+ * The rows of a file, or the records of a data folder or database.
+ *
+ * @param unusedAre what columns that fill no field are, such as `not compared`; absent: not reported
+ * @param take is given every row's texts in order, instead of keeping them all
+ * @throws WrongUse when both are given, or neither
+ */
+export async function readInput(
+  { file, ...options }: InputOptions,
+  type: ObjectType,
+  { unusedAre, take }: { readonly unusedAre?: string; readonly take?: TakeRow } = {},
+): Promise<DedupeRows> {
+  const given = [file, options.records, options.table].filter((each) => each !== undefined);
+  if (given.length !== 1) throw new WrongUse(ONE_INPUT);
+  if (options.records !== undefined) {
+    if (options.map.length > 0 || options.id !== undefined) {
+      throw new WrongUse('--id and --map belong to a file: records have Ids and fields already');
+    }
+    return readRecords(options.records, type, options.source, take);
+  }
+  const map = options.map.map(parseMapOption);
+  const ahead = options.ahead ?? (await readAhead(options.table ?? (await openInput(file!, options))));
+  const { table } = ahead;
+  for (const line of table.notes) note(line);
+  const reserved = [options.id, options.source].filter((column) => column !== undefined);
+  const { options: mapped, guessed } = guessColumns(type, ahead, map, anyField(reserved));
+  for (const line of describeGuess(table.columns, guessed)) note(line);
+  const bar = progress('reading', table.bytesTotal);
+  const texts: FieldTexts[] = [];
+  let count = 0;
+  const rows = await readRows(table, {
+    type,
+    map: mapped,
+    id: options.id,
+    source: options.source,
+    isJson: file === undefined || isJsonFile(file),
+    take: (row) => {
+      if (++count % ROWS_PER_UPDATE === 0) bar.update(table.bytesRead(), `${count} rows`);
+      if (take) return take(row);
+      texts.push(row);
+      return undefined;
+    },
+  }).finally(() => bar.stop());
+  if (unusedAre !== undefined) for (const line of describeUnused(unusedAre, rows.unused)) note(line);
+  return { ...rows, texts };
+}

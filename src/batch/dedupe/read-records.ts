@@ -1,0 +1,46 @@
+import type { FieldTexts } from '../../matching/normalized-record.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { WrongUse } from '../../runtime/failure.js';
+import type { Likeness } from '../../contract/likeness.js';
+import type { DedupeRows, TakeRow } from './read-rows.js';
+
+export interface StoredRecords {
+  /** As people know the store. */
+  readonly name: string;
+  /** Opens the store, and closes it after `use`. */
+  readonly reading: <T>(use: (store: Pick<Likeness, 'records'>) => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Stored records as rows to compare. @param take is given every row's texts in order, instead of keeping
+ * them all
+ */
+export function readRecords(
+  { reading }: StoredRecords,
+  type: ObjectType,
+  source: string | undefined,
+  take?: TakeRow,
+): Promise<DedupeRows> {
+  const sourceField = source === undefined ? undefined : type.field(source);
+  if (source !== undefined && sourceField === undefined) {
+    throw new WrongUse(`--source '${source}': ${type.name} has no such field`);
+  }
+  return reading(async (store) => {
+    const ids: string[] = [];
+    const sources: string[] = [];
+    const texts: FieldTexts[] = [];
+    for (const record of store.records(type.name)) {
+      const { Id: id, ...fields } = record;
+      const values: Record<string, string> = {};
+      for (const [name, value] of Object.entries(fields)) {
+        if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+          values[name] = String(value);
+      }
+      ids.push(id as string);
+      if (take === undefined) texts.push(values);
+      else await take(values);
+      if (sourceField !== undefined) sources.push(values[sourceField.name] ?? '');
+    }
+    return { ids, sources, texts, fields: new Set(type.fields.map(({ name }) => name)), unused: [] };
+  });
+}

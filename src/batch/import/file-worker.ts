@@ -1,0 +1,156 @@
+import { tellingTo, type Progress } from '../../runtime/notes.js';
+import { lowerPriority } from '../../runtime/lower-priority.js';
+import { configurationOf } from '../../config/load.js';
+import { objectType } from '../input/object-of.js';
+import { clean } from '../clean/clean.js';
+import { openSources } from '../clean/source-files.js';
+import { describe, Failure, WrongUse } from '../../runtime/failure.js';
+import { guessColumns, labelsOf, readAhead } from '../input/guess/guess-columns.js';
+import { guessObject } from '../input/guess/guess-object.js';
+import { resolveMapping, type MapOption } from '../input/mapping.js';
+import { isJsonFile, openInput } from '../input/open-input.js';
+import { dayReader } from '../input/read-day.js';
+import { importRules } from './import-rules.js';
+import type { ColumnMapping, FileTask, FromFileProcess, Inspection, ToFileProcess } from '../../files/messages.js';
+import { batchesOf } from './file-batches.js';
+
+/** Values shown of a column, and characters of each. */
+const SAMPLES = 3;
+const LONGEST_SAMPLE = 80;
+const MOST_COLUMNS = 1_000;
+/** The file has a name of the service's own: people know it by another one. */
+const OWN_NAME = /\binput\.[a-z]{2,6}(?:\.gz)?: /g;
+
+lowerPriority();
+let next = (): void => undefined;
+process.on('message', (message: ToFileProcess) => {
+  if (message.kind === 'task') void tellingTo({ progress: progressToService }, () => run(message.task));
+  else next();
+});
+// Nobody is left to be told.
+process.on('disconnect', () => process.exit(0));
+
+function send(message: FromFileProcess): void {
+  process.send!(message);
+}
+
+/** Milliseconds between two messages. */
+const PAUSE = 200;
+
+/** The service shows how far the work on the file is. */
+function progressToService(phase: string, total: number): Progress {
+  let last = 0;
+  const update = (done: number): void => {
+    if (performance.now() - last < PAUSE) return;
+    last = performance.now();
+    send({ kind: 'progress', phase, done: Math.min(done, total), total });
+  };
+  return { update, stop: () => undefined };
+}
+
+async function run(task: FileTask): Promise<void> {
+  try {
+    if (task.kind === 'inspect') send({ kind: 'inspected', inspection: await inspect(task) });
+    else if (task.kind === 'clean') await cleanFile(task);
+    else await read(task);
+  } catch (error) {
+    const isTold = error instanceof WrongUse || error instanceof Failure;
+    if (isTold) send({ kind: 'refused', reason: describe(error).replaceAll(OWN_NAME, '') });
+    else throw error;
+  }
+}
+
+async function inspect({
+  path,
+  config,
+  maxUnpacked,
+  objectType: asked,
+}: FileTask & { kind: 'inspect' }): Promise<Inspection> {
+  const configuration = await configurationOf(config ?? '');
+  const opened = await openInput(path, { maxUnpacked });
+  refuseTooManyColumns(opened.columns);
+  const ahead = await readAhead(opened);
+  const type = objectType(configuration, asked ?? guessObject(ahead.readings).name);
+  const { columns, notes } = ahead.table;
+  // Those of JSON show row by row.
+  refuseTooManyColumns(columns);
+  const { options } = guessColumns(type, ahead, [], importRules);
+  const { fields } = resolveMapping(type, columns, options, importRules, false);
+  return {
+    objectType: type.name,
+    columns: columns.map((label, i) => ({
+      label,
+      samples: (ahead.sample.values[i] ?? [])
+        .filter((value) => value !== '')
+        .slice(0, SAMPLES)
+        .map((value) => value.slice(0, LONGEST_SAMPLE)),
+    })),
+    mapping: fields.map(({ field, positions }) => ({ field, positions: [...positions] })),
+    rows: ahead.sample.rows,
+    isWhole: ahead.sample.isWhole,
+    notes: notes.map((note) => note.replaceAll(OWN_NAME, '')),
+  };
+}
+
+function refuseTooManyColumns({ length }: readonly string[]): void {
+  if (length > MOST_COLUMNS) throw new Failure(`the file has ${length} columns; at most ${MOST_COLUMNS}`);
+}
+
+async function read({
+  path,
+  config,
+  mapping,
+  encoding,
+  maxUnpacked,
+  done,
+  batchSize,
+  ...asked
+}: FileTask & { kind: 'read' }): Promise<void> {
+  const configuration = await configurationOf(config ?? '');
+  const type = objectType(configuration, asked.objectType);
+  const isJson = isJsonFile(path);
+  // JSON shows its columns row by row: those that the mapping names were found by looking ahead.
+  const { table } = await readAhead(await openInput(path, { encoding, maxUnpacked }));
+  const resolved = resolveMapping(type, table.columns, optionsOf(table.columns, mapping), importRules, false);
+  const toDay = dayReader(configuration);
+  for await (const batch of batchesOf({ table, type, mapping: () => resolved, isJson, toDay, done, batchSize })) {
+    const taken = new Promise<void>((resolve) => (next = resolve));
+    send({ kind: 'batch', batch });
+    await taken;
+  }
+  send({ kind: 'end' });
+}
+
+async function cleanFile({
+  path,
+  config,
+  mapping,
+  encoding,
+  maxUnpacked,
+  out,
+  ...asked
+}: FileTask & { kind: 'clean' }): Promise<void> {
+  const configuration = await configurationOf(config ?? '');
+  const reading = { encoding, maxUnpacked };
+  const { table } = await readAhead(await openInput(path, reading));
+  const map = optionsOf(table.columns, mapping);
+  const sources = await openSources({ ...reading, files: [path], object: asked.objectType, map }, configuration);
+  const { cleaned } = await clean(sources, { out }, configuration);
+  const { rows, groups, merged, records, review } = cleaned;
+  send({ kind: 'cleaned', cleaned: { rows, groups, merged, records, review } });
+}
+
+/** What people have settled, for all columns: those that they did not name are left out. */
+function optionsOf(columns: readonly string[], mapping: readonly ColumnMapping[]): MapOption[] {
+  const wrong = mapping.flatMap(({ positions }) => positions).find((position) => position >= columns.length);
+  if (wrong !== undefined)
+    throw new WrongUse(`the file has ${columns.length} columns, the mapping names column ${wrong}`);
+  const named = new Set(mapping.flatMap(({ positions }) => positions));
+  const left = columns.flatMap((source, position) =>
+    named.has(position) ? [] : [{ source, field: '', positions: [position] }],
+  );
+  return [
+    ...mapping.map(({ field, positions }) => ({ source: labelsOf(columns, positions), field, positions })),
+    ...left,
+  ];
+}

@@ -1,0 +1,81 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { Failure } from '../../runtime/failure.js';
+
+/** Bytes read ahead, to see what a file is. */
+const BEGINNING = 256 * 1024;
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+/** The bytes of a text file, unpacked where it is packed; it may be read as often as needed. */
+export class FileBytes {
+  #stream: ReadStream | undefined;
+
+  private constructor(
+    private readonly path: string,
+    private readonly name: string,
+    /** Bytes on disk. */
+    readonly size: number,
+    private readonly isPacked: boolean,
+    private readonly maxUnpacked: number,
+  ) {}
+
+  /**
+   * @param name for messages
+   * @param maxUnpacked bytes that a packed file may unpack to
+   */
+  static async open(path: string, name: string, maxUnpacked = Infinity): Promise<FileBytes> {
+    const file = await open(path);
+    try {
+      const { size } = await file.stat();
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(GZIP.length), 0, GZIP.length, 0);
+      return new FileBytes(path, name, size, bytesRead === GZIP.length && buffer.equals(GZIP), maxUnpacked);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Bytes on disk that the last reader has come to. */
+  get bytesRead(): number {
+    return this.#stream?.bytesRead ?? 0;
+  }
+
+  /** The first bytes, as many as there are up to 256 kB. */
+  async beginning(): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of this.chunks()) {
+      chunks.push(chunk);
+      if ((length += chunk.length) >= BEGINNING) break;
+    }
+    return Buffer.concat(chunks).subarray(0, BEGINNING);
+  }
+
+  /** All bytes from the start. @throws Failure for a file that is not packed as it says, or unpacks to too much */
+  async *chunks(): AsyncGenerator<Buffer> {
+    const stream = createReadStream(this.path, { highWaterMark: 1 << 18 });
+    this.#stream = stream;
+    // A pipeline hands an error of the file on to the reader; its end is the reader's own.
+    const source = this.isPacked ? pipeline(stream, createGunzip({ chunkSize: 1 << 18 }), () => undefined) : stream;
+    let unpacked = 0;
+    try {
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        unpacked += chunk.length;
+        if (this.isPacked && unpacked > this.maxUnpacked) throw this.#tooLarge();
+        yield chunk;
+      }
+    } catch (error) {
+      if (!this.isPacked || !/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      throw new Failure(`${this.name}: not readable as gzip: ${(error as Error).message}`);
+    } finally {
+      stream.destroy();
+      source.destroy();
+    }
+  }
+
+  #tooLarge(): Failure {
+    const limit = `the limit of ${Math.floor(this.maxUnpacked / 1024 / 1024)} MB of memory (fileMemory)`;
+    return new Failure(`${this.name}: the file unpacks to more than ${limit}`);
+  }
+}

@@ -1,0 +1,88 @@
+import { basename, extname } from 'node:path';
+import { Failure, WrongUse } from '../../runtime/failure.js';
+import { decode, faultText, refuseFault } from './encoding.js';
+import { FileBytes } from './file-bytes.js';
+import { isZip, notText } from './file-kind.js';
+import type { InputTable } from './input-table.js';
+import { judgeEncoding, type JudgedEncoding } from './judge-encoding.js';
+import { layoutOf } from './layout.js';
+import { openCsv } from './read-csv.js';
+import { openJson } from './read-json.js';
+import { openXlsx } from './read-xlsx.js';
+
+const JSON_EXTENSIONS = ['.json', '.ndjson', '.jsonl'];
+const TEXT_EXTENSIONS = ['.csv', '.tsv', '.txt', ...JSON_EXTENSIONS];
+
+/** How a file is to be read, where that is not left to be found out. */
+export interface ReadOptions {
+  /** Name of an encoding. */
+  readonly encoding?: string | undefined;
+  /** Found by an earlier reading of the same file. */
+  readonly judged?: JudgedEncoding | undefined;
+  /** Bytes that a packed file may unpack to. */
+  readonly maxUnpacked?: number | undefined;
+}
+
+/** The extension by which a file is read: that in front of `.gz`, where it is packed. */
+export function extensionOf(path: string): string {
+  const name = path.toLowerCase();
+  return extname(name.replace(/\.gz$/, '')) || (name.endsWith('.gz') ? '.csv' : '');
+}
+
+/** Whether a file is read as JSON, by its extension: its columns then show row by row. */
+export function isJsonFile(path: string): boolean {
+  return JSON_EXTENSIONS.includes(extensionOf(path));
+}
+
+/**
+ * Opens a file of records by its extension: `.csv`, `.tsv` or `.txt`, `.xlsx`, `.json` (an array) or `.ndjson` /
+ * `.jsonl` (an object a line); all but `.xlsx` also packed by gzip, as `.csv.gz`.
+ *
+ * @throws WrongUse for another extension or an unknown encoding, Failure for a file that is not what its name says
+ */
+export async function openInput(path: string, options: ReadOptions = {}): Promise<InputTable> {
+  const name = basename(path);
+  const extension = extensionOf(path);
+  if (extension !== '.xlsx' && !TEXT_EXTENSIONS.includes(extension)) {
+    throw new WrongUse(`${name}: expected a .csv, .tsv, .txt, .xlsx, .json, .ndjson or .jsonl file`);
+  }
+  const bytes = await FileBytes.open(path, name, options.maxUnpacked);
+  const { size } = bytes;
+  const beginning = await bytes.beginning();
+  if (extension === '.xlsx') {
+    if (!isZip(beginning)) throw new Failure(`${name}: no Excel workbook, whatever its name says${kindOf(beginning)}`);
+    const { columns, rows, notes } = await openXlsx(path, name);
+    return { columns, rows, notes, bytesRead: () => size, bytesTotal: size };
+  }
+  const kind = notText(beginning);
+  if (kind !== undefined) throw new Failure(`${name}: this is ${kind}`);
+  const encoding = options.judged ?? (await judgeEncoding(() => bytes.chunks(), options.encoding));
+  if (encoding.isRefuted) refuseFault(name, encoding);
+  const notes = encodingNotes(name, encoding);
+  const shared = { bytesRead: () => bytes.bytesRead, bytesTotal: size, encoding };
+  if (isJsonFile(path)) return { ...openJson(bytes, name, encoding), notes, ...shared };
+  const layout = layoutOf(decode(beginning, encoding));
+  const { columns, rows, notes: doubled } = await openCsv(bytes, name, layout, encoding);
+  notes.push(...doubled);
+  if (layout.skipped > 0)
+    notes.push(
+      layout.skipped === 1
+        ? `${name}: the first line is no part of the table and is left out`
+        : `${name}: the first ${layout.skipped} lines are no part of the table and are left out`,
+    );
+  return { columns, rows, notes, ...shared };
+}
+
+function encodingNotes(file: string, { name, isGuessed, fault }: JudgedEncoding): string[] {
+  return [
+    ...(isGuessed ? [`${file}: read as ${name}, by the look of its bytes; --encoding says otherwise`] : []),
+    ...(fault
+      ? [`${file}: ${faultText(name, fault)}, which the file is otherwise; rows that hold such bytes are faulty`]
+      : []),
+  ];
+}
+
+function kindOf(bytes: Buffer): string {
+  const kind = notText(bytes);
+  return kind === undefined ? '' : `: this is ${kind}`;
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { constants, createWriteStream, type WriteStream } from 'node:fs';
+import { access, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { WrongUse } from '../../runtime/failure.js';
+
+/**
+ * Where a file is written: `part` is given the name of `target` once it is complete. A link stays, and what it leads to
+ * is replaced. A device, a pipe or a terminal is written to, and never replaced: no `part`.
+ */
+async function placeOf(path: string): Promise<{ readonly target: string; readonly part?: string }> {
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isDirectory()) throw Object.assign(new Error('is a folder'), { code: 'EISDIR', path });
+  if (there !== undefined && !there.isFile()) return { target: path };
+  const target = there === undefined ? path : await realpath(path);
+  return { target, part: `${target}.part` };
+}
+
+/** Equal for all names of one file, of one that is not there yet, too; empty for what is no file. */
+async function identityOf(path: string): Promise<string> {
+  const there = await stat(path, { bigint: true }).catch(() => undefined);
+  if (there !== undefined) return there.isFile() ? `${there.dev}:${there.ino}` : '';
+  const folder = await realpath(dirname(path)).catch(() => resolve(dirname(path)));
+  return join(folder, basename(path));
+}
+
+const isFile = (identity: string): boolean => identity !== '';
+
+/** A path that an option may give. */
+type GivenPath = string | undefined;
+
+/** A file that appears under its name only when it is complete: an interrupted command leaves no half of one. */
+export class OutputFile {
+  #failure: Error | undefined;
+
+  private constructor(private readonly stream: WriteStream) {
+    stream.on('error', (error) => (this.#failure = error));
+  }
+
+  static async write(path: string, fill: (output: OutputFile) => Promise<void>): Promise<void> {
+    const { target, part } = await placeOf(path);
+    const stream = createWriteStream(part ?? target);
+    const output = new OutputFile(stream);
+    try {
+      await fill(output);
+      stream.end();
+      await finished(stream);
+      if (part !== undefined) await rename(part, target);
+    } catch (error) {
+      stream.destroy();
+      if (part !== undefined) await rm(part, { force: true });
+      throw error;
+    }
+  }
+
+  /** Whether the file could be written now. @throws the system's error where not */
+  static async check(path: string): Promise<void> {
+    const { target, part } = await placeOf(path);
+    if (part === undefined) return access(target, constants.W_OK);
+    await writeFile(part, '');
+    await rm(part, { force: true });
+  }
+
+  /**
+   * Of a command's output options those that are given, before the work.
+   *
+   * @param inputs what the command reads: no output may take its place
+   * @throws WrongUse, or the system's error for what cannot be written
+   */
+  static async checkAll(outputs: readonly GivenPath[], inputs: readonly GivenPath[]): Promise<void> {
+    const read = new Set(await Promise.all(inputs.flatMap((path) => path ?? []).map(identityOf)));
+    const written = new Set<string>();
+    for (const path of outputs) {
+      if (path === undefined) continue;
+      const identity = await identityOf(path);
+      if (isFile(identity) && read.has(identity))
+        throw new WrongUse(`${path} is read: choose another file for what is written`);
+      if (written.has(identity)) throw new WrongUse(`${path} is named twice: choose a file for each result`);
+      if (isFile(identity)) written.add(identity);
+      await OutputFile.check(path);
+    }
+  }
+
+  async add(text: string): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (!this.stream.write(text)) await once(this.stream, 'drain');
+  }
+}

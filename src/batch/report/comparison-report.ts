@@ -1,0 +1,147 @@
+import { basename } from 'node:path';
+import type { Trained } from '../../learning/train.js';
+import type { FieldTexts } from '../../matching/normalized-record.js';
+import type { Scenario } from '../../matching/scenario.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { expectedFacts } from '../../report/expected-facts.js';
+import { missingPairs, possiblePairs, type JoinedGroup } from '../../report/loosest-groups.js';
+import {
+  LIMITS,
+  type Compared,
+  type Fact,
+  type LeftOut,
+  type ReportData,
+  type ReportGroup,
+} from '../../report/report-data.js';
+import { reportPair } from '../../report/report-pair.js';
+import { fieldWeights, reportScenario } from '../../report/report-scenario.js';
+import type { SampledPair } from '../../report/hardest-pairs.js';
+import { expectedAt } from '../dedupe/describe-compared.js';
+import type { InputOptions } from '../dedupe/read-input.js';
+import type { DedupeRows } from '../dedupe/read-rows.js';
+import { version } from '../../runtime/version.js';
+import type { CollectedPairs } from './pair-collector.js';
+import { rowsAgain } from './rows-again.js';
+
+export interface ReportedComparison {
+  /** Name of the command. */
+  readonly command: string;
+  readonly input: InputOptions;
+  readonly type: ObjectType;
+  readonly rows: Pick<DedupeRows, 'ids' | 'unused' | 'columns' | 'mapped'>;
+  readonly scenarios: readonly Scenario[];
+  /** Absent: the scenarios were not learned. */
+  readonly learned?: Trained['report'] | undefined;
+  readonly collected: CollectedPairs;
+  readonly notes?: readonly string[];
+}
+
+/** The report on rows that were compared with each other. Reads the input once more. */
+export async function comparisonReport(comparison: ReportedComparison): Promise<ReportData> {
+  const { command, input, type, rows, scenarios, learned, collected } = comparison;
+  const { above, below, loosest } = collected;
+  const texts = await rowsAgain(rowsOf(collected), input, type);
+  const record = (row: number) => ({ id: rows.ids[row]!, texts: texts.get(row) ?? {} });
+  const shown = (pairs: readonly SampledPair[]) =>
+    pairs.flatMap(({ a, b }) => reportPair(scenarios, record(a), record(b)) ?? []);
+  const name = basename(input.file ?? input.records?.name ?? 'rows');
+  return {
+    title: `Duplicates in ${name}`,
+    time: new Date().toISOString(),
+    madeBy: `likeness ${version} ${command}`,
+    facts: factsOf(rows.ids.length, collected, learned, scenarios),
+    notes: [...(comparison.notes ?? [])],
+    compared: {
+      object: type.name,
+      inputs: [{ name, rows: rows.ids.length }],
+      columns: columnsOf(rows, scenarios),
+      scenarios: scenarios.map(reportScenario),
+    },
+    weights: fieldWeights(scenarios),
+    scores: collected.scores,
+    ...(learned && {
+      quality: { kind: 'expected', points: learned.curve, chosen: scenarios[0]!.threshold / 100 },
+    }),
+    clusters: collected.clusters,
+    pairs: [
+      {
+        title: 'Duplicates nearest to the threshold',
+        about:
+          'Taken as duplicates, and the first that would not be, were the threshold higher. No record stands here twice.',
+        pairs: shown(above),
+      },
+      {
+        title: 'Pairs just below the threshold',
+        about: 'Not taken as duplicates, and the first that would be, were the threshold lower.',
+        pairs: shown(below),
+      },
+    ],
+    groups: loosest.map((group) => reportGroup(group, scenarios, record)),
+    leftOut: leftOutOf(rows.unused, learned),
+  };
+}
+
+/** Whose texts are shown. */
+function rowsOf({ above, below, loosest }: CollectedPairs): Set<number> {
+  return new Set([
+    ...[...above, ...below].flatMap(({ a, b }) => [a, b]),
+    ...loosest.flatMap(({ rows }) => rows.slice(0, LIMITS.recordsOfGroup)),
+  ]);
+}
+
+function factsOf(
+  rows: number,
+  { pairs, groups, grouped }: CollectedPairs,
+  learned: Trained['report'] | undefined,
+  [first]: readonly Scenario[],
+): Fact[] {
+  const expected = learned && expectedAt(learned, first!);
+  return [
+    { label: 'rows', value: rows },
+    { label: 'pairs of duplicates', value: pairs },
+    { label: 'groups', value: groups, detail: `with ${grouped.toLocaleString('en-US')} rows` },
+    { label: 'different records', value: rows - grouped + groups, detail: 'one for each group, and the rest' },
+    ...expectedFacts(expected, first!.threshold / 100),
+  ];
+}
+
+/** Columns that fill fields; the others are told among what was left out. */
+function columnsOf(
+  { columns = [], mapped = [] }: ReportedComparison['rows'],
+  scenarios: readonly Scenario[],
+): Compared['columns'] {
+  const compared = scenarios.flatMap(({ fields }) => fields);
+  return mapped.map(({ field, positions }) => {
+    const methods = compared.filter(({ fields }) => fields.includes(field)).map(({ method }) => method.name);
+    return {
+      column: positions.map((position) => columns[position]!).join(' + '),
+      field,
+      ...(methods.length === 0 ? { reason: 'not compared' } : { method: [...new Set(methods)].join(', ') }),
+    };
+  });
+}
+
+function reportGroup(
+  group: JoinedGroup,
+  scenarios: readonly Scenario[],
+  record: (row: number) => { readonly id: string; readonly texts: FieldTexts },
+): ReportGroup {
+  const { rows } = group;
+  const records = rows.slice(0, LIMITS.recordsOfGroup).map(record);
+  const fields = [...new Set(scenarios.flatMap((scenario) => scenario.fields.flatMap((field) => field.fields)))];
+  const all = possiblePairs(rows.length);
+  return {
+    name: `${rows.length} rows`,
+    reason: `${group.pairs.toLocaleString('en-US')} of their ${all.toLocaleString('en-US')} pairs are duplicates; the other ${missingPairs(group).toLocaleString('en-US')} are joined through others only.`,
+    fields,
+    records: records.map(({ id, texts }) => ({ id, values: fields.map((field) => texts[field]) })),
+    size: rows.length,
+  };
+}
+
+function leftOutOf(unused: DedupeRows['unused'], learned: Trained['report'] | undefined): LeftOut[] {
+  return [
+    ...unused.map(({ column, reason }) => ({ what: `column ${column}`, reason })),
+    ...(learned?.leftOut ?? []).map(({ field, reason }) => ({ what: `field ${field}`, reason })),
+  ];
+}

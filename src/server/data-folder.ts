@@ -1,0 +1,75 @@
+import { existsSync, statSync } from 'node:fs';
+import { ClientUsers } from '../auth/client-users.js';
+import type { Configuration } from '../config/configuration.js';
+import { answerBoundsOf } from '../config/limits.js';
+import type { Likeness } from '../contract/likeness.js';
+import { IndexSnapshots } from '../service/index-snapshot/index-snapshots.js';
+import { openLikeness, type OpenOptions } from '../service/open.js';
+import type { FileStore } from '../store/file-store.js';
+import { openFileStore } from '../store/open-file-store.js';
+import { StoreLockedError } from '../store/store-errors.js';
+import { Failure, meaningOf } from '../runtime/failure.js';
+import { note } from '../runtime/notes.js';
+
+/** Opens the service over a data folder, which no other process may have open. Closing it closes the folder. */
+export async function openDataFolder(
+  folder: string,
+  configuration: Configuration,
+  options: Pick<OpenOptions, 'createIndex'> = {},
+): Promise<Likeness> {
+  return (await openFolderAndStore(folder, configuration, options)).likeness;
+}
+
+/** The same, with the store that the service stands on. */
+export async function openFolderAndStore(
+  folder: string,
+  configuration: Configuration,
+  { createIndex }: Pick<OpenOptions, 'createIndex'> = {},
+): Promise<{ readonly likeness: Likeness; readonly store: FileStore }> {
+  const { historyDays, limits } = configuration.settings;
+  const answerBounds = answerBoundsOf(limits);
+  const store = await unlocked(folder, () => openFileStore(folder, { historyDays, answerBounds, note }));
+  if (store.restrictedFiles.length > 0)
+    note(`took the rights of others to the data folder ${folder} away: ${store.restrictedFiles.join(', ')}`);
+  try {
+    const retrieval = createIndex ? { createIndex } : { snapshots: new IndexSnapshots(store, store, { note }) };
+    const users = new ClientUsers(folder);
+    return { likeness: await openLikeness({ configuration, store, users, ...retrieval }), store };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** @throws Failure saying who has the data folder open, or why the system does not let us use it */
+export async function unlocked<T>(folder: string, open: () => Promise<T>): Promise<T> {
+  return open().catch((error: unknown) => {
+    throw error instanceof StoreLockedError ? inUse(folder, error) : unusable(folder, error);
+  });
+}
+
+export function inUse(folder: string, { pid }: StoreLockedError): Failure {
+  const holder = pid === undefined ? 'another process' : `process ${pid}`;
+  return new Failure(
+    `the data folder ${folder} is in use by ${holder}, probably a running server: ` +
+      'stop it, or work through it with --url and --token',
+  );
+}
+
+/** A folder that may not be written, a file in its place, a full disk: said in words, with what would be right. */
+function unusable(folder: string, error: unknown): unknown {
+  const isFile = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false;
+  const reason = isFile ? 'it is not a folder' : meaningOf(error);
+  if (reason === undefined) return error;
+  return new Failure(
+    `the data folder ${folder} cannot be used: ${reason}; choose a folder that this user may read and write with --data DIR`,
+  );
+}
+
+/** @throws Failure where there is no such folder: what reads must not make one */
+export function mustExist(folder: string): void {
+  if (existsSync(folder)) return;
+  throw new Failure(
+    `there is no data folder ${folder}: \`likeness import\` and \`likeness serve\` make one, --data DIR names another`,
+  );
+}

@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { guessColumns, labelsOf, readAhead } from '../../../src/batch/input/guess/guess-columns.js';
+import { guessId } from '../../../src/batch/input/guess/guess-id.js';
+import { guessObject } from '../../../src/batch/input/guess/guess-object.js';
+import { openInput } from '../../../src/batch/input/open-input.js';
+import { parseMapOption } from '../../../src/batch/input/mapping.js';
+import { loadConfiguration } from '../../../src/config/load.js';
+import { fileIn, newFolder } from '../../support/temporary-folder.js';
+
+const { registry } = await loadConfiguration();
+const benchmarks =
+  process.env['LIKENESS_BENCHMARK_DATA'] ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url));
+
+/** What is guessed of a file: object, column of the Ids, and `column+column=Field` in the order of the fields. */
+async function guess(path: string, { map = [], object }: { map?: string[]; object?: string } = {}) {
+  const ahead = await readAhead(await openInput(path));
+  const guessed = object ?? guessObject(ahead.readings).name;
+  const rules = { accepts: ({ name }: { name: string }) => name !== 'Id', reserved: [] };
+  const { options } = guessColumns(registry.byName(guessed)!, ahead, map.map(parseMapOption), rules);
+  const mapped = options.map(({ source, field, positions }) => {
+    return `${positions === undefined ? source : labelsOf(ahead.table.columns, positions)}=${field}`;
+  });
+  return { object: guessed, id: guessId(ahead.readings, ahead.sample)?.label, mapped: mapped.sort() };
+}
+
+const csv = (text: string) => fileIn(newFolder(), 'a.csv', text);
+const labels = (line: string) =>
+  `${line}\n${line
+    .split(/[,;]/)
+    .map(() => 'x')
+    .join(',')}\n`;
+
+/** What a person who reads the columns of each benchmark set maps. */
+const AUSTRALIANS = [
+  ...['given_name=FirstName', 'surname=LastName', 'street_number+address_1=MailingStreet', 'suburb=MailingCity'],
+  ...['state=MailingState', 'postcode=MailingPostalCode', 'date_of_birth=Birthdate'],
+];
+const EXPECTED: Readonly<Record<string, { object: string; mapped: readonly string[] }>> = {
+  business_secondstring: { object: 'Account', mapped: ['name=Name'] },
+  febrl1: { object: 'Contact', mapped: AUSTRALIANS },
+  febrl3: { object: 'Contact', mapped: AUSTRALIANS },
+  febrl_dsgen_C10000: { object: 'Contact', mapped: [...AUSTRALIANS, 'phone_number=Phone'] },
+  fodors_zagats: {
+    object: 'Account',
+    mapped: ['name=Name', 'addr=BillingStreet', 'city=BillingCity', 'phone=Phone', 'type=Type'],
+  },
+  goldenmatch_orgs_hard: {
+    object: 'Account',
+    mapped: [
+      ...['org_name=Name', 'street=BillingStreet', 'city=BillingCity', 'postcode=BillingPostalCode'],
+      ...['website=Website', 'phone=Phone', 'industry=Industry'],
+    ],
+  },
+  opensanctions_name_bench: { object: 'Contact', mapped: ['name=Name'] },
+  senzing_truthset: {
+    object: 'Contact',
+    mapped: [
+      ...['PRIMARY_NAME_FIRST=FirstName', 'PRIMARY_NAME_MIDDLE=MiddleName'],
+      'PRIMARY_NAME_FULL+PRIMARY_NAME_ORG+PRIMARY_NAME_LAST=LastName',
+      ...['GENDER=GenderIdentity', 'DATE_OF_BIRTH=Birthdate', 'EMAIL_ADDRESS=Email', 'PHONE_NUMBER=Phone'],
+      ...['ADDR_FULL+ADDR_LINE1=MailingStreet', 'ADDR_CITY=MailingCity', 'ADDR_STATE=MailingState'],
+      ...['ADDR_POSTAL_CODE=MailingPostalCode', 'ADDR_COUNTRY=MailingCountry'],
+    ],
+  },
+  splink_fake_1000: {
+    object: 'Contact',
+    mapped: ['first_name=FirstName', 'surname=LastName', 'dob=Birthdate', 'city=MailingCity', 'email=Email'],
+  },
+  splink_historical_50k: {
+    object: 'Contact',
+    mapped: [
+      ...['first_name=FirstName', 'surname=LastName', 'dob=Birthdate', 'birth_place=MailingCity'],
+      ...['postcode_fake=MailingPostalCode', 'gender=GenderIdentity', 'occupation=Title'],
+    ],
+  },
+};
+
+describe('guessing columns', () => {
+  it.each(Object.entries(EXPECTED))(
+    'of %s: every column that a person would map, and no other',
+    async (set, wanted) => {
+      const file = join(benchmarks, set, 'records.csv');
+      if (!existsSync(file)) {
+        console.warn(`skipped: ${file} is not there`);
+        return;
+      }
+      const { object, id, mapped } = await guess(file);
+      expect({ object, id, mapped }).toEqual({
+        object: wanted.object,
+        id: 'record_id',
+        mapped: [...wanted.mapped].sort(),
+      });
+    },
+  );
+
+  it.each([
+    [
+      'First Name,Last Name,E-Mail,Mobile',
+      ['E-Mail=Email', 'First Name=FirstName', 'Last Name=LastName', 'Mobile=MobilePhone'],
+    ],
+    ['firstName,LASTNAME,emailAddress', ['LASTNAME=LastName', 'emailAddress=Email', 'firstName=FirstName']],
+    [
+      'Name,Vorname,PLZ,Ort,Geburtsdatum',
+      ['Geburtsdatum=Birthdate', 'Name=LastName', 'Ort=MailingCity', 'PLZ=MailingPostalCode', 'Vorname=FirstName'],
+    ],
+    ['Straße,Hausnr.,Telefon', ['Straße+Hausnr.=MailingStreet', 'Telefon=Phone']],
+    [
+      'Nom,Prénom,Courriel,Code postal,Ville',
+      ['Code postal=MailingPostalCode', 'Courriel=Email', 'Nom=LastName', 'Prénom=FirstName', 'Ville=MailingCity'],
+    ],
+    [
+      'Nombre,Apellidos,Correo electrónico,Teléfono móvil',
+      ['Apellidos=LastName', 'Correo electrónico=Email', 'Nombre=FirstName', 'Teléfono móvil=MobilePhone'],
+    ],
+    [
+      'Nome,Cognome,Indirizzo,CAP',
+      ['CAP=MailingPostalCode', 'Cognome=LastName', 'Indirizzo=MailingStreet', 'Nome=FirstName'],
+    ],
+    ['Voornaam,Achternaam,Woonplaats', ['Achternaam=LastName', 'Voornaam=FirstName', 'Woonplaats=MailingCity']],
+    ['Fornavn,Etternavn,Postnummer', ['Etternavn=LastName', 'Fornavn=FirstName', 'Postnummer=MailingPostalCode']],
+    ['Contact: Name (Last),dob', ['Contact: Name (Last)=LastName', 'dob=Birthdate']],
+  ])('reads the labels %s', async (header, mapped) => {
+    expect((await guess(csv(labels(header)), { object: 'Contact' })).mapped).toEqual([...mapped].sort());
+  });
+
+  it('tells fields by their values where labels say nothing', async () => {
+    const people = ['Anna,Keller', 'Robert,Smith', 'Maria,Rossi', 'Peter,Novak', 'Laura,Weber'];
+    const rows = people.map(
+      (name, i) => `${i + 1},${name},p${i}@mail.example,+49 30 12345${i}7,19${60 + i}-03-0${i + 1},8033${i}`,
+    );
+    const file = csv(`c1,c2,c3,c4,c5,c6,c7\n${rows.join('\n')}\n80331\n`);
+    const { object, mapped } = await guess(file);
+    expect(object).toBe('Contact');
+    expect(mapped).toEqual(['c2=FirstName', 'c3=LastName', 'c4=Email', 'c5=Phone', 'c6=Birthdate']);
+  });
+
+  it('knows companies by their legal forms, and people with companies as leads', async () => {
+    const companies = await guess(csv('name,town\nAcme Ltd,York\nBolt GmbH,Ulm\nCato SARL,Lyon\n'));
+    expect(companies).toMatchObject({ object: 'Account', mapped: ['name=Name', 'town=BillingCity'] });
+    const leads = await guess(csv('Vorname,Nachname,Firma\nAnna,Keller,Bolt GmbH\nJan,Maas,Cato BV\n'));
+    expect(leads).toMatchObject({
+      object: 'Lead',
+      mapped: ['Firma=Company', 'Nachname=LastName', 'Vorname=FirstName'],
+    });
+  });
+
+  it('takes no numbers, clusters or codes for evidence', async () => {
+    const header = 'record_id,cluster_id,entity,truth,passport_number,iban,phone_type,email_status,age,group';
+    const rows = [
+      '1,7,9,1,123456789,DE89370400440532013000,HOME,valid,35,2',
+      '2,7,9,1,123456788,DE89370400440532013001,WORK,bounced,36,2',
+    ];
+    const { id, mapped } = await guess(csv(`${header}\n${rows.join('\n')}\n`), { object: 'Contact' });
+    expect({ id, mapped }).toEqual({ id: 'record_id', mapped: [] });
+  });
+
+  it('leaves to --map what it names, and columns out that it leaves out', async () => {
+    const file = csv(labels('mail,email,surname'));
+    const { mapped } = await guess(file, { object: 'Contact', map: ['mail=Email', 'surname='] });
+    expect(mapped).toEqual(['mail=Email', 'surname=']);
+  });
+
+  it('a file without rows, and one with thousands of columns, are read all the same', async () => {
+    expect((await guess(csv('Vorname,Nachname\n'))).mapped).toEqual(['Nachname=LastName', 'Vorname=FirstName']);
+    const wide = Array.from({ length: 10_000 }, (_, i) => `c${i}`);
+    expect((await guess(csv(`${wide.join(',')}\n${wide.map(() => 'x').join(',')}\n`))).mapped).toEqual([]);
+  });
+});

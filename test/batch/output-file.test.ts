@@ -1,0 +1,66 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { OutputFile } from '../../src/batch/output/output-file.js';
+import { cli } from '../support/command-line.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
+
+const PEOPLE = 'Id,First Name,Last Name,Email\n1,Anna,Keller,anna@keller.example\n2,Anna,Keller,anna@keller.example\n';
+
+it.skipIf(process.platform === 'win32')('an output that is no file is written to, and stays what it is', async () => {
+  const folder = newFolder();
+  const file = fileIn(folder, 'people.csv', PEOPLE);
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const read = promisify(execFile)('cat', [pipe]);
+  expect(await cli(['dedupe', file, '--object', 'Contact', '--id', 'Id', '--out', pipe])).toMatchObject({ code: 0 });
+  expect((await read).stdout).toMatch(/^id1,id2,score\n1,2,\d+\n$/);
+  expect(lstatSync(pipe).isFIFO()).toBe(true);
+  expect(readdirSync(folder).sort()).toEqual(['people.csv', 'pipe']);
+});
+
+it('a link stays a link: what it leads to is replaced', async () => {
+  const [folder, elsewhere] = [newFolder(), newFolder()];
+  writeFileSync(join(elsewhere, 'real.csv'), 'old');
+  symlinkSync(join(elsewhere, 'real.csv'), join(folder, 'link.csv'));
+  const path = join(folder, 'link.csv');
+  await OutputFile.check(path);
+  expect(readFileSync(path, 'utf8')).toBe('old');
+  await OutputFile.write(path, (output) => output.add('new'));
+  expect(lstatSync(path).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(elsewhere, 'real.csv'), 'utf8')).toBe('new');
+  expect([readdirSync(folder), readdirSync(elsewhere)]).toEqual([['link.csv'], ['real.csv']]);
+});
+
+it.each<[string, string, RegExp]>([
+  ['dedupe --out', 'dedupe FILE --out FILE', /people\.csv is read/],
+  ['a link to what is read', 'dedupe FILE --out LINK', /link\.csv is read/],
+  ['--clusters', 'dedupe FILE --out OTHER --clusters FILE', /people\.csv is read/],
+  ['--report', 'dedupe FILE --out OTHER --report FILE', /people\.csv is read/],
+  ['two results', 'dedupe FILE --out OTHER --clusters ./OTHER', /other\.csv is named twice/],
+  ['train', 'train FILE --out FILE', /people\.csv is read/],
+  ['suggest', 'suggest FILE --out FILE', /people\.csv is read/],
+  ['evaluate', 'evaluate FILE --labels LABELS --report LABELS', /labels\.csv is read/],
+  ['clean', 'clean CLEAN --out FOLDER --force', /clean\.csv is read/],
+])('what is read is never written to: %s', async (_name, line, message) => {
+  const folder = newFolder();
+  const inputs = { FILE: 'people.csv', CLEAN: 'clean.csv', LABELS: 'labels.csv' };
+  const texts = Object.values(inputs).map((name) => {
+    fileIn(folder, name, name === 'labels.csv' ? 'id1,id2\n1,2\n' : PEOPLE);
+    return readFileSync(join(folder, name), 'utf8');
+  });
+  symlinkSync(join(folder, 'people.csv'), join(folder, 'link.csv'));
+  const before = readdirSync(folder);
+  const names: Record<string, string> = { ...inputs, LINK: 'link.csv', OTHER: 'other.csv', FOLDER: '.' };
+  const args = line.split(' ').map((word) => {
+    const name = names[word.replace('./', '')];
+    return name === undefined ? word : word.startsWith('./') ? `${folder}/./${name}` : join(folder, name);
+  });
+  const { code, stderr } = await cli([...args, '--object', 'Contact']);
+  expect(stderr).toMatch(message);
+  expect(code).toBe(2);
+  expect(readdirSync(folder)).toEqual(before);
+  expect(Object.values(inputs).map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual(texts);
+});
