@@ -8,7 +8,7 @@ import { DatabaseJobs } from '../../src/jobs/database-jobs.js';
 import { hasEnded } from '../../src/jobs/job.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { JobSharing } from '../../src/jobs/sharing/job-sharing.js';
-import { Lease } from '../../src/store/postgres/lease.js';
+import { PostgresLease } from '../../src/home/postgres/postgres-lease.js';
 import { NodeDatabase } from '../../src/store/postgres/node-database.js';
 
 /** Milliseconds between two looks whether a job has ended. */
@@ -25,7 +25,7 @@ export interface JobFindings {
 export class NodeJobs {
   private constructor(
     private readonly database: NodeDatabase,
-    private readonly lease: Lease,
+    private readonly lease: PostgresLease,
     private readonly place: DatabaseJobs,
     private readonly jobs: Jobs,
     private readonly sharing: JobSharing,
@@ -35,7 +35,7 @@ export class NodeJobs {
   /** @param fewestRecords from which on jobs are shared; absent: as the service has it */
   static async open(url: string, likeness: Likeness, fewestRecords?: number): Promise<NodeJobs> {
     const database = await NodeDatabase.open(url);
-    const lease = new Lease(database, 'jobs');
+    const lease = new PostgresLease(database, 'jobs');
     const sharing = new JobSharing(database, lease, { fewestRecords });
     const folder = mkdtempSync(join(tmpdir(), 'likeness-bench-jobs-'));
     const place = new DatabaseJobs(database, lease, folder, sharing);

@@ -2,6 +2,8 @@ import type { AuditLog } from '../auth/audit-log.js';
 import { ConfigurationJobs } from './configuration-jobs.js';
 import type { Configuration } from '../config/configuration.js';
 import type { Likeness } from '../contract/likeness.js';
+import { FolderHome } from '../home/folder/folder-home.js';
+import type { Home } from '../home/home.js';
 import type { Duty } from '../runtime/duty.js';
 import { DailyActivity } from '../events/daily-activity.js';
 import { Webhooks, type WebhooksOfNodes } from '../events/webhooks/webhooks.js';
@@ -13,17 +15,19 @@ import type { SharedJobPlace } from '../jobs/job-place.js';
 import { JobGroups } from '../jobs/job-groups.js';
 import { Jobs } from '../jobs/jobs.js';
 import { ScheduledJobs } from '../jobs/scheduled-jobs.js';
-import { ProposalFolder, type ProposalPlace } from './proposal-folder.js';
+import { ProposalStore } from './proposal-store.js';
 import { Proposals } from './proposals.js';
 import type { NodeConfiguration } from './node-configuration.js';
 import { LiveConfiguration } from './live-configuration.js';
 import { ScenarioEditing } from './scenario-editing.js';
-import { ScenarioVersions, type VersionPlace } from './scenario-versions.js';
+import { ScenarioVersions } from './scenario-versions.js';
 
 export interface AdministrationOptions {
   readonly likeness: Likeness;
   readonly audit: Pick<AuditLog, 'record'>;
   readonly dataFolder: string;
+  /** Default: the data folder. */
+  readonly home?: Home | undefined;
   /** Absent: nothing can be imported or accepted. */
   readonly configurationFolder?: string | undefined;
   /** Of a node: the configuration that it shares with others, in that folder. */
@@ -41,8 +45,6 @@ export interface AdministeredNodes {
   readonly webhooks: WebhooksOfNodes;
   /** Learning, for all. */
   readonly learning: Duty;
-  readonly proposals: ProposalPlace;
-  readonly scenarioVersions: VersionPlace;
   readonly jobs: SharedJobPlace;
   readonly files: FilePlace;
 }
@@ -65,9 +67,9 @@ export function administration(options: AdministrationOptions) {
     options.nodeConfiguration,
   );
   const configurationJobs = new ConfigurationJobs(liveConfiguration, () => likeness.previewing);
-  const proposalPlace = options.nodes?.proposals ?? new ProposalFolder(dataFolder);
-  const versions = options.nodes?.scenarioVersions ?? new ScenarioVersions(dataFolder);
-  const scenarioEditing = new ScenarioEditing(liveConfiguration, versions, record);
+  const home = options.home ?? new FolderHome(dataFolder);
+  const proposalPlace = new ProposalStore(home);
+  const scenarioEditing = new ScenarioEditing(liveConfiguration, new ScenarioVersions(home), record);
   const use = (...args: Parameters<ScenarioEditing['accept']>) => scenarioEditing.accept(...args);
   const proposals = new Proposals(proposalPlace, use, record);
   const shared = options.nodes?.jobs;

@@ -5,7 +5,7 @@ import { whyTooFewFields } from './few-fields.js';
 import { learnInThread } from './learn-in-thread.js';
 import { ALWAYS_OURS, type Duty } from '../runtime/duty.js';
 import { keptProposal, type KeptProposal } from './proposal.js';
-import type { ProposalPlace } from './proposal-folder.js';
+import type { ProposalStore } from './proposal-store.js';
 import type { Proposals } from './proposals.js';
 
 /** Milliseconds between two looks at how much has changed. */
@@ -17,7 +17,7 @@ const PATIENCE = 18;
 
 export interface LearnerOptions {
   readonly likeness: Pick<Likeness, 'configuration' | 'scheduler' | 'statistics' | 'objectTypes' | 'records'>;
-  readonly place: ProposalPlace;
+  readonly place: ProposalStore;
   /** Of several nodes one learns; default: this process. */
   readonly duty?: Duty | undefined;
   readonly proposals: Pick<Proposals, 'accept'>;

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../auth/audit-log.js';
 import { RequestError } from '../contract/request-error.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import type { Actor } from './live-configuration.js';
-import type { ProposalPlace } from './proposal-folder.js';
+import type { ProposalStore } from './proposal-store.js';
 import { shownProposal, type KeptProposal, type ShownProposal } from './proposal.js';
 
 interface Waiting {
@@ -15,7 +15,7 @@ interface Waiting {
 export class Proposals {
   /** @param use writes a scenario into the configuration, and has it used */
   constructor(
-    private readonly place: ProposalPlace,
+    private readonly place: ProposalStore,
     private readonly use: (actor: Actor, scenario: ScenarioDefinition) => Promise<unknown>,
     private readonly audit: (entry: AuditEntry) => void,
   ) {}

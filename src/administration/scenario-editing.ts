@@ -7,7 +7,7 @@ import { RequestError } from '../contract/request-error.js';
 import { shorten } from '../contract/unknown-field.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import type { Actor, LiveConfiguration } from './live-configuration.js';
-import type { KeptVersion, VersionAction, VersionPlace } from './scenario-versions.js';
+import type { KeptVersion, VersionAction, ScenarioVersions } from './scenario-versions.js';
 
 export interface SavedScenario {
   /** `undefined`: it is no more. */
@@ -25,7 +25,7 @@ export const SENT = 'scenario';
 export class ScenarioEditing {
   constructor(
     private readonly live: LiveConfiguration,
-    private readonly kept: VersionPlace,
+    private readonly kept: ScenarioVersions,
     private readonly audit: (entry: AuditEntry) => void,
   ) {}
 

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
-import { replaceFile } from '../auth/atomic-file.js';
 import { versionOf } from '../config/scenario-definition.js';
 import { scenarioDefinitionSchema } from '../config/schemas.js';
+import { NONE, type Document, type Home } from '../home/home.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import type { Actor } from './live-configuration.js';
 
@@ -30,23 +27,14 @@ export type KeptVersion = z.output<typeof keptSchema>;
 
 /** Versions kept of a scenario; the oldest go first. */
 export const MOST_VERSIONS = 100;
-const NAME = /^(\d{6})\.json$/;
-
-/** Where earlier states of scenarios are kept. */
-export interface VersionPlace {
-  /** Newest first. What is not what was written is left out. */
-  list(id: string): Promise<KeptVersion[]>;
-  find(id: string, number: number): Promise<KeptVersion | undefined>;
-  /** Keeps a state unless it is the last one that was kept. */
-  keep(id: string, action: VersionAction, definition: ScenarioDefinition | undefined, actor: Actor): Promise<void>;
-}
+const NAME = /\/(\d{6})\.json$/;
 
 /**
  * The state to be kept after the last one; `undefined`: there is nothing to keep.
  *
  * @param last the one that was kept last
  */
-export function nextVersion(
+function nextVersion(
   last: KeptVersion | undefined,
   { id, action, definition }: { id: string; action: VersionAction; definition: ScenarioDefinition | undefined },
   { by, name }: Actor,
@@ -59,7 +47,7 @@ export function nextVersion(
 }
 
 /** @returns `undefined` for what was not written by us */
-export function parseVersion(text: string, id: string, number: number): KeptVersion | undefined {
+function parseVersion(text: string, id: string, number: number): KeptVersion | undefined {
   try {
     const read = keptSchema.safeParse(JSON.parse(text));
     return read.success && read.data.id === id && read.data.number === number ? read.data : undefined;
@@ -68,58 +56,58 @@ export function parseVersion(text: string, id: string, number: number): KeptVers
   }
 }
 
-/**
- * Earlier states of scenarios, in the data folder: a folder for each scenario, a file for each state, never changed.
- */
-export class ScenarioVersions implements VersionPlace {
-  readonly #path: string;
+/** Earlier states of scenarios: a folder of the home for each scenario, a document for each state, never changed. */
+export class ScenarioVersions {
+  constructor(private readonly home: Home) {}
 
-  constructor(
-    dataFolder: string,
-    private readonly now: () => Date = () => new Date(),
-  ) {
-    this.#path = join(dataFolder, 'scenario-versions');
-  }
-
+  /** Newest first. What is not what was written is left out. */
   async list(id: string): Promise<KeptVersion[]> {
-    const found = await Promise.all(this.#numbers(id).map((number) => this.find(id, number)));
-    return found.filter((one) => one !== undefined);
+    const all = await this.#numbered(id);
+    return all.flatMap(({ number, content }) => parseVersion(content, id, number) ?? []);
   }
 
   async find(id: string, number: number): Promise<KeptVersion | undefined> {
-    const text = await readFile(this.#file(id, number), 'utf8').catch(() => '');
-    return parseVersion(text, id, number);
+    const found = await this.home.read(nameOf(id, number));
+    return found && parseVersion(found.content, id, number);
   }
 
-  async keep(...[id, action, definition, actor]: Parameters<VersionPlace['keep']>): Promise<void> {
-    const numbers = this.#numbers(id);
-    const last = numbers[0] === undefined ? undefined : await this.find(id, numbers[0]);
-    const kept = nextVersion(last, { id, action, definition }, actor, this.now());
-    if (kept === undefined) return;
-    // One that cannot be read keeps its number.
-    const number = (numbers[0] ?? 0) + 1;
-    mkdirSync(this.#folder(id), { recursive: true, mode: 0o700 });
-    replaceFile(this.#file(id, number), `${JSON.stringify({ ...kept, number })}\n`);
-    for (const old of numbers.slice(MOST_VERSIONS - 1)) rmSync(this.#file(id, old), { force: true });
-  }
-
-  /** Descending. */
-  #numbers(id: string): number[] {
-    try {
-      const names = readdirSync(this.#folder(id));
-      return names.flatMap((name) => Number(NAME.exec(name)?.[1] ?? [])).sort((a, b) => b - a);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw error;
+  /** Keeps a state unless it is the last one that was kept. */
+  async keep(
+    id: string,
+    action: VersionAction,
+    definition: ScenarioDefinition | undefined,
+    actor: Actor,
+  ): Promise<void> {
+    for (;;) {
+      const all = await this.#numbered(id);
+      const last = all[0] && parseVersion(all[0].content, id, all[0].number);
+      const kept = nextVersion(last, { id, action, definition }, actor, new Date(this.home.now()));
+      if (kept === undefined) return;
+      // One that cannot be read keeps its number.
+      const number = (all[0]?.number ?? 0) + 1;
+      const content = `${JSON.stringify({ ...kept, number })}\n`;
+      // Else another process has kept one meanwhile.
+      if (!(await this.home.write(nameOf(id, number), content, { expected: NONE }))) continue;
+      for (const { name } of all.slice(MOST_VERSIONS - 1)) await this.home.remove(name);
+      return;
     }
   }
 
-  /** Ids are any text: the name of the folder is a digest. */
-  #folder(id: string): string {
-    return join(this.#path, createHash('sha256').update(id).digest('hex').slice(0, 32));
+  /** Newest first. */
+  async #numbered(id: string): Promise<(Document & { readonly number: number })[]> {
+    const all = (await this.home.list(folderOf(id))).reverse();
+    return all.flatMap((document) => {
+      const number = NAME.exec(document.name)?.[1];
+      return number === undefined ? [] : [{ ...document, number: Number(number) }];
+    });
   }
+}
 
-  #file(id: string, number: number): string {
-    return join(this.#folder(id), `${String(number).padStart(6, '0')}.json`);
-  }
+/** Ids are any text: the name of the folder is a digest. */
+function folderOf(id: string): string {
+  return `scenario-versions/${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
+}
+
+function nameOf(id: string, number: number): string {
+  return `${folderOf(id)}/${String(number).padStart(6, '0')}.json`;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { appendLines, AUDIT_LOCK, writeHead } from './audit-file.js';
 import { lastAuditLines } from './audit-tail.js';
-import { tryFileLock } from './file-lock.js';
+import { tryFileLock } from '../store/try-file-lock.js';
 
 const fsyncFile = promisify(fsync);
 

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ProposalFolder } from '../administration/proposal-folder.js';
+import { ProposalStore } from '../administration/proposal-store.js';
+import { FolderHome } from '../home/folder/folder-home.js';
 import { Proposals } from '../administration/proposals.js';
 import type { AuditEntry } from '../auth/audit-log.js';
 import { readFolderFiles, writeFolderFiles } from '../config/folder-files.js';
@@ -24,7 +25,11 @@ export async function withProposals<T>(
   try {
     const result = await use(
       database === undefined
-        ? new Proposals(new ProposalFolder(data), (_actor, scenario) => putScenario(config, scenario), note)
+        ? new Proposals(
+            new ProposalStore(new FolderHome(data)),
+            (_actor, scenario) => putScenario(config, scenario),
+            note,
+          )
         : await storedProposals(database, config, note),
     );
     for (const entry of entries) await auditIn(choice, entry);
@@ -39,9 +44,9 @@ async function storedProposals(
   config: string,
   note: (entry: AuditEntry) => void,
 ): Promise<Proposals> {
-  const { DatabaseProposals } = await import('../administration/database-proposals.js');
+  const { PostgresHome } = await import('../home/postgres/postgres-home.js');
   const use = (_actor: unknown, scenario: ScenarioDefinition) => pushScenario(database, config, scenario);
-  return new Proposals(new DatabaseProposals(database), use, note);
+  return new Proposals(new ProposalStore(new PostgresHome(database)), use, note);
 }
 
 /** Pushes the newest configuration with a scenario in it: every node goes over to that. */

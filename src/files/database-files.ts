@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { QueryResultRow } from 'pg';
 import { Looks } from '../runtime/looks.js';
 import { codeOf, isPassing } from '../store/postgres/database-errors.js';
-import type { Lease } from '../store/postgres/lease.js';
+import type { PostgresLease } from '../home/postgres/postgres-lease.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 import { DatabaseNotes } from './database-notes.js';
@@ -60,7 +60,7 @@ export class DatabaseFiles implements FilePlace {
   /** @param folder of this process */
   constructor(
     private readonly database: NodeDatabase,
-    private readonly lease: Lease,
+    private readonly lease: PostgresLease,
     folder: string,
   ) {
     this.#uploads = `${database.schema}.uploads`;

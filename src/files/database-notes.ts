@@ -1,4 +1,4 @@
-import type { Lease } from '../store/postgres/lease.js';
+import type { PostgresLease } from '../home/postgres/postgres-lease.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { csvLine, guard } from './csv.js';
 import { REJECTS, type Counts } from './file-job.js';
@@ -13,7 +13,7 @@ import { rejectColumns } from './reject-file.js';
 export class DatabaseNotes implements ImportNotes {
   constructor(
     private readonly database: NodeDatabase,
-    private readonly lease: Lease,
+    private readonly lease: PostgresLease,
     private readonly id: string,
   ) {}
 

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Looks } from '../runtime/looks.js';
-import type { Lease } from '../store/postgres/lease.js';
+import type { PostgresLease } from '../home/postgres/postgres-lease.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { GROUPS_A_PLACE, parseGroup } from './group-file.js';
 import type { Merges, NumberedGroup, SharedJobPlace } from './job-place.js';
@@ -43,7 +43,7 @@ export class DatabaseJobs implements SharedJobPlace {
    */
   constructor(
     private readonly database: NodeDatabase,
-    private readonly lease: Lease,
+    private readonly lease: PostgresLease,
     private readonly folder: string,
     readonly sharing?: JobSharing,
   ) {}

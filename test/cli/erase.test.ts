@@ -4,9 +4,11 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { PLACES } from '../../src/administration/erasure/places.js';
+import type { RestingPlace } from '../../src/administration/erasure/resting-place.js';
 import { keptProposalSchema } from '../../src/administration/proposal.js';
-import { DatabaseProposals } from '../../src/administration/database-proposals.js';
-import { ProposalFolder, type ProposalPlace } from '../../src/administration/proposal-folder.js';
+import { ProposalStore } from '../../src/administration/proposal-store.js';
+import { FolderHome } from '../../src/home/folder/folder-home.js';
+import { PostgresHome } from '../../src/home/postgres/postgres-home.js';
 import { NodeDatabase } from '../../src/store/postgres/node-database.js';
 import { done, json, newToken } from '../support/command-line.js';
 import { postgresPrograms } from '../support/postgres-server.js';
@@ -88,7 +90,7 @@ interface Kept {
   /** Options that name the store for commands and for `serve`. */
   readonly store: string[];
   readonly token: string;
-  readonly proposals: ProposalPlace;
+  readonly proposals: ProposalStore;
   dump(): Promise<string>;
 }
 
@@ -158,19 +160,35 @@ async function fill({ data, config, store, token, proposals }: Kept): Promise<{ 
   return { ids: [first, second, third], other };
 }
 
-async function erasesEverywhere(kept: Kept, tables: readonly string[]): Promise<void> {
+async function erasesEverywhere(
+  kept: Kept,
+  tables: readonly string[],
+  documents: () => Promise<string[]>,
+): Promise<void> {
   const { ids, other } = await fill(kept);
   const { data, config, store } = kept;
   const folders = [data, config];
   const before = naming(VALUES, folders, await kept.dump()).join('\n');
   for (const value of VALUES) expect(before).toContain(value);
 
-  // The register names every file and every table.
+  // The register names every document, every file and every table.
   const unnamed = (names: readonly string[], known: (name: string) => boolean) => names.filter((name) => !known(name));
-  expect(unnamed(filesIn(data), (name) => PLACES.some(({ files }) => files.some((each) => each.test(name))))).toEqual(
-    [],
-  );
-  expect(unnamed(tables, (name) => PLACES.some((place) => place.tables.includes(name)))).toEqual([]);
+  const isNamed = (patterns: (place: RestingPlace) => readonly RegExp[]) => (name: string) =>
+    PLACES.some((place) => patterns(place).some((each) => each.test(name)));
+  expect(
+    unnamed(
+      await documents(),
+      isNamed((place) => place.documents),
+    ),
+  ).toEqual([]);
+  expect(
+    unnamed(
+      filesIn(data),
+      isNamed((place) => [...place.documents, ...place.files]),
+    ),
+  ).toEqual([]);
+  const own = tables.filter((name) => name !== 'documents');
+  expect(unnamed(own, (name) => PLACES.some((place) => place.tables.includes(name)))).toEqual([]);
 
   const told: { elsewhere: string[]; outOfReach: string[] }[] = [];
   for (const id of ids) told.push(await json(['erase', id, ...store, '--config', config, '--json']));
@@ -196,8 +214,9 @@ it('after an erasure no file of data and configuration folder holds a value of t
   const store = ['--data', data];
   const token = await newToken(data);
   await erasesEverywhere(
-    { data, config, store, token, proposals: new ProposalFolder(data), dump: () => Promise.resolve('') },
+    { data, config, store, token, proposals: new ProposalStore(new FolderHome(data)), dump: () => Promise.resolve('') },
     [],
+    () => Promise.resolve([]),
   );
 });
 
@@ -252,10 +271,12 @@ postgres.describe('erase', () => {
       made.schema,
     ]);
     const token = await newToken(made.url(), '--store');
-    const proposals = new DatabaseProposals(database);
+    const proposals = new ProposalStore(new PostgresHome(database));
     await erasesEverywhere(
       { data, config, store, token, proposals, dump },
       tables.map(({ tablename }) => tablename),
+      async () =>
+        (await made.query<{ name: string }>(`select name from ${made.schema}.documents`)).map(({ name }) => name),
     );
   });
 });

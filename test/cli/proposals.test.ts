@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keptProposal } from '../../src/administration/proposal.js';
-import { ProposalFolder } from '../../src/administration/proposal-folder.js';
+import { ProposalStore } from '../../src/administration/proposal-store.js';
+import { FolderHome } from '../../src/home/folder/folder-home.js';
 import { train } from '../../src/learning/train.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { contactFields, inventedRows } from '../learning/invented.js';
@@ -18,9 +19,9 @@ const trained = train({
 let [data, config] = ['', ''];
 beforeEach(async () => {
   [data, config] = [newFolder(), newFolder()];
-  await new ProposalFolder(data).put(keptProposal('Contact', '2026-11-22T07:18:02.643Z', trained));
+  await new ProposalStore(new FolderHome(data)).put(keptProposal('Contact', '2026-11-22T07:18:02.643Z', trained));
 });
-const statusOf = async () => (await new ProposalFolder(data).all()).get('Contact')?.status;
+const statusOf = async () => (await new ProposalStore(new FolderHome(data)).all()).get('Contact')?.status;
 
 describe('likeness scenarios accept and discard', () => {
   it('take the folders given behind them: the scenario is written there, and waits no more', async () => {

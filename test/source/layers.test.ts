@@ -21,6 +21,7 @@ const LAYERS = [
   'survivorship',
   'index',
   'store',
+  'home',
   'config',
   'learning',
   'evaluation',

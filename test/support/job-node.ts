@@ -11,14 +11,14 @@ import { DatabaseJobs } from '../../src/jobs/database-jobs.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { JobSharing } from '../../src/jobs/sharing/job-sharing.js';
 import { openLikeness } from '../../src/service/open.js';
-import { Lease } from '../../src/store/postgres/lease.js';
+import { PostgresLease } from '../../src/home/postgres/postgres-lease.js';
 import { NodeDatabase } from '../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.js';
 
 const url = process.argv[2]!;
 const database = await NodeDatabase.open(url);
 const likeness = await openLikeness({ configuration: await loadConfiguration(), store: await openPostgresStore(url) });
-const lease = new Lease(database, 'jobs');
+const lease = new PostgresLease(database, 'jobs');
 const sharing = new JobSharing(database, lease, { fewestRecords: 0, mostValues: 50, mostRows: 7 });
 const place = new DatabaseJobs(database, lease, mkdtempSync(join(tmpdir(), 'likeness-job-node-')), sharing);
 const jobs = new Jobs({ likeness, place, shared: place });

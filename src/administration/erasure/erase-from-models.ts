@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from '../../auth/atomic-file.js';
 import { digestOfFiles, readFolderFiles } from '../../config/folder-files.js';
 import { replaceFiles } from '../../config/replace-files.js';
+import { change, type Home } from '../../home/home.js';
 import { sealWhere } from '../../learning/seal-values.js';
 import type { FieldModelDefinition } from '../../matching/model-definition.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';
@@ -23,23 +22,30 @@ const LEAST_DIGITS = 6;
 export async function eraseFromModels(store: ErasedStore, searched: Searched): Promise<string[]> {
   const isSealed = heldBy(searched);
   const done = new Set<string>();
+  if (await sealDocuments(store.home, isSealed)) done.add('proposals and earlier states of scenarios');
   if (store.kind === 'database') {
-    if ((await sealInDatabase(store.database, isSealed)) > 0) done.add('models in the database');
+    if (await sealVersions(store.database, isSealed)) done.add('versions of the configuration');
     // A node that runs takes the new version; one that does not, at its start.
     await sealFolder(join(store.folder, 'configuration'), isSealed);
-    return [...done].map(said);
-  }
-  for (const path of await kept(store.data)) {
-    const text = await readFile(path, 'utf8');
-    // It counts as none already, and may hold anything.
-    if (!isJson(text)) await rm(path);
-    const sealed = isJson(text) ? sealText(text, isSealed, '') : undefined;
-    if (sealed === undefined) continue;
-    replaceFile(path, `${sealed}\n`);
-    done.add('proposals and earlier states of scenarios');
-  }
-  if (await sealFolder(store.config, isSealed)) done.add(join(store.config, SCENARIOS));
-  return [...done].map(said);
+  } else if (await sealFolder(store.config, isSealed)) done.add(join(store.config, SCENARIOS));
+  return [...done].map((where) => `${where}: values of the record are kept as digests now`);
+}
+
+/** @returns whether a document held such a value */
+async function sealDocuments(home: Home, isSealed: (text: string) => boolean): Promise<boolean> {
+  let isChanged = false;
+  for (const folder of ['proposals', 'scenario-versions'])
+    for (const { name, content } of await home.list(folder)) {
+      // It counts as none already, and may hold anything.
+      if (!isJson(content)) await home.remove(name);
+      else
+        await change(home, name, (newest) => {
+          const sealed = newest === undefined ? undefined : sealText(newest, isSealed, '');
+          isChanged ||= sealed !== undefined;
+          return sealed && `${sealed}\n`;
+        });
+    }
+  return isChanged;
 }
 
 /** @returns whether a model of a configuration folder held such a value */
@@ -51,41 +57,17 @@ async function sealFolder(folder: string, isSealed: (text: string) => boolean): 
   return true;
 }
 
-const said = (where: string): string => `${where}: values of the record are kept as digests now`;
-
-/** Files of a data folder that may hold models. */
-async function kept(data: string): Promise<string[]> {
-  const names = await readdir(data, { recursive: true });
-  return names
-    .filter((name) => /^(?:proposals[/\\]\w+|scenario-versions[/\\][0-9a-f]+[/\\]\d+)\.json$/.test(name))
-    .map((name) => join(data, name));
-}
-
-async function sealInDatabase(database: NodeDatabase, isSealed: (text: string) => boolean): Promise<number> {
+/** @returns whether a version held such a value */
+async function sealVersions(database: NodeDatabase, isSealed: (text: string) => boolean): Promise<boolean> {
   const { schema } = database;
-  let count = 0;
-  for (const table of ['proposals', 'scenario_versions'])
-    count += await database.transaction(async (query) => {
-      await query(`lock table ${schema}.${table} in exclusive mode`);
-      const rows = await query<{ place: string; content: string }>(
-        `select ctid::text as place, content from ${schema}.${table} order by ctid`,
-      );
-      let changed = 0;
-      for (const { place, content } of rows) {
-        const sealed = sealText(content, isSealed, '');
-        if (sealed === undefined) continue;
-        await query(`update ${schema}.${table} set content = $2 where ctid = $1::tid`, [place, sealed]);
-        changed++;
-      }
-      return changed;
-    });
+  let isChanged = false;
   const versions = new ConfigurationVersions(database);
   const newest = await versions.newest();
   for (const { version } of await versions.list()) {
     const files = new Map(await versions.files(version));
     const sealed = sealText(files.get(SCENARIOS)?.toString('utf8') ?? '[]', isSealed, '  ');
     if (sealed === undefined) continue;
-    count++;
+    isChanged = true;
     files.set(SCENARIOS, Buffer.from(`${sealed}\n`));
     // A new version for the nodes, which keep the one that they run in their folders.
     if (version === newest) await versions.push(files, 'erase', newest);
@@ -101,7 +83,7 @@ async function sealInDatabase(database: NodeDatabase, isSealed: (text: string) =
       ]);
     });
   }
-  return count;
+  return isChanged;
 }
 
 /** @returns `undefined` where no model holds such a value */

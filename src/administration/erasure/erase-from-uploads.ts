@@ -5,7 +5,7 @@ import { DatabaseFiles } from '../../files/database-files.js';
 import { isPending } from '../../files/file-job.js';
 import { FileFolder } from '../../files/file-folder.js';
 import type { FilePlace } from '../../files/file-place.js';
-import { Lease } from '../../store/postgres/lease.js';
+import { PostgresLease } from '../../home/postgres/postgres-lease.js';
 import type { ErasedStore, Searched } from './resting-place.js';
 
 /**
@@ -16,7 +16,7 @@ export async function eraseFromUploads(store: ErasedStore, searched: Searched): 
   if (store.kind === 'folder') return eraseFrom(new FileFolder(store.data), searched);
   const folder = await mkdtemp(join(tmpdir(), 'likeness-erasure-'));
   // Never ours: this process works on no file.
-  const place = new DatabaseFiles(store.database, new Lease(store.database, 'files'), folder);
+  const place = new DatabaseFiles(store.database, new PostgresLease(store.database, 'files'), folder);
   try {
     return await eraseFrom(place, searched);
   } finally {

@@ -6,12 +6,13 @@ import { eraseFromUploads } from './erase-from-uploads.js';
 import type { RestingPlace } from './resting-place.js';
 
 /**
- * Every place where the service keeps anything, and how an erasure reaches it. A file or table that no place names
- * fails `test/administration/erasure.test.ts`.
+ * Every place where the service keeps anything, and how an erasure reaches it. A document, file or table that no place
+ * names fails `test/cli/erase.test.ts`.
  */
 export const PLACES: readonly RestingPlace[] = [
   {
     name: 'records, history, suspected pairs, decisions and remembered answers',
+    documents: [],
     files: [/^snapshot-\d+\.log$/, /^journal-\d+\.(?:log|fence)$/, /^index\.snapshot(?:\.tmp)?$/],
     tables: ['commits', 'snapshots', 'snapshot_parts', 'head'],
     erasedBy: 'store',
@@ -19,6 +20,7 @@ export const PLACES: readonly RestingPlace[] = [
   },
   {
     name: 'groups of duplicates',
+    documents: [],
     files: [/^jobs\/job-\d+\.(?:json|groups|merges)$/, /^jobs-on-their-way\//],
     tables: ['jobs', 'job_groups', 'job_merges', 'job_work', 'job_shares', 'job_pieces'],
     erasedBy: 'place',
@@ -31,6 +33,7 @@ export const PLACES: readonly RestingPlace[] = [
   },
   {
     name: 'files that were sent, and what came of them',
+    documents: [],
     files: [/^files\/file-\d+\//, /^files-on-their-way\//],
     tables: ['uploads', 'upload_parts'],
     erasedBy: 'place',
@@ -39,14 +42,16 @@ export const PLACES: readonly RestingPlace[] = [
   },
   {
     name: 'models of learned scenarios',
-    files: [/^proposals\/\w+\.json$/, /^scenario-versions\/[0-9a-f]+\/\d+\.json$/, /^configuration\//],
-    tables: ['proposals', 'scenario_versions', 'configurations', 'configuration_files'],
+    documents: [/^proposals\/\w+\.json$/, /^scenario-versions\/[0-9a-f]+\/\d+\.json$/],
+    files: [/^configuration\//],
+    tables: ['configurations', 'configuration_files'],
     erasedBy: 'place',
     why: 'frequent values that the record holds are replaced by their digests, in the configuration folder too',
     erase: eraseFromModels,
   },
   {
     name: 'rows that an import rejected, what a repair moved aside, or what a node held beyond the common log',
+    documents: [],
     files: [/^[^/]+\.rejects\.csv$/, /^damaged-\d+\//, /^diverged-/],
     tables: [],
     erasedBy: 'hand',
@@ -54,6 +59,7 @@ export const PLACES: readonly RestingPlace[] = [
   },
   {
     name: 'webhooks',
+    documents: [],
     files: [/^webhooks\//],
     tables: ['webhooks', 'webhook_orders'],
     erasedBy: 'none',
@@ -61,6 +67,7 @@ export const PLACES: readonly RestingPlace[] = [
   },
   {
     name: 'the audit log',
+    documents: [],
     files: [/^audit\.(?:log|head)$/],
     tables: ['audit', 'audit_head'],
     erasedBy: 'none',
@@ -68,6 +75,7 @@ export const PLACES: readonly RestingPlace[] = [
   },
   {
     name: 'clients, keys, tokens',
+    documents: [],
     files: [
       /^(?:clients\.json|signing\.key|webhooks\.secrets)$/,
       /^(?:tokens\.revoked|assertions\.used|logins\.used)$/,
@@ -78,6 +86,7 @@ export const PLACES: readonly RestingPlace[] = [
   },
   {
     name: 'what nodes know of each other',
+    documents: [],
     files: [/^lock$/, /\.lock$/, /^identity\.json$/, /^ids\.seen(?:\.new)?$/],
     tables: ['nodes', 'leases', 'configured_nodes', 'turn', 'migrations'],
     erasedBy: 'none',

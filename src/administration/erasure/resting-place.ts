@@ -1,8 +1,9 @@
 import type { IdentifyingValues } from '../../contract/identifying-values.js';
+import type { Home } from '../../home/home.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';
 
 /** The store that an erasure works on: a folder that this process has open, or a database that others use as well. */
-export type ErasedStore =
+export type ErasedStore = { readonly home: Home } & (
   | {
       readonly kind: 'folder';
       readonly data: string;
@@ -13,7 +14,8 @@ export type ErasedStore =
       readonly database: NodeDatabase;
       /** The process of a node on this machine, where there is one. */
       readonly folder: string;
-    };
+    }
+);
 
 export interface Searched extends IdentifyingValues {
   /** Whether a file that was sent mentions the record; true where that cannot be known. */
@@ -25,9 +27,11 @@ export interface Searched extends IdentifyingValues {
 /** One kind of place where values of records rest. */
 export interface RestingPlace {
   readonly name: string;
-  /** Its files in the data folder. */
+  /** Its documents in the home. */
+  readonly documents: readonly RegExp[];
+  /** Its other files in the data folder. */
   readonly files: readonly RegExp[];
-  /** Its tables in the database. */
+  /** Its own tables in the database. */
   readonly tables: readonly string[];
   /**
    * `store`: the erasure of the record reaches it. `place`: `erase` does. `none`: it holds no values of records.

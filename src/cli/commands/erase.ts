@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { eraseElsewhere } from '../../administration/erasure/erase-elsewhere.js';
 import { OUT_OF_REACH, OUT_OF_REACH_IN_A_DATABASE, PLACES } from '../../administration/erasure/places.js';
 import type { ErasedStore } from '../../administration/erasure/resting-place.js';
+import { FolderHome } from '../../home/folder/folder-home.js';
 import { COMMAND_LINE } from '../audit.js';
 import { argument, command } from '../command.js';
 import { openNodeDatabase } from '../../server/database.js';
@@ -105,9 +106,11 @@ async function withStore<T>(
   { data, store, config }: StoreChoice & { readonly config: string },
   use: (store: ErasedStore) => Promise<T>,
 ): Promise<T> {
-  if (store === undefined) return use({ kind: 'folder', data, config });
+  if (store === undefined) return use({ kind: 'folder', home: new FolderHome(data), data, config });
   const database = await openNodeDatabase(store);
-  return use({ kind: 'database', database, folder: data }).finally(() => database.close());
+  const { PostgresHome } = await import('../../home/postgres/postgres-home.js');
+  const home = new PostgresHome(database);
+  return use({ kind: 'database', home, database, folder: data }).finally(() => home.close());
 }
 
 /** Files that only people can judge: an erasure begins when they are gone. */

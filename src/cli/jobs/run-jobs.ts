@@ -48,10 +48,10 @@ async function withSharedJobs<T>(
   audit: (entry: AuditEntry) => void,
 ): Promise<T> {
   const { DatabaseJobs } = await import('../../jobs/database-jobs.js');
-  const { Lease } = await import('../../store/postgres/lease.js');
+  const { PostgresLease } = await import('../../home/postgres/postgres-lease.js');
   const folder = await mkdtemp(join(tmpdir(), 'likeness-jobs-'));
   const [database, beside] = [await openNodeDatabase(store), await openNodeDatabase(store)];
-  const lease = new Lease(database, 'jobs');
+  const lease = new PostgresLease(database, 'jobs');
   const { JobSharing } = await import('../../jobs/sharing/job-sharing.js');
   const sharing = mode === 'run' ? new JobSharing(beside, lease) : undefined;
   const shared = new DatabaseJobs(beside, lease, folder, sharing);

@@ -11,6 +11,7 @@ import { SigningKeys } from '../../auth/signing-keys.js';
 import { SpentDigests } from '../../auth/spent-digests.js';
 import type { Configuration } from '../../config/configuration.js';
 import { readFolderFiles } from '../../config/folder-files.js';
+import type { Home } from '../../home/home.js';
 import type { Likeness } from '../../contract/likeness.js';
 import type { Durability } from '../../store/postgres/durability.js';
 import { lockFolder } from '../../store/lock.js';
@@ -27,6 +28,7 @@ export interface DatabaseNode {
   readonly shared: NodeConfiguration;
   readonly spent: SpentDigests;
   readonly newest: NewestFiles;
+  readonly home: Home;
   readonly audit: AuditPlace;
   /** Milliseconds since the epoch, by the database's clock. */
   readonly now: () => number;
@@ -93,22 +95,22 @@ export async function openDatabaseNode(
     const spent = new SpentDigests(database);
     const { DatabaseAudit } = await import('../../auth/database-audit.js');
     const share: DatabaseNode['share'] = (work) => files.change(work);
-    const { Lease } = await import('../../store/postgres/lease.js');
+    const { PostgresLease } = await import('../../home/postgres/postgres-lease.js');
     const { DatabaseBacklogs } = await import('../../events/webhooks/database-backlogs.js');
-    const { DatabaseProposals } = await import('../../administration/database-proposals.js');
-    const { DatabaseScenarioVersions } = await import('../../administration/database-scenario-versions.js');
-    const sending = new Lease(database, 'webhooks');
-    const learning = new Lease(database, 'learning');
+    const { PostgresHome } = await import('../../home/postgres/postgres-home.js');
+    const home = new PostgresHome(database);
+    const sending = new PostgresLease(database, 'webhooks');
+    const learning = new PostgresLease(database, 'learning');
     const { DatabaseJobs } = await import('../../jobs/database-jobs.js');
     // What jobs find is large: nothing else waits for it.
     const beside = await openNodeDatabase(url);
     ends.push(() => beside.close());
-    const running = new Lease(database, 'jobs');
+    const running = new PostgresLease(database, 'jobs');
     const { JobSharing } = await import('../../jobs/sharing/job-sharing.js');
     const jobs = new DatabaseJobs(beside, running, join(folder, 'jobs-on-their-way'), new JobSharing(beside, running));
     await jobs.refresh();
     const { DatabaseFiles } = await import('../../files/database-files.js');
-    const working = new Lease(database, 'files');
+    const working = new PostgresLease(database, 'files');
     const uploads = new DatabaseFiles(beside, working, folder);
     await uploads.begin();
     const leases = isDrill ? [] : [sending, learning, running, working];
@@ -120,13 +122,12 @@ export async function openDatabaseNode(
       shared,
       spent,
       newest: files,
+      home,
       audit: new DatabaseAudit(database),
       now: database.clock.now,
       nodes: {
         webhooks: { backlogs: new DatabaseBacklogs(database, sending), share, now: database.clock.now },
         learning,
-        proposals: new DatabaseProposals(database),
-        scenarioVersions: new DatabaseScenarioVersions(database),
         jobs,
         files: uploads,
       },

@@ -121,6 +121,7 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
       configurationFolder,
       nodeConfiguration: node?.shared,
       nodes: node?.nodes,
+      home: node?.home,
       isDrill,
       log: logger,
     });

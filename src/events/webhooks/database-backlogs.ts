@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Lease } from '../../store/postgres/lease.js';
+import type { PostgresLease } from '../../home/postgres/postgres-lease.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';
 import { parseBacklog, type Backlog, type BacklogPlace, type SenderState } from './backlog-file.js';
 
@@ -33,7 +33,7 @@ export interface KeptWebhook {
 export class DatabaseBacklogs {
   constructor(
     private readonly database: NodeDatabase,
-    readonly lease: Lease,
+    readonly lease: PostgresLease,
   ) {}
 
   /** Identity of the database: its copies have others. */

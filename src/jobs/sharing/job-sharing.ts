@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { Looks } from '../../runtime/looks.js';
 import { startThread } from '../../runtime/start-thread.js';
 import { programDigest } from '../../service/index-snapshot/digest.js';
-import type { Lease } from '../../store/postgres/lease.js';
+import type { PostgresLease } from '../../home/postgres/postgres-lease.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';
 import { MOST_PAIRS } from '../job-messages.js';
 import type { HelperWork } from './helper-thread.js';
@@ -46,7 +46,7 @@ export class JobSharing {
 
   constructor(
     private readonly database: NodeDatabase,
-    private readonly lease: Lease,
+    private readonly lease: PostgresLease,
     private readonly settings: SharingSettings = {},
   ) {}
 

@@ -142,3 +142,23 @@ create unlogged table ${schema}.job_pieces (
 );
 alter table ${schema}.job_pieces alter column bytes set storage external;
 `;
+
+/** Documents of the home; those that had tables of their own. */
+export const documentTable = ({ schema }: Names): string => `
+create sequence ${schema}.document_versions;
+create table ${schema}.documents (
+  name text collate "C" primary key,
+  -- Of all documents; another one with each change.
+  version bigint not null,
+  content text not null
+) with (fillfactor = 50);
+
+insert into ${schema}.documents (name, version, content)
+  select 'proposals/' || object || '.json', nextval('${schema}.document_versions'), content from ${schema}.proposals;
+insert into ${schema}.documents (name, version, content)
+  select 'scenario-versions/' || left(encode(sha256(convert_to(id, 'UTF8')), 'hex'), 32)
+      || '/' || lpad(number::text, 6, '0') || '.json',
+    nextval('${schema}.document_versions'), content
+  from ${schema}.scenario_versions;
+drop table ${schema}.proposals, ${schema}.scenario_versions;
+`;

@@ -11,7 +11,7 @@ export interface Location {
   readonly listening: Servers | undefined;
   /** Whether writers lock a row instead of using an advisory lock. */
   readonly lockByRow: boolean;
-  readonly names: Names & { readonly channelName: string };
+  readonly names: Names & { readonly channelName: string; readonly homeChannelName: string };
 }
 
 const SCHEMA = /^[a-z_][a-z0-9_]{0,40}$/;
@@ -61,6 +61,7 @@ export function locationOf(url: string): Location {
       key: `hashtextextended('likeness ${schema}', 0)`,
       channel: `'likeness ${schema}'`,
       channelName: `likeness ${schema}`,
+      homeChannelName: `likeness ${schema} home`,
     },
   };
 }

@@ -23,6 +23,8 @@ export interface LogListenerParts {
   readonly location: Location;
   /** @param position of the newest commit; absent: it is time to look */
   readonly tell: (position: number | undefined) => void;
+  /** Is told which document was changed; `undefined`: any may have been. */
+  readonly changed?: ((name: string | undefined) => void) | undefined;
   /** Notifies by the connections that commits go over, which are not the listener's. */
   readonly notify: (channel: string) => Promise<unknown>;
   /** Is told when notifications do not arrive, and when they do again. */
@@ -103,7 +105,7 @@ export class LogListener {
   }
 
   async #connect(): Promise<void> {
-    const { location, tell } = this.parts;
+    const { location, tell, changed } = this.parts;
     const { listening, names } = location;
     if (listening === undefined || this.#closed || this.#client !== undefined) return;
     try {
@@ -111,9 +113,11 @@ export class LogListener {
       this.#client = client;
       client.on('notification', ({ channel, payload }) => {
         if (channel === names.channelName) tell(Number(payload));
+        else if (channel === names.homeChannelName) changed?.(payload);
         else if (channel === this.#own) this.#heard();
       });
-      await client.query(`listen "${names.channelName}"; listen "${this.#own}"`);
+      const channels = [names.channelName, names.homeChannelName, this.#own];
+      await client.query(channels.map((channel) => `listen "${channel}"`).join('; '));
       this.#attempt = 0;
       if (this.#isClosed()) {
         await end(client);
@@ -121,6 +125,7 @@ export class LogListener {
       }
       // What came before it listened.
       tell(undefined);
+      changed?.(undefined);
       this.#try();
     } catch {
       this.#reconnect(this.#client);

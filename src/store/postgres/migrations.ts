@@ -6,6 +6,7 @@ import { birthplaceOfStore } from './identity.js';
 import { dropPartTables, partTables } from './part-tables.js';
 import { databaseIdentity, turnFunctions } from './turn-functions.js';
 import {
+  documentTable,
   jobTables,
   learningTables,
   sharedWorkTables,
@@ -228,6 +229,7 @@ end $$;
   changesAreKept,
   uploadClients,
   dropPartTables,
+  documentTable,
 ];
 
 /** What is told of two that make the schema at once to the one that was slower. */

@@ -7,7 +7,7 @@ import { inFileProcess } from '../../../src/files/file-process.js';
 import { importFile } from '../../../src/files/import-file.js';
 import type { FileBatch } from '../../../src/files/messages.js';
 import { openLikeness } from '../../../src/service/open.js';
-import { Lease } from '../../../src/store/postgres/lease.js';
+import { PostgresLease } from '../../../src/home/postgres/postgres-lease.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { filesLaws, many, numbers } from '../../files/files-laws.js';
@@ -27,7 +27,7 @@ async function openNode(database: TestDatabase) {
   const connection = await NodeDatabase.open(database.url());
   const store = await openPostgresStore(database.url());
   const likeness = await openLikeness({ configuration: await loadConfiguration(undefined), store });
-  const lease = new Lease(connection, 'files');
+  const lease = new PostgresLease(connection, 'files');
   onTestFinished(async () => {
     await lease.close();
     await connection.close();
@@ -40,7 +40,7 @@ postgres.describe('files in a database', () => {
   filesLaws(async () => {
     const database = await newDatabase();
     onTestFinished(() => database.drop());
-    let last: Lease | undefined;
+    let last: PostgresLease | undefined;
     return {
       next: async () => {
         await last?.close();
@@ -106,7 +106,7 @@ postgres.describe('files in a database', () => {
     address.port = String(proxy.port);
     const connection = await NodeDatabase.open(address.toString());
     onTestFinished(() => connection.close());
-    const place = new DatabaseFiles(connection, new Lease(connection, 'files'), newFolder());
+    const place = new DatabaseFiles(connection, new PostgresLease(connection, 'files'), newFolder());
     proxy.passage = 'closed';
     for (const asked of [() => place.all(), () => place.reserve(NEXT), () => place.change('a', (file) => file)])
       await expect(asked()).rejects.toBeInstanceOf(StoreUnavailableError);

@@ -3,7 +3,7 @@ import { loadConfiguration } from '../../../src/config/load.js';
 import { DatabaseJobs } from '../../../src/jobs/database-jobs.js';
 import { Jobs } from '../../../src/jobs/jobs.js';
 import { openLikeness } from '../../../src/service/open.js';
-import { Lease } from '../../../src/store/postgres/lease.js';
+import { PostgresLease } from '../../../src/home/postgres/postgres-lease.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { newFolder } from '../../support/temporary-folder.js';
@@ -15,7 +15,7 @@ async function openNode(url: string, log: string) {
   const connection = await NodeDatabase.open(url);
   const store = await openPostgresStore(log, { patience: 200 });
   const likeness = await openLikeness({ configuration: await loadConfiguration(undefined), store });
-  const lease = new Lease(connection, 'jobs');
+  const lease = new PostgresLease(connection, 'jobs');
   const shared = new DatabaseJobs(connection, lease, newFolder());
   const jobs = new Jobs({ likeness, place: shared, shared });
   onTestFinished(async () => {

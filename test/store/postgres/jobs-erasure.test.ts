@@ -7,7 +7,7 @@ import { DatabaseJobs } from '../../../src/jobs/database-jobs.js';
 import { eraseFromSharedGroups } from '../../../src/jobs/erase-from-shared-groups.js';
 import { Jobs } from '../../../src/jobs/jobs.js';
 import { openLikeness } from '../../../src/service/open.js';
-import { Lease } from '../../../src/store/postgres/lease.js';
+import { PostgresLease } from '../../../src/home/postgres/postgres-lease.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { newFolder } from '../../support/temporary-folder.js';
@@ -23,7 +23,7 @@ async function openNode() {
   const connection = await NodeDatabase.open(database.url());
   const store = await openPostgresStore(database.url());
   const likeness = await openLikeness({ configuration: await loadConfiguration(undefined), store });
-  const lease = new Lease(connection, 'jobs');
+  const lease = new PostgresLease(connection, 'jobs');
   const folder = join(newFolder(), 'jobs-on-their-way');
   onTestFinished(async () => {
     await lease.close();

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { administration, type Administration } from '../../../src/administration/administration.js';
 import { ConfigurationVersions } from '../../../src/administration/configuration-versions.js';
-import { DatabaseProposals } from '../../../src/administration/database-proposals.js';
-import { DatabaseScenarioVersions } from '../../../src/administration/database-scenario-versions.js';
+import { ProposalStore } from '../../../src/administration/proposal-store.js';
 import { Learner } from '../../../src/administration/learner.js';
 import { NodeConfiguration } from '../../../src/administration/node-configuration.js';
 import type { Actor } from '../../../src/administration/live-configuration.js';
@@ -15,7 +14,8 @@ import { DatabaseBacklogs } from '../../../src/events/webhooks/database-backlogs
 import { DatabaseFiles } from '../../../src/files/database-files.js';
 import { DatabaseJobs } from '../../../src/jobs/database-jobs.js';
 import { openLikeness } from '../../../src/service/open.js';
-import { Lease } from '../../../src/store/postgres/lease.js';
+import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
+import { PostgresLease } from '../../../src/home/postgres/postgres-lease.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { cli, done, json } from '../../support/command-line.js';
@@ -26,7 +26,7 @@ const actor: Actor = { by: 'test' };
 
 interface Node extends Pick<Administration, 'proposals' | 'scenarioEditing'> {
   readonly likeness: Likeness;
-  readonly lease: Lease;
+  readonly lease: PostgresLease;
   readonly learner: Learner;
   /** What its learner has told. */
   readonly said: string[];
@@ -40,14 +40,16 @@ async function openNode(database: TestDatabase): Promise<Node> {
   await shared.begin(() => Promise.resolve(new Map()));
   const store = await openPostgresStore(database.url());
   const likeness = await openLikeness({ configuration: await loadConfiguration(shared.folder), store });
-  const lease = new Lease(connection, 'learning');
-  const proposalPlace = new DatabaseProposals(connection);
+  const lease = new PostgresLease(connection, 'learning');
+  const home = new PostgresHome(connection);
+  const proposalPlace = new ProposalStore(home);
   const changing = administration({
     likeness,
     audit: { record: () => undefined },
     dataFolder,
     configurationFolder: shared.folder,
     nodeConfiguration: shared,
+    home,
     nodes: {
       webhooks: {
         backlogs: new DatabaseBacklogs(connection, lease),
@@ -55,8 +57,6 @@ async function openNode(database: TestDatabase): Promise<Node> {
         now: connection.clock.now,
       },
       learning: lease,
-      proposals: proposalPlace,
-      scenarioVersions: new DatabaseScenarioVersions(connection),
       jobs: new DatabaseJobs(connection, lease, join(dataFolder, 'jobs')),
       files: new DatabaseFiles(connection, lease, dataFolder),
     },
@@ -159,7 +159,7 @@ postgres.describe('learning at nodes over one database', () => {
     const warn = (message: string) => void said.push(message);
     const learner = new Learner({
       likeness,
-      place: new DatabaseProposals(connection),
+      place: new ProposalStore(new PostgresHome(connection)),
       proposals: { accept: () => Promise.reject(new Error('nothing is to be accepted')) },
       log: { info: warn, warn },
     });

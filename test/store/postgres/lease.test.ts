@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { Lease } from '../../../src/store/postgres/lease.js';
+import { PostgresLease } from '../../../src/home/postgres/postgres-lease.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { newDatabase, postgres } from './postgres.js';
 
@@ -10,9 +10,9 @@ async function twoNodes() {
     await Promise.all(connections.map((each) => each.close()));
     await database.drop();
   });
-  const leases = connections.map((each) => new Lease(each, 'work')) as [Lease, Lease];
+  const leases = connections.map((each) => new PostgresLease(each, 'work')) as [PostgresLease, PostgresLease];
   const [still, other] = connections;
-  const held = ({ guard }: Lease) => connections[0].query(guard).then(({ length }) => length === 1);
+  const held = ({ guard }: PostgresLease) => connections[0].query(guard).then(({ length }) => length === 1);
   return { database, leases, held, still, other };
 }
 

@@ -16,7 +16,7 @@ import { JobSharing, type SharingSettings } from '../../../src/jobs/sharing/job-
 import { PatientDatabase } from '../../../src/jobs/sharing/patient-database.js';
 import { ShareList } from '../../../src/jobs/sharing/share-list.js';
 import { openLikeness } from '../../../src/service/open.js';
-import { Lease } from '../../../src/store/postgres/lease.js';
+import { PostgresLease } from '../../../src/home/postgres/postgres-lease.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { freshSeed, Random } from '../../index/random.js';
@@ -43,7 +43,7 @@ async function openNode(database: TestDatabase, sharing?: SharingSettings, url =
   const connection = await NodeDatabase.open(url);
   const store = await openPostgresStore(database.url());
   const likeness = await openLikeness({ configuration: await loadConfiguration(config), store });
-  const lease = new Lease(connection, 'jobs');
+  const lease = new PostgresLease(connection, 'jobs');
   const shares = sharing && new JobSharing(connection, lease, sharing);
   const place = new DatabaseJobs(connection, lease, newFolder(), shares);
   const jobs = new Jobs({ likeness, place, shared: place });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Duty } from '../../runtime/duty.js';
 import { Looks } from '../../runtime/looks.js';
-import type { NodeDatabase } from './node-database.js';
+import type { NodeDatabase } from '../../store/postgres/node-database.js';
+import type { Lease } from '../home.js';
 
 /** Milliseconds for which a duty is given, and between two questions for it. */
 const LEASE_MS = 5_000;
@@ -13,7 +13,7 @@ const MARGIN_MS = 1_000;
  * A duty that one node at a time has, by a row with its holder and its end by the database's clock. The holder renews
  * it; another node takes it over when it has ended. What is written by `guard` cannot come from a holder of before.
  */
-export class Lease implements Duty {
+export class PostgresLease implements Lease {
   readonly #holder = randomUUID();
   readonly #looks = new Looks();
   /** As `performance.now()` has it. */
@@ -38,16 +38,14 @@ export class Lease implements Duty {
       where name = '${this.name}' and holder = '${this.#holder}' and expires > clock_timestamp() for share`;
   }
 
-  /** Asks for the duty from now on. @param trouble is told, once, while the database cannot be asked */
-  follow(trouble: (message: string) => void): void {
+  follow(onError: (message: string) => void): void {
     this.#looks.begin(
       () => this.take(),
       RENEW_MS,
-      (reason) => trouble(`who has the duty '${this.name}' is not known: ${reason}`),
+      (reason) => onError(`who has the duty '${this.name}' is not known: ${reason}`),
     );
   }
 
-  /** Takes the duty, or renews it, unless another node has it. */
   async take(): Promise<void> {
     const asked = performance.now();
     const rows = await this.database.query(
@@ -60,7 +58,6 @@ export class Lease implements Duty {
     this.#until = rows.length === 0 ? -Infinity : asked + LEASE_MS - MARGIN_MS;
   }
 
-  /** Gives the duty back: another node takes it at its next look. */
   async close(): Promise<void> {
     await this.#looks.end();
     this.#until = -Infinity;

@@ -1,0 +1,38 @@
+import { change, type Home } from '../home/home.js';
+import { keptProposalSchema, type KeptProposal } from './proposal.js';
+
+/** What was learned of each object, and what became of it: `proposals/<object>.json` of the home. */
+export class ProposalStore {
+  constructor(private readonly home: Pick<Home, 'list' | 'read' | 'write'>) {}
+
+  /** By object. What is not what was written counts as none: its object is learned again. */
+  async all(): Promise<Map<string, KeptProposal>> {
+    const kept = (await this.home.list('proposals')).flatMap(({ name, content }) => {
+      const read = parsed(content);
+      return read !== undefined && name === nameOf(read) ? [read] : [];
+    });
+    return new Map(kept.map((one) => [one.object, one]));
+  }
+
+  async put(kept: KeptProposal): Promise<void> {
+    await this.home.write(nameOf(kept), textOf(kept));
+  }
+
+  /** Unless it has been learned again meanwhile: the new one waits. */
+  async end(kept: KeptProposal, status: KeptProposal['status']): Promise<void> {
+    await change(this.home, nameOf(kept), (content) =>
+      content !== undefined && parsed(content)?.time === kept.time ? textOf({ ...kept, status }) : undefined,
+    );
+  }
+}
+
+const nameOf = ({ object }: KeptProposal): string => `proposals/${object}.json`;
+const textOf = (kept: KeptProposal): string => `${JSON.stringify(kept)}\n`;
+
+function parsed(content: string): KeptProposal | undefined {
+  try {
+    return keptProposalSchema.safeParse(JSON.parse(content)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,191 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemFiles, withFile } from '../../store/files.js';
+import { folderIdentity } from '../../store/folder-identity.js';
+import { tryFileLock } from '../../store/try-file-lock.js';
+import { mustBeName, NONE, type Condition, type Document, type Following, type Home, type Lease } from '../home.js';
+import { Watch } from '../watch.js';
+import { FolderLease } from './folder-lease.js';
+
+/** Milliseconds between two attempts at the lock, and in which it is to be had. */
+const RETRY_MS = 5;
+const PATIENCE_MS = 10_000;
+/** Milliseconds between two looks at what other processes have changed. */
+const POLL_MS = 500;
+
+interface Watched {
+  readonly folder: string;
+  readonly watch: Watch;
+}
+
+/**
+ * The home in a data folder: a file for each document, replaced whole, for its owner only. Who writes holds
+ * `home.lock`; who reads waits for nobody.
+ */
+export class FolderHome implements Home {
+  readonly now: () => number;
+  readonly #watched = new Set<Watched>();
+  readonly #leases = new Set<FolderLease>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param now milliseconds since the epoch */
+  constructor(
+    private readonly path: string,
+    now: () => number = Date.now,
+  ) {
+    this.now = now;
+  }
+
+  identity(): Promise<string> {
+    return folderIdentity(this.path);
+  }
+
+  async read(name: string): Promise<Document | undefined> {
+    mustBeName(name);
+    try {
+      const content = await readFile(join(this.path, name), 'utf8');
+      return { name, content, version: versionOf(content) };
+    } catch (error) {
+      if (isAbsent(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async list(folder: string): Promise<Document[]> {
+    const found = await Promise.all((await this.#names(folder)).map((name) => this.read(name)));
+    // One may have been removed meanwhile.
+    return found.filter((document) => document !== undefined);
+  }
+
+  write(name: string, content: string, condition: Condition = {}): Promise<boolean> {
+    return this.#change(name, condition, async (path) => {
+      const folder = dirname(path);
+      const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+      await systemFiles.makeFolder(folder);
+      try {
+        await withFile(systemFiles, temporary, 'create', async (file) => {
+          await file.write(Buffer.from(content), 0);
+          await file.sync();
+        });
+        await systemFiles.rename(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+      await systemFiles.syncFolder(folder);
+    });
+  }
+
+  async remove(name: string, lease?: Lease): Promise<void> {
+    await this.#change(name, { lease }, async (path) => {
+      try {
+        await systemFiles.remove(path);
+        await systemFiles.syncFolder(dirname(path));
+      } catch (error) {
+        if (!isAbsent(error)) throw error;
+      }
+    });
+  }
+
+  lease(name: string): Lease {
+    const lease = new FolderLease(join(this.path, 'leases', `${name}.lock`));
+    this.#leases.add(lease);
+    return lease;
+  }
+
+  follow(folder: string, changed: () => void | Promise<void>, onError: (message: string) => void): Following {
+    let seen: string | undefined;
+    const look = async (): Promise<void> => {
+      const signature = await this.#signature(folder);
+      if (signature !== seen) watch.wake();
+      seen = signature;
+    };
+    // A folder that cannot be read is told by who reads it.
+    const timer = setInterval(() => void look().catch(() => watch.wake()), POLL_MS).unref();
+    const watch = new Watch(changed, onError, () => {
+      clearInterval(timer);
+      this.#watched.delete(watched);
+    });
+    const watched = { folder, watch };
+    this.#watched.add(watched);
+    watch.wake();
+    return watch;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#watched].map(({ watch }) => watch.end()));
+    await this.#last;
+    for (const lease of this.#leases) await lease.close();
+  }
+
+  /** One change after the other in this process, and none of another process meanwhile. */
+  #change(name: string, condition: Condition, make: (path: string) => Promise<void>): Promise<boolean> {
+    mustBeName(name);
+    const done = this.#last.then(() => this.#locked(name, condition, make));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #locked(name: string, { expected, lease }: Condition, make: (path: string) => Promise<void>): Promise<boolean> {
+    await systemFiles.makeFolder(this.path);
+    const release = await lockOf(join(this.path, 'home.lock'));
+    try {
+      if (expected !== undefined && ((await this.read(name))?.version ?? NONE) !== expected) return false;
+      if (lease?.isOurs === false) return false;
+      await make(join(this.path, name));
+    } finally {
+      release();
+    }
+    for (const { folder, watch } of this.#watched) if (name.startsWith(`${folder}/`)) watch.wake();
+    return true;
+  }
+
+  async #names(folder: string): Promise<string[]> {
+    mustBeName(folder);
+    try {
+      const entries = await readdir(join(this.path, folder), { withFileTypes: true });
+      const below: string[] = [];
+      for (const entry of entries) {
+        const name = `${folder}/${entry.name}`;
+        if (entry.isDirectory()) below.push(...(await this.#names(name)));
+        else if (!/\.(?:tmp|lock)$/.test(name)) below.push(name);
+      }
+      return below.sort();
+    } catch (error) {
+      if (isAbsent(error)) return [];
+      throw error;
+    }
+  }
+
+  /** Changes with every change of a document: files are replaced, never written to. */
+  async #signature(folder: string): Promise<string> {
+    const names = await this.#names(folder);
+    const signatures = names.map((name) => {
+      const stat = statSync(join(this.path, name), { bigint: true, throwIfNoEntry: false });
+      return `${name} ${stat?.ino} ${stat?.mtimeNs} ${stat?.size}`;
+    });
+    return signatures.join('\n');
+  }
+}
+
+function versionOf(content: string): string {
+  return createHash('sha256').update(content).digest('base64');
+}
+
+async function lockOf(path: string): Promise<() => void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const release = tryFileLock(path);
+    if (release !== undefined) return release;
+    if (performance.now() > deadline)
+      throw new Error(`${path}: another process holds this lock; remove the file if none is running`);
+    await pause(RETRY_MS);
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const ownerSchema = z.object({ pid: z.number().int().positive(), start: z.string(), nonce: z.string() });
+
+/**
+ * Takes the lock if it is to be had at once, from a process that died too.
+ *
+ * @returns what releases it; `undefined` when another holds it
+ */
+export function tryFileLock(path: string): (() => void) | undefined {
+  const nonce = randomBytes(8).toString('hex');
+  const mine = JSON.stringify({ pid: process.pid, start: startOf(process.pid) ?? '', nonce });
+  if (!created(path, mine, nonce)) {
+    takeOverIfDead(path);
+    if (!created(path, mine, nonce)) return undefined;
+  }
+  return () => rmSync(path, { force: true });
+}
+
+/** Creates the lock whole, or not at all. Not waited for on disk: no lock need outlive a power cut. */
+function created(path: string, content: string, nonce: string): boolean {
+  const temporary = `${path}.${nonce}.tmp`;
+  try {
+    writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 });
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/**
+ * Removes the lock of a dead owner. Two processes may both see it dead, and the slower one must not remove the faster
+ * one's fresh lock: so only the process that manages to link the lock to a name made of the dead owner's nonce may
+ * remove it, and only when what it linked still is that lock.
+ */
+function takeOverIfDead(path: string): void {
+  const content = readIfThere(path);
+  const owner = content === undefined ? undefined : parseOwner(content);
+  if (owner === undefined || isAlive(owner)) return;
+  const claim = `${path}.${owner.nonce}`;
+  try {
+    linkSync(path, claim);
+  } catch {
+    return; // Somebody else is taking it over, or it is gone.
+  }
+  if (readIfThere(claim) === content) rmSync(path, { force: true });
+  rmSync(claim, { force: true });
+}
+
+function parseOwner(content: string): z.output<typeof ownerSchema> | undefined {
+  try {
+    const parsed = ownerSchema.safeParse(JSON.parse(content));
+    return parsed.success && /^[0-9a-f]+$/.test(parsed.data.nonce) ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(owner: { pid: number; start: string }): boolean {
+  try {
+    process.kill(owner.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  // A process Id is used again after a while; the start time tells the two apart where the system shows it.
+  const start = startOf(owner.pid);
+  return start === undefined || owner.start === '' || start === owner.start;
+}
+
+/** Start time of a process in clock ticks since boot (field 22 of Linux' `/proc/<pid>/stat`); `undefined` elsewhere. */
+function startOf(pid: number): string | undefined {
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
