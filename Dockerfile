@@ -23,6 +23,7 @@ LABEL org.opencontainers.image.title="Likeness" org.opencontainers.image.license
 WORKDIR /opt/likeness
 COPY --from=dependencies /opt/likeness/node_modules ./node_modules
 COPY --from=build /opt/likeness/dist ./dist
+COPY data/lists ./data/lists
 COPY package.json LICENSE ./
 COPY src/launch/likeness.mjs src/launch/setup.mjs ./src/launch/
 # The program is root's and read-only to the node, whose only folder is a volume.

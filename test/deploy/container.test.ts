@@ -24,8 +24,9 @@ describe('the container file', () => {
     const rules = textOf('.dockerignore').split('\n');
     const [first, ...others] = rules.filter((rule) => rule !== '' && !rule.startsWith('#'));
     expect(first).toBe('*');
-    const parts = new Set(sources.map((path) => path.split('/')[0]!));
-    expect(others.sort()).toEqual([...parts].map((path) => `!${path}`).sort());
+    const admits = (rule: string, path: string) => `${path}/`.startsWith(`${rule.replace(/^!/, '')}/`);
+    expect(sources.filter((path) => !others.some((rule) => admits(rule, path)))).toEqual([]);
+    expect(others.filter((rule) => !sources.some((path) => admits(rule, path)))).toEqual([]);
   });
 
   it('copies between stages that there are', () => {

@@ -1,7 +1,7 @@
 import type { Pair } from '../contradictions/contradiction.js';
 import type { SharedValue } from './agreement.js';
 import { nobodyWords } from '../lists/placeholders.js';
-import { patronymics } from '../lists/written-names.js';
+import { patronymics } from '../lists/nicknames.js';
 import { fold, words } from '../text/fold.js';
 import { isOther, type Agreements, type Grounds, type Kind } from './grounds.js';
 

@@ -1,9 +1,20 @@
 import type { CompanyLists, Phrase } from '../methods/company/company.js';
 import { LegalForms } from '../methods/company/legal-form.js';
 import { fold, words } from '../text/fold.js';
-import { commonCompanyWords, companyAbbreviations, companyPhrases, companyStopWords, places } from './company-words.js';
-import { legalForms } from './legal-forms.js';
 import { entriesOf, wordSet, type UserLists } from './method-lists.js';
+import { shippedList } from './shipped-list.js';
+
+const legalForms = shippedList('legal-forms');
+const companyStopWords = shippedList('company-stop-words');
+const commonCompanyWords = shippedList('company-common-words');
+const companyAbbreviations = sides('company-abbreviations');
+const companyPhrases = sides('company-phrases');
+const places = shippedList('places');
+
+/** Lines `one = other`. */
+function sides(name: string): [string, string][] {
+  return shippedList(name).map((line) => line.split(' = ') as [string, string]);
+}
 
 /**
  * Lists of the company methods; user lists: `legal-forms` (one form a line), `company-stop-words`,

@@ -5,7 +5,11 @@ export type UserLists = ReadonlyMap<string, readonly string[]>;
 
 /** Entries of a user list. @param name file name without extension, e.g. `nicknames` */
 export function entriesOf(lists: UserLists, name: string): string[] {
-  return (lists.get(name) ?? []).map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+  return entriesIn(lists.get(name) ?? []);
+}
+
+export function entriesIn(lines: readonly string[]): string[] {
+  return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 /** Shipped words and the user's, each folded to one word or to words joined by a space. */

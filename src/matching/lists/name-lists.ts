@@ -2,8 +2,7 @@ import type { NameLists } from '../methods/names/name.js';
 import { FAMILY_GROUPS, wordReader } from '../methods/names/word.js';
 import { fold, words } from '../text/fold.js';
 import { entriesOf, wordSet, type UserLists } from './method-lists.js';
-import { nicknames } from './nicknames.js';
-import { familyNames } from './written-names.js';
+import { familyNames, nicknames } from './nicknames.js';
 import { generations, particles, titles } from './person-words.js';
 
 /**

@@ -1,20 +1,8 @@
-/** Words around a name, in folded spelling. */
-const split = (text: string) => text.trim().split(/\s+/);
+import { shippedList } from './shipped-list.js';
 
-/** Forms of address and degrees: they say nothing of who it is. Only such as are hardly ever names. */
-export const titles = split(`
-mr mrs ms mx miss mister messrs mssrs dr drs doktor prof professor sir madam mme mlle monsieur madame mademoiselle herr frau fraulein hr fr
-sra srta senor senora senorita signor signora signorina sig dott dottssa dottore ing dipl diplom mag magister hon honourable honorable rev reverend
-capt lt col gen sgt maj cpl phd md dds dvm esq cpa mba msc bsc llb llm llc rn jd dhr mevr mw pan pani gospodin gospozha sheikh shaykh haji hajji hadji mullah maulavi mawlawi maulana ustad
-exc excellency lord lady dame baron baroness graf grafin freiherr
-`);
-
-/** Nobiliary, patronymic and article particles: written, left out or glued at will. */
-export const particles = split(`
-van von vom zu zum zur den der de del della dello dei degli delle da das do dos di du des d la le les lo los las el al ul ad as ash ar at
-bin ibn bint binti binte abu umm ould ap af av ten ter te op aan het und and
-`);
-
+export const titles = shippedList('titles');
+export const particles = shippedList('particles');
+/** Words after a name that tell a father from a son, by the one that is compared. */
 export const generations: ReadonlyMap<string, string> = new Map([
   ['jr', 'jr'],
   ['junior', 'jr'],

@@ -1,4 +1,4 @@
-import { commonCityWords, exonyms } from '../lists/cities.js';
+import { shippedList } from '../lists/shipped-list.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { deletionKeys } from '../text/deletions.js';
 import { osaDistance } from '../text/edit-distance.js';
@@ -28,13 +28,14 @@ const shortForms = new Map([
   ['heights', 'hts'],
   ['hgts', 'hts'],
 ]);
-const common = new Set([...commonCityWords, ...shortForms.values()]);
+const common = new Set([...shippedList('city-common-words'), ...shortForms.values()]);
 const counts = (word: string) => !common.has(word);
 
 const native = new Map<string, string>();
-for (const [own, ...others] of exonyms) {
-  const short = shorten(own!.split(' '));
-  for (const name of [own!, ...others]) native.set(shorten(name.split(' ')), short);
+for (const line of shippedList('cities')) {
+  const names = line.split(', ');
+  const short = shorten(names[0]!.split(' '));
+  for (const name of names) native.set(shorten(name.split(' ')), short);
 }
 
 interface City {

@@ -1,6 +1,6 @@
 import { hashPair, hashText } from '../../memory/hash.js';
 import { entriesOf, wordSet, type UserLists } from '../lists/method-lists.js';
-import { directions, postBoxes, streetKinds, streetStopWords, unitWords } from '../lists/street-words.js';
+import { shippedList } from '../lists/shipped-list.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { osaDistance } from '../text/edit-distance.js';
 import { cut, fold, words } from '../text/fold.js';
@@ -34,6 +34,14 @@ const NUMBERED = 81;
 const EQUAL_NAME = 82;
 const ANY_NUMBER = 83;
 const NO_NUMBER = 84;
+
+/** Lines of the form that is compared and the spellings that stand for it. */
+const spellings = (name: string): string[][] => shippedList(name).map((line) => line.split(' '));
+const streetKinds = spellings('street-kinds');
+const directions = spellings('street-directions');
+const unitWords = shippedList('street-units');
+const streetStopWords = shippedList('street-stop-words');
+const postBoxes = shippedList('post-boxes');
 
 /** What a word of an address may be, as bits. */
 const UNIT = 1;

@@ -1,6 +1,6 @@
 import levenshtein from 'fast-levenshtein';
 import { wordSet, type UserLists } from '../lists/method-lists.js';
-import { textStopWords } from '../lists/text-stop-words.js';
+import { shippedList } from '../lists/shipped-list.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { cut, fold, words } from '../text/fold.js';
 
@@ -20,6 +20,8 @@ const MOST_WORDS = 128;
 const LONGEST_WORD = 40;
 const SHORT_TEXT = 120;
 
+const TEXT_STOP_WORDS = shippedList('text-stop-words');
+
 interface Text {
   readonly text: string;
   /** Distinct words, longest first; function words last. */
@@ -30,7 +32,7 @@ interface Text {
 }
 
 export function text(lists: UserLists): MatchMethod<Text> {
-  const stopWords = wordSet(textStopWords, lists, 'text-stop-words');
+  const stopWords = wordSet(TEXT_STOP_WORDS, lists, 'text-stop-words');
   const weightOf = (word: string) => (stopWords.has(word) ? STOP_WEIGHT : WORD_WEIGHT);
 
   function prepare(normalised: string): Text {
