@@ -5,6 +5,8 @@ import type { Actor, LiveConfiguration } from './live-configuration.js';
 import { describeKeptApart, describeUncounted } from './describe-kept-apart.js';
 import { exportConfiguration } from '../config/export-config.js';
 import type { Imported } from '../config/import/import-configuration.js';
+import { sealWhere } from '../matching/sealed-values.js';
+import type { ScenarioDefinition } from '../matching/scenario.js';
 import type { Previewing } from '../contract/preview.js';
 import type { ImportOutcome, ImportWork } from '../config/import/import-thread.js';
 
@@ -99,9 +101,15 @@ export class ConfigurationJobs {
     return job?.clientId === clientId && job.kind === kind ? job : undefined;
   }
 
-  /** The export itself, as JSON text. */
-  download(): string {
-    return JSON.stringify(exportConfiguration(this.live.current, new Date()), null, 2);
+  /**
+   * The export itself, as JSON text.
+   *
+   * @param withValues whether values that models list may be shown: they stand in stored records. Else they are digests
+   */
+  download(withValues: boolean): string {
+    const { current } = this.live;
+    const scenarioDefinitions = withValues ? current.scenarioDefinitions : current.scenarioDefinitions.map(sealed);
+    return JSON.stringify(exportConfiguration({ ...current, scenarioDefinitions }, new Date()), null, 2);
   }
 
   #note(
@@ -156,4 +164,14 @@ function runThread(work: ImportWork): Promise<ImportOutcome> {
     thread.once('error', (error) => failed(error.message));
     thread.once('exit', () => failed('the thread that read it ended early'));
   });
+}
+
+/** Scores as it does. */
+function sealed(scenario: ScenarioDefinition): ScenarioDefinition {
+  if (scenario.model === undefined) return scenario;
+  const fields = scenario.model.fields.map(({ frequencies, ...field }) => ({
+    ...field,
+    ...(frequencies && { frequencies: sealWhere(frequencies, () => true) }),
+  }));
+  return { ...scenario, model: { ...scenario.model, fields } };
 }

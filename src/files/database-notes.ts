@@ -27,7 +27,9 @@ export class DatabaseNotes implements ImportNotes {
 
   async keep({ from, upTo, columns, rejects, counts }: BatchNote): Promise<void> {
     const { schema } = this.database;
-    const lines = rejects.map(({ row, reason, cells }) => csvLine([String(row), reason, ...cells.map(guard)])).join('');
+    const lines = rejects
+      .map(({ row, reason, cells }) => csvLine([String(row), ...[reason, ...cells].map(guard)]))
+      .join('');
     const text = lines === '' ? null : Buffer.from(lines);
     const rows = await this.database.query(
       `with duty as (${this.lease.guard}),

@@ -59,7 +59,7 @@ export class RejectFile {
     const { size } = await this.#handle.stat();
     this.#last = { from, size, count: this.#count };
     let text = size === 0 ? csvLine([...rejectColumns, ...this.columns().map(guard)]) : '';
-    for (const reject of rejects) text += csvLine([String(reject.row), reject.reason, ...reject.cells.map(guard)]);
+    for (const reject of rejects) text += csvLine([String(reject.row), ...[reject.reason, ...reject.cells].map(guard)]);
     await this.#handle.appendFile(text);
     await this.#handle.datasync();
     this.#count += rejects.length;

@@ -1,6 +1,6 @@
 import type { FieldModelDefinition } from '../matching/model-definition.js';
 import type { Frequencies } from '../matching/model.js';
-import { digestOfValue, saltOf } from '../matching/sealed-values.js';
+import { sealWhere } from '../matching/sealed-values.js';
 import type { Table } from './table.js';
 
 /** A value that so many records hold is nobody's own: the model may show it. */
@@ -18,19 +18,4 @@ export function sealedFrequencies({ others, listed }: Frequencies, table: Table,
   for (let value = 1; feature.method.kind !== 'own' && value <= feature.dictionary.size; value++)
     if (table.rowsOf(field, value) >= SHARED_BY) shown.add(feature.text(value));
   return sealWhere({ others, listed: [...listed] }, (text) => !shown.has(text));
-}
-
-/** Replaces listed values by their digests. What is a digest already stays. */
-export function sealWhere(
-  frequencies: FrequenciesDefinition,
-  isSealed: (text: string) => boolean,
-): FrequenciesDefinition {
-  const { others, listed, sealed } = frequencies;
-  const hidden = listed.filter(([text]) => isSealed(text));
-  if (hidden.length === 0) return frequencies;
-  const salt = sealed?.salt ?? saltOf(listed);
-  const digests = hidden.map(([text, adjustment]): [string, number] => [digestOfValue(salt, text), adjustment]);
-  // In the order of the digests: that of the values would tell of them.
-  const all = [...(sealed?.listed ?? []), ...digests].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { others, listed: listed.filter(([text]) => !isSealed(text)), sealed: { salt, listed: all } };
 }

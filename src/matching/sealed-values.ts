@@ -1,4 +1,5 @@
 import * as crypto from 'node:crypto';
+import type { FieldModelDefinition } from './model-definition.js';
 
 /**
  * Frequent values of a field as a model keeps those that may be one person's: by digest, under a salt of the model. A
@@ -59,4 +60,21 @@ const { hash } = crypto as { hash?: (algorithm: string, data: string, encoding: 
 
 function sha256(text: string): Buffer {
   return hash?.('sha256', text, 'buffer') ?? crypto.createHash('sha256').update(text).digest();
+}
+
+type FrequenciesDefinition = NonNullable<FieldModelDefinition['frequencies']>;
+
+/** Replaces listed values by their digests. What is a digest already stays. */
+export function sealWhere(
+  frequencies: FrequenciesDefinition,
+  isSealed: (text: string) => boolean,
+): FrequenciesDefinition {
+  const { others, listed, sealed } = frequencies;
+  const hidden = listed.filter(([text]) => isSealed(text));
+  if (hidden.length === 0) return frequencies;
+  const salt = sealed?.salt ?? saltOf(listed);
+  const digests = hidden.map(([text, adjustment]): [string, number] => [digestOfValue(salt, text), adjustment]);
+  // In the order of the digests: that of the values would tell of them.
+  const all = [...(sealed?.listed ?? []), ...digests].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { others, listed: listed.filter(([text]) => !isSealed(text)), sealed: { salt, listed: all } };
 }

@@ -44,6 +44,22 @@ function bruteForce(rows: readonly Record<string, string>[], scenarios: readonly
 }
 
 describe('likeness dedupe', () => {
+  it('guards Ids that a spreadsheet would run, and evaluate reads them as they are', async () => {
+    const folder = newFolder();
+    const person = 'Robert,Smyth,bob@example.com';
+    const file = fileIn(folder, 'people.csv', `key,FirstName,LastName,Email\n=1+1,${person}\n@SUM(A1),${person}\n`);
+    const [out, clusters] = [`${folder}/pairs.csv`, `${folder}/groups.csv`];
+    const labels = fileIn(folder, 'labels.csv', 'id1,id2\n=1+1,@SUM(A1)\n');
+    const of = [file, '--object', 'Contact', '--id', 'key'];
+    await done(['dedupe', ...of, '--out', out, '--clusters', clusters]);
+    expect(lines(out)).toEqual(["'=1+1,'@SUM(A1),100"]);
+    expect(lines(clusters)).toEqual(["1,'=1+1", "1,'@SUM(A1)"]);
+    for (const truth of [labels, out]) {
+      const text = await done(['evaluate', ...of, '--labels', truth, '--json']);
+      expect(JSON.parse(text)).toMatchObject({ measure: { correct: 1, recall: 1 } });
+    }
+  });
+
   it('gives exactly the pairs that scoring all pairs gives, each once, id1 < id2, and groups them', async () => {
     const folder = newFolder();
     const demo = readFileSync(new URL('../../data/demo/lead.csv', import.meta.url), 'utf8')

@@ -177,6 +177,11 @@ describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => 
     ['an address in references', () => packedWorkbook([sheet(cell('&#90;&#90;&#90;&#90;1'))]), OUTSIDE],
     ['an address given twice', () => packedWorkbook([sheet('<row><c r="A1" r="ZZZZ1"><v>1</v></c></row>')]), OUTSIDE],
     ['an element by another prefix', () => packedWorkbook([sheet('<x:row><x:c x:r="ZZZZ1"/></x:row>')]), OUTSIDE],
+    [
+      'an address behind an instruction',
+      () => packedWorkbook([`<?x > <!-- ?>${sheet(cell('ZZZZ1'))}<!-- -->`]),
+      OUTSIDE,
+    ],
     ['cells in two corners', () => packedWorkbook([sheet(cell('A1') + cell('XFD1048576'))]), SPAN],
     ['a row far below, and one far out', () => packedWorkbook([sheet(cell('A1000000') + cell('ZZ1'))]), SPAN],
     ['a wide sheet behind the first', () => packedWorkbook([sheet(cell('A1')), sheet(cell('XFD2000'))]), SPAN],
@@ -209,6 +214,7 @@ describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => 
   ];
   const texts: [string, string, () => string | Buffer, RegExp][] = [
     ['2,000 columns', 'a.csv', () => `${many(2_000, (i) => `c${i},`)}x\n1\n`, COLUMNS],
+    ['a name of a megabyte', 'a.csv', () => `${'x'.repeat(1_000_000)},b\n1,2\n`, /"label":"x{255}","samples":\["1"\]/],
     ['a million columns', 'a.csv', () => `${','.repeat(1_000_000)}\n1\n`, COLUMNS],
     ['a million columns in quotes', 'a.csv', () => `"a"${',"b"'.repeat(400_000)}\n1\n`, COLUMNS],
     ['16,000 columns of one name', 'a.csv', () => `a${',a'.repeat(16_000)}\n1\n`, COLUMNS],

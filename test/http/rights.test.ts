@@ -176,6 +176,19 @@ describe('rights', () => {
     expect(await shown(['search', 'read'])).toMatchObject({ frequent });
   });
 
+  it('an export of the configuration has values of models for the scope read alone, and scores the same', async () => {
+    const download = async (scopes: readonly Scope[]) => {
+      const headers = { authorization: token(served.addClient({ scopes })) };
+      const at = `${BASE}/dc3Api/admin/export-config`;
+      const { jobId } = await answered<{ jobId: string }>(served.post(at, {}, headers));
+      return JSON.parse((await served.post(`${at}-download`, { jobId }, headers)).text) as string;
+    };
+    expect(await download(['admin', 'read'])).toContain('info@example.com');
+    const sealed = await download(['admin']);
+    expect(sealed).not.toContain('info@example.com');
+    expect(sealed.match(/[\w-]{16,}"\s*,\s*-\d+/g)).toHaveLength(2);
+  });
+
   it('a client added without naming any has search, upsert and read', () => {
     const { client_id } = served.addClient({ scopes: undefined });
     const client = listClients(served.dataFolder).find((one) => one.client_id === client_id);

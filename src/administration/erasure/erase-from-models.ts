@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { digestOfFiles, readFolderFiles } from '../../config/folder-files.js';
 import { replaceFiles } from '../../config/replace-files.js';
 import { change, type Home } from '../../home/home.js';
-import { sealWhere } from '../../learning/seal-values.js';
+import { sealWhere } from '../../matching/sealed-values.js';
 import type { FieldModelDefinition } from '../../matching/model-definition.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';
 import { digitsOf, wordsOf } from '../../usecases/identifying-values.js';

@@ -71,7 +71,10 @@ export async function readRows(table: InputTable, options: DedupeOptions): Promi
       knownColumns = table.columns.length;
       mapping = resolveMapping(type, table.columns, map, anyField(reserved), false);
     }
-    const cell = (column: string): string => textOf(cells[table.columns.indexOf(column)]);
+    const cell = (column: string): string => {
+      const text = textOf(cells[table.columns.indexOf(column)]);
+      return isJson ? text : unguard(text);
+    };
     const id = options.id === undefined ? String(number) : cell(options.id);
     const earlier = options.id === undefined ? undefined : rowsById.get(id);
     if (id === '') throw new Failure(`row ${number} has no value in the column '${options.id ?? ''}'`);

@@ -2,7 +2,7 @@ import { averageLinkage } from '../../clustering/average-linkage.js';
 import type { PairColumns } from '../../index/self-join/pair-columns.js';
 import { shownScore } from '../../matching/score.js';
 import { sourceNumbers } from '../../learning/table.js';
-import { csvCell, csvLine } from '../../files/csv.js';
+import { csvCell, csvLine, guard } from '../../files/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import { newPairList } from './pair-list.js';
 import type { DedupeRows } from './read-rows.js';
@@ -14,7 +14,7 @@ export async function writePairs(
   { out, clusters: clustersPath }: { readonly out: string; readonly clusters: string | undefined },
   counted: (pairs: number) => void,
 ): Promise<{ pairs: number; clusters?: number }> {
-  const cells = ids.map(csvCell);
+  const cells = ids.map((id) => csvCell(guard(id)));
   const kept = clustersPath === undefined ? undefined : newPairList();
   let pairs = 0;
   await OutputFile.write(out, async (output) => {
@@ -39,7 +39,7 @@ export async function writePairs(
   await OutputFile.write(clustersPath, async (output) => {
     await output.add(csvLine(['cluster', 'id']));
     for (const [i, group] of groups.entries()) {
-      for (const row of group) await output.add(csvLine([String(i + 1), ids[row]!]));
+      for (const row of group) await output.add(csvLine([String(i + 1), guard(ids[row]!)]));
     }
   });
   return { pairs, clusters: groups.length };

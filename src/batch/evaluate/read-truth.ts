@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import { truthOfClusters, truthOfLabels, type Label, type Truth } from '../../evaluation/truth.js';
 import { Failure } from '../../runtime/failure.js';
+import { unguard } from '../../files/csv.js';
+import { textOf } from '../input/input-table.js';
 import { openInput } from '../input/open-input.js';
 
 const YES = new Set(['1', 'true', 'yes', 'y', 'match', '1.0']);
@@ -60,12 +62,7 @@ async function readTable(path: string, wanted: readonly string[]) {
     if (fault !== undefined) throw new Failure(`${basename(path)}, row ${number}: ${fault}`);
     rows.push({
       number,
-      cell: (column) => {
-        const value = cells[table.columns.indexOf(column)];
-        return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-          ? String(value)
-          : '';
-      },
+      cell: (column) => unguard(textOf(cells[table.columns.indexOf(column)])),
     });
   }
   const missing = wanted.find((column) => !table.columns.includes(column));

@@ -17,6 +17,8 @@ import { batchesOf } from './file-batches.js';
 /** Values shown of a column, and characters of each. */
 const SAMPLES = 3;
 const LONGEST_SAMPLE = 80;
+/** Characters shown of a column's name. */
+const LONGEST_LABEL = 255;
 const MOST_COLUMNS = 1_000;
 /** The file has a name of the service's own: people know it by another one. */
 const OWN_NAME = /\binput\.[a-z]{2,6}(?:\.gz)?: /g;
@@ -79,7 +81,7 @@ async function inspect({
   return {
     objectType: type.name,
     columns: columns.map((label, i) => ({
-      label,
+      label: label.slice(0, LONGEST_LABEL),
       samples: (ahead.sample.values[i] ?? [])
         .filter((value) => value !== '')
         .slice(0, SAMPLES)

@@ -136,8 +136,9 @@ export class SheetScan {
   }
 }
 
-/** Just behind the tag, comment or text that begins at `at`; -1 where it is not whole. */
+/** Just behind the tag, comment, instruction or text that begins at `at`; -1 where it is not whole. */
 function endOf(bytes: Buffer, at: number): number {
+  if (bytes[at + 1] === QUESTION) return behind(bytes, '?>', at + 2);
   if (bytes[at + 1] === BANG) {
     const begin = bytes.toString('latin1', at, at + 9);
     // Too short to tell what it is.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasScope } from '../../auth/scopes.js';
 import type { ConfigurationJob } from '../../administration/configuration-jobs.js';
 import type { AppContext } from '../app-context.js';
 import { endpoint, type Exchange } from '../endpoint.js';
@@ -164,6 +165,8 @@ export const downloadConfiguration = endpoint({
   id: 'downloadConfiguration',
   about: 'all',
   summary: 'The export, a JSON text in a JSON string',
+  description:
+    'Values that learned models list stand in it for clients that have the scope read; for others their digests, by which the models score the same.',
   body: jobBody,
   responses: {
     200: {
@@ -173,7 +176,9 @@ export const downloadConfiguration = endpoint({
     },
   },
   handle: (exchange, context) =>
-    ofJob('export', exchange, context, () => json(context.administration.configurationJobs.download())),
+    ofJob('export', exchange, context, () =>
+      json(context.administration.configurationJobs.download(hasScope(exchange.client, 'read'))),
+    ),
 });
 
 /** Licences are read anew whenever they change: nothing can be out of date. */
