@@ -39,7 +39,7 @@ export interface StoredResult {
  * a file is.
  */
 export function ownOptions(options: Readonly<Record<string, unknown>>): string[] {
-  const own = ['file', 'id', 'source', 'learn', 'threshold', 'precision', 'threads', 'report', 'encoding'];
+  const own = ['file', 'id', 'source', 'learn', 'threshold', 'precision', 'threads', 'report', 'encoding', 'labels'];
   return own.filter((name) => options[name] !== undefined);
 }
 
