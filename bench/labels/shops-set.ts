@@ -6,7 +6,7 @@ import { readAhead } from '../../src/batch/input/guess/guess-columns.js';
 import { openInput } from '../../src/batch/input/open-input.js';
 import type { Configuration } from '../../src/config/configuration.js';
 import { truthOfLabels } from '../../src/evaluation/truth.js';
-import { csvLine } from '../../src/files/csv.js';
+import { csvLine } from '../../src/batch/output/csv.js';
 import type { DataSet } from '../quality/data-set.js';
 import { Random } from '../synthetic/random.js';
 import { twoShops } from './shops.js';

@@ -1,5 +1,5 @@
 import { ContentOrder } from '../../clustering/content-order.js';
-import { whyTooFewFields } from '../../administration/few-fields.js';
+import { whyTooFewFields } from '../../matching/few-fields.js';
 import type { Configuration } from '../../config/configuration.js';
 import { chooseComparisons, recordsWith } from '../../learning/comparisons.js';
 import type { JudgedRows } from '../../learning/judged-pairs.js';

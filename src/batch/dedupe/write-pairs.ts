@@ -3,7 +3,7 @@ import { uncontradictedGroups } from '../../clustering/uncontradicted.js';
 import type { PairColumns } from '../../index/self-join/pair-columns.js';
 import { shownScore } from '../../matching/score.js';
 import { sourceNumbers } from '../../learning/table.js';
-import { csvCell, csvLine, guard } from '../../files/csv.js';
+import { csvCell, csvLine, guard } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import { newPairList } from './pair-list.js';
 import type { DedupeRows } from './read-rows.js';

@@ -6,7 +6,7 @@ import { objectType } from '../../batch/input/object-of.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { withLikeness } from '../meant-store.js';
 import { ended, withJobs } from '../jobs/run-jobs.js';
-import { csvLine } from '../../files/csv.js';
+import { csvLine } from '../../batch/output/csv.js';
 import { OutputFile } from '../../batch/output/output-file.js';
 import { remoteService } from '../remote-service.js';
 import { BUILT_IN } from '../../batch/dedupe/scenarios.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../../runtime/start-thread.js';
+import { startThread } from '../../runtime/entry-points.js';
 import type { Watch } from '../../runtime/watch.js';
 import { programDigest } from '../../service/index-snapshot/digest.js';
 import type { PostgresLease } from '../../home/postgres/postgres-lease.js';
@@ -121,7 +121,7 @@ export class JobSharing {
     const threads = Math.max(1, availableParallelism() - 1);
     const holder = randomUUID();
     const given: HelperWork = { url: this.database.url, work, holder, threads, mostPairs: MOST_PAIRS };
-    const thread = startThread('./helper-thread', import.meta.url, given);
+    const thread = startThread('helpGrouping', given);
     this.#passed.add(work);
     this.#helping = { work, thread, holder };
     thread.on('message', () => this.#shares++);

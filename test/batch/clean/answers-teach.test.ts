@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { twoShops } from '../../../bench/labels/shops.js';
 import { Random } from '../../../bench/synthetic/random.js';
-import { csvLine } from '../../../src/files/csv.js';
+import { csvLine } from '../../../src/batch/output/csv.js';
 import { cli, json } from '../../support/command-line.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
 
