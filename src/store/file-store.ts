@@ -4,15 +4,29 @@ import type { Files } from './files.js';
 import type { FileExtent, JournalAdapter } from './journal-adapter.js';
 import type { FolderLock } from './lock.js';
 import { EmbeddedStore } from './embedded-store.js';
+import { Looks } from '../runtime/looks.js';
 import { ReplacedError } from './journal.js';
+import type { StoreLag } from './record-store.js';
+import { SeenIds } from './seen-ids.js';
+import { restOf } from './replaced-folder.js';
+import { DivergedError } from './store-errors.js';
 import type { TornTail } from './recovery.js';
-import { keepBeyondFolder } from './keep-beyond-folder.js';
+import { keepBeyondFolder, keepBeyondWhole } from './keep-beyond-folder.js';
 import { fingerprintOf, isContinuation, type StoreFingerprint } from './fingerprint.js';
 import type { StoreData } from './store-data.js';
 
+/** Milliseconds between two looks whether the files are in their place. */
+const LOOK_MS = 500;
+
 /** The record store in a data folder. */
 export class FileStore extends EmbeddedStore<JournalAdapter> {
+  /** Resolves when another history was put in the place of the one that is shown here. */
+  readonly diverged: Promise<DivergedError>;
+  #diverge!: (why: DivergedError) => void;
+  #divergence: DivergedError | undefined;
   #isKept = false;
+  readonly #looks = new Looks();
+  readonly #closing = new AbortController();
 
   constructor(
     low: Low<StoreData>,
@@ -24,6 +38,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     private readonly note: (message: string) => void = () => undefined,
   ) {
     super(low, adapter, now);
+    this.diverged = new Promise((resolve) => (this.#diverge = resolve));
   }
 
   get folder(): string {
@@ -57,6 +72,25 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
       const whole = await this.adapter.exclusive(() => this.adapter.fileExtents());
       await copyFolder(files, this.folder, target, whole);
     });
+  }
+
+  /** Looks from now on, until the store is closed, whether the files are those that were written here. */
+  watch(): void {
+    this.#looks.begin(() => this.inspect(), LOOK_MS, this.note);
+  }
+
+  override async inspect(): Promise<void> {
+    await super.inspect();
+    // Another look may have seen it meanwhile.
+    if (!(await this.adapter.isReplaced()) || this.#divergence !== undefined || this.#closing.signal.aborted) return;
+    const divergence = new DivergedError(this.position, this.fault!.message);
+    divergence.settled = this.#settle(divergence);
+    this.#divergence = divergence;
+    this.#diverge(divergence);
+  }
+
+  get lag(): StoreLag | undefined {
+    return this.#divergence && { commits: 0, seconds: 0, remedy: 'rebuild' };
   }
 
   /** The file system that the folder is on. */
@@ -99,9 +133,34 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
   }
 
   override async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#looks.end();
+    await this.#divergence?.settled;
     await super.close();
     await this.#keepBeyond();
     await this.lock.release();
+  }
+
+  /**
+   * Waits until what was put in the place of the folder is all there and can be read, and keeps there what it does not
+   * have. Nothing else holds that: until then it stays in memory, and a damaged folder is not opened.
+   */
+  async #settle(divergence: DivergedError): Promise<void> {
+    const { files, folder } = this;
+    const { signal } = this.#closing;
+    for (let unfit = ''; ;) {
+      try {
+        unfit = await restOf(files, folder, unfit, signal);
+        const kept = await keepBeyondWhole(files, folder, this.state, divergence.message, this.now());
+        await new SeenIds(folder).keep(this.state.counters);
+        this.#isKept = true;
+        if (kept !== undefined) divergence.tell(kept);
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        this.note(`the data folder was replaced, and cannot be opened anew: ${(error as Error).message}`);
+      }
+    }
   }
 
   /** Where another history was put in the place of the folder, what it does not have is in this memory alone. */
@@ -111,5 +170,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     this.#isKept = true;
     const kept = await keepBeyondFolder(this.files, this.folder, this.state, replaced.message, this.now());
     if (kept !== undefined) this.note(kept);
+    // Where there is a folder: else the note says so.
+    await new SeenIds(this.folder).keep(this.state.counters).catch(() => undefined);
   }
 }

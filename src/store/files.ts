@@ -50,8 +50,11 @@ export interface Files {
   open(path: string, mode: 'read' | 'write' | 'create', through?: 'through'): Promise<OpenFile>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Which file a name stands for now, and its bytes; `undefined`: none. Takes microseconds: the system has it in memory. */
-  look(path: string): { readonly identity: string; readonly size: number } | undefined;
+  /**
+   * Which file a name stands for now, its bytes, and when they were changed (milliseconds since the epoch);
+   * `undefined`: none. Takes microseconds: the system has it in memory.
+   */
+  look(path: string): { readonly identity: string; readonly size: number; readonly changed: number } | undefined;
   /** `fsync` of a folder: makes creations, renames and removals in it durable. */
   syncFolder(folder: string): Promise<void>;
   /** Holds a folder open until told to let go: meanwhile `syncFolder` needs no file descriptor of its own. */
@@ -107,7 +110,7 @@ export const systemFiles: Files = {
   remove: unlink,
   look(path) {
     const found = statSync(path, { throwIfNoEntry: false });
-    return found && { identity: identityOf(found), size: found.size };
+    return found && { identity: identityOf(found), size: found.size, changed: found.mtimeMs };
   },
   async syncFolder(folder) {
     // Windows cannot open folders; NTFS journals its own metadata.

@@ -6,10 +6,11 @@ import { writeGeneration, type CompactionOptions, type NewGeneration } from './c
 import { markerName } from './truncation-marker.js';
 import { isDescriptorShortage } from './files.js';
 import { fileName, parseFileName } from './format.js';
-import { Journal, replacedFile } from './journal.js';
+import { Journal, ReplacedError, replacedFile } from './journal.js';
 import { commitBehind, eachCommitSince, textOfEntry, type JournalCommit } from './journal-entry.js';
 import { LineEncoder } from './lines.js';
 import { recover, type TornTail } from './recovery.js';
+import { pictureOf } from './replaced-folder.js';
 import { OutcomeUnknownError, StoreUnavailableError } from './store-errors.js';
 import { takeBatch, type PendingCommit, type StoreAdapter, type StoreData } from './store-data.js';
 import type { StoreState } from './store-state.js';
@@ -169,6 +170,18 @@ export class JournalAdapter implements StoreAdapter {
     // A compaction may have gone on meanwhile: then what was looked for is rightly gone.
     if (replaced === undefined || journal !== this.#journal || this.#compaction !== undefined) return;
     this.#fail(replaced);
+  }
+
+  /** Whether files of another history, or what there is of them so far, stand where those were that were written here. */
+  async isReplaced(): Promise<boolean> {
+    const journal = this.#journal;
+    if (!(this.fault instanceof ReplacedError) || journal === undefined) return false;
+    try {
+      journal.checkNotCut();
+      return false;
+    } catch {
+      return (await pictureOf(this.options.files, this.folder)) !== '';
+    }
   }
 
   /** @throws ReplacedError when the files are not those that were written here; only while nothing commits */

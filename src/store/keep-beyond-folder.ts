@@ -6,6 +6,7 @@ import { isOtherCommit } from './log-position.js';
 import { OwnChanges } from './own-changes.js';
 import { recover } from './recovery.js';
 import { UNBOUNDED } from './remembered-answers.js';
+import { StoreDamagedError } from './store-errors.js';
 import type { StoreState } from './store-state.js';
 
 /**
@@ -14,9 +15,10 @@ import type { StoreState } from './store-state.js';
  *
  * @param why the folder is taken to have lost something
  * @param now milliseconds since the epoch
- * @returns what became of it, in words; `undefined` where the folder has all; it does not throw
+ * @returns what became of it, in words; `undefined` where the folder has all
+ * @throws StoreDamagedError where nobody can tell what the folder has
  */
-export async function keepBeyondFolder(
+export async function keepBeyondWhole(
   files: Files,
   folder: string,
   state: StoreState,
@@ -32,8 +34,18 @@ export async function keepBeyondFolder(
     const kept = await writeBeyond(files, folder, { state, change, isAll: log.sequence === 0, why }, now);
     return kept && beyondInWords(kept);
   } catch (error) {
-    return `what the data folder has lost could not be kept: ${(error as Error).message}`;
+    if (error instanceof StoreDamagedError) throw error;
+    return notKept(error);
   }
+}
+
+/** The same, whatever the folder holds: it does not throw. */
+export function keepBeyondFolder(...given: Parameters<typeof keepBeyondWhole>): Promise<string | undefined> {
+  return keepBeyondWhole(...given).catch(notKept);
+}
+
+function notKept(error: unknown): string {
+  return `what the data folder has lost could not be kept: ${(error as Error).message}`;
 }
 
 async function stateOf(files: Files, folder: string): Promise<StoreState> {

@@ -7,6 +7,7 @@ import { FileStore } from './file-store.js';
 import { JournalAdapter } from './journal-adapter.js';
 import { lockFolder } from './lock.js';
 import { makePrivate } from './private-folder.js';
+import { SeenIds } from './seen-ids.js';
 import { emptyData, type StoreData } from './store-data.js';
 
 export interface FileStoreOptions {
@@ -58,6 +59,8 @@ export async function openFileStore(folder: string, options: FileStoreOptions = 
     const adapter = new JournalAdapter(path, { files, format, now, compactAt, historyMs, answerBounds });
     const low = new Low<StoreData>(adapter, emptyData());
     await low.read();
+    // Nobody else gives out Ids of a data folder.
+    await new SeenIds(path).raise(low.data.committed.counters, 0);
     return new FileStore(low, adapter, now, lock, tightened, options.note);
   } catch (error) {
     await lock.release();

@@ -58,7 +58,7 @@ export async function openFollower({ dataFolder, sockets, counts, log }: Followe
     return {
       ...opened,
       lost: client.lost,
-      keepBeyond: (why) => store.keepBeyond(why),
+      keepBeyond: (why) => (client.isKept ? Promise.resolve(undefined) : store.keepBeyond(why)),
       follow: (metrics) => {
         const following = client.follow({
           service: likeness,

@@ -11,6 +11,7 @@ import { ENTRY, type Metric, type ToFollower, type ToWriter } from './messages.j
 import type { SharedCounts } from './shared-counts.js';
 
 export type Welcome = Extract<ToFollower, { kind: 'welcome' }>;
+type Refused = Extract<ToFollower, { kind: 'refused' }>;
 type Condition = Extract<ToFollower, { kind: 'condition' }>['condition'];
 type Configure = Extract<ToFollower, { kind: 'configure' }>;
 
@@ -32,6 +33,8 @@ export class LogClient {
   /** Resolves when the connection to the writer has ended, or what it told could not be done. */
   readonly lost: Promise<Error>;
   readonly welcome: Promise<Welcome>;
+  /** What the folder has lost is kept by the process that writes it. */
+  isKept = false;
   readonly #lines: LineSocket;
   /** Lines that have come and not been worked on. */
   #waiting: string[] = [];
@@ -83,7 +86,7 @@ export class LogClient {
         return;
       }
       if (message.kind === 'refused') {
-        this.#refused(message.why);
+        this.#refused(message);
         return;
       }
     }
@@ -160,14 +163,15 @@ export class LogClient {
         this.#joined();
         return;
       case 'refused':
-        this.#refused(message.why);
+        this.#refused(message);
         return;
       case 'welcome':
     }
   }
 
   /** What this process has read, or would read, is not of the writer's log. */
-  #refused(why: string): void {
+  #refused({ why, isKept = false }: Refused): void {
+    this.isKept = isKept;
     this.#lose(new DivergedError(this.#followed?.store.position ?? 0, why));
   }
 

@@ -119,6 +119,11 @@ export class LogServer {
     return all.filter((metrics) => metrics !== undefined);
   }
 
+  /** All followers are to leave, for another history stands in the place of the one that they show. */
+  refuse(why: string): void {
+    this.#tellAll({ kind: 'refused', why, isKept: true });
+  }
+
   /** Resolves when no follower is left. */
   async allGone(): Promise<void> {
     await Promise.all([...this.#followers].map(({ gone }) => gone));

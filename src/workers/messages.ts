@@ -21,8 +21,13 @@ export type ToFollower =
     }
   /** The log has been shown as far as it went: from now on all comes in the writer's order. */
   | { readonly kind: 'joined'; readonly end: LogPosition }
-  /** It has read another history than the writer's: it is to leave. */
-  | { readonly kind: 'refused'; readonly why: string }
+  /** It has read another history than the writer's, or than the folder's is now: it is to leave. */
+  | {
+      readonly kind: 'refused';
+      readonly why: string;
+      /** The writer keeps what the folder has lost. */
+      readonly isKept?: boolean;
+    }
   /** To be answered once all that came before has been done. */
   | { readonly kind: 'sync'; readonly number: number }
   | { readonly kind: 'revoked'; readonly revocation: Revocation }

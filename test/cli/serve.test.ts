@@ -33,6 +33,19 @@ describe('likeness serve', () => {
     expect(await again.stop()).toBe(0);
   });
 
+  it('stops cleanly while its workers are starting, when it alone is told to', async () => {
+    const temporary = newFolder();
+    const args = ['serve', '--port', '0', '--workers', '2', '--data', newFolder()];
+    const child = start(args, 'error', { TMPDIR: temporary });
+    const closed = once(child, 'close');
+    // Where it makes a folder for their sockets it starts the first, which does not hear anything yet.
+    const begun = (): boolean =>
+      readdirSync(temporary, { recursive: true }).some((name) => String(name).includes('generation-'));
+    await expect.poll(begun, { timeout: 120_000, interval: 1 }).toBe(true);
+    child.kill('SIGTERM');
+    expect(await closed).toEqual([0, null]);
+  });
+
   it('says when the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -183,11 +183,10 @@ describe('rights', () => {
       const { jobId } = await answered<{ jobId: string }>(served.post(at, {}, headers));
       return JSON.parse((await served.post(`${at}-download`, { jobId }, headers)).text) as string;
     };
-    const [whole, sealed] = [await download(['admin', 'read']), await download(['admin'])];
-    expect(whole).toContain('info@example.com');
+    expect(await download(['admin', 'read'])).toContain('info@example.com');
+    const sealed = await download(['admin']);
     expect(sealed).not.toContain('info@example.com');
-    const listed = (text: string) => text.match(/"[^"]+",\s*-\d+\s*\]/g)!.length;
-    expect(listed(sealed)).toBe(listed(whole));
+    expect(sealed.match(/[\w-]{16,}"\s*,\s*-\d+/g)).toHaveLength(2);
   });
 
   it('a client added without naming any has search, upsert and read', () => {

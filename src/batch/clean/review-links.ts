@@ -15,8 +15,7 @@ export interface ReviewLink {
   readonly score: number;
   /** Matching pairs between the two. */
   readonly pairs: number;
-  /** `merged` and `teaches`: asked for what an answer teaches. */
-  readonly reason: 'chain' | 'merged' | 'teaches' | UnsureReason;
+  readonly reason: 'chain' | UnsureReason;
 }
 
 /**

@@ -10,8 +10,8 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5_000;
 
 /**
- * Serves until the process is to stop. Where a service has read what is no more in the log of its database, another one
- * that reads the database anew takes its place behind the same ports.
+ * Serves until the process is to stop. Where a service has read what is no more in the log of its store, another one
+ * that reads the store anew takes its place behind the same ports.
  *
  * @param serve one service; resolves with why another one is to follow it
  */
@@ -23,7 +23,7 @@ export async function serveAnew(
 ): Promise<void> {
   let diverged = await serve(true);
   // There is nothing to reload meanwhile, and no reason to end.
-  const ignore = (): void => logger.warn('the configuration is read with the database: nothing to reload');
+  const ignore = (): void => logger.warn('the configuration is read with the store: nothing to reload');
   for (let failures = 0; diverged !== undefined && !stop.isAsked;) {
     process.on('SIGHUP', ignore);
     logger.info('the service is opened anew');

@@ -13,7 +13,7 @@ import { leave } from './leave.js';
 import { metricsFor, tlsFor } from './listen-options.js';
 import type { LineOutput } from '../output/line-output.js';
 import type { Stop } from './stop-signal.js';
-import { allReady, tellReady, type WorkerRole } from './worker-role.js';
+import { allReady, tellOver, tellReady, type WorkerRole } from './worker-role.js';
 import { ServiceStates } from '../../http/server/service-state.js';
 import { factsOf } from '../../http/server/state-facts.js';
 import { Writer } from '../../http/server/writer.js';
@@ -25,6 +25,7 @@ import type { Front } from './front.js';
 import { printExamples } from './print-examples.js';
 import type { Durability } from '../../store/postgres/durability.js';
 import type { DivergedError } from '../../store/store-errors.js';
+import { Failure } from '../../runtime/failure.js';
 import { tellSecrets } from './tell-secrets.js';
 import { reloadOnSignal } from './reload-on-signal.js';
 import { administration } from '../../administration/administration.js';
@@ -72,6 +73,8 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
   });
   const folder = node === undefined ? await openFolderAndStore(options.data, configuration) : undefined;
   const likeness = node?.likeness ?? folder!.likeness;
+  folder?.store.watch();
+  const { diverged: divergence = stop.asked } = likeness.visible;
   let auditing: ServerStateAudit | undefined;
   let unfollow = (): void => undefined;
   let learner: Learner | undefined;
@@ -132,10 +135,8 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
     };
     metrics.jobs(() => changing.jobs.pending().length);
     metrics.webhooks(() => changing.webhooks.sending());
-    if (node !== undefined) {
-      metrics.configuration(node.shared);
-      front.showIn(metrics.registry);
-    }
+    if (node !== undefined) metrics.configuration(node.shared);
+    front.showIn(metrics.registry);
     const sharing = node?.nodes.jobs.sharing;
     if (sharing !== undefined) metrics.jobShares(() => sharing.shares);
     const stateful = { likeness, settings, administration: changing, admission };
@@ -172,7 +173,7 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
       auditing = new ServerStateAudit(likeness, auth.audit, states, url);
       if (role !== undefined) {
         tellReady(url);
-        await Promise.race([allReady(), stop.asked]);
+        await Promise.race([allReady(), stop.asked, divergence]);
       }
       if (isFirst) {
         said.write(`listening on ${url}\n`);
@@ -190,8 +191,10 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
     await (node ?? likeness).close();
     throw error;
   }
-  const diverged = await Promise.race([stop.asked, likeness.visible.diverged ?? stop.asked]);
+  const diverged = await Promise.race([stop.asked, divergence]);
   if (diverged !== undefined) {
+    if (role !== undefined) tellOver();
+    writer?.followers.refuse(diverged.message);
     await front.refuse(diverged);
     await Promise.race([diverged.settled, stop.asked]);
     logger.error({ position: diverged.position }, diverged.message);
@@ -201,10 +204,13 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
   unfollow();
   learner?.close();
   await closeJobs();
-  if (diverged === undefined) await front.close();
+  if (diverged === undefined || role !== undefined) await front.close();
   await writer?.close();
   await auditing?.close();
   await (node ?? likeness).close();
+  // Those who follow begin anew as well, and with them the process.
+  if (diverged !== undefined && role !== undefined && !stop.isAsked)
+    throw new Failure(`this worker leaves the pool: ${diverged.message}`);
   return diverged;
 }
 

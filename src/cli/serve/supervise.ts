@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { exitCodes } from '../exit-codes.js';
-import { ANNOUNCE, environmentOf, type Ready, type WorkerRole } from './worker-role.js';
+import { ANNOUNCE, environmentOf, type Over, type Ready, type WorkerRole } from './worker-role.js';
 import { STOP_MESSAGE, type Stop } from './stop-signal.js';
 
 /** Starts one after another that ended at once, before it is given up. */
@@ -13,6 +13,7 @@ const MOST_FAILURES = 5;
 /** Milliseconds that a process must have served for its end to count as the first. */
 const SERVED_WELL = 30_000;
 const FIRST_PAUSE = 100;
+const STOP_AGAIN = 200;
 
 interface Ended {
   readonly code: number | null;
@@ -71,7 +72,8 @@ class Supervisor {
       return exitCodes.failed;
     }
     this.warn(`the process that writes has ended (${how}): all are started anew`);
-    await Promise.race([wait(FIRST_PAUSE * 2 ** this.#failures), this.stop.asked]);
+    const isStopped = wait(FIRST_PAUSE * 2 ** this.#failures).then(() => this.stop.isAsked);
+    if (await Promise.race([isStopped, this.stop.asked.then(() => true)])) return exitCodes.done;
     return this.run();
   }
 
@@ -84,6 +86,11 @@ class Supervisor {
     this.#writer = writer;
     const ended = endOf(writer);
     let isOver = false;
+    writer.on('message', (message: Partial<Over>) => {
+      if (message.over !== true) return;
+      isOver = true;
+      this.#wasReady = true;
+    });
     const url = await Promise.race([readyOf(writer), ended.then(() => undefined), this.#stopped()]);
     if (url !== undefined) {
       this.#portOfLast = Number(new URL(url).port);
@@ -102,8 +109,14 @@ class Supervisor {
       ]);
       isOver = true;
     }
-    for (const worker of Object.values(cluster.workers ?? {})) if (worker?.isConnected()) worker.send(STOP_MESSAGE);
+    // Again and again: one that has just been started does not hear yet.
+    const stopAll = (): void => {
+      for (const worker of Object.values(cluster.workers ?? {})) if (worker?.isConnected()) worker.send(STOP_MESSAGE);
+    };
+    const stopping = setInterval(stopAll, STOP_AGAIN);
+    stopAll();
     await Promise.all(Object.values(cluster.workers ?? {}).map(async (worker) => worker && (await endOf(worker))));
+    clearInterval(stopping);
     return ended;
   }
 

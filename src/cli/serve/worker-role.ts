@@ -28,11 +28,20 @@ export interface Ready {
   readonly ready: string;
 }
 
+/** What the writer tells when no follower is to be started any more: it ends, and all are to be started anew. */
+export interface Over {
+  readonly over: true;
+}
+
 /** Told to the writer once all workers serve for the first time. */
 export const ANNOUNCE = 'announce';
 
 export function tellReady(url: string): void {
   process.send?.({ ready: url } satisfies Ready);
+}
+
+export function tellOver(): void {
+  process.send?.({ over: true } satisfies Over);
 }
 
 /** What is heard of the process that started this one keeps it running no longer. */

@@ -10,7 +10,6 @@ import {
   jobTables,
   learningTables,
   sharedWorkTables,
-  tellingTables,
   uploadClients,
   uploadTables,
   webhookTables,
@@ -231,7 +230,6 @@ end $$;
   uploadClients,
   dropPartTables,
   documentTable,
-  tellingTables,
 ];
 
 /** What is told of two that make the schema at once to the one that was slower. */

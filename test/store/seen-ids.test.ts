@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { makeId } from '../../../src/records/ids.js';
-import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
-import { MARGIN } from '../../../src/store/postgres/seen-ids.js';
-import { openService } from '../../service/open-service.js';
-import { newFolder } from '../folders.js';
-import { loseTail } from './lost-tail.js';
-import { newDatabase, postgres } from './postgres.js';
+import { makeId } from '../../src/records/ids.js';
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.js';
+import { MARGIN } from '../../src/store/seen-ids.js';
+import { openService } from '../service/open-service.js';
+import { newFolder } from './folders.js';
+import { loseTail } from './postgres/lost-tail.js';
+import { newDatabase, postgres } from './postgres/postgres.js';
 
 postgres.describe('a database that lost its last commits', () => {
   it('gives no record the Id of one that it lost', { timeout: 60_000 }, async () => {

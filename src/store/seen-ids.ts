@@ -1,8 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CHANGE_COUNTER } from '../history.js';
-import { MERGED_COUNTER } from '../merged-ids.js';
-import { DECISION_COUNTER } from '../review-decisions.js';
+import { CHANGE_COUNTER } from './history.js';
+import { MERGED_COUNTER } from './merged-ids.js';
+import { DECISION_COUNTER } from './review-decisions.js';
 
 const FILE = 'ids.seen';
 /** Numbers that other nodes may have given out and this one has not seen, when the database lost its last commits. */
@@ -13,8 +13,8 @@ const isOfIds = (name: string): boolean => name.startsWith('id:') || OF_LINES.ha
 const OF_LINES: ReadonlySet<string> = new Set([CHANGE_COUNTER, DECISION_COUNTER, MERGED_COUNTER]);
 
 /**
- * Which Ids were given out, as far as this node has seen; kept in its folder. A database that lost its last commits
- * does not know them, and would give them to others: whoever still has such an Id would read and change another person,
+ * Which Ids were given out, as far as this process has seen; kept in its folder. A log that lost its last commits does
+ * not know them, and would give them to others: whoever still has such an Id would read and change another person,
  * undo another change, or take new changes for ones that it has read.
  */
 export class SeenIds {
@@ -32,10 +32,14 @@ export class SeenIds {
     this.#kept = text;
   }
 
-  /** Raises counters that are below what was seen: the next Ids of this node are new ones, and others follow it. */
-  async raise(counters: Map<string, number>): Promise<void> {
+  /**
+   * Raises counters that are below what was seen: the next Ids of this process are new ones, and others follow it.
+   *
+   * @param margin numbers that others may have given out besides
+   */
+  async raise(counters: Map<string, number>, margin: number): Promise<void> {
     for (const [name, seen] of Object.entries(await this.#read()))
-      if (isOfIds(name) && seen > (counters.get(name) ?? 0)) counters.set(name, seen + MARGIN);
+      if (isOfIds(name) && seen > (counters.get(name) ?? 0)) counters.set(name, seen + margin);
   }
 
   /** Nothing where there is no file, or none that was written whole. */

@@ -1,0 +1,96 @@
+import { cp, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Change } from '../../src/store/commit-log.js';
+import { systemFiles } from '../../src/store/files.js';
+import { openFileStore } from '../../src/store/open-file-store.js';
+import { pictureOf, restOf } from '../../src/store/replaced-folder.js';
+import { contact } from './contact.js';
+import { newFolder } from './folders.js';
+
+const put = (number: number): Change => ({ kind: 'put', record: contact(number) });
+const unending = new AbortController().signal;
+
+it('files rest once nobody has changed one of them between two looks, and none do where there are none', async () => {
+  const folder = await newFolder();
+  const journal = join(folder, 'journal-1.log');
+  const steps = [
+    () => writeFile(join(folder, 'clients.json'), 'no file of the store'),
+    () => writeFile(journal, 'a'),
+    () => writeFile(journal, 'ab'),
+    // As long as before, in the same file, as some programs copy.
+    () => writeFile(journal, 'cd', { flag: 'r+' }),
+    () => Promise.resolve(),
+  ];
+  let waits = 0;
+  const rested = await restOf(systemFiles, folder, '', unending, async () => {
+    await steps[waits++]!();
+    // Two changes may come within the resolution of the file system's clock.
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+  expect(waits).toBe(steps.length);
+  expect(rested).toBe(await pictureOf(systemFiles, folder));
+});
+
+it('files that could not be used are waited for until they are others', async () => {
+  const folder = await newFolder();
+  const journal = join(folder, 'journal-1.log');
+  await writeFile(journal, 'half');
+  const unfit = await pictureOf(systemFiles, folder);
+  let waits = 0;
+  await restOf(systemFiles, folder, unfit, unending, async () => {
+    if (++waits === 3) await writeFile(journal, 'the whole of it');
+  });
+  expect(waits).toBe(4);
+});
+
+it('a wait for files ends when it is told to', async () => {
+  const end = new AbortController();
+  const resting = restOf(systemFiles, await newFolder(), '', end.signal);
+  end.abort();
+  await expect(resting).rejects.toThrow('abort');
+});
+
+async function opened() {
+  const home = await newFolder();
+  const [folder, copy] = [join(home, 'data'), join(home, 'copy')];
+  const store = await openFileStore(folder, { compactAt: Infinity });
+  onTestFinished(() => store.close());
+  await store.append({ changes: [put(1)] });
+  await cp(folder, copy, { recursive: true, filter: (path) => !path.includes('lock-') });
+  await store.append({ changes: [put(2)] });
+  return { store, folder, copy };
+}
+
+it('another history in the place of a folder is seen without being asked for, and waited for while it is damaged', async () => {
+  const { store, folder, copy } = await opened();
+  store.watch();
+  expect(store.lag).toBeUndefined();
+  await rename(folder, `${folder}-elsewhere`);
+  await writeFile(join(copy, 'journal-1.log'), 'not yet');
+  await rename(copy, folder);
+  const why = await store.diverged;
+  expect([why.position, why.message]).toEqual([2, expect.stringContaining('removed or replaced while in use')]);
+  expect([store.lag, store.writable]).toEqual([{ commits: 0, seconds: 0, remedy: 'rebuild' }, false]);
+  expect(store.count('Contact')).toBe(2);
+  await store.close();
+});
+
+it.each([
+  ['that is gone', (folder: string) => rename(folder, `${folder}-elsewhere`)],
+  [
+    'that came back',
+    async (folder: string) => {
+      await rename(folder, `${folder}-elsewhere`);
+      return () => rename(`${folder}-elsewhere`, folder);
+    },
+  ],
+])('a folder %s is no other history', async (_, act) => {
+  const { store, folder } = await opened();
+  const back = await act(folder);
+  await store.inspect();
+  expect(store.writable).toBe(false);
+  await back?.();
+  await store.inspect();
+  expect([store.replaced === undefined, store.lag]).toEqual([false, undefined]);
+});
