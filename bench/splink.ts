@@ -5,7 +5,7 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { csvLine } from '../src/files/csv.js';
+import { csvLine } from '../src/batch/output/csv.js';
 import { loadConfiguration } from '../src/config/load.js';
 import { bench, type Extent } from './harness/bench.js';
 import { finish, likeness, start, type Finished } from './harness/program.js';

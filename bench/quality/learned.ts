@@ -3,6 +3,8 @@ import { learn as learnFrom } from '../../src/batch/dedupe/learn-scenario.js';
 import { resolveDefinitions } from '../../src/config/resolve-definitions.js';
 import type { Configuration } from '../../src/config/configuration.js';
 import type { ExpectedQuality } from '../../src/learning/expected-quality.js';
+import type { JudgedRows } from '../../src/learning/judged-pairs.js';
+import type { Question } from '../../src/learning/questions.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import type { DataSet } from './data-set.js';
 
@@ -10,13 +12,19 @@ export interface LearnedOfSet {
   readonly scenarios: readonly Scenario[];
   /** At the scenario's threshold. */
   readonly expected: ExpectedQuality;
+  /** Pairs of which an answer teaches most. */
+  readonly questions: readonly Question[];
 }
 
-/** Trains a scenario on a set's own unlabelled records: what `likeness dedupe` does. */
-export async function learn(configuration: Configuration, { mapping, rows }: DataSet): Promise<LearnedOfSet> {
+/** Trains a scenario on a set's own records, by answers where these are given: what `likeness dedupe` does. */
+export async function learn(
+  configuration: Configuration,
+  { mapping, rows }: Pick<DataSet, 'mapping' | 'rows'>,
+  judged: readonly JudgedRows[] = [],
+): Promise<LearnedOfSet> {
   const type = configuration.registry.byName(mapping.object)!;
-  const { trained, index } = await learnFrom(configuration, type, rows, {});
+  const { trained, index } = await learnFrom(configuration, type, rows, { judged });
   await index.end();
   const scenarios = resolveDefinitions(configuration, [trained.scenario], 'the learned scenario');
-  return { scenarios, expected: expectedAt(trained.report, scenarios[0]!) };
+  return { scenarios, expected: expectedAt(trained.report, scenarios[0]!), questions: trained.report.questions };
 }

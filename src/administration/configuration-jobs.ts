@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { startThread } from '../runtime/start-thread.js';
+import { startThread } from '../runtime/entry-points.js';
 import { makeId } from '../records/ids.js';
 import type { Actor, LiveConfiguration } from './live-configuration.js';
 import { describeKeptApart, describeUncounted } from './describe-kept-apart.js';
@@ -151,7 +151,7 @@ function warningsOf({ methods, declared, kept, notUsed }: Imported): string[] {
 }
 
 function runThread(work: ImportWork): Promise<ImportOutcome> {
-  const thread = startThread('../config/import/import-thread', import.meta.url, work);
+  const thread = startThread('importConfiguration', work);
   return new Promise((resolve) => {
     const end = (outcome: ImportOutcome) => {
       clearTimeout(timer);

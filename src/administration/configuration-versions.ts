@@ -1,4 +1,6 @@
 import { digestOfFiles, isConfigurationFile, type FolderFiles } from '../config/folder-files.js';
+import type { Watch } from '../runtime/watch.js';
+import { tableTopic } from '../store/postgres/feed.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { NODE_ALIVE } from '../store/postgres/node-list.js';
 
@@ -51,6 +53,11 @@ export class ConfigurationVersions {
       `select max(version) as newest from ${this.database.schema}.configurations`,
     );
     return Number(row?.newest ?? 0);
+  }
+
+  /** Calls at once, and whenever there may be a new version. @param onError is told why a call failed */
+  follow(changed: () => Promise<void>, onError: (message: string) => void): Watch {
+    return this.database.feed.follow(tableTopic('configurations'), changed, onError);
   }
 
   async files(version: number): Promise<FolderFiles> {

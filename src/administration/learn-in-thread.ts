@@ -3,7 +3,7 @@ import { packMethods } from '../index/threads/portable-scenario.js';
 import type { FieldTexts } from '../matching/normalized-record.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
-import { startThread } from '../runtime/start-thread.js';
+import { startThread } from '../runtime/entry-points.js';
 import type { Learned, LearningMessage, LearningWork } from './learning-thread.js';
 
 /** Records sent at once. */
@@ -28,7 +28,7 @@ export function* learnInThread(
     fields: fields.map(({ name, type }) => ({ name, type })),
     methods: packMethods({ lists, defaultCountry: settings.defaultCountry }),
   };
-  const thread = startThread('./learning-thread', import.meta.url, work);
+  const thread = startThread('learnScenario', work);
   const send = (message: LearningMessage): void => thread.postMessage(message);
   let learned: Learned | undefined;
   const ended = new Promise<void>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { Settings } from '../config/configuration.js';
 import type { Likeness } from '../contract/likeness.js';
 import type { ObjectType } from '../records/object-type.js';
-import { whyTooFewFields } from './few-fields.js';
+import { whyTooFewFields } from '../matching/few-fields.js';
 import { learnInThread } from './learn-in-thread.js';
 import { ALWAYS_OURS, type Duty } from '../runtime/duty.js';
 import { keptProposal, type KeptProposal } from './proposal.js';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { RequestError } from '../contract/request-error.js';
 import { readFolderFiles, writeFolderFiles, type FolderFiles } from '../config/folder-files.js';
-import { Looks } from '../runtime/looks.js';
+import type { Watch } from '../runtime/watch.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 import { NewerConfigurationError, type ConfigurationVersions } from './configuration-versions.js';
 
-/** Milliseconds between two looks for a new version, and between two reports of the one in use. */
-const FOLLOW_MS = 500;
+/** Milliseconds between two reports of the version in use, and two looks whether others run one that this does not. */
 const REPORT_MS = 5_000;
+const OTHERS_MS = 1_000;
 
 /** A version that a node does not run, and why. */
 export interface Unapplied {
@@ -17,7 +17,7 @@ export interface Unapplied {
   readonly isElsewhere: boolean;
 }
 
-type Versions = Pick<ConfigurationVersions, 'newest' | 'files' | 'push' | 'report' | 'isInUse' | 'leave'>;
+type Versions = Pick<ConfigurationVersions, 'newest' | 'files' | 'follow' | 'push' | 'report' | 'isInUse' | 'leave'>;
 
 /** The configuration folder of one node: a copy of the newest version in the database. */
 export class NodeConfiguration {
@@ -28,7 +28,8 @@ export class NodeConfiguration {
   #tried = 0;
   #unapplied: Unapplied | undefined;
   #reported = -Infinity;
-  readonly #looks = new Looks();
+  #watch: Watch | undefined;
+  #again: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly versions: Versions,
@@ -112,11 +113,13 @@ export class NodeConfiguration {
       await use();
       await this.#report();
     };
-    this.#looks.begin(look, FOLLOW_MS, (reason) => trouble(`the configuration in use stays: ${reason}`));
+    this.#watch = this.versions.follow(look, (reason) => trouble(`the configuration in use stays: ${reason}`));
   }
 
   async close(): Promise<void> {
-    await this.#looks.end();
+    clearTimeout(this.#again);
+    await this.#watch?.end();
+    clearTimeout(this.#again);
     await this.versions.leave(this.#node).catch(() => undefined);
   }
 
@@ -127,6 +130,8 @@ export class NodeConfiguration {
     }
     const unapplied = this.#unapplied;
     if (unapplied === undefined) return;
+    clearTimeout(this.#again);
+    this.#again = setTimeout(() => this.#watch?.wake(), OTHERS_MS).unref();
     const isElsewhere = await this.versions.isInUse(unapplied.version);
     if (this.#unapplied === unapplied) this.#unapplied = { ...unapplied, isElsewhere };
   }

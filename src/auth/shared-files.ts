@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Looks } from '../runtime/looks.js';
+import type { Following } from '../runtime/watch.js';
+import { tableTopic } from '../store/postgres/feed.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { replaceFile } from './atomic-file.js';
 import { CLIENTS_FILE } from './client-store.js';
@@ -13,8 +14,6 @@ import { KEY_FILE } from './signing-keys.js';
 export const WEBHOOK_SECRETS_FILE = 'webhooks.secrets';
 /** What all nodes over one database have alike. */
 export const SHARED_FILES: readonly string[] = [CLIENTS_FILE, KEY_FILE, WEBHOOK_SECRETS_FILE];
-/** Milliseconds after which a change made by way of another node counts here. */
-const FOLLOW_MS = 200;
 /** Milliseconds between two looks for what is not known here, and for which one of them is waited for. */
 const LOOKS_APART_MS = 50;
 const LOOK_MS = 1_000;
@@ -34,7 +33,7 @@ export class SharedFiles implements NewestFiles {
   /** A look that has been asked for, and not begun. */
   #next: Promise<void> | undefined;
   #looked = -Infinity;
-  readonly #looks = new Looks();
+  #following: Following | undefined;
 
   constructor(
     private readonly database: NodeDatabase,
@@ -100,11 +99,11 @@ export class SharedFiles implements NewestFiles {
   /** Takes over changes from now on. @param trouble is told, once, while the database cannot be asked */
   follow(trouble: (message: string) => void): void {
     const told = (reason: string): void => trouble(`clients and keys are those of before: ${reason}`);
-    this.#looks.begin(() => this.pull(), FOLLOW_MS, told);
+    this.#following = this.database.feed.follow(tableTopic('files'), () => this.pull(), told);
   }
 
   close(): void {
-    void this.#looks.end();
+    void this.#following?.end();
   }
 
   get #newer(): string {

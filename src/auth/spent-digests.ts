@@ -1,13 +1,12 @@
-import { Looks } from '../runtime/looks.js';
+import type { Following } from '../runtime/watch.js';
+import { tableTopic } from '../store/postgres/feed.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 import type { Denylist } from './denylist.js';
 import { GrantError } from './grant-error.js';
 
-/** Milliseconds after which a token that was revoked by way of another node does not count here. */
-const FOLLOW_MS = 200;
-/** Looks at the table between two removals of what has expired. */
-const LOOKS_PER_REMOVAL = 3_000;
+/** Milliseconds between two removals of what has expired. */
+const REMOVAL_MS = 600_000;
 
 /**
  * What was used or revoked at any node of one database. A digest is spent once: of two nodes that are sent the same
@@ -17,8 +16,8 @@ export class SpentDigests {
   readonly #lists = new Map<string, Denylist>();
   #claims: Promise<boolean>[] = [];
   #number = 0;
-  #looks = 0;
-  readonly #following = new Looks();
+  #removed = -Infinity;
+  #following: Following | undefined;
 
   constructor(private readonly database: NodeDatabase) {}
 
@@ -51,17 +50,19 @@ export class SpentDigests {
   /** Takes over what other nodes spend. @param trouble is told, once, while the database cannot be asked */
   follow(trouble: (message: string) => void): void {
     const told = (reason: string): void => trouble(`what other nodes revoke is not known: ${reason}`);
-    this.#following.begin(() => this.#look(), FOLLOW_MS, told);
+    this.#following = this.database.feed.follow(tableTopic('spent'), () => this.#look(), told);
   }
 
   close(): void {
-    void this.#following.end();
+    void this.#following?.end();
   }
 
   async #look(): Promise<void> {
     const { schema } = this.database;
-    if (this.#looks++ % LOOKS_PER_REMOVAL === 0)
+    if (performance.now() - this.#removed >= REMOVAL_MS) {
       await this.database.query(`delete from ${schema}.spent where expires < $1`, [this.database.clock.now()]);
+      this.#removed = performance.now();
+    }
     // Numbers may become visible out of order: the last ones are looked at again.
     const rows = await this.database.query<{ kind: string; digest: string; expires: string; number: string }>(
       `select kind, digest, expires, number from ${schema}.spent where number > $1 order by number`,

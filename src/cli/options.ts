@@ -54,6 +54,13 @@ const encoding: Input<string | undefined> = new Option(
 );
 export const encodingOption = { encoding };
 
+export const labelsOption = {
+  labels: text(
+    '--labels <file>',
+    'answers of people: review.csv with its column `same` filled, or id1,id2,same (or is_match); they bind, and are learned from',
+  ),
+};
+
 /** As `list`, for the Ids of scenarios: values may follow it. */
 export const scenarioIdsOption = () => ({
   scenario: list(

@@ -64,6 +64,11 @@ export class DecidedPairs {
     return this.#apart.get(this.#firstOf(a))?.has(this.#firstOf(b)) === true;
   }
 
+  /** Whether two rows are the same by answers. */
+  areTogether(a: number, b: number): boolean {
+    return this.#together.get(a)?.includes(b) === true;
+  }
+
   /**
    * Whether something speaks against two rows, answers first. Rows that a person called the same vouch for each other:
    * a row contradicts them only where it contradicts all of them.

@@ -1,9 +1,10 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { QueryResultRow } from 'pg';
-import { Looks } from '../runtime/looks.js';
+import type { Watch } from '../runtime/watch.js';
 import { codeOf, isPassing } from '../store/postgres/database-errors.js';
 import type { PostgresLease } from '../home/postgres/postgres-lease.js';
+import { tableTopic } from '../store/postgres/feed.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 import { DatabaseNotes } from './database-notes.js';
@@ -25,8 +26,8 @@ import {
 } from './file-place.js';
 import { refuseTooMany, type KeptOf } from './file-shares.js';
 
-/** Milliseconds between two looks at what is to be done, and between two signs of a file on its way. */
-const FOLLOW_MS = 250;
+/** Milliseconds between two words on how far the work is, and between two signs of a file on its way. */
+const NEWS_MS = 250;
 const SIGN_MS = 10_000;
 /** Files on their way of which nothing was heard for a minute: their node has ended. */
 const ENDED_ON_THE_WAY = `content is null and seen < clock_timestamp() - interval '1 minute'`;
@@ -51,7 +52,8 @@ export class DatabaseFiles implements FilePlace {
   readonly #parts: DatabaseParts;
   readonly #scratch: string;
   readonly #left: FileFolder;
-  readonly #looks = new Looks();
+  #newsTimer: NodeJS.Timeout | undefined;
+  #watch: Watch | undefined;
   /** Told by this process, and not yet to others. */
   #news: { readonly id: string; readonly told: Told } | undefined;
   /** One copy of a file for each who reads it. */
@@ -234,6 +236,10 @@ export class DatabaseFiles implements FilePlace {
 
   tell(id: string, told: Told): void {
     this.#news = { id, told };
+    this.#newsTimer ??= setTimeout(() => {
+      this.#newsTimer = undefined;
+      this.#watch?.wake();
+    }, NEWS_MS).unref();
   }
 
   notes(id: string): ImportNotes {
@@ -266,11 +272,12 @@ export class DatabaseFiles implements FilePlace {
       await this.#sendNews();
       await look();
     };
-    this.#looks.begin(both, FOLLOW_MS, trouble);
+    this.#watch = this.database.feed.follow(tableTopic('uploads'), both, trouble);
   }
 
   async close(): Promise<void> {
-    await this.#looks.end();
+    clearTimeout(this.#newsTimer);
+    await this.#watch?.end();
     await this.begin();
   }
 

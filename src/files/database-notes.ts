@@ -1,6 +1,6 @@
 import type { PostgresLease } from '../home/postgres/postgres-lease.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
-import { csvLine, guard } from './csv.js';
+import { csvLine, guard } from '../batch/output/csv.js';
 import { REJECTS, type Counts } from './file-job.js';
 import type { BatchNote, ImportNotes } from './file-place.js';
 import { countsAt, keptCounts } from './folder-notes.js';

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { RequestError } from '../contract/request-error.js';
 import type { Counts, KeptFile, ShownFile } from './file-job.js';
-import type { Reject } from './reject-file.js';
+import type { Reject } from '../batch/import/file-messages.js';
 
 /** How far the work on a file is. */
 export interface Told {

@@ -1,9 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { startProcess } from '../runtime/entry-points.js';
 import type { FileMemory } from './file-memory.js';
 import { FileRefused } from './file-refused.js';
-import type { FileTask, FromFileProcess, ToFileProcess } from './messages.js';
+import type { FileTask, FromFileProcess, ToFileProcess } from '../batch/import/file-messages.js';
 
 const KINDS: ReadonlySet<unknown> = new Set<FromFileProcess['kind']>([
   ...(['inspected', 'refused', 'batch', 'end', 'progress', 'cleaned'] as const),
@@ -25,7 +23,7 @@ export async function* inFileProcess(
   memory: FileMemory,
 ): AsyncGenerator<FromFileProcess> {
   signal.throwIfAborted();
-  const process = start(memory.megabytes);
+  const process = startProcess('readFile', memory.megabytes);
   const said: FromFileProcess[] = [];
   let complaint = '';
   let failure: Error | undefined;
@@ -87,18 +85,4 @@ export async function* inFileProcess(
     await ended;
     unwatch();
   }
-}
-
-/** @param megabytes of JavaScript values: near this bound they are looked through for what is not needed any more */
-function start(megabytes: number): ChildProcess {
-  const here = import.meta.url;
-  const isSource = here.endsWith('.ts');
-  const file = new URL(`../batch/import/file-worker.${isSource ? 'ts' : 'js'}`, here);
-  const loader = isSource ? ['--import', pathToFileURL(createRequire(here).resolve('tsx')).href] : [];
-  return fork(fileURLToPath(file), [], {
-    execArgv: [...loader, `--max-old-space-size=${megabytes}`],
-    env: { PATH: process.env['PATH'] ?? '' },
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
 }

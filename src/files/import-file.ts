@@ -4,8 +4,7 @@ import { RequestError } from '../contract/request-error.js';
 import type { UpsertDataOutput } from '../contract/schemas.js';
 import type { Counts, Task } from './file-job.js';
 import type { ImportNotes, Told } from './file-place.js';
-import type { FileBatch } from './messages.js';
-import type { Reject } from './reject-file.js';
+import type { FileBatch, Reject } from '../batch/import/file-messages.js';
 
 export interface FileImport {
   readonly likeness: Pick<Likeness, 'importBatch' | 'checkpoint' | 'dryRun'>;

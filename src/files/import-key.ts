@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ColumnMapping } from './messages.js';
+import type { ColumnMapping } from '../batch/import/file-messages.js';
 
 /**
  * The mark of one and the same import, wherever they are asked for: the file's content, the object and which columns

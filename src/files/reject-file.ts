@@ -1,15 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { parse } from 'csv-parse';
-import { csvLine, guard } from './csv.js';
-
-/** A row that was not saved. */
-export interface Reject {
-  readonly row: number;
-  readonly reason: string;
-  /** The row as it stands in the file; one JSON text where the file is JSON. */
-  readonly cells: readonly string[];
-}
+import type { Reject } from '../batch/import/file-messages.js';
+import { csvLine, guard } from '../batch/output/csv.js';
 
 /** The first two columns; the others are the file's own, so that a corrected reject file can be imported as it is. */
 export const rejectColumns = ['import_row', 'import_error'] as const;

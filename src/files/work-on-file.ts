@@ -9,7 +9,7 @@ import { inFileProcess } from './file-process.js';
 import { FileRefused } from './file-refused.js';
 import { importFile } from './import-file.js';
 import { importKey } from './import-key.js';
-import type { FileBatch, FileTask } from './messages.js';
+import type { FileBatch, FileTask } from '../batch/import/file-messages.js';
 import { throughOutages } from './through-outages.js';
 
 /** Rows decided in one go: other writers wait for them. */

@@ -1,4 +1,5 @@
 import type { Duty } from '../runtime/duty.js';
+import type { Following } from '../runtime/watch.js';
 
 /** A small text with a name, replaced whole. */
 export interface Document {
@@ -25,12 +26,6 @@ export interface Lease extends Duty {
   follow(onError: (message: string) => void): void;
   /** Gives it back: another process can take it at once. */
   close(): Promise<void>;
-}
-
-/** Something that is told again and again, until it is ended. */
-export interface Following {
-  /** Resolves when no call is under way. */
-  end(): Promise<void>;
 }
 
 /**

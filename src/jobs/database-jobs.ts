@@ -2,8 +2,9 @@ import { createReadStream, rmSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Looks } from '../runtime/looks.js';
+import type { Watch } from '../runtime/watch.js';
 import type { PostgresLease } from '../home/postgres/postgres-lease.js';
+import { tableTopic } from '../store/postgres/feed.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
 import { GROUPS_A_PLACE, parseGroup } from './group-file.js';
 import type { Merges, NumberedGroup, SharedJobPlace } from './job-place.js';
@@ -12,8 +13,8 @@ import { tooMany } from './job-options.js';
 import type { JobSharing } from './sharing/job-sharing.js';
 
 const NO_MORE = 'it was interrupted, or another node runs jobs by now';
-/** Milliseconds between two looks at what other nodes have done with jobs. */
-const FOLLOW_MS = 250;
+/** Milliseconds between two words on how far a job is. */
+const NEWS_MS = 250;
 /** Characters of groups that are sent at once, and parts of 64 groups that are read at once. */
 const CHUNK = 1 << 20;
 const PARTS_AT_ONCE = 16;
@@ -32,7 +33,8 @@ export class DatabaseJobs implements SharedJobPlace {
   #interrupted: ReadonlySet<string> = new Set();
   /** Told by this process, and not yet to others. */
   #news: { readonly id: string; readonly progress: JobProgress } | undefined;
-  readonly #looks = new Looks();
+  #newsTimer: NodeJS.Timeout | undefined;
+  #watch: Watch | undefined;
   /** What was put or removed last. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -79,7 +81,8 @@ export class DatabaseJobs implements SharedJobPlace {
       await this.refresh().then(changed);
     };
     this.sharing?.follow(trouble);
-    this.#looks.begin(look, FOLLOW_MS, (reason) => trouble(`jobs are those of before: ${reason}`));
+    const told = (reason: string): void => trouble(`jobs are those of before: ${reason}`);
+    this.#watch = this.database.feed.follow(tableTopic('jobs'), look, told);
   }
 
   async add(make: (number: number) => KeptJob, mostWaiting: number): Promise<KeptJob> {
@@ -123,6 +126,10 @@ export class DatabaseJobs implements SharedJobPlace {
 
   tell(id: string, progress: JobProgress): void {
     this.#news = { id, progress };
+    this.#newsTimer ??= setTimeout(() => {
+      this.#newsTimer = undefined;
+      this.#watch?.wake();
+    }, NEWS_MS).unref();
   }
 
   isInterrupted(id: string): boolean {
@@ -232,7 +239,8 @@ export class DatabaseJobs implements SharedJobPlace {
   }
 
   async settled(): Promise<void> {
-    await this.#looks.end();
+    clearTimeout(this.#newsTimer);
+    await this.#watch?.end();
     await this.sharing?.close();
     await this.#last.catch(() => undefined);
   }

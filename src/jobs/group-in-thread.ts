@@ -1,7 +1,7 @@
 import type { ComparedRow, GroupingWork, JudgedSet } from '../contract/grouping.js';
 import { packMethods, packScenario } from '../index/threads/portable-scenario.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
-import { startThread } from '../runtime/start-thread.js';
+import { startThread } from '../runtime/entry-points.js';
 import type { FromJob, JobResult, JobWork, ToJob } from './job-messages.js';
 import type { WorkPlace } from './sharing/shared-join.js';
 import type { JobProgress } from './job.js';
@@ -36,7 +36,7 @@ export function* groupInThread(
     methods: packMethods(methods),
     ...{ fields, isAcross, path, place },
   };
-  const thread = startThread('./job-thread', import.meta.url, given);
+  const thread = startThread('groupRecords', given);
   let waiting = 0;
   let wake = (): void => undefined;
   let result: JobResult | undefined;

@@ -96,6 +96,13 @@ export function chooseThreshold(curve: readonly ExpectedQuality[], precision = 0
   return above.find((at) => at.precision >= precision) ?? above.at(-1)!;
 }
 
+/** The threshold of the best expected F1: what answers have taught bears out thresholds below one half as well. */
+export function bestThreshold(curve: readonly ExpectedQuality[]): ExpectedQuality {
+  const f1 = ({ precision, recall }: ExpectedQuality) =>
+    precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+  return curve.reduce((best, at) => (f1(at) > f1(best) ? at : best));
+}
+
 /** Percent, for people: `97.2 % (93-99 %)`. */
 export function shareWithin(share: number, [low, high]: Interval): string {
   return `${(share * 100).toFixed(1)} % (${Math.floor(low * 100)}-${Math.ceil(high * 100)} %)`;

@@ -1,6 +1,7 @@
 import type { Similarity } from '../matching/method.js';
 import type { FieldModel, Frequencies, NonMatchModel, ScoreModel } from '../matching/model.js';
 import { blankWeights, type BlankParameters } from './blanks.js';
+import type { Correction } from './correction.js';
 import { adjustedShare, matchWeights } from './levels.js';
 
 /** Learned parameters of one field: shares by level, from the most similar down; both sides filled. */
@@ -39,6 +40,8 @@ export interface Parameters {
   matches: number;
   readonly fields: readonly FieldParameters[];
   readonly nonMatches: readonly NonMatchParameters[];
+  /** By what people said; absent: nothing to correct. */
+  correction?: Correction | undefined;
 }
 
 /**
@@ -72,8 +75,9 @@ export function isRemarked({ levels, remarksOn }: FieldParameters, level: number
 }
 
 /** The model that the parameters make, in whole thousandths of a bit. */
-export function modelOf({ matches, fields, nonMatches }: Parameters): ScoreModel {
-  const models = fields.map((field) => (field.remarksOn ? undefined : fieldModel(field)));
+export function modelOf({ matches, fields, nonMatches, correction }: Parameters): ScoreModel {
+  const models = fields.map((field, f) => (field.remarksOn ? undefined : fieldModel(field, correction?.scales[f])));
+  const shift = correction?.bits ?? 0;
   const lastOf = (weights: readonly number[]) => weights.at(-1)!;
   const own = models.map((model) => model?.levels.map(({ matchWeight }) => matchWeight) ?? []);
   const sum = (of: readonly number[], weight: (f: number) => number) => of.reduce((total, f) => total + weight(f), 0);
@@ -91,7 +95,7 @@ export function modelOf({ matches, fields, nonMatches }: Parameters): ScoreModel
     };
   });
   return {
-    prior: thousandths(matches / (1 - matches)),
+    prior: thousandths(matches / (1 - matches)) + shift,
     fields: models.map((model) => model!),
     nonMatches: nonMatches.map(({ name, share, levels, isBlankAlike }): NonMatchModel => {
       const plain = levels.map(
@@ -103,7 +107,7 @@ export function modelOf({ matches, fields, nonMatches }: Parameters): ScoreModel
         const against = sum(remarksOn, (part) => lastOf(plain[part] ?? own[part]!));
         return remarkWeights(field, levels[f] ?? u).map((bits, i) => (isRemarked(field, i) ? bits - against : 0));
       });
-      return { name, prior: thousandths(matches / share), matchWeights, ...(isBlankAlike && { isBlankAlike }) };
+      return { name, prior: thousandths(matches / share) + shift, matchWeights, ...(isBlankAlike && { isBlankAlike }) };
     }),
   };
 }
@@ -117,14 +121,18 @@ function remarkWeights({ m }: FieldParameters, other: readonly number[]): number
   return [0, ...similar, 0];
 }
 
-function fieldModel({ levels, m, u, frequencies, blanks }: FieldParameters): FieldModel {
-  const weights = matchWeights(m, u).map((bits) => Math.round(1_000 * bits));
+/** @param scale factor of its weights */
+function fieldModel({ levels, m, u, frequencies, blanks }: FieldParameters, scale = 1): FieldModel {
+  const weights = matchWeights(m, u).map((bits) => Math.round(1_000 * bits * scale));
   // Values that are not similar never speak for a match, whatever a few pairs may look like: no bound would hold else,
   // and every record would be looked at.
   const last = weights.length - 1;
   weights[last] = Math.min(weights[last]!, 0);
   return {
-    levels: levels.map((from, i) => ({ from, matchWeight: weights[i]!, adjusted: adjustedShare(from) })),
+    levels: levels.map((from, i) => ({
+      ...{ from, matchWeight: weights[i]! },
+      adjusted: Math.min(1_000, Math.round(adjustedShare(from) * scale)),
+    })),
     frequencies,
     ...(blanks && { blanks: blankWeights(blanks) }),
   };

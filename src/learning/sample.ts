@@ -58,6 +58,18 @@ export function samplePairs(
   };
 }
 
+/** Compares given pairs of rows. */
+export function compareLevels(
+  table: Table,
+  model: ScoreModel,
+  pairs: readonly (readonly [number, number])[],
+): Pick<PairSample, 'count' | 'fields' | 'levels' | 'adjustments'> {
+  const columns = table.features.map((_, f) => new SampledColumn(table, f, model.fields[f]!));
+  for (const [row, other] of pairs)
+    for (const column of columns) column.add(row, other, (field) => table.similarity(field, row, other));
+  return interleaved(columns, pairs.length);
+}
+
 /** Levels and adjustments of one field, pair by pair. */
 class SampledColumn {
   readonly levels: number[] = [];

@@ -152,6 +152,14 @@ export class Table {
     for (let n = similar!.starts[walked]!; n < similar!.starts[walked + 1]!; n++) walk(similar!.values[n]!);
   }
 
+  /** How similar the values of two rows are; 0 where one is blank. */
+  similarity(field: number, a: number, b: number): Similarity {
+    const [own, other] = [this.value(field, a), this.value(field, b)];
+    if (own === 0 || other === 0) return 0;
+    if (own === other) return FULL;
+    return similarityIn(this.joined.columns[this.positions[field]!]!.similar!, own, other);
+  }
+
   /** Number of a row's value in the field's dictionary; 0 for blank. */
   value(field: number, row: number): number {
     return this.features[field]!.column.get(row);
@@ -205,7 +213,8 @@ export class Table {
     return (row) => all - (this.sources.length === 0 ? 1 : bySource.get(this.sources[row - 1]!)!);
   }
 
-  private isPair(a: number, b: number): boolean {
+  /** Whether two rows may be a match. */
+  isPair(a: number, b: number): boolean {
     return a !== b && (this.sources.length === 0 || this.sources[a - 1] !== this.sources[b - 1]);
   }
 

@@ -14,9 +14,13 @@ import {
   type RecordsOf,
   type Rows,
 } from './comparisons.js';
+import { expectationMaximisation, Posteriors } from './expectation-maximisation.js';
 import { estimate, isLearnedWhole, LEAST_POSTERIOR, MOST_ROWS, STEPS } from './estimate.js';
 import { contradictionShares, type ContradictionShare } from './contradiction-shares.js';
-import { chooseThreshold, expectedCurve, THRESHOLDS, type ExpectedQuality } from './expected-quality.js';
+import { bestThreshold, chooseThreshold, expectedCurve, THRESHOLDS, type ExpectedQuality } from './expected-quality.js';
+import { fitCorrection, foreseenOf } from './correction.js';
+import { judgedSample, type JudgedRows } from './judged-pairs.js';
+import { questionsOf, type Question } from './questions.js';
 import { frequenciesOf } from './frequencies.js';
 import { sealedFrequencies } from './seal-values.js';
 import { priorShares, levelsOf } from './levels.js';
@@ -34,7 +38,7 @@ import { nonMatchClasses, type NonMatchClass } from './non-match-classes.js';
 import { samplePairs, type FoundPairs } from './sample.js';
 import { assumeMatchRates } from './single-field.js';
 import { Table } from './table.js';
-import { Witnesses } from './witnesses.js';
+import { lowerBound, Witnesses } from './witnesses.js';
 
 export interface TrainOptions {
   /** Object type name, for the scenario. */
@@ -57,6 +61,8 @@ export interface TrainOptions {
    * than not.
    */
   readonly precision?: number;
+  /** What people said of pairs of rows: the model is re-estimated by it. */
+  readonly judged?: readonly JudgedRows[] | undefined;
   /** Contradictions between the rows: whether it does so of one person's rows too is found out. */
   readonly contradictions?: RowContradictions | undefined;
   /** Called after each step with the number of steps done. */
@@ -77,13 +83,31 @@ export interface Trained {
     readonly curve: readonly ExpectedQuality[];
     /** Expected pairs of different records that look alike for a reason. */
     readonly nonMatches: readonly { readonly name: string; readonly pairs: number }[];
+    /** Pairs of which an answer teaches most, the most telling first. */
+    readonly questions: readonly Question[];
+    /** Answers of people that were learned from; absent: none were given. */
+    readonly answers?: LearnedAnswers | undefined;
     /** By kind that the records can speak of; empty where it was not asked. */
     readonly contradictions: readonly ContradictionShare[];
   };
 }
 
+/** What answers taught. */
+export interface LearnedAnswers {
+  readonly pairs: number;
+  /** Of these, the pairs that the model without them was right about, at its threshold. */
+  readonly foreseen: number;
+  /** Whether the weights were corrected by them: they are not where the answers bear the model out. */
+  readonly isCorrected: boolean;
+}
+
 const NOTHING_TO_COMPARE =
   'there is nothing to compare: expected a field that several records fill, with different values';
+
+/** Rounds of estimation by answers. */
+const ANSWER_ROUNDS = 3;
+/** Pairs that people are asked about. */
+const MOST_QUESTIONS = 50;
 
 /** The records cannot be learned from; the message says why, for people. */
 export class LearningError extends Error {}
@@ -132,7 +156,7 @@ export function whatToCompare({
 export function trainOn(
   table: Table,
   { leftOut }: Pick<Compared, 'leftOut'>,
-  options: Pick<TrainOptions, 'object' | 'seed' | 'precision' | 'contradictions' | 'progress'>,
+  options: Pick<TrainOptions, 'object' | 'seed' | 'precision' | 'judged' | 'contradictions' | 'progress'>,
 ): Trained {
   const { seed = 1 } = options;
   if (table.pairs === 0) throw new LearningError('all records are of one source: expected two sources or more');
@@ -148,14 +172,23 @@ export function trainOn(
   const parameters = initialParameters(table, order);
   const steps = STEPS + 1;
   options.progress?.(1, steps);
-  const sample =
+  const estimated =
     comparisons.length === 1
       ? believed(table, parameters, order)
       : estimate(table, parameters, order, (round) => options.progress?.(round + 1, steps));
+  const { sample, answers } = learnFromAnswers(table, parameters, estimated, options.judged ?? []);
   const model = modelOf(parameters);
   const witnesses = new Witnesses(table, parameters, sample, THRESHOLDS, order);
-  const curve = expectedCurve(parameters, sample, table.pairs, (threshold) => witnesses.at(threshold));
-  const chosen = chooseThreshold(curve, options.precision);
+  const borneOut = borneOutByAnswers(table, parameters, options.judged ?? []);
+  const curve = expectedCurve(parameters, sample, table.pairs, (threshold) => {
+    const testimony = witnesses.at(threshold);
+    return { ...testimony, leastPrecision: Math.min(testimony.leastPrecision, borneOut(threshold)) };
+  });
+  const chosen =
+    answers?.isCorrected === true && options.precision === undefined
+      ? bestThreshold(curve)
+      : chooseThreshold(curve, options.precision);
+  const judgedKeys = new Set((options.judged ?? []).map(({ a, b }) => `${Math.min(a, b)} ${Math.max(a, b)}`));
   options.progress?.(steps, steps);
   return {
     scenario: scenarioOf(options.object, table, model, {
@@ -173,11 +206,72 @@ export function trainOn(
       chosen,
       curve,
       nonMatches: parameters.nonMatches.map(({ name, share }) => ({ name, pairs: Math.round(share * table.pairs) })),
+      questions: questionsOf(parameters, sample, (a, b) => !judgedKeys.has(`${a} ${b}`), MOST_QUESTIONS),
+      ...(answers && { answers }),
       contradictions: options.contradictions
         ? contradictionShares(comparisons, parameters, sample, options.contradictions)
         : [],
     },
   };
+}
+
+/**
+ * Corrects the parameters by what people said, and looks for the pairs anew that they make likely. Where the answers
+ * bear the model out nothing changes.
+ */
+function learnFromAnswers(
+  table: Table,
+  parameters: Parameters,
+  sample: FoundPairs,
+  judged: readonly JudgedRows[],
+): { sample: FoundPairs; answers?: LearnedAnswers } {
+  if (judged.length === 0) return { sample };
+  const compared = judgedSample(table, modelOf(parameters), judged);
+  const pairs = compared.isSame.length;
+  const foreseen = foreseenOf(parameters, compared);
+  const correction = fitCorrection(parameters, compared);
+  const answers = { pairs, foreseen, isCorrected: correction !== undefined };
+  if (correction === undefined) return { sample, answers };
+  parameters.correction = correction;
+  let found = sample;
+  for (let round = 0; round < ANSWER_ROUNDS; round++) {
+    // One step with the corrected posteriors: the parameters take the correction up, and what is left is fitted anew.
+    expectationMaximisation(parameters, found, table.pairs, { iterations: 1, known: verdictsOf(found, judged) });
+    const again = judgedSample(table, modelOf({ ...parameters, correction: undefined }), judged);
+    parameters.correction = fitCorrection(parameters, again);
+    found = samplePairs(table, modelOf(parameters), sample.rows, LEAST_POSTERIOR);
+  }
+  return { sample: found, answers };
+}
+
+/**
+ * The least precision that answers leave: of the pairs asked about, those that the model finds. They are the doubtful
+ * ones, so that it is rather too low.
+ *
+ * @returns by threshold, percent; 1 where nothing was asked there
+ */
+function borneOutByAnswers(
+  table: Table,
+  parameters: Parameters,
+  judged: readonly JudgedRows[],
+): (threshold: number) => number {
+  const { pairs, isSame } = judgedSample(table, modelOf(parameters), judged);
+  const posteriors = new Posteriors(parameters, { ...pairs, rowEnds: new Int32Array(0), possible: 1 });
+  const found = isSame.map((same, pair) => ({ same, percent: posteriors.of(pair) * 100 }));
+  return (threshold) => {
+    const above = found.filter(({ percent }) => percent >= threshold);
+    return above.length === 0 ? 1 : lowerBound(above.filter(({ same }) => same).length / above.length, above.length);
+  };
+}
+
+/** What people said of the pairs of a sample. */
+function verdictsOf({ count, rows, rowEnds, others }: FoundPairs, judged: readonly JudgedRows[]): Int8Array {
+  const keyOf = (a: number, b: number) => `${Math.min(a, b)} ${Math.max(a, b)}`;
+  const verdicts = new Map(judged.map(({ a, b, isSame }) => [keyOf(a + 1, b + 1), isSame ? 1 : -1]));
+  const known = new Int8Array(count);
+  for (let i = 0, pair = 0; i < rows.length; i++)
+    for (; pair < rowEnds[i]!; pair++) known[pair] = verdicts.get(keyOf(rows[i]!, others[pair]!)) ?? 0;
+  return known;
 }
 
 /** One field: nothing to estimate. @returns pairs of as many rows as are ever searched by */

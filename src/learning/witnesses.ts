@@ -235,7 +235,7 @@ export class Witnesses {
 const nothingKnown = (noGrounds: string): Testimony => ({ doubt: 0.5, leastPrecision: 0, noGrounds });
 
 /** Interval of a share seen in so many (Wilson 1927). */
-function lowerBound(share: number, count: number): number {
+export function lowerBound(share: number, count: number): number {
   const z = NINE_IN_TEN;
   const middle = share + z ** 2 / (2 * count);
   const error = z * Math.sqrt((share * (1 - share)) / count + z ** 2 / (4 * count ** 2));

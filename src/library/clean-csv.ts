@@ -74,7 +74,14 @@ export function cleanCsv(files: string | readonly string[], options: CleanOption
       const sources = await openSources({ files: paths, object, map: mapped, id, source }, configuration);
       if (out !== undefined) await prepareFolder(out, force);
       try {
-        return { sources, ...(await clean(sources, { ...given, scenario: scenarios }, configuration)) };
+        return {
+          sources,
+          ...(await clean(
+            sources,
+            { ...given, decisions: given.decisions === undefined ? undefined : [given.decisions], scenario: scenarios },
+            configuration,
+          )),
+        };
       } catch (error) {
         if (out !== undefined) await removeIfEmpty(out);
         throw error;

@@ -3,7 +3,7 @@ import type { Configuration } from '../config/configuration.js';
 import { IndexSnapshots } from '../service/index-snapshot/index-snapshots.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
 import type { Service } from '../service/service.js';
-import type { NodeDatabase } from '../store/postgres/node-database.js';
+import type { NodeDatabase, NodeDatabaseOptions } from '../store/postgres/node-database.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 import { Failure } from '../runtime/failure.js';
 import { note } from '../runtime/notes.js';
@@ -13,6 +13,8 @@ export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'user
   readonly now?: () => number;
   /** Of a node: keeps its indexes for its next start. */
   readonly folder?: string;
+  /** Of this process: the store uses its feed and its connections. */
+  readonly database?: NodeDatabase;
   /** Is told what operators are to know of the connection to the database. */
   readonly trouble?: (message: string) => void;
 }
@@ -25,14 +27,14 @@ export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'user
 export async function openDatabase(
   url: string,
   configuration: Configuration,
-  { folder, trouble, now: given, ...options }: DatabaseOptions = {},
+  { folder, database, trouble, now: given, ...options }: DatabaseOptions = {},
 ): Promise<Service> {
   // Most programs have no database: they do not load its driver.
   const { openPostgresStore } = await import('../store/postgres/open-postgres-store.js');
   const { historyDays, limits } = configuration.settings;
   const now = given ?? (await clockOf(url));
   const store = await usable(
-    openPostgresStore(url, { historyDays, answerBounds: answerBoundsOf(limits), now, folder, trouble }),
+    openPostgresStore(url, { historyDays, answerBounds: answerBoundsOf(limits), now, folder, database, trouble }),
   );
   try {
     const snapshots = store.place !== undefined && new IndexSnapshots(store, store.place, { note });
@@ -57,9 +59,9 @@ async function clockOf(url: string): Promise<() => number> {
 }
 
 /** What nodes share beside the records. @throws Failure as `openDatabase` */
-export async function openNodeDatabase(url: string): Promise<NodeDatabase> {
+export async function openNodeDatabase(url: string, options: NodeDatabaseOptions = {}): Promise<NodeDatabase> {
   const { NodeDatabase } = await import('../store/postgres/node-database.js');
-  const database = await usable(NodeDatabase.open(url));
+  const database = await usable(NodeDatabase.open(url, options));
   const { identity, former } = database.store;
   if (former !== undefined)
     note(`the database is a copy of the store ${former}, made elsewhere: from now on it is another one, ${identity}`);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { csvLine } from '../../src/files/csv.js';
+import { csvLine } from '../../src/batch/output/csv.js';
 import { inventedRows } from '../learning/invented.js';
 import { cli, json } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvLine, guard, unguard } from '../../src/files/csv.js';
+import { csvLine, guard, unguard } from '../../src/batch/output/csv.js';
 import { cli, done, newToken } from '../support/command-line.js';
 import { serve } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';

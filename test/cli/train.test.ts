@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { csvLine } from '../../src/files/csv.js';
+import { csvLine } from '../../src/batch/output/csv.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import type { Trained } from '../../src/learning/train.js';
 import { posteriorParts, PARTS } from '../../src/matching/model.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { guard, unguard } from '../../src/files/csv.js';
+import { guard, unguard } from '../../src/batch/output/csv.js';
 import { draws } from '../support/draws.js';
 
 const NBSP = '\u00a0';

@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
+import { ENTRY_POINTS } from '../../src/runtime/entry-points.js';
 
 const root = fileURLToPath(new URL('../../src', import.meta.url));
 
@@ -33,13 +34,13 @@ const LAYERS = [
   'results',
   'usecases',
   'service',
+  'batch',
   'auth',
   'jobs',
   'files',
   'events',
   'administration',
   'workers',
-  'batch',
   'http',
   'server',
   'library',
@@ -58,6 +59,8 @@ interface Import {
   /** Gone at run time. */
   readonly isType: boolean;
   readonly isLazy: boolean;
+  /** Runs as a thread or a process of its own. */
+  readonly isStart?: boolean;
 }
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -71,6 +74,18 @@ it('a file imports from its own folder and from those below', () => {
     found.filter(({ to }) => layerOf(to) > layerOf(file)).map(({ to }) => `${file} -> ${to}`),
   );
   expect(upward).toEqual(Object.keys(ALLOWED));
+});
+
+it('threads and processes are started by the register alone, each of its files by somebody', () => {
+  const STARTS = /\bnew Worker\(|(?<![.#\w])(?:fork|spawn)(?:Sync)?\(/;
+  const starting = [...texts].filter(([file, text]) => !file.startsWith('launch/') && STARTS.test(text));
+  expect(starting.map(([file]) => file)).toEqual(['runtime/entry-points.ts']);
+  const started = new Set([...imports.values()].flatMap((found) => found.filter(({ isStart }) => isStart)));
+  expect([...started].map(({ to }) => to).sort()).toEqual(
+    Object.values(ENTRY_POINTS)
+      .map((each) => `${each}.ts`)
+      .sort(),
+  );
 });
 
 it('every folder has a place in the order', () => {
@@ -116,8 +131,9 @@ function layerOf(file: string): number {
   return LAYERS.indexOf(file.split('/')[0]!);
 }
 
-/** Imports and re-exports of files of `src`. */
+/** Imports and re-exports of files of `src`, and the files that run as threads and processes. */
 function importsOf(file: string, text: string): Import[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   const found: Import[] = [];
   const add = (specifier: string, isType: boolean, isLazy: boolean): void => {
     if (!specifier.startsWith('.')) return;
@@ -129,12 +145,15 @@ function importsOf(file: string, text: string): Import[] {
       add(node.moduleSpecifier.text, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword, false);
     else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier))
       add(node.moduleSpecifier.text, node.isTypeOnly, false);
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    else if (ts.isCallExpression(node) && /^start(Thread|Process)$/.test(node.expression.getText(source))) {
+      const entry = (node.arguments[0] as ts.StringLiteral).text as keyof typeof ENTRY_POINTS;
+      found.push({ to: `${ENTRY_POINTS[entry]}.ts`, isType: false, isLazy: true, isStart: true });
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       const [specifier] = node.arguments;
       if (specifier && ts.isStringLiteral(specifier)) add(specifier.text, false, true);
     }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+  visit(source);
   return found;
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { Failure } from '../../runtime/failure.js';
 import { textOf } from '../input/input-table.js';
 import { openInput } from '../input/open-input.js';
-import { unguard } from '../../files/csv.js';
+import { unguard } from '../output/csv.js';
 import { readSame } from './same-words.js';
 
 /** How a file of answers names a row: by the mark that `review.csv` gives it, or by its Id. */

@@ -5,11 +5,13 @@ import type { PairList, ScoredPairs } from '../../clustering/pair-list.js';
 import { uncontradictedGroups } from '../../clustering/uncontradicted.js';
 import type { Configuration } from '../../config/configuration.js';
 import { sourceNumbers } from '../../learning/table.js';
-import { readAnswers } from '../answers/read-answers.js';
+import { readAnswers, type ReadAnswer } from '../answers/read-answers.js';
+import type { FoundAnswers } from '../answers/row-finder.js';
 import { markOf } from '../answers/row-mark.js';
 import { newPairList } from '../dedupe/pair-list.js';
 import { prepare, type Prepared } from '../dedupe/prepare.js';
 import type { AskedScenarios } from '../dedupe/scenarios.js';
+import { AUTO_LEARNS_FROM, withObject } from '../input/guess/auto-object.js';
 import { dayReader } from '../input/read-day.js';
 import { OutputFile } from '../output/output-file.js';
 import { writeReport } from '../report/write-report.js';
@@ -23,6 +25,7 @@ import { hasGrounds, isChosen, whyNotMerged, type NotMerged } from './merge-grou
 import { outputColumns } from './output-columns.js';
 import { readSources, type SourceRows } from './read-sources.js';
 import { readSurvivorship, rulesOfColumns } from './read-survivorship.js';
+import { questionLinks } from './question-links.js';
 import { reviewLinks, type ReviewLink, type UnsureReason } from './review-links.js';
 import type { Sources } from './source-files.js';
 import { sourcePass, type SourceRow } from './source-pass.js';
@@ -46,8 +49,11 @@ export interface CleanOptions {
   readonly sure?: number | undefined;
   /** File in the form of `survivorship.json`. */
   readonly survivorship?: string | undefined;
-  /** `review.csv` of an earlier run with its column `same` filled, or pairs of Ids with that column: they bind. */
-  readonly decisions?: string | undefined;
+  /**
+   * Files of what people decided: `review.csv` of an earlier run with its column `same` filled, or pairs of Ids with that
+   * column. They bind, and are learned from.
+   */
+  readonly decisions?: readonly string[] | undefined;
   readonly threads?: number | undefined;
   /** Where the files go, an existing folder; absent: nothing is written. */
   readonly out?: string | undefined;
@@ -69,6 +75,8 @@ export interface Cleaned {
   readonly records: number;
   /** Pairs of groups or rows for people to decide about. */
   readonly review: number;
+  /** Pairs of which an answer teaches most: they come first in `review.csv`. */
+  readonly asked: number;
   /** Decisions of people that were taken; absent: none were given. */
   readonly decided?: Decided | undefined;
   /** Rows with more cells than the header names: the cells beyond are left out. Counted where files are written. */
@@ -102,32 +110,31 @@ export interface CleanResult {
  *
  * @throws WrongUse, Failure for what cannot be read, compared or written
  */
-export async function clean(
-  sources: Sources,
-  options: CleanOptions,
-  configuration: Configuration,
-): Promise<CleanResult> {
+export async function clean(sources: Sources, options: CleanOptions, configured: Configuration): Promise<CleanResult> {
+  const configuration = sources.isAuto ? withObject(configured, sources.type) : configured;
   const { out } = options;
   if (out !== undefined) {
-    const inputs = [...sources.files.map(({ path }) => path), options.survivorship, options.decisions];
+    const inputs = [...sources.files.map(({ path }) => path), options.survivorship, ...(options.decisions ?? [])];
     await OutputFile.checkAll(
       FILES.map((name) => join(out, name)),
       inputs,
     );
   }
-  const answers = options.decisions === undefined ? [] : await readAnswers(options.decisions);
+  const answers = (await Promise.all((options.decisions ?? []).map((file) => readAnswers(file)))).flat();
   const rules = await readSurvivorship(configuration, sources.type, options.survivorship);
   // Their texts are not needed any longer than learning takes.
   let rows: Pick<SourceRows, 'counts' | 'ids' | 'sources'> | undefined;
+  let found: FoundAnswers = { judged: [], refused: [] };
   const { id, source, sure, ...rest } = options;
-  const learnFrom = Math.min(LEARN_FROM, configuration.settings.learningRecords);
+  const learnFrom = sources.isAuto ? AUTO_LEARNS_FROM : Math.min(LEARN_FROM, configuration.settings.learningRecords);
   const prepared = await prepare(
-    { ...rest, learnFrom, areMerged: true, file: undefined, map: [] },
+    { ...rest, learnFrom, areMerged: true, file: undefined, map: [], judged: () => found.judged },
     configuration,
     sources.type,
     async (take) => {
       const read = await readSources(sources, { id, source }, take);
       rows = { counts: read.counts, ids: read.ids, sources: read.sources };
+      if (answers.length > 0) found = await answersAbout(sources, rows, answers);
       return read;
     },
   );
@@ -135,20 +142,17 @@ export async function clean(
   try {
     // Of JSON files all columns are known only now.
     const columns = outputColumns(sources.files);
-    const names = new Map(sources.files.map(({ path, name }) => [path, name]));
-    const sourceOf = origins.length === 0 ? undefined : (row: number) => names.get(origins[row]!) ?? origins[row]!;
+    const sourceOf = sourceNames(sources, origins);
     const pass = () => sourcePass(sources.files, columns, counts);
     const digest = rowDigests(columns, sources.files);
-    const { judged, refused } =
-      answers.length === 0
-        ? { judged: [], refused: [] }
-        : await findAnswers(answers, pass(), digest, (row) => sourceOf?.(row) ?? '');
-    const decided = new DecidedPairs(ids.length, judged);
+    const decided = new DecidedPairs(ids.length, found.judged);
     const pairs = await findPairs(prepared, ids.length);
     const explain = rowsExplainer(prepared.index, prepared.scenarios);
     addMissing(pairs, decided, explain);
     const noGrounds =
-      pairs.length === 0 || isChosen(options) ? undefined : whyNotMerged(prepared, prepared.rows.fields, sources.type);
+      pairs.length === 0 || isChosen(options)
+        ? undefined
+        : whyNotMerged(prepared, prepared.rows.fields, sources.type, sources.isAuto);
     const rests = isChosen(options) ? () => true : withGrounds(pairs, explain);
     const isSure = (pair: number) => noGrounds === undefined && pairs.score[pair]! >= (sure ?? 0) && rests(pair);
     const { contradictions, order } = prepared;
@@ -165,23 +169,26 @@ export async function clean(
       if (!rests(pair)) return 'names';
       return rows.some(groups.isTorn) ? 'torn' : undefined;
     };
-    const links = reviewLinks(groups, pairs, whyUnsure, contradict);
-    const review = links.filter(({ rows: [a, b] }) => !isDecided(a, b, groups, decided));
+    const unsure = reviewLinks(groups, pairs, whyUnsure, contradict);
+    const review = unsure.filter(({ rows: [a, b] }) => !isDecided(a, b, groups, decided));
+    const asked = questionLinks(prepared.learned?.questions ?? [], review, groups, decided);
     const events =
       noGrounds !== undefined || isChosen(options) || source !== undefined ? [] : eventColumns(columns, sources.files);
     const isRead = out !== undefined || (events.length > 0 && groups.members.length > 0);
-    const read = isRead ? await keepRows(pass(), ids.length, wantedRows(pairs, groups, review, decided)) : undefined;
+    const read = isRead
+      ? await keepRows(pass(), ids.length, wantedRows(pairs, groups, [...asked, ...review], decided))
+      : undefined;
     const notMerged = noGrounds ?? (read && whyEvents(events, groups, read.kept));
     const areEvents = notMerged?.areEvents === true;
     const merged = areEvents ? 0 : groups.members.reduce((sum, group) => sum + group.length - 1, 0);
     const cleaned = {
       ...{ rows: ids.length, pairs: pairs.length, groups: groups.members.length, merged },
-      ...{ records: ids.length - merged, review: review.length, files: [] },
-      ...(options.decisions !== undefined && { decided: countsOf(decided, refused) }),
+      ...{ records: ids.length - merged, review: review.length, asked: asked.length, files: [] },
+      ...(options.decisions !== undefined && { decided: countsOf(decided, found.refused) }),
     };
     const by = { scenarios: prepared.scenarios, learned: prepared.learned, notLearned: prepared.notLearned };
-    const found = { prepared: by as CleanResult['prepared'], notMerged };
-    if (out === undefined) return { cleaned, ...found };
+    const result = { prepared: by as CleanResult['prepared'], notMerged };
+    if (out === undefined) return { cleaned, ...result };
     const { kept, cut } = read!;
     const toDay = dayReader(configuration);
     const makers = new GoldenRecords(columns, rulesOfColumns(rules, columns), (row) => sourceOf?.(row), toDay);
@@ -193,7 +200,11 @@ export async function clean(
     await writePairsBeside(out, { ...shared, pairs }, (done) => bar.update(done, `${done} pairs`)).finally(() =>
       bar.stop(),
     );
-    await writeReview(out, review, { ...shared, decided, markOf: (row) => markOf(row, digest(kept.get(row))) });
+    const links = [
+      ...asked,
+      ...review.filter((link) => !asked.some(({ rows: [a, b] }) => a === link.rows[0] && b === link.rows[1])),
+    ];
+    await writeReview(out, links, { ...shared, decided, markOf: (row) => markOf(row, digest(kept.get(row))) });
     const idOf = (row: number) => kept.get(row).id;
     await writeClean(out, pass(), {
       columns,
@@ -210,10 +221,28 @@ export async function clean(
     };
     await writeReport(join(out, 'report.html'), cleanReport(reported));
     const files = FILES.map((name) => join(out, name));
-    return { cleaned: { ...cleaned, cut, files }, ...found };
+    return { cleaned: { ...cleaned, cut, files }, ...result };
   } finally {
     await prepared.index.end();
   }
+}
+
+/** What a row's source is called; `undefined` where there is one. */
+function sourceNames({ files }: Sources, origins: readonly string[]): ((row: number) => string) | undefined {
+  const names = new Map(files.map(({ path, name }) => [path, name]));
+  return origins.length === 0 ? undefined : (row) => names.get(origins[row]!) ?? origins[row]!;
+}
+
+/** The rows that answers are about, found in one more pass over the files. */
+function answersAbout(
+  sources: Sources,
+  { counts, sources: origins }: Pick<SourceRows, 'counts' | 'sources'>,
+  answers: readonly ReadAnswer[],
+): Promise<FoundAnswers> {
+  const columns = outputColumns(sources.files);
+  const sourceOf = sourceNames(sources, origins);
+  const rows = sourcePass(sources.files, columns, counts);
+  return findAnswers(answers, rows, rowDigests(columns, sources.files), (row) => sourceOf?.(row) ?? '');
 }
 
 async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<PairList> {

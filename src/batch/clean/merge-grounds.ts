@@ -17,6 +17,9 @@ export interface NotMerged {
 /** Thousandths of a bit: agreement that says less of a person's own fields is no ground, as that of sex or title. */
 const LEAST_GROUND = 4_000;
 
+/** Answers from which on rows of an unknown kind are merged. */
+const FEWEST_ANSWERS = 20;
+
 /** Whether somebody chose what is compared, or from which score on: then that person answers for it. */
 export function isChosen({
   scenario,
@@ -33,7 +36,13 @@ export function whyNotMerged(
   { scenarios, learned }: Pick<Prepared, 'scenarios' | 'learned'>,
   filled: ReadonlySet<string>,
   type: ObjectType,
+  isAuto: boolean,
 ): NotMerged | undefined {
+  if (isAuto && (learned?.answers?.pairs ?? 0) < FEWEST_ANSWERS)
+    return {
+      why: 'it is not known what the columns mean, and things that are called alike may be two (sizes, parts, editions)',
+      help: `answer the first ${FEWEST_ANSWERS} questions of review.csv or more, and give it by --labels; --sure PERCENT merges all the same`,
+    };
   if (comparesNamesAlone(scenarios))
     return {
       why: 'names of people are all that is compared, and namesakes are not one person',

@@ -15,7 +15,8 @@ export interface ReviewLink {
   readonly score: number;
   /** Matching pairs between the two. */
   readonly pairs: number;
-  readonly reason: 'chain' | UnsureReason;
+  /** `merged` and `teaches`: asked for what an answer teaches. */
+  readonly reason: 'chain' | 'merged' | 'teaches' | UnsureReason;
 }
 
 /**

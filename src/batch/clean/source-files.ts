@@ -4,6 +4,7 @@ import type { ObjectType } from '../../records/object-type.js';
 import { objectType } from '../input/object-of.js';
 import { anyField } from '../dedupe/read-rows.js';
 import { WrongUse } from '../../runtime/failure.js';
+import { AUTO, autoObject, type AutoObject } from '../input/guess/auto-object.js';
 import { guessColumns, readAhead, type ReadAhead } from '../input/guess/guess-columns.js';
 import { guessId } from '../input/guess/guess-id.js';
 import type { GuessedField } from '../input/guess/guess-mapping.js';
@@ -45,6 +46,23 @@ export interface Sources {
   /** Absent: the object was given. */
   readonly guessedObject: GuessedObject | undefined;
   readonly files: readonly SourceFile[];
+  /** Whether the object was made of the columns. */
+  readonly isAuto: boolean;
+}
+
+function autoOf(
+  opened: readonly { readonly path: string; readonly ahead: ReadAhead }[],
+  reserved: readonly (string | undefined)[],
+): AutoObject {
+  const [only, more] = opened;
+  if (only === undefined || more !== undefined || isJsonFile(only.path))
+    throw new WrongUse('--object auto is made of the columns of one table: give one file, no JSON');
+  const { readings, sample } = only.ahead;
+  const known = [...reserved, guessId(readings, sample)?.label];
+  return autoObject(
+    only.ahead,
+    known.filter((column) => column !== undefined),
+  );
 }
 
 /** Opens the files, and finds out what their rows and columns are. */
@@ -57,13 +75,14 @@ export async function openSources(options: SourceOptions, configuration: Configu
     if (opened.some((other) => other.name === name)) throw new WrongUse(`${name} is given twice`);
     opened.push({ path, name, ahead: await readAhead(await openInput(path, options)) });
   }
+  const auto = object === AUTO ? autoOf(opened, [id, source]) : undefined;
   const guessed = object === undefined ? guessObject(opened[0]!.ahead.readings) : undefined;
-  const type = objectType(configuration, object ?? guessed!.name);
+  const type = auto?.type ?? objectType(configuration, object ?? guessed!.name);
   const files = opened.map(({ path, name, ahead }): SourceFile => {
     const reserved = [id, source].filter((column) => column !== undefined);
     const rules = anyField(reserved);
     const isJson = isJsonFile(path);
-    const columns = guessColumns(type, ahead, map, rules);
+    const columns = auto ?? guessColumns(type, ahead, map, rules);
     const mapping = resolveMapping(type, ahead.table.columns, columns.options, rules, !isJson && paths.length === 1);
     return {
       ...{
@@ -79,5 +98,5 @@ export async function openSources(options: SourceOptions, configuration: Configu
       id: id ?? guessId(ahead.readings, ahead.sample)?.label,
     };
   });
-  return { type, guessedObject: guessed, files };
+  return { type, guessedObject: guessed, files, isAuto: auto !== undefined };
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../../runtime/failure.js';
 import { textOf } from '../input/input-table.js';
 import { openInput } from '../input/open-input.js';
-import { unguard } from '../../files/csv.js';
+import { unguard } from '../output/csv.js';
 import type { OutputColumn } from './output-columns.js';
 import type { SourceFile } from './source-files.js';
 

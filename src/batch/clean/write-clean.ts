@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { csvLine, guard } from '../../files/csv.js';
+import { csvLine, guard } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import type { GoldenRecord } from './golden-record.js';
 import type { Groups } from '../../clustering/average-linkage.js';

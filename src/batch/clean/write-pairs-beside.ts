@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { csvLine, guard } from '../../files/csv.js';
+import { csvLine, guard } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
 import { contradictionsText } from '../dedupe/contradictions-text.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { csvLine, guard } from '../../files/csv.js';
+import { csvLine, guard } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import type { Contradiction } from '../../matching/contradictions/contradiction.js';
 import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
@@ -28,7 +28,8 @@ export interface ReviewFile {
 const MOST_SHOWN = 10;
 
 /** Rows of both sides of a link: the two that match best first. */
-export function rowsOfLink({ rows }: ReviewLink, { groupOf, members }: Groups): number[] {
+export function rowsOfLink({ rows, reason }: ReviewLink, { groupOf, members }: Groups): number[] {
+  if (reason === 'merged' || reason === 'teaches') return [...rows];
   return rows.flatMap((row) => {
     const group = groupOf[row] === 0 ? [] : members[groupOf[row]! - 1]!;
     return [row, ...group.filter((other) => other !== row)].slice(0, MOST_SHOWN);
@@ -131,6 +132,8 @@ export function whyOf({ reason, pairs, rows }: ReviewLink, { groupOf, members }:
   if (reason === 'torn') return 'fits two groups that contradict each other';
   if (reason === 'unsure') return 'below the sure score';
   if (reason === 'names') return 'names and places alone are alike';
+  if (reason === 'merged') return 'merged, and an answer teaches much';
+  if (reason === 'teaches') return 'not merged, and an answer teaches much';
   if (reason === 'grounds') return 'nothing is merged';
   const [a, b] = rows.map((row) => (groupOf[row] === 0 ? 1 : members[groupOf[row]! - 1]!.length));
   return `a chain: ${pairs} of the ${a! * b!} pairs between the two match`;

@@ -96,3 +96,14 @@ export function outnumbered({ pairs, rows }: { readonly pairs: number; readonly 
   const [many, few] = [pairs, rows].map((count) => count.toLocaleString('en-US'));
   return `${many} pairs among ${few} rows: the fields compared do not tell records apart`;
 }
+
+/** What people's answers taught. */
+export function answersText(learned: Pick<Trained['report'], 'answers'> | undefined): string[] {
+  if (learned?.answers === undefined) return [];
+  const { pairs, foreseen, isCorrected } = learned.answers;
+  return [
+    `learned from ${pairs} answers, of which ${foreseen} were foreseen: ${
+      isCorrected ? 'the weights and the threshold are corrected by them' : 'they bear the weights out, which stay'
+    }`,
+  ];
+}

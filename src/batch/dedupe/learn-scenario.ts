@@ -1,5 +1,6 @@
 import type { Configuration } from '../../config/configuration.js';
 import { comparisonScenario, sourceNumbers, Table } from '../../learning/table.js';
+import type { JudgedRows } from '../../learning/judged-pairs.js';
 import { recordsWith } from '../../learning/comparisons.js';
 import { LearningError, trainOn, whatToCompare, type Trained } from '../../learning/train.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
@@ -20,6 +21,8 @@ export interface LearnSettings {
   readonly threads?: number | undefined;
   /** Contradictions between the rows. */
   readonly contradictions?: RowContradictions | undefined;
+  /** What people said of pairs of rows. */
+  readonly judged?: readonly JudgedRows[] | undefined;
 }
 
 export interface Learned {
@@ -40,7 +43,7 @@ export async function learn(
   configuration: Configuration,
   type: ObjectType,
   rows: DedupeRows,
-  { seed, precision, progress, threads, contradictions }: LearnSettings,
+  { seed, precision, progress, threads, contradictions, judged }: LearnSettings,
 ): Promise<Learned> {
   const methods = createMethods(methodOptions(configuration));
   const fields = type.fields.filter(({ name }) => rows.fields.has(name));
@@ -59,6 +62,7 @@ export async function learn(
       ...(seed !== undefined && { seed }),
       ...(precision !== undefined && { precision }),
       ...(contradictions && { contradictions }),
+      ...(judged && { judged }),
       ...(progress && { progress }),
     });
     const resolved = resolveDefinitions(configuration, [trained.scenario], 'the learned scenario')[0]!;

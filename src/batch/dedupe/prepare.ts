@@ -1,7 +1,8 @@
 import { ContentOrder } from '../../clustering/content-order.js';
-import { whyTooFewFields } from '../../administration/few-fields.js';
+import { whyTooFewFields } from '../../matching/few-fields.js';
 import type { Configuration } from '../../config/configuration.js';
 import { chooseComparisons, recordsWith } from '../../learning/comparisons.js';
+import type { JudgedRows } from '../../learning/judged-pairs.js';
 import { sourceNumbers } from '../../learning/table.js';
 import type { Trained } from '../../learning/train.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
@@ -37,6 +38,8 @@ export interface CompareOptions extends InputOptions {
   /** Percent: least expected precision of what is learned. */
   readonly precision?: number | undefined;
   readonly threads?: number | undefined;
+  /** What people said of the rows, once these are read: learned from. */
+  readonly judged?: (() => readonly JudgedRows[]) | undefined;
 }
 
 /** Rows that are read and indexed, and what they are to be compared by. */
@@ -168,7 +171,7 @@ function whyNotToTry(
 /** @returns why nothing was learned that is worth having, as the end of a sentence */
 async function learned(
   rows: DedupeRows,
-  { learn, learnFrom, precision, threads }: CompareOptions,
+  { learn, learnFrom, precision, threads, judged }: CompareOptions,
   configuration: Configuration,
   type: ObjectType,
   known: Pick<Prepared, 'contradictions' | 'order'>,
@@ -178,6 +181,7 @@ async function learned(
       precision: precision === undefined ? undefined : precision / 100,
       threads,
       contradictions: known.contradictions,
+      judged: judged?.(),
     });
     const tooFew = learn === true || learnFrom !== undefined ? undefined : whyTooFewFields(trained.scenario.fields);
     if (tooFew === undefined) {

@@ -1,6 +1,7 @@
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../../runtime/failure.js';
+import type { AutoObject } from '../input/guess/auto-object.js';
 import { describeUnused } from '../input/describe-unused.js';
 import { describeGuess } from '../input/guess/describe-guess.js';
 import { guessColumns, readAhead, type ReadAhead } from '../input/guess/guess-columns.js';
@@ -25,6 +26,8 @@ export interface InputOptions {
   readonly records?: StoredRecords | undefined;
   /** The file, where it is open already. */
   readonly ahead?: ReadAhead | undefined;
+  /** Of `--object auto`: what fills its fields. */
+  readonly auto?: AutoObject | undefined;
   /** Rows of a program, instead of a file. */
   readonly table?: InputTable | undefined;
 }
@@ -56,7 +59,7 @@ export async function readInput(
   const { table } = ahead;
   for (const line of table.notes) note(line);
   const reserved = [options.id, options.source].filter((column) => column !== undefined);
-  const { options: mapped, guessed } = guessColumns(type, ahead, map, anyField(reserved));
+  const { options: mapped, guessed } = options.auto ?? guessColumns(type, ahead, map, anyField(reserved));
   for (const line of describeGuess(table.columns, guessed)) note(line);
   const bar = progress('reading', table.bytesTotal);
   const texts: FieldTexts[] = [];

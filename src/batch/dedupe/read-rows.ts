@@ -3,7 +3,7 @@ import type { ObjectType } from '../../records/object-type.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { mapRow, resolveMapping, type MapOption, type Mapping, type MappingRules } from '../input/mapping.js';
 import type { InputTable } from '../input/input-table.js';
-import { unguard } from '../../files/csv.js';
+import { unguard } from '../output/csv.js';
 
 /** Is given every row's texts in order. @returns what to wait for before the next row */
 export type TakeRow = (texts: FieldTexts) => Promise<void> | undefined;

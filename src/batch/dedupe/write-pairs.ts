@@ -1,8 +1,9 @@
-import { averageLinkage } from '../../clustering/average-linkage.js';
+import type { DecidedPairs } from '../../clustering/decided-pairs.js';
+import { uncontradictedGroups } from '../../clustering/uncontradicted.js';
 import type { PairColumns } from '../../index/self-join/pair-columns.js';
 import { shownScore } from '../../matching/score.js';
 import { sourceNumbers } from '../../learning/table.js';
-import { csvCell, csvLine, guard } from '../../files/csv.js';
+import { csvCell, csvLine, guard } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import { newPairList } from './pair-list.js';
 import type { DedupeRows } from './read-rows.js';
@@ -11,7 +12,11 @@ import type { DedupeRows } from './read-rows.js';
 export async function writePairs(
   { ids, sources }: DedupeRows,
   batches: AsyncIterable<PairColumns>,
-  { out, clusters: clustersPath }: { readonly out: string; readonly clusters: string | undefined },
+  {
+    out,
+    clusters: clustersPath,
+    decided,
+  }: { readonly out: string; readonly clusters: string | undefined; readonly decided?: DecidedPairs },
   counted: (pairs: number) => void,
 ): Promise<{ pairs: number; clusters?: number }> {
   const cells = ids.map((id) => csvCell(guard(id)));
@@ -35,7 +40,10 @@ export async function writePairs(
     }
   });
   if (clustersPath === undefined || kept === undefined) return { pairs };
-  const { members: groups } = averageLinkage(ids.length, kept, { sources: sourceNumbers(sources)?.subarray(1) });
+  const { members: groups } = uncontradictedGroups(ids.length, kept, (a, b) => decided?.areApart(a, b) === true, {
+    sources: sourceNumbers(sources)?.subarray(1),
+    joined: decided?.joined,
+  });
   await OutputFile.write(clustersPath, async (output) => {
     await output.add(csvLine(['cluster', 'id']));
     for (const [i, group] of groups.entries()) {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { truthOfClusters, truthOfLabels, type Label, type Truth } from '../../evaluation/truth.js';
 import { Failure } from '../../runtime/failure.js';
-import { unguard } from '../../files/csv.js';
+import { unguard } from '../output/csv.js';
 import { textOf } from '../input/input-table.js';
 import { openInput } from '../input/open-input.js';
 

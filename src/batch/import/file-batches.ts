@@ -1,6 +1,5 @@
-import { unguard } from '../../files/csv.js';
-import type { FileBatch } from '../../files/messages.js';
-import type { Reject } from '../../files/reject-file.js';
+import { unguard } from '../output/csv.js';
+import type { FileBatch, Reject } from './file-messages.js';
 import { readDatetime } from '../../records/dates.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { InputRow, InputTable } from '../input/input-table.js';

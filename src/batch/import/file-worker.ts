@@ -11,7 +11,7 @@ import { resolveMapping, type MapOption } from '../input/mapping.js';
 import { isJsonFile, openInput } from '../input/open-input.js';
 import { dayReader } from '../input/read-day.js';
 import { importRules } from './import-rules.js';
-import type { ColumnMapping, FileTask, FromFileProcess, Inspection, ToFileProcess } from '../../files/messages.js';
+import type { ColumnMapping, FileTask, FromFileProcess, Inspection, ToFileProcess } from './file-messages.js';
 import { batchesOf } from './file-batches.js';
 
 /** Values shown of a column, and characters of each. */

@@ -1,6 +1,8 @@
 import type { Configuration } from '../../config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../../runtime/failure.js';
+import { AUTO, autoObject, withObject, type AutoObject } from './guess/auto-object.js';
+import { guessId } from './guess/guess-id.js';
 import { describeObject } from './guess/describe-guess.js';
 import { readAhead, type ReadAhead } from './guess/guess-columns.js';
 import { guessObject } from './guess/guess-object.js';
@@ -15,11 +17,25 @@ export function objectType({ registry }: Configuration, name: string): ObjectTyp
   throw new WrongUse(`--object '${name}': there is no such object type; known are ${known}`);
 }
 
+/** What the rows are. */
+export interface MeantObject {
+  readonly type: ObjectType;
+  /** Absent: the file was not opened. */
+  readonly ahead?: ReadAhead;
+  /** Of `--object auto`: what fills its fields. */
+  readonly auto?: AutoObject;
+  /** Knows the object. */
+  readonly configuration: Configuration;
+}
+
 export interface ObjectOptions {
   readonly object: string | undefined;
   readonly file: string | undefined;
   /** Of the file; absent: detected. */
   readonly encoding?: string | undefined;
+  /** Columns that name the rows and their sources: no fields of `--object auto`. */
+  readonly id?: string | undefined;
+  readonly source?: string | undefined;
 }
 
 /**
@@ -29,13 +45,22 @@ export interface ObjectOptions {
  * @throws WrongUse where there is neither
  */
 export async function objectOf(
-  { object, file, encoding }: ObjectOptions,
+  { object, file, id, source, ...reading }: ObjectOptions,
   configuration: Configuration,
-): Promise<{ readonly type: ObjectType; readonly ahead?: ReadAhead }> {
-  if (object !== undefined) return { type: objectType(configuration, object) };
+): Promise<MeantObject> {
+  if (object === AUTO) {
+    if (file === undefined) throw new WrongUse('--object auto is made of the columns of a file: give a file');
+    const ahead = await readAhead(await openInput(file, reading));
+    const auto = autoObject(
+      ahead,
+      [id, source, guessId(ahead.readings, ahead.sample)?.label].filter((each) => each !== undefined),
+    );
+    return { type: auto.type, ahead, auto, configuration: withObject(configuration, auto.type) };
+  }
+  if (object !== undefined) return { type: objectType(configuration, object), configuration };
   if (file === undefined) throw new WrongUse('give a file, or say by --object TYPE which stored records are meant');
-  const ahead = await readAhead(await openInput(file, { encoding }));
+  const ahead = await readAhead(await openInput(file, reading));
   const guessed = guessObject(ahead.readings);
   note(describeObject(guessed));
-  return { type: objectType(configuration, guessed.name), ahead };
+  return { type: objectType(configuration, guessed.name), ahead, configuration };
 }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { startThread } from '../../runtime/start-thread.js';
+import { startThread } from '../../runtime/entry-points.js';
 import { Failure } from '../../runtime/failure.js';
 import { columnsOf } from './header.js';
 import { checkUnpackedSize } from './unpacked-size.js';
@@ -66,7 +66,7 @@ async function readInThread(
   size: number,
 ): Promise<Extract<WorkbookRead, { kind: 'read' }>> {
   const most = MEGABYTES + Math.ceil((size / 1e6) * MEGABYTES_A_MEGABYTE);
-  const thread = startThread('./xlsx-thread', import.meta.url, given, { maxOldGenerationSizeMb: most });
+  const thread = startThread('readWorkbook', given, { maxOldGenerationSizeMb: most });
   try {
     const read = await new Promise<WorkbookRead>((resolve, reject) => {
       thread.once('message', resolve);

@@ -6,10 +6,18 @@ import { openSources } from '../../batch/clean/source-files.js';
 import { argumentList, command, flag, parsed, text } from '../command.js';
 import { shareWithin } from '../../learning/expected-quality.js';
 import { configurationOf } from '../../config/load.js';
-import { describeNoise, expectedAt, outnumbered } from '../../batch/dedupe/describe-compared.js';
+import { answersText, describeNoise, expectedAt, outnumbered } from '../../batch/dedupe/describe-compared.js';
 import { describeLeftOut } from '../../batch/input/describe-unused.js';
 import { parseMapOption } from '../../batch/input/mapping.js';
-import { configOption, encodingOption, jsonOption, mapOption, parsePercent, parseThreads } from '../options.js';
+import {
+  configOption,
+  encodingOption,
+  jsonOption,
+  labelsOption,
+  mapOption,
+  parsePercent,
+  parseThreads,
+} from '../options.js';
 import { EndedWith, exitCodes } from '../exit-codes.js';
 import { show } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
@@ -25,7 +33,10 @@ export const cleanCommand = (): Command =>
           '<files...>',
           '.csv, .tsv, .xlsx, .json, .ndjson or .jsonl; several: only pairs across files',
         ),
-        object: text('--object <type>', 'object type, e.g. Contact (default: Lead, Contact or Account by the columns)'),
+        object: text(
+          '--object <type>',
+          'object type, e.g. Contact (default: Lead, Contact or Account by the columns); `auto` makes one of the columns',
+        ),
         out: text('--out <dir>', 'folder for the results (default: FILE-clean beside the first file)'),
         force: flag('--force', 'write into a folder that is not empty, replacing results of the same names'),
         dryRun: flag('--dry-run', 'find and count the groups, write nothing'),
@@ -48,6 +59,7 @@ export const cleanCommand = (): Command =>
           '--decisions <file>',
           'review.csv of an earlier run with its column `same` filled (yes, no), or id1,id2,same: what it says holds',
         ),
+        ...labelsOption,
         survivorship: text(
           '--survivorship <file>',
           'rules of what survives, as survivorship.json (default: that of --config)',
@@ -79,10 +91,12 @@ report.html (what was compared, what to expect of it, what to look at).`,
       const sources = await openSources({ ...given, files, map: map.map(parseMapOption) }, configuration);
       if (out !== undefined) await prepareFolder(out, force);
       for (const line of describeSources(sources)) note(line);
-      const result = await clean(sources, { ...given, out }, configuration).catch(async (error: unknown) => {
-        if (out !== undefined) await removeIfEmpty(out);
-        throw error;
-      });
+      const result = await clean(sources, { ...given, decisions: answerFiles(given), out }, configuration).catch(
+        async (error: unknown) => {
+          if (out !== undefined) await removeIfEmpty(out);
+          throw error;
+        },
+      );
       if (result.cleaned.pairs > result.cleaned.rows) note(outnumbered(result.cleaned));
       const { learned } = result.prepared;
       for (const line of describeLeftOut(learned?.leftOut ?? [])) note(line);
@@ -115,6 +129,12 @@ function expectedOf({ prepared: { learned, scenarios }, notMerged }: Pick<CleanR
   return notMerged === undefined && learned !== undefined ? expectedAt(learned, scenarios[0]!) : undefined;
 }
 
+/** Files of answers, as they are given by either name. */
+function answerFiles({ decisions, labels }: { decisions?: string | undefined; labels?: string | undefined }) {
+  const files = [decisions, labels].filter((file) => file !== undefined);
+  return files.length === 0 ? undefined : files;
+}
+
 /** Refused decisions that are told one by one. */
 const MOST_TOLD = 20;
 
@@ -132,7 +152,7 @@ function describeDecided(decided: Decided | undefined): string[] {
 }
 
 function textOf({ cleaned, prepared, notMerged }: CleanResult, seconds: number): string {
-  const { rows, groups, merged, records, review, decided, files } = cleaned;
+  const { rows, groups, merged, records, review, asked, decided, files } = cleaned;
   const { notLearned } = prepared;
   const expected = expectedOf({ prepared, notMerged });
   const lines = [
@@ -145,6 +165,8 @@ function textOf({ cleaned, prepared, notMerged }: CleanResult, seconds: number):
     `${rows} rows: ${groups} groups of ${notMerged?.areEvents === true ? 'rows of one party' : 'duplicates'}, ${merged} rows merged, ${records} records left (${seconds.toFixed(1)} s)`,
     ...(decided ? [`decided by people: ${decided.same} pairs of rows are the same, ${decided.notSame} are not`] : []),
     ...(review > 0 ? [`${review} more to look at: review.csv`] : []),
+    ...(asked > 0 ? [`${asked} pairs of which an answer teaches most come first in review.csv`] : []),
+    ...answersText(prepared.learned),
     ...(expected
       ? [
           `expected: ${shareWithin(expected.precision, expected.precisionInterval)} of the pairs are right, ` +

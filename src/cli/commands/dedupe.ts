@@ -1,7 +1,18 @@
 import type { Command } from 'commander';
+import { DecidedPairs } from '../../clustering/decided-pairs.js';
+import { answersOn, boundPairs } from '../../batch/answers/answers-on-input.js';
+import { readInput } from '../../batch/dedupe/read-input.js';
+import { AUTO_LEARNS_FROM } from '../../batch/input/guess/auto-object.js';
 import { command, flag, parsed, required, text } from '../command.js';
 import { dedupeStored, ownOptions } from '../dedupe/dedupe-stored.js';
-import { comparedText, expectedAt, notesOn, outnumbered, shownScenario } from '../../batch/dedupe/describe-compared.js';
+import {
+  answersText,
+  comparedText,
+  expectedAt,
+  notesOn,
+  outnumbered,
+  shownScenario,
+} from '../../batch/dedupe/describe-compared.js';
 import { prepare, type Prepared } from '../../batch/dedupe/prepare.js';
 import { objectOf } from '../../batch/input/object-of.js';
 import { recordsFile, recordsOptions, rowOptions, withMeantStore } from '../dedupe/records-options.js';
@@ -11,7 +22,7 @@ import { WrongUse } from '../../runtime/failure.js';
 import { configurationMeant } from '../../server/configuration-meant.js';
 import { storedRecords } from '../meant-store.js';
 import { sourceNumbers } from '../../learning/table.js';
-import { jsonOption, parsePercent, parseThreads, serviceAddress, reportOption } from '../options.js';
+import { jsonOption, labelsOption, parsePercent, parseThreads, serviceAddress, reportOption } from '../options.js';
 import { OutputFile } from '../../batch/output/output-file.js';
 import { show } from '../output/print.js';
 import { comparisonReport } from '../../batch/report/comparison-report.js';
@@ -42,6 +53,7 @@ export const dedupeCommand = (): Command =>
           'raise the learned threshold until this precision is expected',
           parsePercent,
         ),
+        ...labelsOption,
         out: required('--out <file>', 'where the pairs go: id1,id2,score'),
         clusters: text('--clusters <file>', 'where the groups go: cluster,id'),
         threads: parsed(
@@ -77,10 +89,13 @@ without a duplicate are in none.`,
     async (given) => {
       const started = performance.now();
       const options = withMeantStore(given);
-      await OutputFile.checkAll([options.report, options.out, options.clusters], [options.file, options.scenario]);
-      const configuration = await configurationMeant(options);
+      await OutputFile.checkAll(
+        [options.report, options.out, options.clusters],
+        [options.file, options.scenario, options.labels],
+      );
+      const configured = await configurationMeant(options);
       if (isStored(options)) {
-        const found = await dedupeStored(options, configuration);
+        const found = await dedupeStored(options, configured);
         const seconds = secondsSince(started);
         show(options.json, { ...found, seconds }, () => {
           const groups = found.clusters === undefined ? '' : ` in ${found.clusters} groups`;
@@ -88,9 +103,15 @@ without a duplicate are in none.`,
         });
         return;
       }
-      const { type, ahead } = await objectOf(options, configuration);
-      const input = { ...options, ahead, records: storedRecords(options, configuration) };
-      const prepared = await prepare(input, configuration, type);
+      const { type, ahead, auto, configuration } = await objectOf(options, configured);
+      const records = storedRecords(options, configuration);
+      const input = { ...options, ahead, auto, records, ...(auto && { learnFrom: AUTO_LEARNS_FROM }) };
+      let decided = new DecidedPairs(0, []);
+      const prepared = await prepare({ ...input, judged: () => decided.judged }, configuration, type, async (take) => {
+        const read = await readInput(input, type, { unusedAre: 'not compared', ...(take && { take }) });
+        decided = await answersOn(options.labels, read, input);
+        return read;
+      });
       const { rows, scenarios, learned, notLearned } = prepared;
       const notes = notesOn(prepared, options.precision);
       for (const line of notes) note(line);
@@ -98,7 +119,7 @@ without a duplicate are in none.`,
         options.report === undefined
           ? undefined
           : new PairCollector(rows.ids.length, scenarios, sourceNumbers(rows.sources)?.subarray(1));
-      const result = await compare(prepared, options, collector).finally(() => prepared.index.end());
+      const result = await compare(prepared, options, decided, collector).finally(() => prepared.index.end());
       if (collector && options.report !== undefined) {
         const collected = collector.finish();
         const told = { command: 'dedupe', input, type, rows, scenarios, learned, notes };
@@ -119,7 +140,7 @@ without a duplicate are in none.`,
       show(options.json, report, () => {
         const groups = report.clusters === undefined ? '' : ` in ${report.clusters} groups`;
         const counts = `${report.rows} rows compared: ${report.pairs} pairs of duplicates${groups} (${seconds.toFixed(1)} s)`;
-        return `${counts}\n${comparedText(prepared)}`;
+        return [counts, ...answersText(learned), comparedText(prepared)].join('\n');
       });
     },
   );
@@ -146,6 +167,7 @@ function isStored(options: Parameters<typeof dedupeStored>[0] & Readonly<Record<
 async function compare(
   { rows, index, scenarios }: Prepared,
   files: { readonly out: string; readonly clusters: string | undefined },
+  decided: DecidedPairs,
   collector: PairCollector | undefined,
 ): Promise<{ pairs: number; clusters?: number }> {
   const bar = progress('comparing', rows.ids.length);
@@ -154,7 +176,6 @@ async function compare(
     scenarios: collector?.looked ?? scenarios,
     progress: (done) => bar.update(done, `${found} pairs`),
   });
-  return writePairs(rows, collector?.duplicates(pairs) ?? pairs, files, (count) => (found = count)).finally(() =>
-    bar.stop(),
-  );
+  const bound = boundPairs(collector?.duplicates(pairs) ?? pairs, decided);
+  return writePairs(rows, bound, { ...files, decided }, (count) => (found = count)).finally(() => bar.stop());
 }

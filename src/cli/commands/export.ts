@@ -9,7 +9,7 @@ import { auditIn, withService } from '../meant-store.js';
 import { textOf } from '../../batch/input/input-table.js';
 import { prepareFolder } from '../../batch/clean/output-folder.js';
 import { serviceOptions } from '../options.js';
-import { csvLine, guard } from '../../files/csv.js';
+import { csvLine, guard } from '../../batch/output/csv.js';
 import { OutputFile } from '../../batch/output/output-file.js';
 import { printAll } from '../output/print.js';
 import { note } from '../../runtime/notes.js';

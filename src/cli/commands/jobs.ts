@@ -9,7 +9,7 @@ import { configurationMeant } from '../../server/configuration-meant.js';
 import { withService } from '../meant-store.js';
 import { ended, withJobs } from '../jobs/run-jobs.js';
 import { jsonOption, list, objectOption, parsePercent, serviceOptions } from '../options.js';
-import { csvLine } from '../../files/csv.js';
+import { csvLine } from '../../batch/output/csv.js';
 import { OutputFile } from '../../batch/output/output-file.js';
 import { show } from '../output/print.js';
 import { table } from '../../batch/output/table.js';

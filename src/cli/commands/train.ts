@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { Trained } from '../../learning/train.js';
+import { answersOn } from '../../batch/answers/answers-on-input.js';
 import { command, parsed, required, text } from '../command.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { shareWithin } from '../../learning/expected-quality.js';
 import { sourceNumbers } from '../../learning/table.js';
-import { learnedFieldsText } from '../../batch/dedupe/describe-compared.js';
+import { answersText, learnedFieldsText } from '../../batch/dedupe/describe-compared.js';
 import { learnWithProgress } from '../../batch/dedupe/learn-scenario.js';
 import { readInput } from '../../batch/dedupe/read-input.js';
 import { objectOf } from '../../batch/input/object-of.js';
@@ -12,7 +13,7 @@ import { recordsFile, recordsOptions, withMeantStore } from '../dedupe/records-o
 import { describeLeftOut } from '../../batch/input/describe-unused.js';
 import { configurationMeant } from '../../server/configuration-meant.js';
 import { storedRecords } from '../meant-store.js';
-import { jsonOption, parsePercent, parseSeed, reportOption } from '../options.js';
+import { jsonOption, labelsOption, parsePercent, parseSeed, reportOption } from '../options.js';
 import { OutputFile } from '../../batch/output/output-file.js';
 import { show } from '../output/print.js';
 import { table } from '../../batch/output/table.js';
@@ -26,7 +27,7 @@ export const trainCommand = (): Command =>
   command(
     'train',
     {
-      description: 'learn a probabilistic scenario from records without labels',
+      description: 'learn a probabilistic scenario from records, without labels or with few',
       inputs: {
         ...recordsFile,
         source: text(
@@ -44,6 +45,7 @@ export const trainCommand = (): Command =>
           'of the random samples: the same seed and records give the same scenario',
           parseSeed,
         ),
+        ...labelsOption,
         out: required('--out <file>', 'where the scenario goes, as scenarios.json and `dedupe --scenario` take it'),
         ...reportOption,
         ...jsonOption,
@@ -56,16 +58,17 @@ frozen in the file: train again to refresh it. To put it in use, copy it into sc
         'train people.csv --object Contact --out scenario.json --report report.html',
       ],
     },
-    async ({ seed, precision, out, report, json, ...options }) => {
+    async ({ seed, precision, labels, out, report, json, ...options }) => {
       const given = withMeantStore(options);
-      await OutputFile.checkAll([report, out], [given.file]);
-      const configuration = await configurationMeant(given);
-      const { type, ahead } = await objectOf(given, configuration);
-      const input = { ...given, ahead, records: storedRecords(given, configuration) };
+      await OutputFile.checkAll([report, out], [given.file, labels]);
+      const { type, ahead, auto, configuration } = await objectOf(given, await configurationMeant(given));
+      const input = { ...given, ahead, auto, records: storedRecords(given, configuration) };
       const rows = await readInput(input, type, { unusedAre: 'not learned from' });
+      const { judged } = await answersOn(labels, rows, given);
       const { trained, scenario, index } = await learnWithProgress(configuration, type, rows, {
         seed,
         precision: precision === undefined ? undefined : precision / 100,
+        judged,
       });
       const collector =
         report === undefined
@@ -99,6 +102,8 @@ function trainedText(report: Trained['report'], scenario: Scenario, out: string)
   const doubt = noGrounds === undefined ? '' : `No estimate of the precision: ${noGrounds}.\n`;
   return (
     `${doubt}${learnedFieldsText(scenario)}\n${curve}\n${report.records} records learned from, about ${report.expectedMatches} matching pairs expected; ` +
-    `threshold ${report.chosen.threshold} (*). Written: ${out}\n`
+    `threshold ${report.chosen.threshold} (*). ${answersText(report)
+      .map((line) => `${line}. `)
+      .join('')}Written: ${out}\n`
   );
 }

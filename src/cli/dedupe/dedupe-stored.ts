@@ -6,7 +6,7 @@ import { objectType } from '../../batch/input/object-of.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { withLikeness } from '../meant-store.js';
 import { ended, withJobs } from '../jobs/run-jobs.js';
-import { csvLine } from '../../files/csv.js';
+import { csvLine } from '../../batch/output/csv.js';
 import { OutputFile } from '../../batch/output/output-file.js';
 import { remoteService } from '../remote-service.js';
 import { BUILT_IN } from '../../batch/dedupe/scenarios.js';
@@ -39,7 +39,7 @@ export interface StoredResult {
  * a file is.
  */
 export function ownOptions(options: Readonly<Record<string, unknown>>): string[] {
-  const own = ['file', 'id', 'source', 'learn', 'threshold', 'precision', 'threads', 'report', 'encoding'];
+  const own = ['file', 'id', 'source', 'learn', 'threshold', 'precision', 'threads', 'report', 'encoding', 'labels'];
   return own.filter((name) => options[name] !== undefined);
 }
 

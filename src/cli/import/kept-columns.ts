@@ -1,6 +1,6 @@
 import { RequestError } from '../../contract/request-error.js';
 import type { Likeness } from '../../contract/likeness.js';
-import { unguard } from '../../files/csv.js';
+import { unguard } from '../../batch/output/csv.js';
 import { keyPrefixOf, makeId, normaliseId } from '../../records/ids.js';
 import { isKeptField } from '../../records/kept-field.js';
 import type { ObjectType } from '../../records/object-type.js';

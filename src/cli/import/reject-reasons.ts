@@ -1,4 +1,4 @@
-import type { Reject } from '../../files/reject-file.js';
+import type { Reject } from '../../batch/import/file-messages.js';
 
 /** Why rows were not saved. */
 export interface RejectReason {

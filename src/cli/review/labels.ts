@@ -1,6 +1,6 @@
 import type { ShownDecision } from '../../contract/review.js';
 import type { ObjectType } from '../../records/object-type.js';
-import { csvLine, guard } from '../../files/csv.js';
+import { csvLine, guard } from '../../batch/output/csv.js';
 
 /** A text of a table, and how many rows it has. */
 interface Csv {

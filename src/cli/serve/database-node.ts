@@ -67,7 +67,7 @@ export async function openDatabaseNode(
     for (const end of ends.splice(0).reverse()) await end();
   };
   try {
-    const database = await openNodeDatabase(url);
+    const database = await openNodeDatabase(url, { trouble });
     ends.push(() => database.close());
     const { mustReadSecrets } = await import('../../auth/database-secrets.js');
     // Before anything is made that would be left behind.
@@ -84,7 +84,12 @@ export async function openDatabaseNode(
     });
     const configuration = await configurationOf(shared.folder);
     const users = new ClientUsers(folder);
-    const likeness = await openDatabase(url, configuration, { users, folder, trouble, now: database.clock.now });
+    const likeness = await openDatabase(url, configuration, {
+      users,
+      folder,
+      database,
+      now: database.clock.now,
+    });
     ends.push(() => likeness.close());
     const files = new SharedFiles(database, folder, secrets);
     // The first node makes the keys; all others take them.
@@ -95,7 +100,7 @@ export async function openDatabaseNode(
     const spent = new SpentDigests(database);
     const { DatabaseAudit } = await import('../../auth/database-audit.js');
     const share: DatabaseNode['share'] = (work) => files.change(work);
-    const { PostgresLease } = await import('../../home/postgres/postgres-lease.js');
+    const { followLeases, PostgresLease } = await import('../../home/postgres/postgres-lease.js');
     const { DatabaseBacklogs } = await import('../../events/webhooks/database-backlogs.js');
     const { PostgresHome } = await import('../../home/postgres/postgres-home.js');
     const home = new PostgresHome(database);
@@ -103,7 +108,7 @@ export async function openDatabaseNode(
     const learning = new PostgresLease(database, 'learning');
     const { DatabaseJobs } = await import('../../jobs/database-jobs.js');
     // What jobs find is large: nothing else waits for it.
-    const beside = await openNodeDatabase(url);
+    const beside = await openNodeDatabase(url, { first: database });
     ends.push(() => beside.close());
     const running = new PostgresLease(database, 'jobs');
     const { JobSharing } = await import('../../jobs/sharing/job-sharing.js');
@@ -138,10 +143,11 @@ export async function openDatabaseNode(
         database.clock.follow(trouble);
         files.follow(trouble);
         spent.follow(trouble);
-        for (const lease of leases) lease.follow(trouble);
+        const renewing = leases.length === 0 ? undefined : followLeases(leases, trouble);
         ends.push(async () => {
           files.close();
           spent.close();
+          await renewing?.end();
           for (const lease of leases) await lease.close();
           await shared.close();
         });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { PostgresLease } from '../../home/postgres/postgres-lease.js';
+import type { Following } from '../../runtime/watch.js';
+import { tableTopic } from '../../store/postgres/feed.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';
 import { parseBacklog, type Backlog, type BacklogPlace, type SenderState } from './backlog-file.js';
 
@@ -57,6 +59,12 @@ export class DatabaseBacklogs {
     if (row === undefined) return undefined;
     const backlog = parseBacklog(row.backlog, `what table webhooks has of ${id}`);
     return { backlog, state: stateSchema.parse(JSON.parse(row.state)) };
+  }
+
+  /** Calls at once, and whenever something was asked for, or another node kept how far a webhook is. */
+  follow(changed: () => void, onError: (message: string) => void): Following[] {
+    const topics = ['webhooks', 'webhook_orders'].map(tableTopic);
+    return topics.map((topic) => this.database.feed.follow(topic, changed, onError));
   }
 
   /** Asks the node that sends, whichever that is: it is kept until that has done it. */

@@ -2,10 +2,11 @@ import type { Likeness } from '../../contract/likeness.js';
 import { RequestError } from '../../contract/request-error.js';
 import { ALWAYS_OURS } from '../../runtime/duty.js';
 import { Looks } from '../../runtime/looks.js';
+import type { Following } from '../../runtime/watch.js';
 import type { Webhook } from '../../config/webhooks.js';
 import { folderIdentity } from '../../store/folder-identity.js';
 import { BacklogFile, type DeadLetter, type SenderState } from './backlog-file.js';
-import type { DatabaseBacklogs } from './database-backlogs.js';
+import type { DatabaseBacklogs, KeptWebhook } from './database-backlogs.js';
 import { WebhookSecrets } from './secrets.js';
 import { WebhookQueue } from './webhook-queue.js';
 
@@ -51,9 +52,14 @@ export interface ShownWebhook {
 export class Webhooks {
   readonly secrets: WebhookSecrets;
   readonly #queues = new Map<string, WebhookQueue>();
-  /** Those that another node sends to, as they were at the last look. */
-  #elsewhere: readonly ShownWebhook[] = [];
+  /** By Id: those that another node sends to, as it last kept them. */
+  #elsewhere: ReadonlyMap<string, KeptWebhook> = new Map();
   readonly #looks = new Looks();
+  #following: readonly Following[] = [];
+  /** Something may have changed at other nodes. */
+  #isDue = true;
+  /** Those that the last look has seen. */
+  #configured: readonly Webhook[] | undefined;
   #isClosed = false;
 
   constructor(private readonly options: WebhooksOptions) {
@@ -61,21 +67,23 @@ export class Webhooks {
   }
 
   start(): void {
-    this.#looks.begin(
-      () => this.#look(),
-      TICK,
-      (reason) => this.options.log?.warn(`webhooks: ${reason}`),
-    );
+    const warn = (reason: string): void => this.options.log?.warn(`webhooks: ${reason}`);
+    const due = (): void => void (this.#isDue = true);
+    this.#following = this.options.nodes?.backlogs.follow(due, warn) ?? [];
+    this.#looks.begin(() => this.#look(), TICK, warn);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    for (const each of this.#following) await each.end();
     await this.#looks.end();
     await this.#end(() => true);
   }
 
   list(): ShownWebhook[] {
-    return [...this.sending(), ...this.#elsewhere.filter(({ id }) => !this.#queues.has(id))];
+    const { webhooks } = this.options.likeness.configuration;
+    const others = webhooks.filter(({ id }) => !this.#queues.has(id));
+    return [...this.sending(), ...others.flatMap((webhook) => this.#shownElsewhere(webhook))];
   }
 
   /** Those that this process sends to. */
@@ -122,9 +130,16 @@ export class Webhooks {
       if (known !== undefined) known.webhook = webhook;
       else if (!this.#isClosed) await this.#begin(webhook);
     }
-    if (nodes === undefined) return;
-    if (isOurs) await this.#carryOut(nodes.backlogs);
-    this.#elsewhere = await this.#lookElsewhere(webhooks, nodes.backlogs);
+    if (nodes === undefined || (!this.#isDue && webhooks === this.#configured)) return;
+    this.#isDue = false;
+    try {
+      if (isOurs && !(await this.#carryOut(nodes.backlogs))) this.#isDue = true;
+      this.#elsewhere = await this.#lookElsewhere(webhooks, nodes.backlogs);
+      this.#configured = webhooks;
+    } catch (error) {
+      this.#isDue = true;
+      throw error;
+    }
   }
 
   async #begin(webhook: Webhook): Promise<void> {
@@ -151,28 +166,41 @@ export class Webhooks {
     this.#queues.set(webhook.id, queue);
   }
 
-  /** What was asked for at any node. Done twice, it does nothing the second time. */
-  async #carryOut(backlogs: DatabaseBacklogs): Promise<void> {
+  /** What was asked for at any node. Done twice, it does nothing the second time. @returns whether nothing is left */
+  async #carryOut(backlogs: DatabaseBacklogs): Promise<boolean> {
+    let isAll = true;
     for (const order of await backlogs.orders()) {
       const queue = this.#queues.get(order.webhook);
       const isConfigured = this.options.likeness.configuration.webhooks.some(({ id }) => id === order.webhook);
       // It waits for its webhook to begin.
-      if (queue === undefined && isConfigured) continue;
+      if (queue === undefined && isConfigured) {
+        isAll = false;
+        continue;
+      }
       await queue?.revive(order.action, order.events ?? undefined);
       await backlogs.done(order);
     }
+    return isAll;
   }
 
-  async #lookElsewhere(webhooks: readonly Webhook[], backlogs: DatabaseBacklogs): Promise<ShownWebhook[]> {
-    const { change } = this.options.likeness.events.latest;
-    const found: ShownWebhook[] = [];
-    for (const webhook of webhooks.filter(({ id }) => !this.#queues.has(id))) {
-      const kept = await backlogs.read(webhook.id);
-      if (kept === undefined) continue;
-      const { position, waiting, dead } = kept.backlog;
-      found.push(shown(webhook, kept.state, { waiting: waiting.length, behind: Math.max(0, change - position), dead }));
+  async #lookElsewhere(
+    webhooks: readonly Webhook[],
+    backlogs: DatabaseBacklogs,
+  ): Promise<ReadonlyMap<string, KeptWebhook>> {
+    const found = new Map<string, KeptWebhook>();
+    for (const { id } of webhooks.filter((webhook) => !this.#queues.has(webhook.id))) {
+      const kept = await backlogs.read(id);
+      if (kept !== undefined) found.set(id, kept);
     }
     return found;
+  }
+
+  #shownElsewhere(webhook: Webhook): ShownWebhook[] {
+    const kept = this.#elsewhere.get(webhook.id);
+    if (kept === undefined) return [];
+    const { position, waiting, dead } = kept.backlog;
+    const behind = Math.max(0, this.options.likeness.events.latest.change - position);
+    return [shown(webhook, kept.state, { waiting: waiting.length, behind, dead })];
   }
 
   async #end(isOver: (id: string) => boolean): Promise<void> {

@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { systemFiles, withFile } from '../../store/files.js';
 import { folderIdentity } from '../../store/folder-identity.js';
 import { tryFileLock } from '../../store/try-file-lock.js';
-import { mustBeName, NONE, type Condition, type Document, type Following, type Home, type Lease } from '../home.js';
-import { Watch } from '../watch.js';
+import { Watch, type Following } from '../../runtime/watch.js';
+import { mustBeName, NONE, type Condition, type Document, type Home, type Lease } from '../home.js';
 import { FolderLease } from './folder-lease.js';
 
 /** Milliseconds between two attempts at the lock, and in which it is to be had. */
@@ -105,10 +105,11 @@ export class FolderHome implements Home {
     };
     // A folder that cannot be read is told by who reads it.
     const timer = setInterval(() => void look().catch(() => watch.wake()), POLL_MS).unref();
-    const watch = new Watch(changed, onError, () => {
+    const onEnd = (): void => {
       clearInterval(timer);
       this.#watched.delete(watched);
-    });
+    };
+    const watch = new Watch(changed, onError, { onEnd });
     const watched = { folder, watch };
     this.#watched.add(watched);
     watch.wake();

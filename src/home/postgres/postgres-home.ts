@@ -1,7 +1,7 @@
 import { locationOf } from '../../store/postgres/location.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';
-import { mustBeName, NONE, type Condition, type Document, type Following, type Home, type Lease } from '../home.js';
-import { Feed } from './feed.js';
+import type { Following } from '../../runtime/watch.js';
+import { mustBeName, NONE, type Condition, type Document, type Home, type Lease } from '../home.js';
 import { PostgresLease } from './postgres-lease.js';
 
 interface Row {
@@ -14,16 +14,13 @@ interface Row {
 /** The home in the database of several nodes: a row for each document. */
 export class PostgresHome implements Home {
   readonly now: () => number;
-  readonly feed: Feed;
   readonly #table: string;
   readonly #channel: string;
 
   constructor(private readonly database: NodeDatabase) {
     this.now = database.clock.now;
-    const location = locationOf(database.url);
     this.#table = `${database.schema}.documents`;
-    this.#channel = location.names.homeChannelName;
-    this.feed = new Feed(location, (channel) => database.query(`select pg_notify($1, '')`, [channel]));
+    this.#channel = locationOf(database.url).names.homeChannelName;
   }
 
   identity(): Promise<string> {
@@ -76,12 +73,11 @@ export class PostgresHome implements Home {
 
   follow(folder: string, changed: () => void | Promise<void>, onError: (message: string) => void): Following {
     mustBeName(folder);
-    return this.feed.follow(folder, changed, onError);
+    return this.database.feed.follow(folder, changed, onError);
   }
 
-  async close(): Promise<void> {
-    await this.feed.close();
-    await this.database.close();
+  close(): Promise<void> {
+    return this.database.close();
   }
 
   /** @param statement changes at most one row, from `duty`; its parameters from $3 on @returns whether it did */

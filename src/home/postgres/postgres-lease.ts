@@ -5,7 +5,7 @@ import type { Lease } from '../home.js';
 
 /** Milliseconds for which a duty is given, and between two questions for it. */
 const LEASE_MS = 5_000;
-const RENEW_MS = 1_000;
+const RENEW_MS = 1_500;
 /** Milliseconds before the end from which on its holder begins nothing more. */
 const MARGIN_MS = 1_000;
 
@@ -14,19 +14,27 @@ const MARGIN_MS = 1_000;
  * it; another node takes it over when it has ended. What is written by `guard` cannot come from a holder of before.
  */
 export class PostgresLease implements Lease {
-  readonly #holder = randomUUID();
-  readonly #looks = new Looks();
+  readonly holder = randomUUID();
+  #looks: Looks | undefined;
   /** As `performance.now()` has it. */
   #until = -Infinity;
 
   /** @param name small letters */
   constructor(
-    private readonly database: NodeDatabase,
-    private readonly name: string,
+    readonly database: NodeDatabase,
+    readonly name: string,
   ) {}
 
   get isOurs(): boolean {
     return performance.now() < this.#until;
+  }
+
+  /** @param until when it ends, as `performance.now()` has it */
+  settle(until: number): void {
+    const was = this.isOurs;
+    this.#until = until;
+    // Who follows something may have to act on it by now, or no longer.
+    if (this.isOurs !== was) this.database.feed.wake();
   }
 
   /**
@@ -35,34 +43,47 @@ export class PostgresLease implements Lease {
    */
   get guard(): string {
     return `select 1 as held from ${this.database.schema}.leases
-      where name = '${this.name}' and holder = '${this.#holder}' and expires > clock_timestamp() for share`;
+      where name = '${this.name}' and holder = '${this.holder}' and expires > clock_timestamp() for share`;
   }
 
   follow(onError: (message: string) => void): void {
-    this.#looks.begin(
-      () => this.take(),
-      RENEW_MS,
-      (reason) => onError(`who has the duty '${this.name}' is not known: ${reason}`),
-    );
+    this.#looks = followLeases([this], onError);
   }
 
-  async take(): Promise<void> {
-    const asked = performance.now();
-    const rows = await this.database.query(
-      `insert into ${this.database.schema}.leases as l (name, holder, expires)
-       values ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
-       on conflict (name) do update set holder = excluded.holder, expires = excluded.expires
-       where l.holder = excluded.holder or l.expires < clock_timestamp() returning 1`,
-      [this.name, this.#holder, LEASE_MS],
-    );
-    this.#until = rows.length === 0 ? -Infinity : asked + LEASE_MS - MARGIN_MS;
+  take(): Promise<void> {
+    return takeLeases([this]);
   }
 
   async close(): Promise<void> {
-    await this.#looks.end();
+    await this.#looks?.end();
     this.#until = -Infinity;
     const mine = `delete from ${this.database.schema}.leases where name = $1 and holder = $2`;
     // Else it ends by itself.
-    await this.database.query(mine, [this.name, this.#holder]).catch(() => undefined);
+    await this.database.query(mine, [this.name, this.holder]).catch(() => undefined);
   }
+}
+
+/** Takes leases over one connection, or renews them, unless other nodes have them. */
+async function takeLeases(leases: readonly PostgresLease[]): Promise<void> {
+  const { database } = leases[0]!;
+  const asked = performance.now();
+  const rows = await database.query<{ name: string }>(
+    `insert into ${database.schema}.leases as l (name, holder, expires)
+     select n.name, n.holder, clock_timestamp() + $3 * interval '1 millisecond'
+     from unnest($1::text[], $2::uuid[]) n (name, holder) order by 1
+     on conflict (name) do update set holder = excluded.holder, expires = excluded.expires
+     where l.holder = excluded.holder or l.expires < clock_timestamp() returning name`,
+    [leases.map(({ name }) => name), leases.map(({ holder }) => holder), LEASE_MS],
+  );
+  const ours = new Set(rows.map(({ name }) => name));
+  for (const lease of leases) lease.settle(ours.has(lease.name) ? asked + LEASE_MS - MARGIN_MS : -Infinity);
+}
+
+/** Asks for leases over one connection from now on, by one statement for all. @param onError as `Lease.follow` */
+export function followLeases(leases: readonly PostgresLease[], onError: (message: string) => void): Looks {
+  const looks = new Looks();
+  const names = leases.map(({ name }) => name).join(', ');
+  const told = (reason: string): void => onError(`who has the duty '${names}' is not known: ${reason}`);
+  looks.begin(() => takeLeases(leases), RENEW_MS, told);
+  return looks;
 }

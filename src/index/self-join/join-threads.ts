@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
-import { startThread } from '../../runtime/start-thread.js';
+import { startThread } from '../../runtime/entry-points.js';
 import type { MemoryIndexImage } from '../memory-index.js';
 import type { MemoryIndexOptions } from '../options.js';
 import { packMethods, packScenario } from '../threads/portable-scenario.js';
@@ -47,7 +47,7 @@ export class JoinThreads {
     const scenariosSent = scenarios.map(packScenario);
     const work: JoinWork = { scenarios: scenariosSent, methods: packMethods(methods), options, image, cells, values };
     this.threads = Array.from({ length: threads }, () => {
-      const thread = { worker: startThread('./join-thread', import.meta.url, work), inHand: 0 };
+      const thread = { worker: startThread('joinRows', work), inHand: 0 };
       thread.worker.on('message', ({ isLast }: FoundValues | FoundPairs) => {
         if (!isLast) return;
         thread.inHand--;

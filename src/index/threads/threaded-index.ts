@@ -10,7 +10,7 @@ import { packColumn } from './column-chunk.js';
 import type { IndexWork } from './index-thread.js';
 import { packMethods, packScenario } from './portable-scenario.js';
 import { partitionColumns } from './column-partition.js';
-import { startThread } from '../../runtime/start-thread.js';
+import { startThread } from '../../runtime/entry-points.js';
 
 /** Batches that may wait in a thread. */
 const MOST_WAITING = 8;
@@ -56,7 +56,7 @@ export class ThreadedIndex {
         isBackground,
         isJoined,
       };
-      return new BuildingThread(startThread('./index-thread', import.meta.url, work), fields);
+      return new BuildingThread(startThread('buildIndex', work), fields);
     });
   }
 

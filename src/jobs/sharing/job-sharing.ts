@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import { Looks } from '../../runtime/looks.js';
-import { startThread } from '../../runtime/start-thread.js';
+import { startThread } from '../../runtime/entry-points.js';
+import type { Watch } from '../../runtime/watch.js';
 import { programDigest } from '../../service/index-snapshot/digest.js';
 import type { PostgresLease } from '../../home/postgres/postgres-lease.js';
+import { tableTopic } from '../../store/postgres/feed.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';
 import { MOST_PAIRS } from '../job-messages.js';
 import type { HelperWork } from './helper-thread.js';
@@ -12,8 +13,6 @@ import type { WorkPlace } from './shared-join.js';
 
 /** Records below which a job is done before others have the index. */
 const FEWEST_RECORDS = 200_000;
-/** Milliseconds between two looks for work of others. */
-const LOOK_MS = 250;
 
 export interface SharingSettings {
   /** Default: `FEWEST_RECORDS`. */
@@ -38,7 +37,7 @@ interface Helping {
 
 /** The comparing of one job by several nodes: this one's to give, and that of others to take part in. */
 export class JobSharing {
-  readonly #looks = new Looks();
+  #watch: Watch | undefined;
   /** Of this node, and those of others that it is done with, or has failed at. */
   readonly #passed = new Set<string>();
   #helping: Helping | undefined;
@@ -84,12 +83,12 @@ export class JobSharing {
   /** From now on takes part in what other nodes give. @param trouble is told what keeps it from that */
   follow(trouble: (message: string) => void): void {
     const tell = (reason: string): void => trouble(`this node takes part in no job of another one: ${reason}`);
-    this.#looks.begin(() => this.#look(tell), LOOK_MS, tell);
+    this.#watch = this.database.feed.follow(tableTopic('job_work'), () => this.#look(tell), tell);
   }
 
   /** What this node had taken others take at once. */
   async close(): Promise<void> {
-    await this.#looks.end();
+    await this.#watch?.end();
     if (this.#helping === undefined) return;
     const { thread, holder } = this.#helping;
     await thread.terminate();
@@ -122,11 +121,14 @@ export class JobSharing {
     const threads = Math.max(1, availableParallelism() - 1);
     const holder = randomUUID();
     const given: HelperWork = { url: this.database.url, work, holder, threads, mostPairs: MOST_PAIRS };
-    const thread = startThread('./helper-thread', import.meta.url, given);
+    const thread = startThread('helpGrouping', given);
     this.#passed.add(work);
     this.#helping = { work, thread, holder };
     thread.on('message', () => this.#shares++);
     thread.once('error', ({ message }) => trouble(message));
-    thread.once('exit', () => (this.#helping = undefined));
+    thread.once('exit', () => {
+      this.#helping = undefined;
+      this.#watch?.wake();
+    });
   }
 }

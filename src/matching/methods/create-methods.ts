@@ -13,6 +13,7 @@ import { FIRST_SIZES, firstCharacters } from './first-characters.js';
 import { fullName } from './full-name.js';
 import type { Name, NameLists } from './names/name.js';
 import { number } from './number.js';
+import { modelNumbers, numbersInText } from './numbers-in-text.js';
 import { personName } from './person-name.js';
 import { phone } from './phone.js';
 import { postalCode } from './postal-code.js';
@@ -64,6 +65,8 @@ export const matchMethods: readonly MethodFactory[] = [
   () => postalCode(),
   () => number(),
   ({ lists }) => text(lists),
+  () => modelNumbers(),
+  () => numbersInText(),
   () => exactAnyOrder(),
   () => FIRST_SIZES.map(firstCharacters),
 ];

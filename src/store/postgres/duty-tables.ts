@@ -162,3 +162,19 @@ insert into ${schema}.documents (name, version, content)
   from ${schema}.scenario_versions;
 drop table ${schema}.proposals, ${schema}.scenario_versions;
 `;
+
+/** Tables whose rows tell of their changes, as documents do. */
+export const tellingTables = ({ schema }: Names): string => `
+create function ${schema}.tell_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify(tg_argv[0], 'table/' || tg_table_name || '/');
+  return null;
+end $$;
+${['files', 'spent', 'configurations', 'webhooks', 'webhook_orders', 'jobs', 'job_work', 'uploads']
+  .map(
+    (table) =>
+      `create trigger tells after insert or update or delete on ${schema}.${table}
+         for each row execute function ${schema}.tell_change('likeness ${schema.slice(1, -1)} home');`,
+  )
+  .join('\n')}
+`;

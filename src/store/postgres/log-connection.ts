@@ -1,9 +1,10 @@
-import type { Client, QueryResultRow } from 'pg';
+import type { Client, QueryConfig, QueryResultRow } from 'pg';
 import type { EncodedCommit } from '../encoded-commit.js';
 import type { LogPosition } from '../log-position.js';
 import { connect, end } from './connect.js';
 import { leavesConnection, meaningOf } from './database-errors.js';
 import type { Query } from './database-snapshot.js';
+import type { IdleClients } from './idle-clients.js';
 import type { Location } from './location.js';
 
 /** A commit as the database gives it back. */
@@ -32,6 +33,8 @@ const COLUMNS = 'r_position, r_writer, r_number, r_body';
  */
 export class LogConnection {
   #client: Client | undefined;
+  /** Work that is under way on it. */
+  #users = 0;
   #inTransaction = false;
   /** For all who ask at once: a second connection would be nobody's to end. */
   #connecting: Promise<Client> | undefined;
@@ -44,6 +47,8 @@ export class LogConnection {
     readonly writer: string,
     /** Milliseconds without an answer after which the connection is given up; absent: the location's. */
     private readonly patience?: number,
+    /** Whose connections it uses while there is something to do; absent: it has one of its own. */
+    private readonly idle?: IdleClients,
   ) {}
 
   /**
@@ -72,15 +77,11 @@ export class LogConnection {
 
   /** Takes the turn, for as long as the transaction lasts that this begins. @throws Error 55P03 after two seconds */
   async takeTurn(): Promise<void> {
-    const client = await this.#connected();
-    try {
+    await this.#using(true, async (client) => {
       // One message: one round trip, and nothing to make safe in it.
       await client.query(`begin; select ${this.schema}.take_turn(${this.location.lockByRow})`);
       this.#inTransaction = true;
-    } catch (error) {
-      await this.#afterError(error, true);
-      throw error;
-    }
+    });
   }
 
   /**
@@ -116,24 +117,41 @@ export class LogConnection {
   }
 
   async #ask<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
-    const client = await this.#connected();
-    try {
-      return (await client.query<R>(text, values)).rows;
-    } catch (error) {
-      await this.#afterError(error, this.#inTransaction);
-      throw error;
-    }
+    return this.#using(this.#inTransaction, async (client) => {
+      const config: QueryConfig & { query_timeout?: number } = { text, ...(values && { values }) };
+      if (this.patience !== undefined) config.query_timeout = this.patience;
+      return (await client.query<R>(config)).rows;
+    });
   }
 
   /** Work of the schema's own, such as migrations, on the connection itself. */
   async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    const client = await this.#connected();
+    return this.#using(true, work);
+  }
+
+  async #using<T>(inTransaction: boolean, work: (client: Client) => Promise<T>): Promise<T> {
+    this.#users++;
     try {
-      return await work(client);
-    } catch (error) {
-      await this.#afterError(error, true);
-      throw error;
+      const client = await this.#connected();
+      try {
+        return await work(client);
+      } catch (error) {
+        await this.#afterError(error, inTransaction);
+        throw error;
+      }
+    } finally {
+      this.#users--;
+      this.#giveBack();
     }
+  }
+
+  #giveBack(): void {
+    const client = this.#client;
+    if (this.idle === undefined || client === undefined || this.#users > 0 || this.#inTransaction) return;
+    this.#client = undefined;
+    client.off('end', this.#broken);
+    client.off('error', this.#broken);
+    this.idle.give(client);
   }
 
   /** Whoever asks later is refused: a connection made then would keep the process running. */
@@ -157,7 +175,10 @@ export class LogConnection {
   async #connect(): Promise<Client> {
     const options = this.patience === undefined ? {} : { query_timeout: this.patience };
     this.#refuseIfClosed();
-    const client = await connect(this.location.connection, (broken) => this.#drop(broken), options);
+    const client =
+      this.idle?.take() ?? (await connect(this.location.connection, () => undefined, this.idle ? {} : options));
+    client.on('end', this.#broken);
+    client.on('error', this.#broken);
     if (this.#state.isClosed) void end(client);
     this.#refuseIfClosed();
     return (this.#client = client);
@@ -181,7 +202,13 @@ export class LogConnection {
     if (inTransaction) await client.query('rollback').catch(() => this.#drop(client));
   }
 
+  readonly #broken = (): void => {
+    if (this.#client !== undefined) this.#drop(this.#client);
+  };
+
   #drop(client: Client): void {
+    client.off('end', this.#broken);
+    client.off('error', this.#broken);
     if (this.#client === client) this.#client = undefined;
     this.#inTransaction = false;
     void end(client);

@@ -7,7 +7,7 @@ import { LogConnection } from './log-connection.js';
 import type { Notifications } from '../record-store.js';
 
 /** Milliseconds between two looks at the log where there are notifications, and where there are none. */
-const POLL_WITH_NOTIFICATIONS = 500;
+const POLL_WITH_NOTIFICATIONS = 2_000;
 const POLL_ALONE = 50;
 /** Milliseconds after which the connection is asked whether it is still there: one that was cut silently tells nothing. */
 const SIGN_AFTER_MS = 5_000;
@@ -33,13 +33,20 @@ export interface LogListenerParts {
   readonly hearMs?: number | undefined;
 }
 
+/** Hears of commits until it is closed. */
+export interface Listening {
+  readonly notifications: Notifications;
+  /** Resolves when it is known for the first time whether notifications arrive. */
+  readonly settled: Promise<void>;
+  close(): Promise<void>;
+}
+
 /**
  * Tells of new commits: by notification, over a direct connection of its own, and by the clock, so that a notification
- * that got lost costs half a second and no more. A proxy that pools transactions takes `listen` and passes nothing:
+ * that got lost costs two seconds and no more. A proxy that pools transactions takes `listen` and passes nothing:
  * so each connection is tried by a notification of its own, and the clock goes faster until that was heard.
  */
-export class LogListener {
-  /** Resolves when it is known for the first time whether notifications arrive. */
+export class LogListener implements Listening {
   readonly settled: Promise<void>;
   #settle!: () => void;
   readonly #own = `likeness heard ${randomUUID()}`;

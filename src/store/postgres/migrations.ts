@@ -10,6 +10,7 @@ import {
   jobTables,
   learningTables,
   sharedWorkTables,
+  tellingTables,
   uploadClients,
   uploadTables,
   webhookTables,
@@ -230,6 +231,7 @@ end $$;
   uploadClients,
   dropPartTables,
   documentTable,
+  tellingTables,
 ];
 
 /** What is told of two that make the schema at once to the one that was slower. */

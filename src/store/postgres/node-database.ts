@@ -3,6 +3,8 @@ import type { QueryResultRow } from 'pg';
 import { DatabaseClock } from './database-clock.js';
 import { unusable } from './database-errors.js';
 import { durabilityOf, type Durability } from './durability.js';
+import { Feed } from './feed.js';
+import { IdleClients } from './idle-clients.js';
 import { settleIdentity, type StoreIdentity } from './identity.js';
 import { locationOf } from './location.js';
 import { LogConnection } from './log-connection.js';
@@ -13,6 +15,15 @@ const ANSWER_MS = 10_000;
 /** Milliseconds without a statement after which a transaction is ended by the database. */
 const STANDS_STILL_MS = 6_000;
 
+export interface NodeDatabaseOptions {
+  /** Of this machine: milliseconds since the epoch; only tests set it. */
+  readonly clock?: () => number;
+  /** Another one of this process, which is closed last: they have one feed, and the connections that idle. */
+  readonly first?: NodeDatabase;
+  /** Is told when notifications do not arrive, and when they do again. */
+  readonly trouble?: (message: string) => void;
+}
+
 /** What nodes share beside the log: small tables, read and written by statements of their own. */
 export class NodeDatabase {
   /** Quoted identifier. */
@@ -21,28 +32,37 @@ export class NodeDatabase {
   readonly clock: DatabaseClock;
   /** By which this database is known among its copies. */
   store!: StoreIdentity;
+  /** What other nodes have changed here. */
+  readonly feed: Feed;
+  /** Its connections, while it does not use them. */
+  readonly idle: IdleClients;
+  /** Which this one closes for all. */
+  readonly #isFirst: boolean;
   readonly #connection: LogConnection;
   /** One transaction at a time; statements of others wait for its end. */
   #line: Promise<unknown> = Promise.resolve();
 
   private constructor(
     readonly url: string,
-    clock: () => number,
+    { clock = Date.now, first, trouble }: NodeDatabaseOptions,
   ) {
     const location = locationOf(url);
     this.schema = location.names.schema;
-    this.#connection = new LogConnection(location, randomUUID(), ANSWER_MS);
+    this.idle = first?.idle ?? new IdleClients();
+    this.#connection = new LogConnection(location, randomUUID(), ANSWER_MS, this.idle);
     this.clock = new DatabaseClock((text, values) => this.query(text, values), clock);
+    this.#isFirst = first === undefined;
+    this.feed =
+      first?.feed ?? new Feed(location, (channel) => this.query(`select pg_notify($1, '')`, [channel]), trouble);
   }
 
   /**
-   * @param clock of this machine: milliseconds since the epoch; only tests set it
    * @throws as `openPostgresStore`
    */
-  static async open(url: string, clock: () => number = Date.now): Promise<NodeDatabase> {
+  static async open(url: string, options: NodeDatabaseOptions = {}): Promise<NodeDatabase> {
     const location = locationOf(url);
     const { names } = location;
-    const database = new NodeDatabase(url, clock);
+    const database = new NodeDatabase(url, options);
     try {
       await database.#connection.use((client) => migrate(client, names));
       database.store = await settleIdentity((text, values) => database.query(text, values), database.schema);
@@ -69,7 +89,10 @@ export class NodeDatabase {
       this.#connection.use(async (client) => {
         // One message: one round trip. Others wait for what it locks, but not for a node that stands still.
         await client.query(`begin; set local idle_in_transaction_session_timeout = ${STANDS_STILL_MS}`);
-        const result = await work(async (text, values) => (await client.query<never>(text, values)).rows);
+        const result = await work(async (text, values) => {
+          const config = { text, query_timeout: ANSWER_MS, ...(values && { values }) };
+          return (await client.query<never>(config)).rows;
+        });
         await client.query('commit');
         return result;
       }),
@@ -77,8 +100,10 @@ export class NodeDatabase {
   }
 
   async close(): Promise<void> {
+    if (this.#isFirst) await this.feed.close();
     await this.clock.close();
-    return this.#connection.close();
+    await this.#connection.close();
+    if (this.#isFirst) await this.idle.close();
   }
 
   #after<T>(work: () => Promise<T>): Promise<T> {

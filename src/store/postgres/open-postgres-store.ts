@@ -9,6 +9,7 @@ import { settleIdentity } from './identity.js';
 import { LogConnection } from './log-connection.js';
 import { LogListener, notifierOf } from './log-listener.js';
 import { migrate } from './migrations.js';
+import type { NodeDatabase } from './node-database.js';
 import { NodeFolder } from './node-folder.js';
 import { NodeList } from './node-list.js';
 import { PostgresStore } from './postgres-store.js';
@@ -25,6 +26,8 @@ export interface PostgresStoreOptions extends Pick<FileStoreOptions, 'historyDay
   readonly patience?: number;
   /** Of this node alone: keeps what its next start begins with. */
   readonly folder?: string | undefined;
+  /** Of this process, closed later: its feed tells of commits as well. Default: a listener of the store's own. */
+  readonly database?: NodeDatabase | undefined;
   /** Is told when notifications of commits do not arrive, and when they do again. */
   readonly trouble?: ((message: string) => void) | undefined;
 }
@@ -50,14 +53,15 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     patience = PATIENCE_MS,
     historyDays = HISTORY_DAYS,
     folder,
+    database,
     trouble,
   } = options;
   const location = locationOf(url);
   const { names } = location;
   const writer = randomUUID();
-  const connection = new LogConnection(location, writer, ANSWER_MS);
-  const turn = new LogConnection(location, writer, ANSWER_MS);
-  const beside = new LogConnection(location, writer);
+  const connection = new LogConnection(location, writer, ANSWER_MS, database?.idle);
+  const turn = new LogConnection(location, writer, ANSWER_MS, database?.idle);
+  const beside = new LogConnection(location, writer, undefined, database?.idle);
   const snapshots = new DatabaseSnapshots(beside, names.schema, now);
   const nodes = new NodeList(beside, names.schema);
   try {
@@ -77,6 +81,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       snapshotBytes: await snapshots.bytes(),
       folder: folder === undefined ? undefined : new NodeFolder(folder, query, names.schema, () => state.end),
       listen: (tell) => {
+        if (database !== undefined) return database.feed.listen(tell);
         const listener = new LogListener({ location, tell, notify: notifierOf(beside), trouble });
         listener.start();
         return listener;

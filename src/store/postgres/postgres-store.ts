@@ -11,7 +11,7 @@ import type { StoreState } from '../store-state.js';
 import type { DatabaseSnapshots } from './database-snapshot.js';
 import { keepBeyond } from './keep-beyond.js';
 import type { LogConnection } from './log-connection.js';
-import type { LogListener } from './log-listener.js';
+import type { Listening } from './log-listener.js';
 import { LogLoop } from './log-loop.js';
 import type { NodeFolder } from './node-folder.js';
 import type { NodeList } from './node-list.js';
@@ -22,6 +22,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const FORGET_AT_ONCE = 400;
 /** Milliseconds between two looks at what is to be done beside the requests. */
 const UPKEEP_MS = 2_000;
+/** Milliseconds between two reports of a node that has come no further: one lives that was heard of in half a minute. */
+const QUIET_MS = 8_000;
 /** Milliseconds in which the database is told that this node leaves. */
 const LEAVE_MS = 5_000;
 /** Milliseconds for which a store that is closed waits for a database that is away, to know what its log has lost. */
@@ -38,7 +40,7 @@ export interface PostgresStoreParts {
   readonly snapshots: DatabaseSnapshots;
   readonly nodes: NodeList;
   /** Starts to listen, and tells of the newest position. */
-  readonly listen: (tell: (position: number | undefined) => void) => LogListener;
+  readonly listen: (tell: (position: number | undefined) => void) => Listening;
   readonly now: () => number;
   readonly historyMs: number;
   /**
@@ -56,7 +58,9 @@ export class PostgresStore extends CommittedView implements RecordStore {
   readonly shared: SharedLog;
   protected readonly state: StoreState;
   readonly #loop: LogLoop;
-  readonly #listener: LogListener;
+  readonly #listener: Listening;
+  /** Where this node was when it last reported. */
+  #reported = { sequence: -1, at: -Infinity };
   #snapshotBytes: number;
   #compaction: Promise<void> | undefined;
   #upkeep: NodeJS.Timeout | undefined;
@@ -244,6 +248,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     const { sequence } = this.state;
     await this.parts.folder?.settled();
     await this.parts.nodes.report(sequence);
+    this.#reported = { sequence, at: performance.now() };
   }
 
   #keepUp(): void {
@@ -259,7 +264,9 @@ export class PostgresStore extends CommittedView implements RecordStore {
   async #keep(): Promise<void> {
     const { nodes, compactAt, historyMs, now, seenIds } = this.parts;
     await seenIds?.keep(this.state.counters);
-    await this.#report();
+    const { sequence } = this.state;
+    const isQuiet = sequence === this.#reported.sequence && performance.now() - this.#reported.at < QUIET_MS;
+    if (!isQuiet) await this.#report();
     if (this.state.history.hasOlder(historyMs + DAY, now())) await this.#forget();
     const since = this.#loop.characters - this.#charactersAtSnapshot;
     if (this.#compaction !== undefined || this.#closed || since < Math.max(compactAt, this.#snapshotBytes)) return;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { readSame } from '../../../src/batch/answers/same-words.js';
-import { csvLine } from '../../../src/files/csv.js';
+import { csvLine } from '../../../src/batch/output/csv.js';
 import { cli, json } from '../../support/command-line.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
 

@@ -5,7 +5,7 @@ import { NO_COUNTS, type ShownFile } from '../../../src/files/file-job.js';
 import { FileMemory } from '../../../src/files/file-memory.js';
 import { inFileProcess } from '../../../src/files/file-process.js';
 import { importFile } from '../../../src/files/import-file.js';
-import type { FileBatch } from '../../../src/files/messages.js';
+import type { FileBatch } from '../../../src/batch/import/file-messages.js';
 import { openLikeness } from '../../../src/service/open.js';
 import { PostgresLease } from '../../../src/home/postgres/postgres-lease.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';

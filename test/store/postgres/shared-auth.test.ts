@@ -17,7 +17,7 @@ interface Node {
 /** @param ahead milliseconds by which its machine's clock is */
 async function openNode(database: TestDatabase, ahead = 0): Promise<Node> {
   const folder = newFolder();
-  const shared = await NodeDatabase.open(database.url(), () => Date.now() + ahead);
+  const shared = await NodeDatabase.open(database.url(), { clock: () => Date.now() + ahead });
   const files = new SharedFiles(shared, folder);
   await files.change(() => new SigningKeys(folder).read());
   const spent = new SpentDigests(shared);

@@ -1,4 +1,10 @@
-import type { Reject } from './reject-file.js';
+/** A row that was not saved. */
+export interface Reject {
+  readonly row: number;
+  readonly reason: string;
+  /** The row as it stands in the file; one JSON text where the file is JSON. */
+  readonly cells: readonly string[];
+}
 
 /** One field and the columns that fill it, by position; several are joined by a space. */
 export interface ColumnMapping {

@@ -1,0 +1,41 @@
+import { rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Configuration } from '../src/config/configuration.js';
+import { loadConfiguration } from '../src/config/load.js';
+import { textTable } from './harness/report.js';
+import { temporaryFolder } from './harness/temporary-folder.js';
+import { defaultFolder, isThere, mappedSets, readDataSet } from './quality/data-set.js';
+import { shopsSet } from './labels/shops-set.js';
+import { teach, type TaughtSet } from './labels/teach.js';
+
+/**
+ * `npm run bench -- labels [--sets a,b] [--answers N] [--data DIR]`: what the answers of a person who knows the truth
+ * change, asked as `review.csv` asks: F1 of the pairs without and with them.
+ */
+const { values } = parseArgs({
+  options: { sets: { type: 'string' }, answers: { type: 'string', default: '50' }, data: { type: 'string' } },
+});
+const folder = values.data ?? defaultFolder();
+/** Fifty thousand rows take minutes: only where they are asked for. */
+const known = mappedSets().filter((name) => values.sets !== undefined || name !== 'splink_historical_50k');
+const configuration = await loadConfiguration();
+const rows: string[][] = [];
+const work = temporaryFolder('labels');
+async function run(name: string, known: Configuration, set: TaughtSet): Promise<void> {
+  const { before, after, asked, same } = await teach(known, set, Number(values.answers));
+  const ratios = [before, after].flatMap(({ precision, recall, f1 }) => [precision, recall, f1]);
+  rows.push([name, String(asked), String(same), ...ratios.map((ratio) => ratio.toFixed(3))]);
+  console.log(rows.at(-1)!.join('  '));
+}
+const isWanted = (name: string) => values.sets === undefined || values.sets.split(',').includes(name);
+for (const name of known)
+  if (isWanted(name) && isThere(folder, name))
+    await run(name, configuration, await readDataSet(configuration, folder, name));
+if (isWanted('shops'))
+  for (const seed of [1, 2, 3]) {
+    const shops = await shopsSet(configuration, work, seed);
+    await run(`shops ${seed}`, shops.configuration, shops.set);
+  }
+rmSync(work, { recursive: true, force: true });
+const columns = 'set,answers,same,precision,recall,F1,precision then,recall then,F1 then'.split(',');
+console.log(`\n${textTable({ title: 'Answers', columns, rows })}`);

@@ -1,0 +1,55 @@
+import { findPairs } from '../../src/batch/dedupe/find-pairs.js';
+import { DecidedPairs } from '../../src/clustering/decided-pairs.js';
+import type { Configuration } from '../../src/config/configuration.js';
+import { measure, type Measure } from '../../src/evaluation/measure.js';
+import { judge } from '../../src/evaluation/truth.js';
+import { pairKey } from '../../src/evaluation/pair-key.js';
+import type { Scenario } from '../../src/matching/scenario.js';
+import type { DataSet } from '../quality/data-set.js';
+import { learn } from '../quality/learned.js';
+
+export type TaughtSet = Pick<DataSet, 'mapping' | 'rows' | 'truth'>;
+
+export interface Taught {
+  readonly before: Measure;
+  readonly after: Measure;
+  readonly asked: number;
+  /** Answers that said so. */
+  readonly same: number;
+}
+
+/** Learns, asks what the model asks, has the truth answer, and learns anew. */
+export async function teach(configuration: Configuration, set: TaughtSet, answers: number): Promise<Taught> {
+  const { ids } = set.rows;
+  const { scenarios, questions } = await learn(configuration, set);
+  const judged = questions.slice(0, answers).map(({ a, b }) => ({
+    ...{ a, b, at: '' },
+    isSame: judge(set.truth, pairKey(ids[a]!, ids[b]!)) === true,
+  }));
+  const taught = await learn(configuration, set, judged);
+  return {
+    before: measured(set, scenarios, new DecidedPairs(ids.length, [])),
+    after: measured(set, taught.scenarios, new DecidedPairs(ids.length, judged)),
+    asked: judged.length,
+    same: judged.filter(({ isSame }) => isSame).length,
+  };
+}
+
+/** Pairs as `dedupe --labels` writes them: answers bind. */
+function measured(
+  { rows, truth }: Pick<DataSet, 'rows' | 'truth'>,
+  scenarios: readonly Scenario[],
+  decided: DecidedPairs,
+): Measure {
+  const isSame = (a: number, b: number) => judge(truth, pairKey(rows.ids[a]!, rows.ids[b]!)) === true;
+  const joined = new Set(decided.joined.map(([a, b]) => `${Math.min(a, b)} ${Math.max(a, b)}`));
+  let found = joined.size;
+  let right = decided.joined.filter(([a, b]) => isSame(a, b)).length;
+  for (const { a, b } of findPairs(rows.texts, scenarios)) {
+    if (rows.sources.length > 0 && rows.sources[a] === rows.sources[b]) continue;
+    if (joined.has(`${a} ${b}`) || decided.areApart(a, b)) continue;
+    found += 1;
+    if (isSame(a, b)) right += 1;
+  }
+  return measure(right, found, truth.same.size);
+}

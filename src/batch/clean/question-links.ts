@@ -1,0 +1,22 @@
+import type { Groups } from '../../clustering/average-linkage.js';
+import type { DecidedPairs } from '../../clustering/decided-pairs.js';
+import type { Question } from '../../learning/questions.js';
+import type { ReviewLink } from './review-links.js';
+
+/**
+ * Pairs of which an answer teaches most, as links: those that are to be reviewed anyway, those that were merged, and
+ * those that no group came of. What follows from decisions is not asked.
+ */
+export function questionLinks(
+  questions: readonly Question[],
+  review: readonly ReviewLink[],
+  { groupOf }: Groups,
+  decided: DecidedPairs,
+): ReviewLink[] {
+  const known = new Map(review.map((link) => [link.rows.join(' '), link]));
+  return questions.flatMap(({ a, b, score }): ReviewLink[] => {
+    if (decided.areApart(a, b) || decided.areTogether(a, b)) return [];
+    const isMerged = groupOf[a] !== 0 && groupOf[a] === groupOf[b];
+    return [known.get(`${a} ${b}`) ?? { rows: [a, b], score, pairs: 1, reason: isMerged ? 'merged' : 'teaches' }];
+  });
+}

@@ -1,0 +1,137 @@
+import type { Configuration } from '../../../config/configuration.js';
+import { createRegistry } from '../../../records/registry.js';
+import type { FieldType } from '../../../records/definition.js';
+import type { ObjectType } from '../../../records/object-type.js';
+import { fold } from '../../../matching/text/fold.js';
+import { defaultRules } from '../../../survivorship/default-rules.js';
+import type { MapOption } from '../mapping.js';
+import type { ReadAhead } from './guess-columns.js';
+import type { GuessedField } from './guess-mapping.js';
+import type { ColumnReading } from './read-columns.js';
+import { isCode, labelWords } from './read-label.js';
+
+/** `--object auto`: an object that is made of the columns of the file. */
+export const AUTO = 'auto';
+/** Its name. */
+const NAME = 'Row__c';
+/** Rows from which on what they are compared by is learned: there is nothing else to compare them by. */
+export const AUTO_LEARNS_FROM = 2;
+
+const MODEL_NUMBERS = 'ModelNumbersInText__c';
+const NUMBERS = 'NumbersInText__c';
+/** Share of a column's values from which it is of a kind. */
+const MOSTLY = 0.8;
+/** Share of texts that hold a digit from which their numbers are compared for themselves. */
+const WITH_NUMBERS = 0.2;
+/** Words of a text, on the average, from which it is one of several words. */
+const SEVERAL_WORDS = 2;
+const LONGEST_NAME = 40;
+const AMOUNT = /^(?:\p{Sc}\s?)?[-+]?\d[\d.,' ]*(?:\s?\p{Sc})?$/u;
+const AMOUNTS = new Set(
+  'price amount cost value preis betrag kosten prix montant precio importe prezzo cena'.split(' '),
+);
+
+export interface AutoObject {
+  readonly type: ObjectType;
+  /** Which columns fill which of its fields, for `resolveMapping`. */
+  readonly options: readonly MapOption[];
+  readonly guessed: readonly GuessedField[];
+}
+
+/**
+ * Makes an object of the columns: each is a number, a date, an address, an identifier or a text, as its values look.
+ * Numbers within texts (sizes, model numbers), which tell things apart that are called alike, become fields of their
+ * own.
+ *
+ * @param leftOut columns that something else is said of: they fill no field
+ */
+export function autoObject({ table, sample, readings }: ReadAhead, leftOut: readonly string[]): AutoObject {
+  const taken = new Set<string>();
+  const used = readings.filter(({ label, look }) => !leftOut.includes(label) && look.filled > 0);
+  const own = used.map((reading) => {
+    const values = (sample.values[reading.position] ?? []).filter((text) => text !== '');
+    return { reading, values, name: nameOf(reading, taken), ...kindOf(reading, values) };
+  });
+  const texts = own.filter(
+    ({ type, values }) =>
+      type === 'string' &&
+      values.reduce((sum, text) => sum + text.split(/\s+/).length, 0) > SEVERAL_WORDS * values.length &&
+      values.filter((text) => /\d/.test(text)).length >= WITH_NUMBERS * values.length,
+  );
+  const [title] = texts;
+  const made: { field: string; positions: number[]; reason: string }[] =
+    title === undefined
+      ? []
+      : [
+          {
+            field: MODEL_NUMBERS,
+            positions: texts.map(({ reading }) => reading.position),
+            reason: 'model numbers within the texts',
+          },
+          { field: NUMBERS, positions: [title.reading.position], reason: 'numbers within the texts' },
+        ];
+  const fields = [
+    ...own.map(({ name, type }) => ({ name, type })),
+    ...made.map(({ field }) => ({ name: field, type: 'string' as const })),
+  ];
+  const type = createRegistry([{ name: NAME, keyPrefix: 'zzr', label: 'Row', fields }]).byName(NAME)!;
+  // What a column is for itself comes last, and so counts where one field is asked for.
+  const guessed = [
+    ...made,
+    ...own.map(({ name, reading, reason }) => ({ field: name, positions: [reading.position], reason })),
+  ];
+  return {
+    type,
+    guessed,
+    options: guessed.map(({ field, positions }) => ({
+      ...{ field, positions },
+      source: positions.map((position) => table.columns[position]!).join('+'),
+    })),
+  };
+}
+
+/** A configuration that knows the object. */
+export function withObject(configuration: Configuration, type: ObjectType): Configuration {
+  const { registry } = configuration;
+  return {
+    ...configuration,
+    survivorship: new Map([
+      ...configuration.survivorship,
+      [type.name, defaultRules(type.fields.map(({ name }) => name))],
+    ]),
+    registry: {
+      types: [...registry.types, type],
+      byName: (name) => (name.toLowerCase() === type.name.toLowerCase() ? type : registry.byName(name)),
+      byPrefix: (prefix) => (prefix === type.keyPrefix ? type : registry.byPrefix(prefix)),
+    },
+  };
+}
+
+function kindOf({ label, look }: ColumnReading, values: readonly string[]): { type: FieldType; reason: string } {
+  const share = (test: (text: string) => boolean) => values.filter(test).length / Math.max(1, values.length);
+  if (look.email >= MOSTLY) return { type: 'email', reason: 'values look like e-mail addresses' };
+  if (look.website >= MOSTLY) return { type: 'url', reason: 'values look like web addresses' };
+  if (look.date >= MOSTLY) return { type: 'date', reason: 'values look like dates' };
+  const isAmount = labelWords(label).some((word) => AMOUNTS.has(word));
+  if (share((text) => AMOUNT.test(text)) >= MOSTLY) {
+    const areWhole = share((text) => /^\d+$/.test(text)) >= MOSTLY;
+    // Years, sizes and counts are equal or they are not; what is measured or priced may differ a little.
+    if (isAmount || (!areWhole && !isCode(label))) return { type: 'number', reason: 'values are amounts' };
+    return { type: 'string', reason: look.distinct > MOSTLY ? 'values are identifiers' : 'values are whole numbers' };
+  }
+  return { type: 'string', reason: 'values are texts' };
+}
+
+/** The label as a field's name: Latin letters and digits. */
+function nameOf({ label, position }: ColumnReading, taken: Set<string>): string {
+  const words = fold(label)
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  let base = words.join('').slice(0, LONGEST_NAME);
+  if (!/^[A-Za-z]/.test(base)) base = `Column${position + 1}`;
+  let name = `${base}__c`;
+  for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${base}${n}__c`;
+  taken.add(name.toLowerCase());
+  return name;
+}

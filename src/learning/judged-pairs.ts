@@ -1,0 +1,39 @@
+import { compareLevels, type FoundPairs } from './sample.js';
+import type { Table } from './table.js';
+import type { ScoreModel } from '../matching/model.js';
+
+/** What a person said of two rows, numbered from 0. */
+export interface JudgedRows {
+  readonly a: number;
+  readonly b: number;
+  readonly isSame: boolean;
+}
+
+/** Pairs that people judged, compared as a sample's pairs are. */
+export interface JudgedSample {
+  readonly pairs: Pick<FoundPairs, 'count' | 'fields' | 'levels' | 'adjustments'>;
+  readonly isSame: readonly boolean[];
+}
+
+/**
+ * Compares the pairs that people judged. Each pair counts once; one that was judged both ways says nothing, nor does
+ * one within a source of which no pairs are asked for.
+ */
+export function judgedSample(table: Table, model: ScoreModel, judged: readonly JudgedRows[]): JudgedSample {
+  const verdicts = new Map<string, { a: number; b: number; isSame: boolean; isTorn: boolean }>();
+  for (const { a, b, isSame } of judged) {
+    const [low, high] = [Math.min(a, b), Math.max(a, b)];
+    const known = verdicts.get(`${low} ${high}`);
+    if (known === undefined) verdicts.set(`${low} ${high}`, { a: low + 1, b: high + 1, isSame, isTorn: false });
+    else known.isTorn ||= known.isSame !== isSame;
+  }
+  const counted = [...verdicts.values()].filter(({ a, b, isTorn }) => !isTorn && table.isPair(a, b));
+  return {
+    pairs: compareLevels(
+      table,
+      model,
+      counted.map(({ a, b }) => [a, b] as const),
+    ),
+    isSame: counted.map(({ isSame }) => isSame),
+  };
+}

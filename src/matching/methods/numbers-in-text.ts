@@ -1,0 +1,116 @@
+import { hashText } from '../../memory/hash.js';
+import { FULL, type MatchMethod, type Similarity } from '../method.js';
+import { cut, fold } from '../text/fold.js';
+
+/**
+ * What tells things apart that are called alike: the model numbers and the other numbers of a text, as titles and
+ * descriptions of products have them (`5-port` and `8-port`, `KDL-32M4000`). All other words are passed over.
+ *
+ * Normal form of `modelNumbers`: the words of letters and digits, or of four digits and more, without their hyphens,
+ * sorted; of `numbersInText`: the other numbers, without units. Some are often left out by one side; different ones on
+ * both sides speak against.
+ * Keys: each number; of a model number also its first characters, for one may lack an ending (a colour, a region).
+ */
+const FLOOR: Similarity = 6_000;
+/** All that one side has the other has too; of model numbers some are equal and others differ; one begins the other. */
+const CONTAINED: Similarity = 9_500;
+const BEGINS: Similarity = 8_500;
+const SOME: Similarity = 7_000;
+const SOME_BEGIN: Similarity = FLOOR;
+
+const LONGEST_TEXT = 2_000;
+const MOST_NUMBERS = 12;
+const LONGEST_NUMBER = 24;
+/** Characters that two model numbers must begin with alike. */
+const BEGINNING = 4;
+/** Longer endings make another model. */
+const LONGEST_ENDING = 3;
+const FEWEST_DIGITS = 4;
+const MODEL_SEED = 51;
+const BEGINNING_SEED = 52;
+const NUMBER_SEED = 53;
+
+export function modelNumbers(): MatchMethod<readonly string[]> {
+  return {
+    ...method((word) => (isModelNumber(word) ? word : undefined)),
+    name: 'modelNumbers',
+    learnedFor: [{ name: /^ModelNumbersInText__c$/ }],
+    compare(a, b) {
+      const similarity = shared(a, b);
+      if (similarity > SOME) return similarity;
+      const begins = (one: string, other: string) =>
+        one.length >= BEGINNING && other.length - one.length <= LONGEST_ENDING && other.startsWith(one);
+      const isAlike = (one: string, other: string) => one === other || begins(one, other) || begins(other, one);
+      const alike = (one: readonly string[], other: readonly string[]) =>
+        one.filter((each) => other.some((of) => isAlike(each, of))).length;
+      const [ofA, ofB] = [alike(a, b), alike(b, a)];
+      const areAllAlike = (a.length <= b.length && ofA === a.length) || (b.length <= a.length && ofB === b.length);
+      return Math.max(similarity, areAllAlike ? BEGINS : ofA > 0 ? SOME_BEGIN : 0);
+    },
+    retrieval: { kind: 'keys', keys: modelKeys, probes: modelKeys },
+  };
+}
+
+export function numbersInText(): MatchMethod<readonly string[]> {
+  const keys = (numbers: readonly string[]) => numbers.map((one) => hashText(one, NUMBER_SEED));
+  return {
+    ...method((word) => (isModelNumber(word) ? undefined : /^\d+(?:\.\d+)?/.exec(word)?.[0])),
+    name: 'numbersInText',
+    learnedFor: [{ name: /^NumbersInText__c$/ }],
+    compare: shared,
+    retrieval: { kind: 'keys', keys, probes: keys },
+  };
+}
+
+function method(
+  read: (word: string) => string | undefined,
+): Omit<MatchMethod<readonly string[]>, 'name' | 'compare' | 'retrieval'> {
+  return {
+    types: ['string', 'textarea'],
+    blanks: ({ any }) => any,
+    floor: FLOOR,
+    normalise(raw) {
+      const numbers = new Set<string>();
+      for (const part of fold(cut(raw.join(' '), LONGEST_TEXT), LONGEST_TEXT).split(/[\s/,;:()[\]"'|+]+/)) {
+        for (const word of wordsOf(part)) {
+          const number = read(word);
+          if (number !== undefined && numbers.size < MOST_NUMBERS) numbers.add(number.slice(0, LONGEST_NUMBER));
+        }
+      }
+      return [...numbers].sort().join(' ');
+    },
+    prepare: (normalised) => normalised.split(' '),
+  };
+}
+
+/** A part as one word without its hyphens, where that makes a model number; else its words. */
+function wordsOf(part: string): string[] {
+  const withoutDots = (piece: string) =>
+    piece
+      .split('.')
+      .filter((one) => one !== '')
+      .join('.');
+  const pieces = part.split(/[^a-z0-9.]+/).map(withoutDots);
+  const filled = pieces.filter((piece) => piece !== '');
+  const whole = filled.join('').replaceAll('.', '');
+  return filled.length > 1 && /^[a-z]/.test(whole) && isModelNumber(whole) ? [whole] : filled;
+}
+
+/** Letters and digits that are more than a number with its unit, or many digits. */
+function isModelNumber(word: string): boolean {
+  if (/^\d+$/.test(word)) return word.length >= FEWEST_DIGITS;
+  return /^[a-z0-9]*$/.test(word) && /\d/.test(word) && !/^\d+[a-z]+$/.test(word) && word.length >= FEWEST_DIGITS - 1;
+}
+
+function shared(a: readonly string[], b: readonly string[]): Similarity {
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
+  const others = new Set(many);
+  const equal = few.filter((one) => others.has(one)).length;
+  if (equal === 0) return 0;
+  if (equal < few.length) return SOME;
+  return few.length === many.length ? FULL : CONTAINED;
+}
+
+function modelKeys(numbers: readonly string[]): number[] {
+  return numbers.flatMap((one) => [hashText(one, MODEL_SEED), hashText(one.slice(0, BEGINNING), BEGINNING_SEED)]);
+}

@@ -1,0 +1,48 @@
+import { Client } from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { PostgresServer } from '../../support/postgres-server.js';
+import { serve } from '../../support/program.js';
+import { newFolder } from '../../support/temporary-folder.js';
+import { postgres } from './postgres.js';
+
+interface Counted {
+  /** Of all connections but the one that counts, since the server was started. */
+  readonly transactions: number;
+  readonly connections: number;
+  /** Seconds, by the server's clock. */
+  readonly time: number;
+}
+
+postgres.describe('a node that has nothing to do', () => {
+  it('asks its database at most four times a second, over two connections', { timeout: 120_000 }, async () => {
+    const server = await PostgresServer.start(['fsync=off']);
+    onTestFinished(() => server.stop());
+    const node = await serve(newFolder(), ['--store', server.url, '--config', newFolder()]);
+    onTestFinished(async () => {
+      await node.stop();
+    });
+    // Another database of the server: what counts is not counted.
+    const counter = new Client({ connectionString: server.url.replace(/postgres$/, 'template1') });
+    await counter.connect();
+    onTestFinished(() => counter.end());
+    const count = async (): Promise<Counted> => {
+      const { rows } = await counter.query<Counted>(
+        `select (xact_commit + xact_rollback)::integer as transactions,
+           (select count(*) from pg_stat_activity a where a.datname = d.datname)::integer as connections,
+           extract(epoch from clock_timestamp())::float8 as time
+         from pg_stat_database d where datname = 'postgres'`,
+      );
+      return rows[0]!;
+    };
+    // What the start needed is given back.
+    await expect.poll(async () => (await count()).connections, { timeout: 60_000, interval: 500 }).toBe(2);
+    const before = await count();
+    let after = before;
+    await expect
+      .poll(async () => (after = await count()).time - before.time, { timeout: 60_000, interval: 1_000 })
+      .toBeGreaterThan(20);
+    expect((after.transactions - before.transactions) / (after.time - before.time)).toBeLessThan(4);
+    expect(after.transactions - before.transactions).toBeGreaterThan(0);
+    expect(after.connections).toBeLessThanOrEqual(2);
+  });
+});
