@@ -73,8 +73,7 @@ export function administration(options: AdministrationOptions) {
   const use = (...args: Parameters<ScenarioEditing['accept']>) => scenarioEditing.accept(...args);
   const proposals = new Proposals(proposalPlace, use, record);
   const shared = options.nodes?.jobs;
-  const clock = options.nodes?.webhooks.now ?? Date.now;
-  const now = () => new Date(clock());
+  const now = () => new Date(home.now());
   const jobPlace = shared ?? new JobFolder(dataFolder);
   const jobs = new Jobs({ likeness, place: jobPlace, shared, now, isDrill, audit: record, ...(log && { log }) });
   const groups = new JobGroups(jobs, jobPlace, likeness);
@@ -82,7 +81,7 @@ export function administration(options: AdministrationOptions) {
   const activity = new DailyActivity(likeness.events);
   const filePlace = options.nodes?.files ?? new FileFolder(dataFolder);
   const files = new Files({ likeness, place: filePlace, configurationFolder, now, isDrill, ...(log && { log }) });
-  const webhooks = new Webhooks({ likeness, dataFolder, nodes: options.nodes?.webhooks, ...(log && { log }) });
+  const webhooks = new Webhooks({ likeness, dataFolder, home, nodes: options.nodes?.webhooks, ...(log && { log }) });
   return {
     files,
     jobs,

@@ -1,7 +1,7 @@
 import type { Settings } from '../config/configuration.js';
 import type { MergeInput, MergeOutput } from '../contract/merging.js';
 import type { DecisionsPage, DecisionsQuery, ReviewInput, ShownDecision } from '../contract/review.js';
-import type { DeadLetter } from '../events/webhooks/backlog-file.js';
+import type { DeadLetter } from '../events/webhooks/backlogs.js';
 import type { ShownFile, Task } from '../files/file-job.js';
 import type { ShownWebhook } from '../events/webhooks/webhooks.js';
 import type { GroupsPage, GroupsQuery, JobPairsPage } from '../jobs/job-groups.js';

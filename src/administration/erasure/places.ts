@@ -59,9 +59,9 @@ export const PLACES: readonly RestingPlace[] = [
   },
   {
     name: 'webhooks',
-    documents: [],
-    files: [/^webhooks\//],
-    tables: ['webhooks', 'webhook_orders'],
+    documents: [/^webhooks\/[^/]+\.json$/, /^webhook-orders\/[\d-]+[0-9a-f]*\.json$/],
+    files: [],
+    tables: [],
     erasedBy: 'none',
     why: 'waiting events and dead letters are numbers of changes, which are read from the history when they are sent',
   },

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DeadLetter } from '../../events/webhooks/backlog-file.js';
+import type { DeadLetter } from '../../events/webhooks/backlogs.js';
 import { WebhookSecrets } from '../../events/webhooks/secrets.js';
 import type { ShownWebhook } from '../../events/webhooks/webhooks.js';
 import { argument, argumentList, command, commandGroup, flag, parsedOr } from '../command.js';

@@ -101,7 +101,6 @@ export async function openDatabaseNode(
     const { DatabaseAudit } = await import('../../auth/database-audit.js');
     const share: DatabaseNode['share'] = (work) => files.change(work);
     const { followLeases, PostgresLease } = await import('../../home/postgres/postgres-lease.js');
-    const { DatabaseBacklogs } = await import('../../events/webhooks/database-backlogs.js');
     const { PostgresHome } = await import('../../home/postgres/postgres-home.js');
     const home = new PostgresHome(database);
     const sending = new PostgresLease(database, 'webhooks');
@@ -131,7 +130,7 @@ export async function openDatabaseNode(
       audit: new DatabaseAudit(database),
       now: database.clock.now,
       nodes: {
-        webhooks: { backlogs: new DatabaseBacklogs(database, sending), share, now: database.clock.now },
+        webhooks: { lease: sending, share },
         learning,
         jobs,
         files: uploads,

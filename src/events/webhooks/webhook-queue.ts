@@ -2,7 +2,7 @@ import type { Webhook } from '../../config/webhooks.js';
 import type { Events, ServiceEvent } from '../../contract/events.js';
 import { RequestError } from '../../contract/request-error.js';
 import type { Duty } from '../../runtime/duty.js';
-import type { Backlog, BacklogPlace, DeadLetter, SenderState } from './backlog-file.js';
+import type { Backlog, Backlogs, DeadLetter, SenderState } from './backlogs.js';
 import { deliver, type Outcome } from './deliver.js';
 
 /** Milliseconds between two looks at the history. */
@@ -32,7 +32,7 @@ export interface QueueParts {
   readonly events: Events;
   /** Identity of the store: no copy of it sends events that could be taken for these. */
   readonly store: string;
-  readonly place: BacklogPlace;
+  readonly backlogs: Pick<Backlogs, 'read' | 'write'>;
   /** Sending it. */
   readonly duty: Duty;
   readonly secrets: (id: string) => readonly string[];
@@ -94,11 +94,11 @@ export class WebhookQueue implements SenderState {
   /** Begins where it left off; a new webhook is told what happens from now on. */
   async start(): Promise<void> {
     try {
-      const kept = await this.parts.place.read();
+      const kept = (await this.parts.backlogs.read(this.webhook.id))?.backlog;
       this.position = Math.min(kept?.position ?? Infinity, this.parts.events.latest.change);
       for (const { event, change, attempts, due } of kept?.waiting ?? []) this.#add(change, event, attempts, due);
       for (const letter of kept?.dead ?? []) this.#dead.set(letter.event, letter);
-      if (kept === undefined) await this.parts.place.write(this.#backlog(), this);
+      if (kept === undefined) await this.parts.backlogs.write(this.webhook.id, this.#backlog(), this);
       if (!this.#stop.signal.aborted) this.#step();
     } catch (error) {
       this.fault = (error as Error).message;
@@ -106,10 +106,15 @@ export class WebhookQueue implements SenderState {
     }
   }
 
+  /** @throws RequestError 409 where its place cannot be read */
+  mustWork(): void {
+    if (this.fault !== undefined) throw new RequestError(409, 'WEBHOOK_FAULT', this.fault);
+  }
+
   /** Puts dead letters in the queue again, or forgets them. @param ids absent: all @returns how many
    * @throws RequestError 409 where its place cannot be read */
   async revive(action: 'replay' | 'discard', ids?: readonly string[]): Promise<number> {
-    if (this.fault !== undefined) throw new RequestError(409, 'WEBHOOK_FAULT', this.fault);
+    this.mustWork();
     const chosen = (ids ?? [...this.#dead.keys()]).filter((id) => this.#dead.has(id));
     for (const id of chosen) {
       const { change } = this.#dead.get(id)!;
@@ -267,7 +272,7 @@ export class WebhookQueue implements SenderState {
       if (!this.#isDirty) return;
       this.#isDirty = false;
       try {
-        await this.parts.place.write(this.#backlog(), this);
+        await this.parts.backlogs.write(this.webhook.id, this.#backlog(), this);
       } catch (error) {
         this.#isDirty = true;
         this.parts.warn(`webhook ${this.webhook.id}: its place cannot be kept: ${(error as Error).message}`);

@@ -1,12 +1,12 @@
 import type { Likeness } from '../../contract/likeness.js';
 import { RequestError } from '../../contract/request-error.js';
-import { ALWAYS_OURS } from '../../runtime/duty.js';
+import { FolderHome } from '../../home/folder/folder-home.js';
+import type { Home, Lease } from '../../home/home.js';
+import { ALWAYS_OURS, type Duty } from '../../runtime/duty.js';
 import { Looks } from '../../runtime/looks.js';
 import type { Following } from '../../runtime/watch.js';
 import type { Webhook } from '../../config/webhooks.js';
-import { folderIdentity } from '../../store/folder-identity.js';
-import { BacklogFile, type DeadLetter, type SenderState } from './backlog-file.js';
-import type { DatabaseBacklogs, KeptWebhook } from './database-backlogs.js';
+import { Backlogs, type DeadLetter, type KeptWebhook, type SenderState } from './backlogs.js';
 import { WebhookSecrets } from './secrets.js';
 import { WebhookQueue } from './webhook-queue.js';
 
@@ -16,17 +16,18 @@ const TICK = 1_000;
 export interface WebhooksOptions {
   readonly likeness: Pick<Likeness, 'configuration' | 'events'>;
   readonly dataFolder: string;
+  /** Default: the data folder. */
+  readonly home?: Home | undefined;
   /** Of several nodes, one of which sends. */
   readonly nodes?: WebhooksOfNodes | undefined;
   readonly log?: { warn(message: string): void };
 }
 
 export interface WebhooksOfNodes {
-  readonly backlogs: DatabaseBacklogs;
+  /** Of sending. */
+  readonly lease: Lease;
   /** Gives all nodes the files that work makes in the data folder. */
   readonly share: <T>(work: () => T) => Promise<T>;
-  /** Milliseconds since the epoch, by a clock that all nodes have. */
-  readonly now: () => number;
 }
 
 export interface ShownWebhook {
@@ -60,16 +61,21 @@ export class Webhooks {
   #isDue = true;
   /** Those that the last look has seen. */
   #configured: readonly Webhook[] | undefined;
+  readonly #home: Home;
+  readonly #backlogs: Backlogs;
+  #carrying: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   constructor(private readonly options: WebhooksOptions) {
+    this.#home = options.home ?? new FolderHome(options.dataFolder);
+    this.#backlogs = new Backlogs(this.#home, options.nodes?.lease);
     this.secrets = new WebhookSecrets(options.dataFolder);
   }
 
   start(): void {
     const warn = (reason: string): void => this.options.log?.warn(`webhooks: ${reason}`);
     const due = (): void => void (this.#isDue = true);
-    this.#following = this.options.nodes?.backlogs.follow(due, warn) ?? [];
+    this.#following = this.#backlogs.follow(due, warn);
     this.#looks.begin(() => this.#look(), TICK, warn);
   }
 
@@ -96,7 +102,7 @@ export class Webhooks {
     const queue = this.#queues.get(id);
     if (queue !== undefined) return queue.dead;
     const isConfigured = this.options.likeness.configuration.webhooks.some((one) => one.id === id);
-    const kept = isConfigured ? await this.options.nodes?.backlogs.read(id) : undefined;
+    const kept = isConfigured ? await this.#backlogs.read(id) : undefined;
     if (kept === undefined) throw unknown(id);
     return kept.backlog.dead;
   }
@@ -108,33 +114,30 @@ export class Webhooks {
    * @throws RequestError 404
    */
   async revive(id: string, action: 'replay' | 'discard', letters?: readonly string[]): Promise<number> {
-    const { nodes } = this.options;
-    const queue = this.#queues.get(id);
-    if (nodes === undefined) {
-      if (queue === undefined) throw unknown(id);
-      return queue.revive(action, letters);
-    }
+    this.#queues.get(id)?.mustWork();
     const dead = (await this.letters(id)).filter(({ event }) => letters?.includes(event) !== false);
     const events = letters === undefined ? null : dead.map(({ event }) => event);
-    if (dead.length > 0) await nodes.backlogs.order({ webhook: id, action, events });
+    if (dead.length === 0) return 0;
+    await this.#backlogs.order({ webhook: id, action, events });
+    if (this.#queues.has(id)) await this.#carryOut();
     return dead.length;
   }
 
   async #look(): Promise<void> {
-    const { likeness, nodes } = this.options;
+    const { likeness } = this.options;
     const { webhooks } = likeness.configuration;
-    const { isOurs } = nodes?.backlogs.lease ?? ALWAYS_OURS;
+    const { isOurs } = this.#duty;
     await this.#end((id) => !isOurs || !webhooks.some((one) => one.id === id));
     for (const webhook of isOurs ? webhooks : []) {
       const known = this.#queues.get(webhook.id);
       if (known !== undefined) known.webhook = webhook;
       else if (!this.#isClosed) await this.#begin(webhook);
     }
-    if (nodes === undefined || (!this.#isDue && webhooks === this.#configured)) return;
+    if (!this.#isDue && webhooks === this.#configured) return;
     this.#isDue = false;
     try {
-      if (isOurs && !(await this.#carryOut(nodes.backlogs))) this.#isDue = true;
-      this.#elsewhere = await this.#lookElsewhere(webhooks, nodes.backlogs);
+      if (isOurs && !(await this.#carryOut())) this.#isDue = true;
+      this.#elsewhere = await this.#lookElsewhere(webhooks);
       this.#configured = webhooks;
     } catch (error) {
       this.#isDue = true;
@@ -143,19 +146,19 @@ export class Webhooks {
   }
 
   async #begin(webhook: Webhook): Promise<void> {
-    const { likeness, dataFolder, nodes, log } = this.options;
-    const now = nodes?.now ?? Date.now;
+    const { likeness, nodes, log } = this.options;
+    const { now } = this.#home;
     if (nodes !== undefined) {
       await nodes.share(() => this.secrets.of(webhook.id, now()));
-      const kept = await nodes.backlogs.read(webhook.id);
+      const kept = await this.#backlogs.read(webhook.id);
       // What waits there has not come here yet: it is no event that is gone.
       if (kept !== undefined && kept.backlog.position > likeness.events.latest.change) return;
     }
     const queue = new WebhookQueue(webhook, {
       events: likeness.events,
-      store: nodes?.backlogs.store ?? (await folderIdentity(dataFolder)),
-      place: nodes?.backlogs.of(webhook.id) ?? new BacklogFile(dataFolder, webhook.id),
-      duty: nodes?.backlogs.lease ?? ALWAYS_OURS,
+      store: await this.#home.identity(),
+      backlogs: this.#backlogs,
+      duty: this.#duty,
       secrets: (id) => this.secrets.of(id, now()),
       warn: (message) => log?.warn(message),
       now,
@@ -167,9 +170,15 @@ export class Webhooks {
   }
 
   /** What was asked for at any node. Done twice, it does nothing the second time. @returns whether nothing is left */
-  async #carryOut(backlogs: DatabaseBacklogs): Promise<boolean> {
+  #carryOut(): Promise<boolean> {
+    const done = this.#carrying.then(() => this.#carryOutAll());
+    this.#carrying = done.catch(() => undefined);
+    return done;
+  }
+
+  async #carryOutAll(): Promise<boolean> {
     let isAll = true;
-    for (const order of await backlogs.orders()) {
+    for (const order of await this.#backlogs.orders()) {
       const queue = this.#queues.get(order.webhook);
       const isConfigured = this.options.likeness.configuration.webhooks.some(({ id }) => id === order.webhook);
       // It waits for its webhook to begin.
@@ -178,18 +187,19 @@ export class Webhooks {
         continue;
       }
       await queue?.revive(order.action, order.events ?? undefined);
-      await backlogs.done(order);
+      await this.#backlogs.done(order);
     }
     return isAll;
   }
 
-  async #lookElsewhere(
-    webhooks: readonly Webhook[],
-    backlogs: DatabaseBacklogs,
-  ): Promise<ReadonlyMap<string, KeptWebhook>> {
+  get #duty(): Duty {
+    return this.options.nodes?.lease ?? ALWAYS_OURS;
+  }
+
+  async #lookElsewhere(webhooks: readonly Webhook[]): Promise<ReadonlyMap<string, KeptWebhook>> {
     const found = new Map<string, KeptWebhook>();
     for (const { id } of webhooks.filter((webhook) => !this.#queues.has(webhook.id))) {
-      const kept = await backlogs.read(id);
+      const kept = await this.#backlogs.read(id);
       if (kept !== undefined) found.set(id, kept);
     }
     return found;
@@ -197,10 +207,10 @@ export class Webhooks {
 
   #shownElsewhere(webhook: Webhook): ShownWebhook[] {
     const kept = this.#elsewhere.get(webhook.id);
-    if (kept === undefined) return [];
+    if (kept?.sender === undefined) return [];
     const { position, waiting, dead } = kept.backlog;
     const behind = Math.max(0, this.options.likeness.events.latest.change - position);
-    return [shown(webhook, kept.state, { waiting: waiting.length, behind, dead })];
+    return [shown(webhook, kept.sender, { waiting: waiting.length, behind, dead })];
   }
 
   async #end(isOver: (id: string) => boolean): Promise<void> {

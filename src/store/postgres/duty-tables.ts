@@ -163,6 +163,21 @@ insert into ${schema}.documents (name, version, content)
 drop table ${schema}.proposals, ${schema}.scenario_versions;
 `;
 
+/** Webhooks, as documents. */
+export const webhookDocuments = ({ schema }: Names): string => `
+insert into ${schema}.documents (name, version, content)
+  select 'webhooks/' || id || '.json', nextval('${schema}.document_versions'),
+    -- Both are objects as text; jsonb refuses the character U+0000 in a reason.
+    left(backlog, -1) || ',"sender":' || state || '}'
+  from ${schema}.webhooks;
+insert into ${schema}.documents (name, version, content)
+  select 'webhook-orders/' || lpad(number::text, 15, '0') || '-00000000.json',
+    nextval('${schema}.document_versions'),
+    json_build_object('webhook', webhook, 'action', action, 'events', events)::text
+  from ${schema}.webhook_orders order by number;
+drop table ${schema}.webhooks, ${schema}.webhook_orders;
+`;
+
 /** Tables whose rows tell of their changes, as documents do. */
 export const tellingTables = ({ schema }: Names): string => `
 create function ${schema}.tell_change() returns trigger language plpgsql as $$

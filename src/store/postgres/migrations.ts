@@ -13,6 +13,7 @@ import {
   tellingTables,
   uploadClients,
   uploadTables,
+  webhookDocuments,
   webhookTables,
 } from './duty-tables.js';
 
@@ -232,6 +233,7 @@ end $$;
   dropPartTables,
   documentTable,
   tellingTables,
+  webhookDocuments,
 ];
 
 /** What is told of two that make the schema at once to the one that was slower. */

@@ -10,7 +10,6 @@ import type { Actor } from '../../../src/administration/live-configuration.js';
 import { versionOf } from '../../../src/config/scenario-definition.js';
 import { loadConfiguration } from '../../../src/config/load.js';
 import type { Likeness } from '../../../src/contract/likeness.js';
-import { DatabaseBacklogs } from '../../../src/events/webhooks/database-backlogs.js';
 import { DatabaseFiles } from '../../../src/files/database-files.js';
 import { DatabaseJobs } from '../../../src/jobs/database-jobs.js';
 import { openLikeness } from '../../../src/service/open.js';
@@ -52,9 +51,8 @@ async function openNode(database: TestDatabase): Promise<Node> {
     home,
     nodes: {
       webhooks: {
-        backlogs: new DatabaseBacklogs(connection, lease),
+        lease,
         share: (work) => Promise.resolve(work()),
-        now: connection.clock.now,
       },
       learning: lease,
       jobs: new DatabaseJobs(connection, lease, join(dataFolder, 'jobs')),

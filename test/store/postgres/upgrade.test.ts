@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { ProposalStore } from '../../../src/administration/proposal-store.js';
 import { ScenarioVersions } from '../../../src/administration/scenario-versions.js';
+import { Backlogs } from '../../../src/events/webhooks/backlogs.js';
 import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
@@ -37,5 +38,22 @@ postgres.describe('a database of version 19', () => {
     ]);
     await versions.keep('strict', 'removed', undefined, { by: 'test' });
     expect((await versions.list('strict')).map(({ number }) => number)).toEqual([2, 1]);
+  });
+
+  it('has the same webhooks in its home, and what was asked for', async () => {
+    const database = await ofVersion19();
+    const home = new PostgresHome(await NodeDatabase.open(database.url()));
+    onTestFinished(() => home.close());
+    const backlogs = new Backlogs(home);
+    expect(await backlogs.read('crm')).toEqual({
+      backlog: { version: 1, position: 3, waiting: [], dead: [] },
+      sender: { status: 'sending', delivered: 0, failed: 0, lastDelivery: null, lastFailure: null },
+    });
+    expect(await backlogs.orders()).toMatchObject([
+      { webhook: 'crm', action: 'discard', events: ['a', 'b'] },
+      { webhook: 'gone', action: 'replay', events: null },
+    ]);
+    for (const order of await backlogs.orders()) await backlogs.done(order);
+    expect(await backlogs.orders()).toEqual([]);
   });
 });

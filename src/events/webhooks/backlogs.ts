@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Home, Lease } from '../../home/home.js';
+import type { Following } from '../../runtime/watch.js';
+
+const waitingSchema = z.strictObject({
+  /** Id of the event. */
+  event: z.string(),
+  change: z.int(),
+  attempts: z.int(),
+  /** Milliseconds since the epoch before which it is not tried again. */
+  due: z.number(),
+});
+
+const deadSchema = z.strictObject({
+  event: z.string(),
+  change: z.int(),
+  attempts: z.int(),
+  /** Of the last attempt, ISO 8601. */
+  time: z.string(),
+  reason: z.string(),
+});
+export type DeadLetter = z.output<typeof deadSchema>;
+
+const backlogSchema = z.strictObject({
+  version: z.literal(1),
+  /** Number of the last change that was read: what lies before it was taken by the receiver, waits, or is dead. */
+  position: z.int(),
+  waiting: z.array(waitingSchema),
+  dead: z.array(deadSchema),
+});
+export type Backlog = z.output<typeof backlogSchema>;
+
+const senderSchema = z.object({
+  status: z.enum(['sending', 'failing', 'full', 'disabled', 'fault']),
+  /** Events that were taken, and attempts that failed, since it began to send. */
+  delivered: z.int(),
+  failed: z.int(),
+  /** ISO 8601. */
+  lastDelivery: z.string().nullable(),
+  lastFailure: z.object({ time: z.string(), reason: z.string() }).nullable(),
+});
+
+/** How a webhook looks to the process that sends its events. */
+export type SenderState = Readonly<z.output<typeof senderSchema>>;
+
+/** A webhook as the process that sends last kept it. */
+export interface KeptWebhook {
+  readonly backlog: Backlog;
+  /** Absent: kept by a version that did not note it. */
+  readonly sender?: SenderState | undefined;
+}
+
+const keptSchema = z.strictObject({ ...backlogSchema.shape, sender: senderSchema.optional() });
+
+/** What the process that sends is asked to do with dead letters. */
+const orderSchema = z.strictObject({
+  webhook: z.string(),
+  action: z.enum(['replay', 'discard']),
+  /** `null`: all. */
+  events: z.array(z.string()).nullable(),
+});
+export type Order = z.output<typeof orderSchema> & { readonly name: string };
+
+/**
+ * How far each webhook is, as `webhooks/<id>.json` of the home: numbers of changes, no Ids of records and no values.
+ * What is sent is read from the history when it is sent. One process sends; the others read it, and ask that one by
+ * orders.
+ */
+export class Backlogs {
+  /** @param lease of sending; absent: no other process sends */
+  constructor(
+    private readonly home: Home,
+    private readonly lease?: Lease,
+  ) {}
+
+  /** @returns `undefined` where there is none. @throws Error for what was not written by us */
+  async read(id: string): Promise<KeptWebhook | undefined> {
+    const name = nameOf(id);
+    const found = await this.home.read(name);
+    if (found === undefined) return undefined;
+    try {
+      const { sender, ...backlog } = keptSchema.parse(JSON.parse(found.content));
+      return { backlog, sender };
+    } catch {
+      throw new Error(`${name} is not what was written; remove it, and only what happens then is sent`);
+    }
+  }
+
+  /** Replaces it in one step; kept when it resolves. */
+  async write(id: string, backlog: Backlog, state: SenderState): Promise<void> {
+    const { status, delivered, failed, lastDelivery, lastFailure } = state;
+    const kept = { ...backlog, sender: { status, delivered, failed, lastDelivery, lastFailure } };
+    const isKept = await this.home.write(nameOf(id), `${JSON.stringify(kept)}\n`, { lease: this.lease });
+    if (!isKept) throw new Error('another node sends by now');
+  }
+
+  /** Calls at once, and whenever something was asked for, or another process kept how far a webhook is. */
+  follow(changed: () => void, onError: (message: string) => void): Following[] {
+    return ['webhooks', 'webhook-orders'].map((folder) => this.home.follow(folder, changed, onError));
+  }
+
+  /** Asks the process that sends, whichever that is: it is kept until that has done it. */
+  async order(order: z.output<typeof orderSchema>): Promise<void> {
+    // In the order of their time; of two of one millisecond either may be the first.
+    const time = String(Math.round(this.home.now())).padStart(15, '0');
+    const name = `webhook-orders/${time}-${randomBytes(4).toString('hex')}.json`;
+    await this.home.write(name, `${JSON.stringify(order)}\n`);
+  }
+
+  /** Oldest first. */
+  async orders(): Promise<Order[]> {
+    const all = await this.home.list('webhook-orders');
+    return all.map(({ name, content }) => ({ name, ...orderSchema.parse(JSON.parse(content)) }));
+  }
+
+  done({ name }: Order): Promise<void> {
+    return this.home.remove(name, this.lease);
+  }
+}
+
+const nameOf = (id: string): string => `webhooks/${id}.json`;
