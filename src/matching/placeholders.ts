@@ -1,6 +1,9 @@
 import {
   companyFillers,
   companyTests,
+  noMailBeginnings,
+  noMailBetween,
+  noMailEndings,
   placeholderCompanies,
   placeholderDates,
   placeholderMailWords,
@@ -97,6 +100,7 @@ export function placeholders(lists: UserLists): Placeholders {
     company: (text) => listed(text, companies) || isTest(text) || isRepeated(text, 4) || isRunOf('x', text),
     phone: (text) => {
       if (listed(text, general) || isNumber(text, phones)) return true;
+      if (endsWithZeros(text)) return true;
       if (!/^\s*(?:\+|00)/.test(text)) return false;
       const digits = digitsOf(text).replace(/^00/, '');
       const national = digits.slice(callingCodeLength(digits));
@@ -109,8 +113,9 @@ export function placeholders(lists: UserLists): Placeholders {
       const [local, domain] = [address.slice(0, address.lastIndexOf('@')), address.slice(address.lastIndexOf('@') + 1)];
       if (addresses.has(address) || addresses.has(`${local}@`) || addresses.has(`@${domain}`)) return true;
       const label = domain.slice(0, Math.max(0, domain.indexOf('.')));
+      if (saysNoMail(local)) return true;
       const says = (part: string) => !mailWords.has(part) && !isRepeated(part, 3);
-      return (local === label && local.length <= 3) || (!says(local) && !says(label));
+      return (local === label && (local.length <= 3 || roles.has(local))) || (!says(local) && !says(label));
     },
     date: (text) => dates.has(text) || listed(text, general),
     postalCode: (text) => listed(text, general) || /^\s*(?:0{3,}|9{4,}|x{2,})\s*$/i.test(text),
@@ -201,6 +206,35 @@ function keyOf(text: string): string {
 
 function digitsOf(text: string): string {
   return text.replace(/x\d+$/i, '').replace(/\D/g, '');
+}
+
+/**
+ * Whether a local part says, in its words, that there is no mailbox: `noemail`, `pas-de-mail`, `donotmail`,
+ * `notprovided`.
+ */
+function saysNoMail(local: string): boolean {
+  if (local.length > LONGEST_NO_MAIL || !NO.some((no) => local.startsWith(no))) return false;
+  const text = local.replace(/[^a-z]/g, '');
+  return noMailEndings.some((end) => text.endsWith(end) && isMadeOf(text.slice(0, -end.length), NO, MOST_WORDS));
+}
+const LONGEST_NO_MAIL = 40;
+const MOST_WORDS = 4;
+const NO = noMailBeginnings;
+const BETWEEN = [...NO, ...noMailBetween];
+
+function isMadeOf(text: string, beginnings: readonly string[], most: number): boolean {
+  return beginnings.some((word) => {
+    if (!text.startsWith(word)) return false;
+    return text.length === word.length || (most > 1 && isMadeOf(text.slice(word.length), BETWEEN, most - 1));
+  });
+}
+
+/** Local parts that a domain of the same name does not make an address of: `info@info.com`. */
+const roles = new Set(['info', 'mail', 'email', 'contact', 'kontakt', 'admin', 'office', 'user', 'sales', 'support']);
+
+/** Whether a number, without letters in it, is a prefix with nothing but zeros behind. */
+function endsWithZeros(text: string): boolean {
+  return text.endsWith('0') && !/\p{L}/u.test(text) && digitsOf(text).endsWith('0'.repeat(SAME_DIGITS));
 }
 
 /** Whether a text is one letter or digit, at least so many times. */

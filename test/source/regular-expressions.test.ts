@@ -50,22 +50,19 @@ const REASONED = new Map([
     String.raw`matching/contradictions/unit.ts /(?:Street|Address).*$/i`,
     'the name of a field, which configuration declares',
   ],
-  [
-    String.raw`matching/person/person-name.ts /[\s,(]+(?:(?:der|die)\s+ältere|(?:d\.?\s*)ä\.?|the elder|père|pere|padre|старший|ο πρεσβύτερος)\s*\)?$/iu`,
-    'behind a cap of 200 characters',
-  ],
-  [
-    String.raw`matching/person/person-name.ts /[\s,(]+(?:(?:der|die)\s+jüngere|(?:d\.?\s*)j\.?|the younger|fils|hijo|figlio|filho|младший|ο νεότερος)\s*\)?$/iu`,
-    'behind a cap of 200 characters',
-  ],
-  [String.raw`matching/person/person-name.ts /[\s,(]+(?:neto|nieto)\s*\)?$/iu`, 'behind a cap of 200 characters'],
   [String.raw`matching/person/person-name.ts /\(([^)]*)\)/g`, 'behind a cap of 200 characters'],
+  [String.raw`matching/contradictions/unit.ts /(\d+)\s*(?:号楼|號樓|栋|棟|座|동)/g`, 'behind a cap of 300 characters'],
+  [
+    String.raw`matching/contradictions/unit.ts /(\d+)\s*(?:号室|號室|室|房|호실|호)/g`,
+    'behind a cap of 300 characters',
+  ],
+  [String.raw`matching/contradictions/unit.ts /(\d+)\s*(?:层|層|階|楼|樓|층)/g`, 'behind a cap of 300 characters'],
   [
     String.raw`matching/person/street-unit.ts /(?:\b(?:apartments?|apartamento|appartement|appartamento|apartament|apto?|apt|app?|appt|lgh|byt|ajto|fracao|unit|suite|ste|flat|room|rm|wohnung|whg|wohnungsnr|top|tuer|tur|door|dpto|depto|departamento|interno|int|puerta|pta|office|oficina|lot|kvartira|kv|lokal|mieszkanie|daire|wohn)\b\.?\s*(?:n[or]\.?\s*)?#?|#)\s*([a-z]?[- ]?\d+(?:\s?[a-z]\b|-\d+)?|[a-z]\b)/`,
     'behind a cap of 300 characters',
   ],
   [
-    String.raw`matching/person/street-unit.ts /\b(\d+)\s*\.?\s*(?:st|nd|rd|th|eme|er|ieme|o|a|e|\.)?\s*(?:floor|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|pietro|emelet|kat|etaj|etaz|patro|krs|sal|vaning|lantai)\b|\b(?:floor|etage|level|piso|planta|piano|lvl|stock)\s*(\d+)\b/`,
+    String.raw`matching/person/street-unit.ts /\b(\d+)(?:\s?\/\s?f|\s*\.?\s*(?:st|nd|rd|th|eme|er|ieme|os|o|a|e|\.)?\s*(?:floor|orofos|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|pietro|emelet|kat|etaj|etazh?|patro|krs|sal|vaning|lantai))\b|\b(?:floor|etage|level|piso|planta|piano|lvl|stock)\s*(\d+)\b/`,
     'behind a cap of 300 characters',
   ],
   [

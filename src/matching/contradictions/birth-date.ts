@@ -4,9 +4,12 @@ import { differingOf, type ContradictionKind } from './contradiction.js';
 /** Complete as the date method writes it. */
 const COMPLETE = /^\d{4}-\d\d-\d\d$/;
 
+/** The first of January stands for a year of which no day is known, far oftener than for a birthday. */
+export const isYearAlone = (date: string): boolean => /^\d{4}(?:-01-01)?$/.test(date);
+
 /**
  * Both birth dates complete, and neither a slip of the other: the date method forgives one wrong digit, two exchanged
- * ones, and day and month in each other's place.
+ * ones, and day and month in each other's place, nor the year alone of the other.
  */
 export const birthDate: ContradictionKind = {
   name: 'birthDate',
@@ -21,7 +24,8 @@ export const birthDate: ContradictionKind = {
       const both = differingOf(pair, field);
       if (both === undefined) continue;
       const [a, b] = both.map((text) => date.normalise([text])) as [string, string];
-      if (COMPLETE.test(a) && COMPLETE.test(b) && compareNormalised(date, a, b) === 0)
+      const isOneYear = (isYearAlone(a) || isYearAlone(b)) && a.slice(0, 4) === b.slice(0, 4);
+      if (COMPLETE.test(a) && COMPLETE.test(b) && !isOneYear && compareNormalised(date, a, b) === 0)
         return { kind: 'birthDate', field, one: both[0], other: both[1] };
     }
     return undefined;

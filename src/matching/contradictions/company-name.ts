@@ -2,6 +2,7 @@ import { isGivenName } from '../lists/given-names.js';
 import { tokenSimilarity } from '../methods/company/compare.js';
 import type { Company, CompanyToken } from '../methods/company/company.js';
 import { compareNormalised } from '../score.js';
+import { osaDistance } from '../text/edit-distance.js';
 import { bothOf, type ContradictionKind } from './contradiction.js';
 
 /** A name that is as good as equal says so, however it is written: glued, as an acronym, with its form left out. */
@@ -38,12 +39,35 @@ export function areTwoCompanies(a: Company, b: Company): boolean {
   return isFirstAndSecond(a, b) || isFirstAndSecond(b, a);
 }
 
+/**
+ * Whether the names differ in a letter of a short word, by which one firm is told from another as often as it is a slip:
+ * Berger and Burger.
+ */
+export function differInShortWord(a: Company, b: Company): boolean {
+  const isOdd = (word: CompanyToken, other: Company) =>
+    word.kind === 'name' && !other.tokens.some(({ text }) => text === word.text);
+  return a.tokens.some(
+    (word) =>
+      isOdd(word, b) &&
+      b.tokens.some((other) => isOdd(other, a) && isShortSlip(word.text, other.text) && isOneWord(word, other)),
+  );
+}
+
+const SHORT_WORD = 6;
+
+/** One letter another one, more or less; a plural is no other name. */
+function isShortSlip(a: string, b: string): boolean {
+  if (Math.max(a.length, b.length) > SHORT_WORD || osaDistance(a, b, 1) !== 1) return false;
+  return a.length === b.length || !(a.length > b.length ? a : b).endsWith('s');
+}
+
 /** Words of bodies that stand beside a company of the same name: what holds it, what it gives to, what invests in it. */
 const BODIES: ReadonlyMap<string, string> = new Map(
   [
     ['holding', 'holding holdings beteiligungen beteiligungs'],
     ['foundation', 'foundation stiftung trust charity fondation fundacion fundacao fondazione stichting fundacja'],
     ['fund', 'fund funds fonds'],
+    ['management', 'verwaltung verwaltungs verwaltungsgesellschaft komplementar komplementaer komplementarin'],
   ].flatMap(([body, all]) => all!.split(' ').map((word) => [word, body!] as const)),
 );
 /** Legal forms of such bodies. */
@@ -69,10 +93,27 @@ function telling(a: Company, b: Company): CompanyToken[] {
       token.kind !== 'stop' &&
       token.text.length > 1 &&
       !b.tokens.some((other) => isOneWord(token, other)) &&
-      !b.glued.includes(token.text) &&
+      !isWithin(token.text, b) &&
       !(b.acronym !== '' && token.text === b.acronym),
   );
 }
+
+/**
+ * Whether the other company writes the word together with one beside it: at the beginning of its words, or as the end of
+ * a long one. "mary" is no part of "primary".
+ */
+function isWithin(text: string, { tokens, glued }: Company): boolean {
+  if (!glued.includes(text)) return false;
+  return tokens.some((token, i) => {
+    if (text.length >= SHORTEST_END && token.text.endsWith(text)) return true;
+    const behind = tokens
+      .slice(i, i + 4)
+      .map((each) => each.text)
+      .join('');
+    return behind.startsWith(text);
+  });
+}
+const SHORTEST_END = 5;
 
 function isOneWord(a: CompanyToken, b: CompanyToken): boolean {
   if (a.text === b.text) return true;

@@ -4,12 +4,14 @@ import { differingOf, type ContradictionKind, type Party } from './contradiction
 const wordSet = (text: string) => new Set(text.trim().split(/\s+/));
 const MALE = wordSet(`
   mr mister sir herr hr monsieur m male man masculin masculino maschile homme hombre uomo mann mannlich maennlich
-  senor sr signor sig dhr meneer pan gospodin bay erkek mezczyzna muz homem senhor lord he him
+  senor sr signor sig dhr heer meneer pan gospodin bay erkek mezczyzna muz homem senhor lord he him
+  mand mies ferfi kyrios muzhchina muzh xiansheng nan namja nam
 `);
 const FEMALE = wordSet(`
   mrs ms miss madam mme madame mlle mademoiselle frau fr fraulein f w female woman feminin feminino femenino femminile
   femme mujer donna weiblich senora sra senorita srta signora sigra signorina mevr mevrouw pani gospozha bayan kadin
-  kobieta zena mulher senhora lady she her
+  kobieta zena mulher senhora lady she her fru kvinna kvinde kvinne vrouw nainen kyria zhenshchina zhen nushi xiaojie nu
+  yeoja yeo
 `);
 /** Parts of last names that only men bear, or only women: among Sikhs, Malays and Arabs. */
 const MALE_LAST = wordSet('singh bin ibn');
@@ -40,8 +42,12 @@ export const sex: ContradictionKind = {
 };
 
 function sexOf(text: string): 'male' | 'female' | undefined {
-  const all = words(fold(text)).filter((word) => !NEITHER.has(word));
+  const folded = fold(text);
+  const all = words(folded).filter((word) => !NEITHER.has(word));
   if (all.length === 0) return undefined;
+  // "Sig.ra", "Sr.ª": the ending of the short form stands behind its point.
+  const glued = /[a-z]\.[a-z]/.test(folded) ? words(folded.replace(/\./g, '')) : [];
+  if (glued.length > 0 && glued.every((word) => FEMALE.has(word))) return 'female';
   if (all.every((word) => MALE.has(word))) return 'male';
   return all.every((word) => FEMALE.has(word)) ? 'female' : undefined;
 }

@@ -1,4 +1,4 @@
-import { fold } from '../text/fold.js';
+import { cut, fold } from '../text/fold.js';
 import { readStreetUnit } from '../person/street-unit.js';
 import { compareNormalised } from '../score.js';
 import { bothOf, differingOf, type ContradictionContext, type ContradictionKind, type Pair } from './contradiction.js';
@@ -17,11 +17,11 @@ export const unit: ContradictionKind = {
       const both = differingOf(pair, field);
       if (both === undefined) continue;
       const [a, b] = [readStreetUnit(foldStreet(both[0])), readStreetUnit(foldStreet(both[1]))];
-      const differs = (['unit', 'floor', 'block', 'box', 'letter'] as const).some(
+      const differs = (['unit', 'floor', 'block', 'side', 'box', 'letter'] as const).some(
         (part) => a[part] !== '' && b[part] !== '' && a[part] !== b[part],
       );
       // The same door on a floor that only one names, or counts otherwise.
-      const sameUnit = a.unit !== '' && a.unit === b.unit && a.block === b.block;
+      const sameUnit = a.unit !== '' && a.unit === b.unit && a.block === b.block && !areFarFloors(a.floor, b.floor);
       if (!differs || sameUnit || isElsewhere(pair, field, context)) continue;
       const isBox = a.box !== '' && b.box !== '';
       if (isBox || isOneBuilding(a.building, b.building, context))
@@ -31,9 +31,29 @@ export const unit: ContradictionKind = {
   },
 };
 
-/** Punctuation stays, and what folding would make a letter of: "3º B". */
+/** Floors that no way of counting makes one: some begin with the ground floor, some above it. */
+function areFarFloors(a: string, b: string): boolean {
+  return a !== '' && b !== '' && Math.abs(Number(a) - Number(b)) > 1;
+}
+
+/** Longer texts are cut: the patterns below take quadratic time. */
+const MAX_CHARACTERS = 300;
+const EAST_ASIA = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+
+/** Punctuation stays, and what folding would make a letter of: "3º B", "502室". */
 function foldStreet(text: string): string {
-  return fold(text.replace(/[\r\n]+/g, ', ').replace(/(\d)\s*[ºª°]/g, '$1o '));
+  let plain = cut(text, MAX_CHARACTERS)
+    .replace(/[\r\n]+/g, ', ')
+    .replace(/(\d)\s*[ºª°]/g, '$1o ');
+  if (EAST_ASIA.test(plain))
+    plain = plain
+      .normalize('NFKC')
+      .replace(/(\d+)\s*(?:号楼|號樓|栋|棟|座|동)/g, ' block $1 ')
+      .replace(/(\d+)\s*(?:号室|號室|室|房|호실|호)/g, ' room $1 ')
+      .replace(/(\d+)\s*(?:层|層|階|楼|樓|층)/g, ' floor $1 ')
+      // The room behind the name of the house.
+      .replace(/([^\d\s-])(\d{3,4})\s*$/, '$1 room $2');
+  return fold(plain);
 }
 
 function isOneBuilding(a: string, b: string, { method }: ContradictionContext): boolean {

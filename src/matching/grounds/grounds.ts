@@ -1,5 +1,8 @@
 import type { KindField, Pair } from '../contradictions/contradiction.js';
 import type { Contradictions } from '../contradictions/contradictions.js';
+import type { Company } from '../methods/company/company.js';
+import { differInShortWord } from '../contradictions/company-name.js';
+import { isYearAlone } from '../contradictions/birth-date.js';
 import { identifierOf, isIdentifierName } from '../contradictions/identifier.js';
 import type { Similarity } from '../method.js';
 import type { Scenario } from '../scenario.js';
@@ -20,6 +23,10 @@ export interface Agreements {
   of(kind: Kind): Agreement;
   /** Whether the e-mail address that both hold is nobody's own. */
   isRoleMailbox(): boolean;
+  /** Whether the birth date that both hold may be of the year alone. */
+  isYearAlone(): boolean;
+  /** Whether the two companies' names differ in a letter of a short word. */
+  differInShortWord(): boolean;
   /** Whether the website that both hold is a host of many, without the page. */
   isHostAlone(): boolean;
   /** Whether the e-mail addresses are two that one domain has numbered: john.smith@ and john.smith2@. */
@@ -121,6 +128,17 @@ export class GroundsOf {
         const address = of('email').value?.text;
         return address !== undefined && isSharedMailbox(address, context);
       },
+      isYearAlone: () => {
+        const born = of('birthDate').value?.text;
+        return born !== undefined && isYearAlone(context.method('date').normalise([born]));
+      },
+      differInShortWord: () =>
+        this.contradictions.readBy('companyName').some((field) => {
+          const method = context.method('companyName');
+          const [a, b] = [one, other].map(({ texts }) => method.normalise([texts[field] ?? ''])) as [string, string];
+          if (a === '' || b === '' || a === b) return false;
+          return differInShortWord(method.prepare(a) as Company, method.prepare(b) as Company);
+        }),
       isHostAlone: () => {
         const address = of('website').value?.text;
         return address !== undefined && isHost(context.method('website').normalise([address]));

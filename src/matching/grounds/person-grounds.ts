@@ -18,14 +18,15 @@ const BESIDE_NAMES: readonly Kind[] = [...OWN, 'street'];
 export function personGrounds(pair: Pair, agreements: Agreements): Grounds {
   const { first, last } = pair.names;
   if (isNobody(pair.one) || isNobody(pair.other)) return 'none';
-  const valueOf = (kind: Kind) => agreements.of(kind).value;
+  const valueOf = (kind: Kind) =>
+    kind === 'birthDate' && agreements.isYearAlone() ? undefined : agreements.of(kind).value;
   if (isFatherAndSon(pair) && valueOf('birthDate') === undefined)
     return agreements.hasIdentifier() || agreements.hasOther() ? 'enough' : 'none';
   if (first === 'same' && last === 'same') {
     // A son is not his father: what a household shares does not tell them apart.
     const agrees = isMarkedOnce(pair)
       ? OWN.some((kind) => valueOf(kind) !== undefined)
-      : BESIDE_NAMES.some((kind) => agreements.of(kind).similarity > 0 && !isNumbered(kind, agreements)) ||
+      : BESIDE_NAMES.some((kind) => agreements.of(kind).similarity > 0 && !saysLittle(kind, agreements)) ||
         isOneCompany(pair, agreements) ||
         agreements.hasParent();
     return agrees || agreements.hasIdentifier() || agreements.hasOther() ? 'enough' : 'none';
@@ -42,8 +43,9 @@ export function personGrounds(pair: Pair, agreements: Agreements): Grounds {
     if (first !== 'same') return 'none';
     return atHome ? 'enough' : unlessShared(ownMailbox);
   }
-  // A phone beside a mailbox of a role is the firm's.
-  const ownPhone = isRoleMailbox || (hasOtherMailbox && last === 'same') ? undefined : phone;
+  // A phone beside a mailbox of a role is the firm's; beside a last name alone, the family's.
+  const isHouseholds = first === 'unknown' && last === 'same';
+  const ownPhone = isRoleMailbox || isHouseholds || (hasOtherMailbox && last === 'same') ? undefined : phone;
   if (first === 'variant' && last === 'same' && !hasOtherMailbox && (birthDate || street)) return 'enough';
   if (first === 'unknown' && last === 'same' && saysTheSame(pair)) return 'enough';
   if (last === 'unknown' && atHome) return 'enough';
@@ -67,8 +69,12 @@ function isFatherAndSon({ one, other, names }: Pair): boolean {
   return names.isSwapped && isBearer(one) && isBearer(other);
 }
 
-/** Whether all that makes two e-mail addresses alike is that one domain has numbered them. */
-function isNumbered(kind: Kind, agreements: Agreements): boolean {
+/**
+ * Whether all that makes two e-mail addresses alike is that one domain has numbered them, or two birth dates, that they
+ * are of one year.
+ */
+function saysLittle(kind: Kind, agreements: Agreements): boolean {
+  if (kind === 'birthDate') return agreements.isYearAlone();
   return kind === 'email' && agreements.of(kind).value === undefined && agreements.areNumbered();
 }
 

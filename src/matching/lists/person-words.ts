@@ -18,4 +18,7 @@ export const generations: ReadonlyMap<string, string> = new Map([
   ['3rd', 'iii'],
   ['iv', 'iv'],
   ['4th', 'iv'],
+  ['vi', 'vi'],
+  ['vii', 'vii'],
+  ['viii', 'viii'],
 ]);

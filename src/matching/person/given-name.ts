@@ -162,6 +162,7 @@ function spokenForm(name: string): string {
     .replace(/kh|gh|q|ck|c(?=[^ei]|$)/g, 'k')
     .replace(/x/g, 'ks')
     .replace(/c/g, 's')
+    .replace(/t(?=[sz])/g, '')
     .replace(/w/g, 'v')
     .replace(/ou|oo/g, 'u')
     .replace(/ee/g, 'i')

@@ -1,5 +1,7 @@
 import { isGivenName } from '../lists/given-names.js';
+import { generations } from '../lists/person-words.js';
 import type { NameLists } from '../methods/names/name.js';
+import { FAMILY_GROUPS } from '../methods/names/word.js';
 import { cut, fold, words } from '../text/fold.js';
 import type { IsPlaceholder } from '../placeholders.js';
 import type { FieldTexts } from '../normalized-record.js';
@@ -10,6 +12,13 @@ export interface PersonName {
   readonly first: readonly string[];
   /** Words of the last name, particles left out. */
   readonly last: readonly string[];
+  /**
+   * Whether one field held the whole name, without a comma that tells its parts: which of its words is the last name is
+   * a guess.
+   */
+  readonly isWhole: boolean;
+  /** Whether the first name is written in Chinese characters or Hangul, of which none is a slip of another. */
+  readonly isInCharacters: boolean;
   /** Generation mark in one spelling (`jr`, `sr`, `ii` ...), `''` for none. */
   readonly generation: string;
 }
@@ -20,15 +29,36 @@ export const NAME_FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Na
 /** Longer texts are no names; the patterns below take quadratic time. */
 const MAX_CHARACTERS = 200;
 
-/** Marks of several words, or that are letters alone, by what they mean. */
-const PHRASES: readonly (readonly [RegExp, string])[] = [
-  [/[\s,(]+(?:(?:der|die)\s+ältere|(?:d\.?\s*)ä\.?|the elder|père|pere|padre|старший|ο πρεσβύτερος)\s*\)?$/iu, 'sr'],
+/**
+ * Marks of several words, or that are letters alone, in lower case, by what they mean. A saint is no elder one: "st." and
+ * its like stand behind the name, the Hungarian ones before it.
+ */
+const BEHIND_NAME = byPhrase([
   [
-    /[\s,(]+(?:(?:der|die)\s+jüngere|(?:d\.?\s*)j\.?|the younger|fils|hijo|figlio|filho|младший|ο νεότερος)\s*\)?$/iu,
-    'jr',
+    'sr',
+    'der ältere, die ältere, d. ä., d.ä., d ä, d.ä, the elder, père, pere, padre, starszy, starší, stariji, äldre',
   ],
-  [/[\s,(]+(?:neto|nieto)\s*\)?$/iu, 'iii'],
-];
+  [
+    'sr',
+    'den eldre, den ældre, d. æ., d.æ., d.e., d. e., vanhempi, старший, старша, ст., ст, st., ο πρεσβύτερος, idősb, idősebb, id.',
+  ],
+  ['jr', 'der jüngere, die jüngere, d. j., d.j., d j, d.j, the younger, fils, hijo, figlio, filho, młodszy, mladší'],
+  ['jr', 'mlađi, yngre, den yngre, d. y., d.y., d y, nuorempi, младший, молодший, мл., мл, mł., ml., ο νεότερος'],
+  ['jr', 'ifjabb, ifj., ifj'],
+  ['iii', 'neto, nieto'],
+  ['nephew', 'sobrinho'],
+]);
+const BEFORE_NAME = byPhrase([
+  ['sr', 'id., idősb, idősebb'],
+  ['jr', 'ifj., ifj, ifjabb'],
+]);
+
+/** Longest first, so that none is taken for the end of another. */
+function byPhrase(marks: readonly (readonly [mark: string, phrases: string])[]): (readonly [string, string])[] {
+  return marks
+    .flatMap(([mark, phrases]) => phrases.split(', ').map((phrase) => [phrase, mark] as const))
+    .sort(([a], [b]) => b.length - a.length);
+}
 const DEGREES = new Set('phd md dds esq cpa mba msc bsc llm ma ba bed dipl ing mag dr'.split(' '));
 /** Words that make one name with the next one: the father of, the servant of. */
 const PREFIXES = new Set('abu abou umm um oum abd abdul abdel abdal abdur'.split(' '));
@@ -36,37 +66,76 @@ const PREFIXES = new Set('abu abou umm um oum abd abdul abdel abdal abdur'.split
 export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholder: IsPlaceholder): PersonName {
   const [given, middle, family, suffix, whole] = NAME_FIELDS.map((field) => {
     const text = cut(texts[field] ?? '', MAX_CHARACTERS);
-    return text !== '' && isPlaceholder(text) ? '' : text;
+    // "III" is no row of letters that says nothing.
+    return text !== '' && markIn(text) === undefined && isPlaceholder(text) ? '' : text;
   }) as [string, string, string, string, string];
   const marks: string[] = [];
   const read = (text: string): string[] => wordsOf(text, lists, marks);
   if (suffix !== '') {
     for (const word of words(fold(suffix))) note(lists.generations.get(word), marks);
-    for (const [phrase, mark] of PHRASES) if (phrase.test(` ${suffix}`)) marks.push(mark);
+    unmarked(`- ${suffix}`, marks);
   }
   const [front, behind] = parted(given, family === '' && given === '' ? whole : family, lists, marks);
-  let first = [...wordsOf(front, lists, marks, true), ...wordsOf(middle, lists, marks, true)];
+  const mark = markIn(middle);
+  note(mark, marks);
+  let first = [...wordsOf(front, lists, marks, true), ...wordsOf(mark === undefined ? middle : '', lists, marks, true)];
   let last = read(behind);
-  if (first.length === 0) [first, last] = takenApart(last);
-  return { first: glued(first), last: last.filter((word) => !lists.particles.has(word)), generation: marks[0] ?? '' };
+  let [isWhole, isInCharacters] = [false, CHARACTERS.test(front)];
+  if (first.length === 0) {
+    const parts = ofCharacters(behind);
+    isInCharacters = parts !== undefined;
+    isWhole = last.length > 1 && (family === '' || last.some((word) => isKnownFirst(word, lists)));
+    [first, last] = parts === undefined ? takenApart(last) : [read(parts[1]), read(parts[0])];
+  }
+  last = last.filter((word) => !lists.particles.has(word));
+  return { first: glued(first), last, isWhole, isInCharacters, generation: marks[0] ?? '' };
+}
+
+function isKnownFirst(word: string, { wordOf }: NameLists): boolean {
+  return isGivenName(word) || wordOf(word).groups.some((group) => group < FAMILY_GROUPS);
+}
+
+const CHARACTERS = /^\s*[\u3005\u3400-\u9fff\uac00-\ud7af][\s\u3005\u3400-\u9fff\uac00-\ud7af]*$/;
+/** Last names of two characters, Chinese and Korean ones. */
+const TWO_CHARACTERS =
+  /^(?:欧阳|歐陽|司马|司馬|上官|诸葛|諸葛|夏侯|皇甫|尉迟|公孙|公孫|慕容|司徒|令狐|南宫|南宮|남궁|황보|제갈|선우|독고|사공)/;
+
+/** A whole name in Chinese characters or Hangul: the last name stands first, in Japan as a rule of two characters. */
+function ofCharacters(text: string): [last: string, first: string] | undefined {
+  if (!CHARACTERS.test(text)) return undefined;
+  const [last = '', ...more] = text.trim().split(/\s+/);
+  if (more.length > 0) return [last, more.join(' ')];
+  if (last.length < 2 || last.length > 4) return undefined;
+  const length = last.length === 4 || TWO_CHARACTERS.test(last) ? 2 : 1;
+  return last.length === length ? undefined : [last.slice(0, length), last.slice(length)];
 }
 
 /** "née Dubois": the words that say so, folded. */
 const BIRTH_NAME =
   /^(?:nee?|born|maiden(?: name)?|formerly|fka|ex|geb|geborene?|gesch|z domu|roz|rozena|rodena|ur|urodz|o s|dite|nata|nacida|nascida|fodd|fodt|f|szul|szuletett|urozhd|urozhdennaya|kizlik soyadi)\b[\s.:]*(?=\S)/;
 
-/** Drops a firm, a place or a remark in brackets; a birth name in them is one of the last names. */
-function withoutBrackets(text: string): string {
+/**
+ * Drops a firm, a place or a remark in brackets; a birth name in them is one of the last names, and a name by which
+ * somebody is called is one of the first names.
+ */
+function withoutBrackets(text: string, marks: string[], isFirst = false): string {
   if (!text.includes('(')) return text;
   return text.replace(/\(([^)]*)\)/g, (_, inner: string) => {
+    if (unmarked(`(${inner})`, marks) === '') return ' ';
+    const mark = markIn(inner);
+    if (mark !== undefined) {
+      marks.push(mark);
+      return ' ';
+    }
     const folded = fold(inner).trim();
-    return BIRTH_NAME.test(folded) ? ` ${folded.replace(BIRTH_NAME, '')} ` : ' ';
+    if (BIRTH_NAME.test(folded)) return ` ${folded.replace(BIRTH_NAME, '')} `;
+    return isFirst && isGivenName(folded) ? ` ${folded} ` : ' ';
   });
 }
 
 /** "SMITH, JOHN M." in one field: what stands behind the comma comes first, unless it is a mark or a degree. */
 function parted(given: string, family: string, lists: NameLists, marks: string[]): [string, string] {
-  const text = withoutBrackets(family);
+  const text = withoutBrackets(family, marks);
   const comma = text.indexOf(',');
   if (given !== '' || comma < 0) return [given, text];
   const behind = words(fold(text.slice(comma + 1)));
@@ -85,27 +154,53 @@ function takenApart(all: string[]): [string[], string[]] {
 /** @param isFirst whether it is a first name, in which `jun` and `sen` are names */
 function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false): string[] {
   if (raw === '') return [];
-  let text = withoutBrackets(raw).trim();
-  // A mark stands behind the name, and most names are one word.
-  for (const [phrase, mark] of /[\s,(]/.test(text) ? PHRASES : []) {
-    const marked = text.replace(phrase, '');
-    if (marked === text) continue;
-    text = marked;
-    marks.push(mark);
-  }
+  const text = unmarked(withoutBrackets(raw, marks, isFirst), marks);
   const kept: string[] = [];
-  // "George Hayes I", beside whom there is a second one.
-  const hasOne = !isFirst && / I$/.test(text);
+  // "George Hayes I", beside whom there is a second one: Roman figures that are a letter are written as a capital.
+  const letter = isFirst ? undefined : / ([IV])$/.exec(text)?.[1]?.toLowerCase();
   const all = words(fold(text));
-  const isFirstOfName = (word: string, i: number) => (hasOne && word === 'i' && i === all.length - 1 ? 'i' : undefined);
+  const figure = (word: string, i: number) => (word === letter && i === all.length - 1 ? letter : undefined);
   all.forEach((word, i) => {
     const isName = isFirst && (word === 'jun' || word === 'sen');
-    const mark = i > 0 && !isName ? (isFirstOfName(word, i) ?? lists.generations.get(word)) : undefined;
+    const mark = i > 0 && !isName ? (figure(word, i) ?? lists.generations.get(word)) : undefined;
     if (mark !== undefined) marks.push(mark);
     else if (!lists.titles.has(word) && !(i > 0 && DEGREES.has(word) && word.length > 2)) kept.push(word);
   });
   return kept;
 }
+
+/** The name without its marks of letters and phrases. Most names are one word, and have none. */
+function unmarked(raw: string, marks: string[]): string {
+  if (!/[\s,(]/.test(raw)) return raw;
+  let text = raw.trim();
+  for (;;) {
+    const bare = text.endsWith(')') ? text.slice(0, -1).trimEnd() : text;
+    const lower = bare.toLowerCase();
+    const behind = BEHIND_NAME.find(
+      ([phrase]) => lower.endsWith(phrase) && SEPARATES.test(bare.charAt(bare.length - phrase.length - 1)),
+    );
+    const before = behind ?? BEFORE_NAME.find(([phrase]) => lower.startsWith(`${phrase} `));
+    if (before === undefined) return text;
+    const [phrase, mark] = before;
+    marks.push(mark);
+    text = behind === undefined ? text.slice(phrase.length) : withoutSeparators(bare.slice(0, -phrase.length));
+    text = text.trim();
+  }
+}
+
+const SEPARATES = /^[\s,(]$/;
+
+function withoutSeparators(text: string): string {
+  let end = text.length;
+  while (end > 0 && SEPARATES.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** The generation that a text says and nothing else: "Jr.", "III". */
+function markIn(text: string): string | undefined {
+  return text.length > LONGEST_MARK ? undefined : generations.get(text.toLowerCase().replace(/\./g, '').trim());
+}
+const LONGEST_MARK = 8;
 
 function note(mark: string | undefined, marks: string[]): void {
   if (mark !== undefined) marks.push(mark);

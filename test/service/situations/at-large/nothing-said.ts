@@ -1,0 +1,191 @@
+import { contacts, leads, other, same } from './rows.js';
+
+const NOBODY = [
+  'Unknown',
+  'n/a',
+  'None',
+  'No Name',
+  'keine',
+  'k.A.',
+  'unbekannt',
+  'inconnu',
+  'desconocido',
+  'sconosciuto',
+  'onbekend',
+  'okänd',
+  'ukjent',
+  'ukendt',
+  'tuntematon',
+  'nieznany',
+  'neznámý',
+  'ismeretlen',
+  'necunoscut',
+  'bilinmiyor',
+  'неизвестно',
+  'невідомо',
+  'άγνωστος',
+  'غير معروف',
+  'לא ידוע',
+  '不明',
+  '未知',
+  '無',
+  '알 수 없음',
+  'tidak diketahui',
+  'không rõ',
+  'desconhecido',
+  'teste',
+  'asdf',
+  'qwerty',
+  'xxx',
+  '???',
+  '-',
+  '.',
+  'TBC',
+  'Lastname',
+  'Nachname',
+  'Apellido',
+  'Test',
+  'Dummy',
+  'Muster',
+  'wird nachgereicht',
+  'to be confirmed',
+  'sin apellido',
+  'sans nom',
+  'brak',
+  'нет',
+  'ei tietoa',
+  'yok',
+];
+const MAILBOXES = [
+  'none@none.com',
+  'test@test.com',
+  'noemail@noemail.com',
+  'na@na.com',
+  'no@mail.com',
+  'unknown@unknown.com',
+  'keine@email.de',
+  'nomail@firma.de',
+  'noreply@example.com',
+  'x@x.de',
+  'a@a.com',
+  'asdf@asdf.com',
+  'info@info.com',
+  'sinemail@sinemail.es',
+  'pasdemail@orange.fr',
+  'no-email@company.com',
+  'notprovided@notprovided.com',
+  'donotmail@crm.com',
+  'abc@abc.com',
+  'brak@brak.pl',
+];
+const NUMBERS = [
+  '000000',
+  '0000000000',
+  '+49 000 000000',
+  '123456789',
+  '1234567890',
+  '+1 555 555 5555',
+  '9999999999',
+  '1111111111',
+  '+44 0000 000000',
+  '0123456789',
+  '12345',
+  '99999',
+  '+31 600000000',
+  '+33 6 00 00 00 00',
+  '+1 (000) 000-0000',
+];
+const DATES = [
+  '1900-01-01',
+  '1970-01-01',
+  '1901-01-01',
+  '1899-12-30',
+  '1800-01-01',
+  '9999-12-31',
+  '2000-01-01',
+  '1980-01-01',
+];
+
+/** What stands in a field where nothing is known is nothing in common. */
+export const nothingSaid = [
+  ...contacts(
+    Object.fromEntries([
+      ...NOBODY.map((last, i) => [
+        `last name "${last}"`,
+        other(
+          { first: 'Peter', last, city: 'Bonn', phone: `+49 228 44${String(100 + i)}` },
+          { first: 'Peter', last, city: 'Bonn', mail: `peter${String(i)}@posteo.de` },
+        ),
+      ]),
+      ...MAILBOXES.map((mail) => [
+        `mailbox ${mail}`,
+        other(
+          { first: 'Julia', last: 'Becker', mail, city: 'Mainz' },
+          { first: 'Julia', last: 'Becker', mail, city: 'Kiel' },
+        ),
+      ]),
+      ...NUMBERS.map((phone) => [
+        `number ${phone}`,
+        other(
+          { first: 'Martin', last: 'Schulz', phone, city: 'Emden' },
+          { first: 'Martin', last: 'Schulz', phone, city: 'Passau' },
+        ),
+      ]),
+      ...DATES.map((born) => [
+        `birth date ${born}`,
+        other(
+          { first: 'Maria', last: 'Santos', born, city: 'Porto', mail: 'maria.santos.porto@sapo.pt' },
+          { first: 'Maria', last: 'Santos', born, city: 'Faro', mail: 'msantos77@gmail.com' },
+        ),
+      ]),
+    ]) as Record<string, ReturnType<typeof other>>,
+  ),
+  ...contacts({
+    'street unknown': other(
+      { first: 'Hans', last: 'Meier', street: 'unbekannt', city: 'Bern', zip: '3000' },
+      { first: 'Hans', last: 'Meier', street: 'unbekannt', city: 'Bern', zip: '3000' },
+    ),
+    'postal code 00000': other(
+      { first: 'Carlos', last: 'Pérez', zip: '00000', city: '-' },
+      { first: 'Carlos', last: 'Pérez', zip: '00000', city: '-' },
+    ),
+    'first name Unknown, last name and switchboard': other(
+      { first: 'Unknown', last: 'Baker', phone: '+1 617 555 0100' },
+      { first: 'Irene', last: 'Baker', phone: '+1 617 555 0100', title: 'CFO' },
+    ),
+    'first name Info': other(
+      { first: 'Info', last: 'Schneider', phone: '+49 30 44556' },
+      { first: 'Karl', last: 'Schneider', phone: '+49 30 44556' },
+    ),
+    'first name Unknown, own mailbox with the name in it': same(
+      { first: 'Unknown', last: 'Vasquez', mail: 'jeremiah.vasquez@gmail.com' },
+      { first: 'Jeremiah', last: 'Vasquez', mail: 'jeremiah.vasquez@gmail.com' },
+    ),
+    'placeholder beside what is known': same(
+      { first: 'Leontine', last: 'Achterberg', mail: 'leontine.a@gmail.com', phone: '0000000' },
+      { first: 'Leontine', last: 'Achterberg', mail: 'leontine.a@gmail.com', phone: '+31 20 622 1122' },
+    ),
+    'birth date 1900-01-01 does not contradict': same(
+      { first: 'Ambrose', last: 'Tillotson', mail: 'ambrose.tillotson@gmail.com', born: '1900-01-01' },
+      { first: 'Ambrose', last: 'Tillotson', mail: 'ambrose.tillotson@gmail.com', born: '1971-10-08' },
+    ),
+    'a true 1970-01-01 beside mailbox and name': same(
+      { first: 'Clemence', last: 'Harcourt', mail: 'clemence.harcourt@gmail.com', born: '1970-01-01' },
+      { first: 'Clemence', last: 'Harcourt', mail: 'clemence.harcourt@gmail.com', born: '1970-01-01' },
+    ),
+    'people called Null and Test': same(
+      { first: 'Jennifer', last: 'Null', mail: 'jennifer.null@gmail.com', mobile: '+1 703 555 0142' },
+      { first: 'Jennifer', last: 'Null', mail: 'jennifer.null@gmail.com', mobile: '+1 703 555 0142' },
+    ),
+  }),
+  ...leads({
+    'company unknown, switchboard placeholder': other(
+      { first: 'Sarah', last: 'Klein', company: 'unbekannt', phone: '0000' },
+      { first: 'Sarah', last: 'Klein', company: 'unbekannt', phone: '0000' },
+    ),
+    'company and name Test': other(
+      { first: 'Test', last: 'Test', company: 'Test', mail: 'qa1@vendor.com' },
+      { first: 'Test', last: 'Test', company: 'Test', mail: 'roland@othervendor.com' },
+    ),
+  }),
+];
