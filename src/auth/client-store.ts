@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LowSync, type SyncAdapter } from 'lowdb';
 import { AuthError } from './auth-error.js';
 import { clientsFileSchema, type Client, type ClientsFile, type ExternalIdentity } from './client.js';
-import { replaceFile } from './atomic-file.js';
+import { replaceFileSync } from '../store/replace-file.js';
 import { withFileLock } from './file-lock.js';
 import { licenseSchema, type ApiLicense } from './api-license.js';
 import { refuseIfShared } from './private-file.js';
@@ -191,7 +191,7 @@ class ClientsAdapter implements SyncAdapter<ClientsFile> {
   }
 
   write(data: ClientsFile): void {
-    replaceFile(this.path, `${JSON.stringify(data, null, 2)}\n`);
+    replaceFileSync(this.path, `${JSON.stringify(data, null, 2)}\n`);
   }
 }
 

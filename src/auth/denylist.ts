@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { replaceFile } from './atomic-file.js';
+import { replaceFileSync } from '../store/replace-file.js';
 import { ExpiringMap } from './expiring-map.js';
 
 const CAPACITY = 100_000;
@@ -26,7 +26,7 @@ export function readDenylist(path: string, now: number): SpentDigest[] {
 }
 
 export function writeDenylist(path: string, spent: readonly SpentDigest[]): void {
-  replaceFile(path, spent.map(lineOf).join(''));
+  replaceFileSync(path, spent.map(lineOf).join(''));
 }
 
 function lineOf({ digest, expires }: SpentDigest): string {
@@ -122,7 +122,7 @@ export class Denylist {
 
   #rewrite(used: ExpiringMap<true>, now: number): void {
     const lines = [...used.entries(now)].map(([digest, expires]) => lineOf({ digest, expires }));
-    replaceFile(this.path, lines.join(''));
+    replaceFileSync(this.path, lines.join(''));
     this.#lines = this.#counted = lines.length;
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Query } from '../store/postgres/database-snapshot.js';
-import { replaceFile } from './atomic-file.js';
+import { replaceFileSync } from '../store/replace-file.js';
 import { AUDIT_FILE, digestOfLine, NO_LINE, readHead, writeHead, type AuditEnd } from './audit-file.js';
 import { auditEnd, auditLines, putLines } from './database-audit.js';
 import { readDenylist, writeDenylist, type SpentDigest } from './denylist.js';
@@ -29,12 +29,12 @@ export function clientsOfFolder(folder: string, now: number): ClientsAndKeys {
 }
 
 export function putClientsInFolder(folder: string, { files, spent, audit }: ClientsAndKeys): void {
-  for (const name of SHARED_FILES) if (files[name] !== undefined) replaceFile(join(folder, name), files[name]);
+  for (const name of SHARED_FILES) if (files[name] !== undefined) replaceFileSync(join(folder, name), files[name]);
   for (const { file, kind } of DENYLIST_FILES)
     if (spent[kind] !== undefined) writeDenylist(join(folder, file), spent[kind]);
   if (audit.end.lines === 0 && audit.lines.length === 0) return;
   const text = audit.lines.map((line) => `${line}\n`).join('');
-  replaceFile(join(folder, AUDIT_FILE), text);
+  replaceFileSync(join(folder, AUDIT_FILE), text);
   writeHead(folder, { ...audit.end, bytes: Buffer.byteLength(text) });
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isWrapped, type WrappedSecrets } from '../store/wrapped-secrets.js';
-import { replaceFile } from './atomic-file.js';
+import { replaceFileSync } from '../store/replace-file.js';
 import { withFileLock } from './file-lock.js';
 import { WEBHOOK_SECRETS_FILE } from './shared-files.js';
 import { KEY_FILE } from './signing-keys.js';
@@ -29,7 +29,7 @@ export function renewSecretFiles(folder: string, secrets: WrappedSecrets): reado
       const content = textOf(path);
       if (content === undefined) return false;
       const renewed = secrets.renewed(name, content, path);
-      if (renewed !== content) replaceFile(path, renewed);
+      if (renewed !== content) replaceFileSync(path, renewed);
       return renewed !== content;
     });
   });

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Following } from '../runtime/watch.js';
 import { tableTopic } from '../store/postgres/feed.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
-import { replaceFile } from './atomic-file.js';
+import { replaceFileSync } from '../store/replace-file.js';
 import { CLIENTS_FILE } from './client-store.js';
 import type { NewestFiles } from './newest-files.js';
 import { WrappedSecretError, wrappedSecrets, type WrappedSecrets } from '../store/wrapped-secrets.js';
@@ -125,7 +125,7 @@ export class SharedFiles implements NewestFiles {
           fault ??= error;
           continue;
         }
-        replaceFile(join(this.folder, name), content);
+        replaceFileSync(join(this.folder, name), content);
       }
       // What was left is asked for again.
       if (fault === undefined) this.#version = Math.max(this.#version, Number(version));

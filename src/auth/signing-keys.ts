@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AuthError } from './auth-error.js';
-import { createFile, replaceFile } from './atomic-file.js';
+import { createFileSync, replaceFileSync } from '../store/replace-file.js';
 import { withFileLock } from './file-lock.js';
 import { organisationIdOf } from './identity.js';
 import { WatchedFile } from './watched-file.js';
@@ -65,7 +65,7 @@ export class SigningKeys {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
     const path = join(dataFolder, KEY_FILE);
     // Several processes at once: one creates it, the others read what it wrote.
-    if (!existsSync(path)) createFile(path, secrets.wrap(KEY_FILE, `${randomBytes(KEY_BYTES).toString('hex')}\n`));
+    if (!existsSync(path)) createFileSync(path, secrets.wrap(KEY_FILE, `${randomBytes(KEY_BYTES).toString('hex')}\n`));
     this.#file = new WatchedFile(path, (text) => ringOf(parseRing(text, path, secrets)), 'owner');
     this.#file.read();
   }
@@ -113,7 +113,7 @@ export function rotateKey(dataFolder: string, overlap: number, now: number): Rot
       organisationId,
       keys: [...kept, { kid, key: randomBytes(KEY_BYTES).toString('hex') }],
     };
-    replaceFile(path, secrets.wrap(KEY_FILE, `${JSON.stringify(ring, null, 2)}\n`));
+    replaceFileSync(path, secrets.wrap(KEY_FILE, `${JSON.stringify(ring, null, 2)}\n`));
     return { kid, verifying: kept.length };
   });
 }

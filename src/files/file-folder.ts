@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '../store/replace-file.js';
 import { isPending, keptFileSchema, REJECTS, type KeptFile } from './file-job.js';
 import {
   fileId,
@@ -209,9 +210,7 @@ export class FileFolder implements FilePlace {
   }
 
   async #put(file: KeptFile): Promise<void> {
-    const path = this.#pathOf(file.id, 'file.json');
-    await writeFile(`${path}.new`, JSON.stringify(file), { mode: 0o600, flush: true });
-    await rename(`${path}.new`, path);
+    await replaceFile(this.#pathOf(file.id, 'file.json'), JSON.stringify(file));
     this.#files.set(file.id, file);
   }
 

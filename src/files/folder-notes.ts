@@ -1,4 +1,5 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { replaceFile } from '../store/replace-file.js';
 import { countsSchema, NO_COUNTS, type Counts } from './file-job.js';
 import type { BatchNote, ImportNotes, KeptCounts } from './file-place.js';
 import { RejectFile } from './reject-file.js';
@@ -26,8 +27,7 @@ export class FolderNotes implements ImportNotes {
     this.#columns = columns;
     await this.#rejects!.append(rejects, from);
     if (counts === undefined || this.countsPath === undefined) return;
-    await writeFile(`${this.countsPath}.new`, keptCounts(from, upTo, counts), { mode: 0o600 });
-    await rename(`${this.countsPath}.new`, this.countsPath);
+    await replaceFile(this.countsPath, keptCounts(from, upTo, counts));
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { replaceFile } from '../auth/atomic-file.js';
+import { replaceFileSync } from '../store/replace-file.js';
 import type { FoundGroup } from '../contract/grouping.js';
 import { groupLine, parseGroup } from './group-file.js';
 import type { JobFolder } from './job-folder.js';
@@ -52,7 +52,7 @@ function lineWithout(line: string, recordId: string): string {
 async function eraseFromLog(path: string, recordId: string): Promise<void> {
   if (!existsSync(path)) return;
   const left = (await new MergeLog(path).all()).map((ids) => ids.filter((id) => id !== recordId));
-  replaceFile(path, left.map((ids) => `${JSON.stringify(ids)}\n`).join(''));
+  replaceFileSync(path, left.map((ids) => `${JSON.stringify(ids)}\n`).join(''));
 }
 
 /** A group that is left with fewer than two members has none. */

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemFiles, withFile } from '../store/files.js';
+import { systemFiles } from '../store/files.js';
+import { replaceFile } from '../store/replace-file.js';
 import { readGroups } from './group-file.js';
 import type { JobPlace, NumberedGroup } from './job-place.js';
 import { keptJobSchema, type KeptJob } from './job.js';
@@ -51,20 +51,8 @@ export class JobFolder implements JobPlace {
   }
 
   async #replace(job: KeptJob): Promise<void> {
-    const path = join(this.#path, `${job.id}.json`);
-    const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
     await systemFiles.makeFolder(this.#path);
-    try {
-      await withFile(systemFiles, temporary, 'create', async (file) => {
-        await file.write(Buffer.from(`${JSON.stringify(job)}\n`), 0);
-        await file.sync();
-      });
-      await systemFiles.rename(temporary, path);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    }
-    await systemFiles.syncFolder(this.#path);
+    await replaceFile(join(this.#path, `${job.id}.json`), `${JSON.stringify(job)}\n`);
   }
 
   groupsPath(id: string): string {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { replaceFile } from '../../auth/atomic-file.js';
+import { replaceFileSync } from '../../store/replace-file.js';
 
 /** A scenario of Contact that `likeness train` learned from the demo data. */
 const SHIPPED = fileURLToPath(new URL('../../../data/demo-config/scenarios.json', import.meta.url));
@@ -15,7 +15,7 @@ export function demoConfiguration({ data, config }: { readonly data: string; rea
   const own = join(data, 'config');
   if (!existsSync(data) || readdirSync(data).length === 0) {
     mkdirSync(own, { recursive: true, mode: 0o700 });
-    replaceFile(join(own, 'scenarios.json'), readFileSync(SHIPPED, 'utf8'));
+    replaceFileSync(join(own, 'scenarios.json'), readFileSync(SHIPPED, 'utf8'));
   }
   return own;
 }

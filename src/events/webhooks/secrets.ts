@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { replaceFile } from '../../auth/atomic-file.js';
+import { replaceFileSync } from '../../store/replace-file.js';
 import { withFileLock } from '../../auth/file-lock.js';
 import { WEBHOOK_SECRETS_FILE } from '../../auth/shared-files.js';
 import { WatchedFile } from '../../auth/watched-file.js';
@@ -67,7 +67,7 @@ export class WebhookSecrets {
       const file = this.#parse(textOf(this.#path));
       const after = change(Object.hasOwn(file.secrets, id) ? file.secrets[id] : undefined);
       const text = `${JSON.stringify({ ...file, secrets: { ...file.secrets, [id]: after } })}\n`;
-      replaceFile(this.#path, this.secrets.wrap(WEBHOOK_SECRETS_FILE, text));
+      replaceFileSync(this.#path, this.secrets.wrap(WEBHOOK_SECRETS_FILE, text));
       return after;
     });
   }

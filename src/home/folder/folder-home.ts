@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemFiles, withFile } from '../../store/files.js';
+import { systemFiles } from '../../store/files.js';
+import { replaceFile } from '../../store/replace-file.js';
 import { folderIdentity } from '../../store/folder-identity.js';
 import { tryFileLock } from '../../store/try-file-lock.js';
 import { Watch, type Following } from '../../runtime/watch.js';
@@ -62,20 +63,8 @@ export class FolderHome implements Home {
 
   write(name: string, content: string, condition: Condition = {}): Promise<boolean> {
     return this.#change(name, condition, async (path) => {
-      const folder = dirname(path);
-      const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
-      await systemFiles.makeFolder(folder);
-      try {
-        await withFile(systemFiles, temporary, 'create', async (file) => {
-          await file.write(Buffer.from(content), 0);
-          await file.sync();
-        });
-        await systemFiles.rename(temporary, path);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
-      await systemFiles.syncFolder(folder);
+      await systemFiles.makeFolder(dirname(path));
+      await replaceFile(path, content);
     });
   }
 

@@ -1,17 +1,40 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { systemFiles, withFile } from './files.js';
 
 /** Only the owner may read or write: these files hold keys, digests of secrets and licences. */
 const OWNER_ONLY = 0o600;
 
-/** Replaces a file in one step: whoever reads it, even after a power cut, finds the old content or the new, whole. */
-export function replaceFile(path: string, content: string): void {
+/**
+ * Replaces a file in one step: whoever reads it, even after a power cut, finds the old content or the new, whole. The
+ * folder must exist.
+ *
+ * @returns when it is on disk
+ */
+export async function replaceFile(path: string, content: string): Promise<void> {
+  const temporary = temporaryOf(path);
+  try {
+    await withFile(systemFiles, temporary, 'create', async (file) => {
+      await file.write(Buffer.from(content), 0);
+      await file.sync();
+    });
+    await systemFiles.rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await systemFiles.syncFolder(dirname(path));
+}
+
+/** As `replaceFile`. */
+export function replaceFileSync(path: string, content: string): void {
   publish(path, content, renameSync);
 }
 
 /** Creates a file, whole and on disk. Returns false, and changes nothing, when it exists already. */
-export function createFile(path: string, content: string): boolean {
+export function createFileSync(path: string, content: string): boolean {
   try {
     publish(path, content, (temporary) => {
       linkSync(temporary, path);
@@ -24,12 +47,14 @@ export function createFile(path: string, content: string): boolean {
   }
 }
 
+const temporaryOf = (path: string): string => `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
+
 function publish(path: string, content: string, move: (temporary: string, path: string) => void): void {
-  const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
+  const temporary = temporaryOf(path);
   try {
     const file = openSync(temporary, 'wx', OWNER_ONLY);
     try {
-      writeSync(file, content);
+      writeFileSync(file, content);
       fsyncSync(file);
     } finally {
       closeSync(file);
