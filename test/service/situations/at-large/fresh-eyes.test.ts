@@ -1,0 +1,4 @@
+import { freshEyes } from './fresh-eyes.js';
+import { decides } from './rows.js';
+
+decides(freshEyes);
