@@ -25,6 +25,10 @@ export interface CleanOptions extends Omit<CompareOptions, 'learn'> {
   readonly survivorship?: string;
   /** `review.csv` of an earlier run with its column `same` filled, or pairs `id1,id2,same`: they bind. */
   readonly decisions?: string;
+  /** Whether `clean.csv` has the delimiter, quotes, line ends and encoding of the first file. Default: it has. */
+  readonly likeInput?: boolean;
+  /** Whether values stay as they are that a spreadsheet would run as formulas. Default: they get an apostrophe. */
+  readonly raw?: boolean;
 }
 
 /** Outcome for the rows; `files` are the paths of the written files. */
@@ -53,6 +57,8 @@ const cleanOptions = compareOptions.omit({ learn: true }).extend({
   sure: z.number().min(0).max(100).optional(),
   survivorship: text,
   decisions: text,
+  likeInput: z.boolean().optional(),
+  raw: z.boolean().optional(),
 });
 
 /**

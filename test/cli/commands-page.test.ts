@@ -48,6 +48,8 @@ Rows that are neither people nor companies (products, papers, parts) are compare
 
 Several files, or \`--source COLUMN\`, are linked: rows of one source are never compared. Columns of later files that fill the same field share a column of the output. In all files a value that a spreadsheet would run as a formula gets an apostrophe before it.
 
+\`clean.csv\` has the form of the input, where that is CSV; of several files, of the first: its delimiter, quotes, line ends, byte order mark and encoding, its header, and what stands above that. The cells of a row that nothing was merged into, those beyond the header among them, are those of the input byte for byte, but for those that get an apostrophe; with \`--raw\`, which leaves the apostrophe away in \`clean.csv\` and \`crosswalk.csv\`, all are. Empty lines are left out, and a broken quote is mended. Where the encoding has no characters for a value of another file, \`clean.csv\` is written in UTF-8 with a mark, and a note names the value. The other CSV files have the same delimiter and are in UTF-8, with a byte order mark where the input has one or is in another encoding. \`--no-like-input\` writes commas, line feeds and UTF-8, as is done for JSON and for Excel workbooks, of which no workbook is made yet; so do results of files that are sent to a service.
+
 \`import\`, \`dedupe\`, \`train\`, \`suggest\` and \`evaluate\` guess columns in the same way.
 
 ## Deduplicate a file

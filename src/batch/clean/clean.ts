@@ -23,16 +23,18 @@ import { GoldenRecords, type GoldenRecord } from './golden-record.js';
 import { KeptRows } from './kept-rows.js';
 import { hasGrounds, isChosen, whyNotMerged, type NotMerged } from './merge-grounds.js';
 import { outputColumns } from './output-columns.js';
+import { formOf, inUtf8, plainForm, type OutputForm } from './output-form.js';
+import { RecordTexts } from './record-texts.js';
 import { readSources, type SourceRows } from './read-sources.js';
 import { readSurvivorship, rulesOfColumns } from './read-survivorship.js';
 import { questionLinks } from './question-links.js';
 import { reviewLinks, type ReviewLink, type UnsureReason } from './review-links.js';
-import type { Sources } from './source-files.js';
+import type { SourceFile, Sources } from './source-files.js';
 import { sourcePass, type SourceRow } from './source-pass.js';
-import { writeClean } from './write-clean.js';
+import { NotHeld, writeClean } from './write-clean.js';
 import { writePairsBeside } from './write-pairs-beside.js';
 import { rowsOfLink, writeReview } from './write-review.js';
-import { progress } from '../../runtime/notes.js';
+import { note, progress } from '../../runtime/notes.js';
 
 export interface CleanOptions {
   /** Column that names a row, where one was given. */
@@ -54,6 +56,10 @@ export interface CleanOptions {
    * column. They bind, and are learned from.
    */
   readonly decisions?: readonly string[] | undefined;
+  /** Whether `clean.csv` is written in the form of the first file, if that is CSV; default: it is. */
+  readonly likeInput?: boolean | undefined;
+  /** Whether values go into `clean.csv` and `crosswalk.csv` that a spreadsheet would run as formulas. */
+  readonly raw?: boolean | undefined;
   readonly threads?: number | undefined;
   /** Where the files go, an existing folder; absent: nothing is written. */
   readonly out?: string | undefined;
@@ -79,7 +85,7 @@ export interface Cleaned {
   readonly asked: number;
   /** Decisions of people that were taken; absent: none were given. */
   readonly decided?: Decided | undefined;
-  /** Rows with more cells than the header names: the cells beyond are left out. Counted where files are written. */
+  /** Rows with more cells than the header names, of which those beyond are in no record. Counted where files are written. */
   readonly cut?: number;
   /** Written files, by their paths. */
   readonly files: readonly string[];
@@ -125,7 +131,7 @@ export async function clean(sources: Sources, options: CleanOptions, configured:
   // Their texts are not needed any longer than learning takes.
   let rows: Pick<SourceRows, 'counts' | 'ids' | 'sources'> | undefined;
   let found: FoundAnswers = { judged: [], refused: [] };
-  const { id, source, sure, ...rest } = options;
+  const { id, source, sure, likeInput = true, raw: isRaw = false, ...rest } = options;
   const learnFrom = sources.isAuto ? AUTO_LEARNS_FROM : Math.min(LEARN_FROM, configuration.settings.learningRecords);
   const prepared = await prepare(
     { ...rest, learnFrom, areMerged: true, file: undefined, map: [], judged: () => found.judged },
@@ -143,7 +149,7 @@ export async function clean(sources: Sources, options: CleanOptions, configured:
     // Of JSON files all columns are known only now.
     const columns = outputColumns(sources.files);
     const sourceOf = sourceNames(sources, origins);
-    const pass = () => sourcePass(sources.files, columns, counts);
+    const pass = (asWritten = false) => sourcePass(sources.files, columns, counts, asWritten);
     const digest = rowDigests(columns, sources.files);
     const decided = new DecidedPairs(ids.length, found.judged);
     const pairs = await findPairs(prepared, ids.length);
@@ -189,14 +195,15 @@ export async function clean(sources: Sources, options: CleanOptions, configured:
     const by = { scenarios: prepared.scenarios, learned: prepared.learned, notLearned: prepared.notLearned };
     const result = { prepared: by as CleanResult['prepared'], notMerged };
     if (out === undefined) return { cleaned, ...result };
-    const { kept, cut } = read!;
+    const { kept } = read!;
     const toDay = dayReader(configuration);
     const makers = new GoldenRecords(columns, rulesOfColumns(rules, columns), (row) => sourceOf?.(row), toDay);
     const golden = groups.members.map((members): GoldenRecord =>
       makers.of(members.map((row) => ({ row, kept: kept.get(row) }))),
     );
     const bar = progress('writing', pairs.length);
-    const shared = { columns, groups, kept, explain, contradictions, sourceOf };
+    const form = likeInput ? await formOf(sources.files[0]!) : plainForm;
+    const shared = { columns, form, groups, kept, explain, contradictions, sourceOf };
     await writePairsBeside(out, { ...shared, pairs }, (done) => bar.update(done, `${done} pairs`)).finally(() =>
       bar.stop(),
     );
@@ -206,15 +213,22 @@ export async function clean(sources: Sources, options: CleanOptions, configured:
     ];
     await writeReview(out, links, { ...shared, decided, markOf: (row) => markOf(row, digest(kept.get(row))) });
     const idOf = (row: number) => kept.get(row).id;
-    await writeClean(out, pass(), {
-      columns,
-      groups,
-      golden,
-      areMerged: !areEvents,
-      scores: bestScores(ids.length, pairs, groups),
-      idOf,
-      sourceOf,
+    const isOneFile = sources.files.length === 1;
+    const shaped = { columns, isRaw, groups, golden, areMerged: !areEvents, idOf, sourceOf };
+    const scores = bestScores(ids.length, pairs, groups);
+    const write = (as: OutputForm) =>
+      writeClean(out, pass(likeInput), {
+        ...{ ...shaped, scores, form: as, texts: new RecordTexts(as, columns, isOneFile, isRaw) },
+      });
+    await write(form).catch(async (error: unknown) => {
+      if (!(error instanceof NotHeld)) throw error;
+      note(inUtf8Instead(error, form, sources.files, counts));
+      await write(inUtf8(form));
     });
+    // A row that stays, or is what others are merged into, is written with all its cells.
+    const staysWhole = (row: number) =>
+      areEvents || groups.groupOf[row] === 0 || golden[groups.groupOf[row]! - 1]!.master === row;
+    const cut = read!.cut.filter((row) => !(form.header !== undefined && isOneFile && staysWhole(row))).length;
     const reported = {
       ...{ sources, counts, columns, prepared, pairs, groups, review, kept, cleaned, notMerged },
       contradictions,
@@ -289,6 +303,20 @@ function countsOf({ judged, joined, contradicting }: DecidedPairs, refused: read
   return { same: pairsOf(joined), notSame: pairsOf(apart), contradicting: contradicting.length, refused };
 }
 
+/** Why `clean.csv` is in another encoding than the input. */
+function inUtf8Instead(
+  { value, row }: NotHeld,
+  { encoding }: OutputForm,
+  files: readonly SourceFile[],
+  counts: readonly number[],
+): string {
+  let [file, number] = [0, row ?? -1];
+  while (number >= counts[file]!) number -= counts[file++]!;
+  const shown = value.length > 40 ? `${value.slice(0, 40)}…` : value;
+  const where = row === undefined ? 'of the header' : `of row ${number + 1} of ${files[file]!.name}`;
+  return `clean.csv is written in UTF-8: '${shown}' ${where} cannot be written in ${encoding.name}`;
+}
+
 /** Rows that are written beside others, or made into one. */
 function wantedRows(
   pairs: ScoredPairs,
@@ -310,13 +338,13 @@ async function keepRows(
   rows: AsyncIterable<SourceRow>,
   total: number,
   isWanted: (row: number) => boolean,
-): Promise<{ kept: KeptRows; cut: number }> {
+): Promise<{ kept: KeptRows; cut: readonly number[] }> {
   const bar = progress('reading the groups', total);
   const kept = new KeptRows();
-  let cut = 0;
+  const cut: number[] = [];
   for await (const row of rows) {
     if (isWanted(row.row)) kept.add(row);
-    if (row.isCut) cut += 1;
+    if (row.isCut) cut.push(row.row);
     if (row.row % 10_000 === 0) bar.update(row.row, `${row.row} rows`);
   }
   bar.stop();

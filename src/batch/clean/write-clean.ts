@@ -1,13 +1,20 @@
 import { join } from 'node:path';
-import { csvLine, guard } from '../output/csv.js';
+import { delimitedLine, guard } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import type { GoldenRecord } from './golden-record.js';
 import type { Groups } from '../../clustering/average-linkage.js';
+import { EncodedFile, holds } from './encoded-file.js';
 import type { OutputColumn } from './output-columns.js';
+import { sideMark, type OutputForm } from './output-form.js';
+import type { RecordTexts } from './record-texts.js';
 import type { SourceRow } from './source-pass.js';
 
 export interface CleanFiles {
   readonly columns: readonly OutputColumn[];
+  readonly form: OutputForm;
+  readonly texts: RecordTexts;
+  /** Whether no value is guarded against being run as a formula. */
+  readonly isRaw: boolean;
   readonly groups: Groups;
   /** By group, from 0 on. */
   readonly golden: readonly GoldenRecord[];
@@ -24,45 +31,60 @@ export interface CleanFiles {
 /** Characters handed to a file at a time. */
 const CHUNK = 1 << 16;
 
+/** A value that the encoding of `clean.csv` has no characters for. */
+export class NotHeld extends Error {
+  constructor(
+    readonly value: string,
+    /** Of which row it is, from 0 on over all files; absent: of the header. */
+    readonly row?: number,
+  ) {
+    super('the encoding cannot hold a value');
+  }
+}
+
 /**
  * Writes `clean.csv`, a row for each group in the place of its surviving row, and `crosswalk.csv`, what became of every
  * row: in one pass over the rows.
+ *
+ * @throws NotHeld, with neither file written
  */
-export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>, files: CleanFiles): Promise<number> {
-  const { columns, groups, golden, areMerged, scores, idOf, sourceOf } = files;
-  let written = 0;
+export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>, files: CleanFiles): Promise<void> {
+  const { columns, form, texts, isRaw, groups, golden, areMerged, scores, idOf, sourceOf } = files;
+  const safe = isRaw ? (text: string) => text : guard;
   await OutputFile.write(join(folder, 'clean.csv'), (clean) =>
     OutputFile.write(join(folder, 'crosswalk.csv'), async (crosswalk) => {
       const from = sourceOf ? ['source'] : [];
-      let records = csvLine(columns.map(({ label }) => guard(label)));
-      let lines = csvLine([...from, 'id', 'survivor_id', ...(sourceOf ? ['survivor_source'] : []), 'group', 'score']);
-      for await (const { row, id, cells } of rows) {
+      const records = new EncodedFile(clean, form);
+      const add = async (line: string, values: readonly string[], row?: number): Promise<void> => {
+        if (await records.add(line)) return;
+        throw new NotHeld(values.find((value) => !holds(value, form.encoding)) ?? line, row);
+      };
+      const labels = columns.map(({ label }) => label);
+      for (const line of texts.head()) await add(line, labels);
+      const lineOf = (cells: readonly string[]) => delimitedLine(cells, form.delimiter);
+      let lines = sideMark(form);
+      lines += lineOf([...from, 'id', 'survivor_id', ...(sourceOf ? ['survivor_source'] : []), 'group', 'score']);
+      for await (const source of rows) {
+        const { row, id, cells } = source;
         const group = groups.groupOf[row]!;
         const record = group === 0 ? undefined : golden[group - 1]!;
-        if (record === undefined || record.master === row || !areMerged) {
-          records += csvLine(((areMerged && record?.cells) || cells).map(guard));
-          written += 1;
-        }
+        if (record === undefined || !areMerged) await add(texts.untouched(source), cells, row);
+        else if (record.master === row) await add(texts.merged(source, record.cells), record.cells, row);
         const master = record?.master ?? row;
-        lines += csvLine([
-          ...(sourceOf ? [guard(sourceOf(row))] : []),
-          guard(id),
-          guard(master === row ? id : idOf(master)),
-          ...(sourceOf ? [guard(sourceOf(master))] : []),
+        lines += lineOf([
+          ...(sourceOf ? [safe(sourceOf(row))] : []),
+          safe(id),
+          safe(master === row ? id : idOf(master)),
+          ...(sourceOf ? [safe(sourceOf(master))] : []),
           ...(group === 0 ? ['', ''] : [String(group), String(Math.floor(scores[row]!))]),
         ]);
-        if (records.length > CHUNK) {
-          await clean.add(records);
-          records = '';
-        }
         if (lines.length > CHUNK) {
           await crosswalk.add(lines);
           lines = '';
         }
       }
-      await clean.add(records);
+      await records.end();
       await crosswalk.add(lines);
     }),
   );
-  return written;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { csvLine, guard } from '../output/csv.js';
+import { delimitedLine, guard } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
 import { contradictionsText } from '../dedupe/contradictions-text.js';
@@ -7,10 +7,12 @@ import { reasonsOf, type RowsExplanation } from './explain-rows.js';
 import type { KeptRows } from './kept-rows.js';
 import type { Groups } from '../../clustering/average-linkage.js';
 import type { OutputColumn } from './output-columns.js';
+import { sideMark, type OutputForm } from './output-form.js';
 import type { ScoredPairs } from '../../clustering/pair-list.js';
 
 export interface PairsFile {
   readonly columns: readonly OutputColumn[];
+  readonly form: OutputForm;
   readonly pairs: ScoredPairs;
   readonly groups: Groups;
   readonly kept: KeptRows;
@@ -23,10 +25,12 @@ const CHUNK = 1 << 16;
 
 /** Writes `pairs.csv`: every pair, its score, why, and both rows side by side; those of a group together. */
 export async function writePairsBeside(folder: string, file: PairsFile, wrote: (pairs: number) => void): Promise<void> {
-  const { columns, pairs, groups, kept, explain, contradictions, sourceOf } = file;
+  const { columns, form, pairs, groups, kept, explain, contradictions, sourceOf } = file;
   await OutputFile.write(join(folder, 'pairs.csv'), async (output) => {
     const both = columns.flatMap(({ label }) => [`${guard(label)} 1`, `${guard(label)} 2`]);
-    let lines = csvLine([
+    const lineOf = (cells: readonly string[]) => delimitedLine(cells, form.delimiter);
+    let lines = sideMark(form);
+    lines += lineOf([
       ...['group', 'score', 'scenario', 'reasons', 'contradictions', 'id1', 'id2'],
       ...(sourceOf ? ['source1', 'source2'] : []),
       ...both,
@@ -43,7 +47,7 @@ export async function writePairsBeside(folder: string, file: PairsFile, wrote: (
         ...(sourceOf ? [sourceOf(a), sourceOf(b)] : []),
       ];
       columns.forEach((_, i) => cells.push(one.cells[i]!, two.cells[i]!));
-      lines += csvLine(cells.map(guard));
+      lines += lineOf(cells.map(guard));
       written += 1;
       if (lines.length < CHUNK) continue;
       await output.add(lines);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { csvLine, guard } from '../output/csv.js';
+import { delimitedLine, guard } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import type { Contradiction } from '../../matching/contradictions/contradiction.js';
 import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
@@ -9,10 +9,12 @@ import type { KeptRows } from './kept-rows.js';
 import type { DecidedPairs, JudgedPair } from '../../clustering/decided-pairs.js';
 import type { Groups } from '../../clustering/average-linkage.js';
 import type { OutputColumn } from './output-columns.js';
+import { sideMark, type OutputForm } from './output-form.js';
 import type { ReviewLink } from './review-links.js';
 
 export interface ReviewFile {
   readonly columns: readonly OutputColumn[];
+  readonly form: OutputForm;
   readonly groups: Groups;
   readonly kept: KeptRows;
   readonly explain: (a: number, b: number) => RowsExplanation;
@@ -42,11 +44,13 @@ export function rowsOfLink({ rows, reason }: ReviewLink, { groupOf, members }: G
  * all that was ever decided.
  */
 export async function writeReview(folder: string, links: readonly ReviewLink[], file: ReviewFile): Promise<void> {
-  const { columns, groups, kept, explain, contradictions, decided, markOf, sourceOf } = file;
+  const { columns, form, groups, kept, explain, contradictions, decided, markOf, sourceOf } = file;
   await OutputFile.write(join(folder, 'review.csv'), async (output) => {
     const from = sourceOf ? ['source'] : [];
+    const lineOf = (cells: readonly string[]) => delimitedLine(cells, form.delimiter);
+    await output.add(sideMark(form));
     await output.add(
-      csvLine([
+      lineOf([
         ...['review', 'same', 'score', 'why', 'reasons', 'contradictions', 'group', 'pair'],
         ...from,
         'id',
@@ -73,7 +77,7 @@ export async function writeReview(folder: string, links: readonly ReviewLink[], 
           ...[contradictionsText(each.against), group === 0 ? '' : String(group), `${markOf(a)} ${markOf(b)}`],
           ...[...(sourceOf ? [sourceOf(row)] : []), id, ...cells],
         ];
-        await output.add(csvLine(line.map(guard)));
+        await output.add(lineOf(line.map(guard)));
       }
     }
   });

@@ -137,7 +137,7 @@ async function cleanFile({
   const { table } = await readAhead(await openInput(path, reading));
   const map = optionsOf(table.columns, mapping);
   const sources = await openSources({ ...reading, files: [path], object: asked.objectType, map }, configuration);
-  const { cleaned } = await clean(sources, { out }, configuration);
+  const { cleaned } = await clean(sources, { out, likeInput: false }, configuration);
   const { rows, groups, merged, records, review } = cleaned;
   send({ kind: 'cleaned', cleaned: { rows, groups, merged, records, review } });
 }

@@ -6,6 +6,7 @@ import { Failure } from '../../runtime/failure.js';
 
 /** Bytes read ahead, to see what a file is. */
 const BEGINNING = 256 * 1024;
+const ENDING = 8;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /** The bytes of a text file, unpacked where it is packed; it may be read as often as needed. */
@@ -50,6 +51,24 @@ export class FileBytes {
       if ((length += chunk.length) >= BEGINNING) break;
     }
     return Buffer.concat(chunks).subarray(0, BEGINNING);
+  }
+
+  /** The last bytes, eight or as many as there are. */
+  async ending(): Promise<Buffer> {
+    let ending: Buffer = Buffer.alloc(0);
+    if (this.isPacked) {
+      for await (const chunk of this.chunks())
+        ending = Buffer.concat([ending, chunk.subarray(-ENDING)]).subarray(-ENDING);
+      return ending;
+    }
+    const file = await open(this.path);
+    try {
+      ending = Buffer.alloc(Math.min(ENDING, this.size));
+      await file.read(ending, 0, ending.length, this.size - ending.length);
+      return ending;
+    } finally {
+      await file.close();
+    }
   }
 
   /** All bytes from the start. @throws Failure for a file that is not packed as it says, or unpacks to too much */

@@ -8,8 +8,23 @@ export interface InputRow {
    * By position in `InputTable.columns`; shorter rows lack trailing cells. Texts from CSV, any JSON value from JSON.
    */
   readonly cells: readonly unknown[];
+  /**
+   * The row as it stands in the file, without its line end; absent where the cells, joined by the delimiter, are it.
+   * Only where it was asked for.
+   */
+  readonly text?: string;
   /** Why the row as it stands in the file cannot be used (ragged, broken JSON, not UTF-8). */
   readonly fault?: string;
+}
+
+/** How a CSV file is written, as far as reading it shows. */
+export interface CsvForm {
+  readonly delimiter: string;
+  /** The first one outside quotes; absent where the file is one line. */
+  readonly lineEnd: string | undefined;
+  /** The records above the header, and the header, as they stand in the file, without line ends. */
+  readonly above: readonly string[];
+  readonly header: string;
 }
 
 /** An input file opened for reading, row by row. */
@@ -22,6 +37,8 @@ export interface InputTable {
   readonly bytesTotal: number;
   /** Set for text files. */
   readonly encoding?: JudgedEncoding;
+  /** Set for CSV where the texts of the rows were asked for. */
+  readonly form?: CsvForm;
   /** For people: how the file was read, where that is not plain. */
   readonly notes: readonly string[];
 }

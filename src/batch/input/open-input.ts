@@ -5,6 +5,7 @@ import { FileBytes } from './file-bytes.js';
 import { isZip, notText } from './file-kind.js';
 import type { InputTable } from './input-table.js';
 import { judgeEncoding, type JudgedEncoding } from './judge-encoding.js';
+import { firstLineEnd } from './cells-as-written.js';
 import { layoutOf } from './layout.js';
 import { openCsv } from './read-csv.js';
 import { openJson } from './read-json.js';
@@ -19,6 +20,8 @@ export interface ReadOptions {
   readonly encoding?: string | undefined;
   /** Found by an earlier reading of the same file. */
   readonly judged?: JudgedEncoding | undefined;
+  /** Whether rows come with their texts, and the file with its form. */
+  readonly texts?: boolean | undefined;
   /** Bytes that a packed file may unpack to. */
   readonly maxUnpacked?: number | undefined;
 }
@@ -61,8 +64,9 @@ export async function openInput(path: string, options: ReadOptions = {}): Promis
   const notes = encodingNotes(name, encoding);
   const shared = { bytesRead: () => bytes.bytesRead, bytesTotal: size, encoding };
   if (isJsonFile(path)) return { ...openJson(bytes, name, encoding), notes, ...shared };
-  const layout = layoutOf(decode(beginning, encoding));
-  const { columns, rows, notes: doubled } = await openCsv(bytes, name, layout, encoding);
+  const text = decode(beginning, encoding);
+  const layout = layoutOf(text);
+  const { columns, rows, head, notes: doubled } = await openCsv(bytes, name, layout, encoding, options.texts);
   notes.push(...doubled);
   if (layout.skipped > 0)
     notes.push(
@@ -70,7 +74,10 @@ export async function openInput(path: string, options: ReadOptions = {}): Promis
         ? `${name}: the first line is no part of the table and is left out`
         : `${name}: the first ${layout.skipped} lines are no part of the table and are left out`,
     );
-  return { columns, rows, notes, ...shared };
+  if (options.texts !== true) return { columns, rows, notes, ...shared };
+  const { delimiter } = layout;
+  const form = { delimiter, lineEnd: firstLineEnd(text), above: head.slice(0, -1), header: head.at(-1)! };
+  return { columns, rows, notes, form, ...shared };
 }
 
 function encodingNotes(file: string, { name, isGuessed, fault }: JudgedEncoding): string[] {

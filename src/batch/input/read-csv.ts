@@ -17,6 +17,8 @@ const RECORDS_AT_ONCE = 256;
 export interface OpenCsv {
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<InputRow>;
+  /** The records above the header, and the header, as they stand in the file, where texts are asked for. */
+  readonly head: readonly string[];
   /** For people: columns that got names of their own. */
   readonly notes: readonly string[];
 }
@@ -25,6 +27,7 @@ export interface OpenCsv {
  * Opens a CSV file (RFC 4180: quotes, line breaks inside quotes; BOM, CRLF and LF are all read). A row with too many or
  * too few cells is given out with a `fault`, in its place. An empty line is no row.
  *
+ * @param texts whether rows come as they stand in the file, too
  * @throws Failure when the file has no header or a quote is never closed
  */
 export async function openCsv(
@@ -32,23 +35,30 @@ export async function openCsv(
   name: string,
   { delimiter, skipped }: Layout,
   encoding: Encoding,
+  texts = false,
 ): Promise<OpenCsv> {
   const text = decoded(bytes.chunks(), encoding);
-  const batches = batchesOf(text, delimiter, name);
+  const batches = batchesOf(text, delimiter, name, texts);
   const fail = (message: string): never => {
     throw new Failure(`${name}: ${message}`);
   };
   const head: (readonly string[])[] = [];
+  const headTexts: string[] = [];
   let rest: RecordBatch | undefined;
   while (head.length <= skipped) {
     const { done, value } = await batches.next();
     if (done === true) return fail('the file is empty; its first line must name the columns');
     const missing = skipped + 1 - head.length;
     head.push(...value.records.slice(0, missing));
-    rest = { ...value, records: value.records.slice(missing) };
+    headTexts.push(...(value.texts ?? value.records.map((cells) => cells.join(delimiter))).slice(0, missing));
+    rest = {
+      ...value,
+      records: value.records.slice(missing),
+      ...(value.texts && { texts: value.texts.slice(missing) }),
+    };
   }
   const { columns, notes } = columnsOf(head.at(-1)!, name);
-  return { columns, notes, rows: rowsOf(rest!, batches, columns.length, encoding, text) };
+  return { columns, notes, head: headTexts, rows: rowsOf(rest!, batches, columns.length, encoding, text) };
 }
 
 /** Text without a quote is split; from the first quote on it is parsed. */
@@ -56,9 +66,10 @@ async function* batchesOf(
   chunks: AsyncIterator<string>,
   delimiter: string,
   name: string,
+  texts: boolean,
 ): AsyncGenerator<RecordBatch, undefined> {
   const rest = yield* splitLines(chunks, delimiter, longestRow);
-  if (rest) yield* parsed(rest, chunks, delimiter, name);
+  if (rest) yield* parsed(rest, chunks, delimiter, name, texts);
   return undefined;
 }
 
@@ -67,6 +78,7 @@ async function* parsed(
   chunks: AsyncIterator<string>,
   delimiter: string,
   name: string,
+  texts: boolean,
 ): AsyncGenerator<RecordBatch> {
   const parser = parse({
     delimiter,
@@ -74,25 +86,44 @@ async function* parsed(
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: longestRow,
+    raw: texts,
     ...(lineEnd !== undefined && { record_delimiter: lineEnd }),
   });
   const source = Readable.from(textOf(begin, chunks));
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
-  let records: string[][] = [];
+  let batch = newBatch(texts);
   try {
-    for await (const record of parser as AsyncIterable<string[]>) {
-      if (records.push(record) < RECORDS_AT_ONCE) continue;
-      yield { records, mayBeFaulty: true };
-      records = [];
+    for await (const parsedRecord of parser as AsyncIterable<string[] | { record: string[]; raw: string }>) {
+      if (Array.isArray(parsedRecord)) batch.records.push(parsedRecord);
+      else {
+        batch.records.push(parsedRecord.record);
+        batch.texts?.push(withoutLineEnds(parsedRecord.raw));
+      }
+      if (batch.records.length < RECORDS_AT_ONCE) continue;
+      yield batch;
+      batch = newBatch(texts);
     }
   } catch (error) {
-    yield { records, mayBeFaulty: true };
+    yield batch;
     throw error instanceof CsvError ? failureOf(error, lines, name) : error;
   } finally {
     source.destroy();
   }
-  yield { records, mayBeFaulty: true };
+  yield batch;
+}
+
+const newBatch = (texts: boolean): RecordBatch & { records: string[][]; texts?: string[] } => ({
+  ...{ records: [], mayBeFaulty: true },
+  ...(texts && { texts: [] }),
+});
+
+/** csv-parse gives a record with the empty lines before it and the first character of its line end. */
+function withoutLineEnds(raw: string): string {
+  const isEnd = (at: number) => raw[at] === '\r' || raw[at] === '\n';
+  let from = 0;
+  while (isEnd(from)) from += 1;
+  return raw.slice(from, isEnd(raw.length - 1) ? -1 : undefined);
 }
 
 async function* textOf(begin: string, chunks: AsyncIterator<string>): AsyncGenerator<string> {
@@ -114,11 +145,12 @@ async function* rowsOf(
   let number = 0;
   try {
     for (let batch = first; ;) {
-      const { records } = batch;
-      for (const cells of records) {
+      const { records, texts } = batch;
+      for (const [i, cells] of records.entries()) {
         number += 1;
         const fault = faultOf(cells, width, encoding);
-        yield fault === undefined ? { number, cells } : { number, cells, fault };
+        const text = texts?.[i];
+        yield { number, cells, ...(text !== undefined && { text }), ...(fault !== undefined && { fault }) };
       }
       const next = await batches.next();
       if (next.done === true) return;

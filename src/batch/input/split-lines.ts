@@ -3,6 +3,8 @@ import { MOST_COLUMNS } from './header.js';
 /** Records of a CSV that come together. */
 export interface RecordBatch {
   readonly records: readonly (readonly string[])[];
+  /** By record: as it stands in the file; absent where the cells, joined by the delimiter, are it. */
+  readonly texts?: readonly string[];
   /** Whether some text may hold what was not decodable. */
   readonly mayBeFaulty: boolean;
 }

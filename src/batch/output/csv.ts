@@ -1,11 +1,21 @@
 /** A CSV line (RFC 4180, CRLF left to the caller: lines end in LF here). */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\n`;
+  return delimitedLine(cells, ',');
+}
+
+/** As `csvLine`, by another delimiter. */
+export function delimitedLine(cells: readonly string[], delimiter: string): string {
+  return `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\n`;
 }
 
 /** A cell of such a line. */
-export function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+export function csvCell(text: string, delimiter = ','): string {
+  return /["\r\n]/.test(text) || text.includes(delimiter) || text !== text.trim() ? quotedCell(text) : text;
+}
+
+/** A cell in quotes, whether it needs them or not. */
+export function quotedCell(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
 }
 
 /**

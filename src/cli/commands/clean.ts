@@ -60,6 +60,15 @@ export const cleanCommand = (): Command =>
           'review.csv of an earlier run with its column `same` filled (yes, no), or id1,id2,same: what it says holds',
         ),
         ...labelsOption,
+        likeInput: flag(
+          '--like-input',
+          'write clean.csv in the form of the (first) file: delimiter, quotes, line ends, encoding (the default)',
+        ),
+        notLikeInput: flag('--no-like-input', 'write clean.csv with commas, line feeds and UTF-8'),
+        raw: flag(
+          '--raw',
+          'clean.csv and crosswalk.csv without the apostrophe before values that a spreadsheet would run as a formula',
+        ),
         survivorship: text(
           '--survivorship <file>',
           'rules of what survives, as survivorship.json (default: that of --config)',
@@ -103,7 +112,8 @@ report.html (what was compared, what to expect of it, what to look at).`,
       for (const line of learned === undefined ? [] : describeNoise(learned)) note(line);
       const { cut = 0 } = result.cleaned;
       for (const line of describeDecided(result.cleaned.decided)) note(line);
-      if (cut > 0) note(`${cut} rows have more cells than the header names columns: the cells beyond are left out`);
+      if (cut > 0)
+        note(`${cut} rows have more cells than the header names columns: the cells beyond are left out of clean.csv`);
       const seconds = Math.round(performance.now() - started) / 1000;
       show(json, reportOf(sources.type.name, result, seconds), () => textOf(result, seconds));
       if (result.notMerged !== undefined) throw new EndedWith(exitCodes.notMerged);

@@ -16,8 +16,14 @@ interface Report {
   readonly files: readonly string[];
 }
 
+/** By the first line. */
+const delimiterOf = (path: string) => (/^[^\n]*;/.test(readFileSync(path, 'utf8')) ? ';' : ',');
 const table = (...path: string[]) =>
-  parse(readFileSync(join(...path)), { columns: true, bom: true }) as unknown as Record<string, string>[];
+  parse(readFileSync(join(...path)), {
+    columns: true,
+    bom: true,
+    delimiter: delimiterOf(join(...path)),
+  }) as unknown as Record<string, string>[];
 const demo = (name: string) => readFileSync(new URL(`../../../data/demo/${name}.csv`, import.meta.url), 'utf8');
 
 /** Two Annas of three rows, a Bert, and a Cleo who is told apart from nobody. */
@@ -218,7 +224,10 @@ describe('likeness clean', () => {
     ];
     const file = fileIn(folder, 'a.csv', `FirstName,Email,__proto__,constructor\n${rows.join('\n')}\n`);
     const report = await json<Report>(['clean', file, '--object', 'Contact', '--json']);
-    expect(report).toMatchObject({ rows: 4, cut: 1 });
+    expect(report).toMatchObject({ rows: 4, cut: 0 });
+    expect(readFileSync(join(folder, 'a-clean', 'clean.csv'), 'utf8')).toContain('\nBert,b@m.example,2,3,4\n');
+    const plain = ['--no-like-input', '--force', '--json'];
+    expect(await json<Report>(['clean', file, '--object', 'Contact', ...plain])).toMatchObject({ rows: 4, cut: 1 });
     expect(table(folder, 'a-clean', 'crosswalk.csv')).toHaveLength(4);
     const one = fileIn(folder, 'mails.csv', `E-Mail\n${'a@k.example\n'.repeat(3)}b@m.example\n`);
     expect(await json<Report>(['clean', one, '--json'])).toMatchObject({ rows: 4, records: 2 });
@@ -260,6 +269,9 @@ describe('likeness clean', () => {
     const { code, stderr } = await cli(['clean', fileIn(folder, 'a.csv', 'Phone,Email,Phone\n1,2,3\n')]);
     expect(code).toBe(0);
     expect(stderr).toContain("the column 'Phone' stands there more than once: the next one is called 'Phone (2)'");
+    // The file that comes out has the header that came in.
+    expect(readFileSync(join(folder, 'a-clean', 'clean.csv'), 'utf8')).toBe('Phone,Email,Phone\n1,2,3\n');
+    await done(['clean', join(folder, 'a.csv'), '--no-like-input', '--force']);
     expect(table(folder, 'a-clean', 'clean.csv')).toEqual([{ Phone: '1', Email: '2', 'Phone (2)': '3' }]);
   });
 });

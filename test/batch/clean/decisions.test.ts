@@ -29,7 +29,10 @@ const PEOPLE = `Kundennr;Vorname;Nachname;E-Mail;Telefon
 11;Cleo;Rossi;cleo@rossi.example;+39 06 123456
 `;
 
-const table = (...path: string[]): Line[] => parse(readFileSync(join(...path)), { columns: true, bom: true });
+/** By the first line. */
+const delimiterOf = (path: string) => (/^[^\n]*;/.test(readFileSync(path, 'utf8')) ? ';' : ',');
+const table = (...path: string[]): Line[] =>
+  parse(readFileSync(join(...path)), { columns: true, bom: true, delimiter: delimiterOf(join(...path)) });
 const write = (path: string, lines: readonly Line[]) =>
   writeFileSync(
     path,
