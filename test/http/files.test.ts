@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deflateRawSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ShownFile } from '../../src/files/file-job.js';
+import { workbookBomb } from '../batch/input/workbook.js';
 import { Documented } from './documented.js';
 import { serve, type Reply, type ServeOptions } from './serve.js';
 
@@ -130,11 +131,7 @@ it('what is too large, no file of records, or of a hostile name is refused or ha
 
 it('a workbook that unpacks to far more than it was sent as is refused', async () => {
   const { send } = await served();
-  const header = Buffer.alloc(30);
-  header.write('PK\x03\x04', 'latin1');
-  header.writeUInt16LE(8, 8);
-  const bomb = Buffer.concat([header, deflateRawSync(Buffer.alloc(600_000_000), { level: 1 })]);
-  const refused = await send('bomb.xlsx', bomb);
+  const refused = await send('bomb.xlsx', workbookBomb(600_000_000));
   expect([refused.status, refused.error.message]).toEqual([400, expect.stringMatching(/unpacks to more than/)]);
 });
 
@@ -146,6 +143,20 @@ it('nobody sees the file of another client', async () => {
   expect((await service.call('GET', `${PATH}/${id}`, { headers })).status).toBe(404);
   expect((await service.call('DELETE', `${PATH}/${id}`, { headers })).status).toBe(404);
   expect((await service.call('GET', PATH, { headers })).body).toEqual([]);
+});
+
+it.each([
+  [['Lead'], CSV, 'Lead'],
+  [['Account', 'Lead'], CSV, 'Lead'],
+  [['Contact', 'Lead'], CSV, 'Contact'],
+  [['Contact', 'Account'], 'FirstName,LastName,Company,Birthdate\nAnn,Doe,Acme,1980-01-01\n', 'Contact'],
+])('of a client that is kept to %j, objects of its own are guessed', async (objects, content, guessed) => {
+  const { service, send, fileOf } = await served();
+  const limited = service.addClient({ scopes: ['upsert'], objects });
+  const as = { authorization: `Bearer ${service.auth.issueToken(limited.client_id)}` };
+  const { inspection } = fileOf(await send('a.csv', content, as));
+  expect(inspection!.objectType).toBe(guessed);
+  expect(inspection!.mapping.length).toBeGreaterThan(1);
 });
 
 it('a client with many small files leaves room to others; an administrator sees them all and removes one', async () => {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { startThread } from '../../runtime/entry-points.js';
 import { Failure } from '../../runtime/failure.js';
 import { columnsOf } from './header.js';
-import { checkUnpackedSize } from './unpacked-size.js';
+import { checkWorkbook } from './workbook-parts.js';
 import type { InputRow } from './input-table.js';
 import { titlesAbove } from './layout.js';
 import type { SheetRows, WorkbookRead, WorkbookToRead } from './xlsx-messages.js';
@@ -24,7 +24,7 @@ export async function openXlsx(path: string, name: string): Promise<OpenXlsx> {
   const { size } = await stat(path);
   if (size > MOST_BYTES)
     throw new Failure(`${name}: a workbook of ${Math.round(size / 1e6)} MB is too large to be read; save it as CSV`);
-  await checkUnpackedSize(path, name);
+  await checkWorkbook(path, name);
   const { sheets, others } = await readInThread({ path }, name, size);
   const all = sheets[0] ?? [];
   const skipped = titlesAbove(all);

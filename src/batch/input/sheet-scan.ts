@@ -21,7 +21,8 @@ const NOTHING = Buffer.alloc(0);
 
 /**
  * Looks through a part of a workbook, XML, before anything is built of it: how deep its elements are nested, and how
- * large a table its cells span. One cell far outside of the others makes a table of billions.
+ * large a table its cells span. One cell far outside of the others makes a table of billions. Cells may leave out where
+ * they stand, and then follow the cell before (ECMA-376, part 1, 18.3.1.4).
  */
 export class SheetScan {
   #rest: Buffer = NOTHING;
@@ -32,6 +33,12 @@ export class SheetScan {
   #column = 0;
   #rows = 0;
   #columns = 0;
+  /** Bytes of this piece up to here are in `#addressed`. */
+  #done = 0;
+  #addressed: Buffer[] = [];
+
+  /** @param keep is given the part again, with an address for each cell that has none */
+  constructor(private readonly keep?: (bytes: Buffer) => void) {}
 
   /** @throws Failure for what no sheet of Excel holds, or no reader could */
   take(piece: Buffer): void {
@@ -49,7 +56,20 @@ export class SheetScan {
     }
     if (at < 0) this.#textOf(bytes.length - from);
     this.#rest = at < 0 ? NOTHING : bytes.subarray(at);
+    this.#keepUpTo(bytes, bytes.length - this.#rest.length);
     if (this.#rest.length > LONGEST_TAG) throw new Failure(`a tag is longer than the limit of ${LONGEST_TAG} bytes`);
+  }
+
+  /** No more comes. */
+  end(): void {
+    this.keep?.(this.#rest);
+  }
+
+  #keepUpTo(bytes: Buffer, end: number): void {
+    if (this.keep === undefined) return;
+    this.keep(Buffer.concat([...this.#addressed, bytes.subarray(this.#done, end)]));
+    this.#addressed = [];
+    this.#done = 0;
   }
 
   #textOf(bytes: number): void {
@@ -71,7 +91,8 @@ export class SheetScan {
     for (let byte = bytes[i]!; byte > SPACE && byte !== CLOSE && byte !== SLASH; byte = bytes[++i]!)
       if (byte === COLON) name = i + 1;
     if (i - name === 1 && bytes[name] === SMALL_C) {
-      if (!this.#plainCell(bytes, i, end)) this.#place('c', bytes.toString('latin1', at, end));
+      if (!this.#plainCell(bytes, i, end) && !this.#place('c', bytes.toString('latin1', at, end)))
+        this.#address(bytes, i);
     } else if (i - name === 3 && bytes.toString('latin1', name, i) === 'row')
       this.#place('row', bytes.toString('latin1', at, end));
   }
@@ -99,8 +120,22 @@ export class SheetScan {
     return true;
   }
 
-  /** Where a row or a cell stands: by its address, else behind the one before. */
-  #place(name: string, tag: string): void {
+  /** Writes where a cell stands behind the name of its tag. */
+  #address(bytes: Buffer, nameEnd: number): void {
+    if (this.keep === undefined || this.#row === 0) return;
+    let letters = '';
+    for (let rest = this.#column; rest > 0; rest = Math.floor((rest - 1) / 26))
+      letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+    this.#addressed.push(bytes.subarray(this.#done, nameEnd), Buffer.from(` r="${letters}${this.#row}"`));
+    this.#done = nameEnd;
+  }
+
+  /**
+   * Where a row or a cell stands: by its address, else behind the one before.
+   *
+   * @returns whether it has an address
+   */
+  #place(name: string, tag: string): boolean {
     const addresses = Array.from(
       tag.matchAll(/[\s:]r\s*=\s*(?:"([^"]*)"|'([^']*)')/g),
       (found) => found[1] ?? found[2]!,
@@ -108,6 +143,7 @@ export class SheetScan {
     if (name === 'row') {
       this.#column = 0;
       this.#row += 1;
+      if (addresses.length === 0 && this.#row > MOST_ROWS) throw outside(`row ${this.#row}`);
       for (const address of addresses) {
         if (!/^\d{1,7}$/.test(address) || Number(address) > MOST_ROWS) throw outside(`row ${address}`);
         this.#row = Number(address);
@@ -120,10 +156,11 @@ export class SheetScan {
         this.#row = Number(row);
         this.#column = 0;
         for (const letter of letters) this.#column = 26 * this.#column + letter.charCodeAt(0) - 64;
-        if (this.#column > MOST_COLUMNS) throw outside(`cell ${address}`);
       }
+      if (this.#column > MOST_COLUMNS) throw outside(`cell ${addresses.at(-1) ?? `in column ${this.#column}`}`);
       this.#span();
     }
+    return addresses.length > 0;
   }
 
   #span(): void {

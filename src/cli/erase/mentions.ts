@@ -5,7 +5,7 @@ import { FileBytes } from '../../batch/input/file-bytes.js';
 import { textOf } from '../../batch/input/input-table.js';
 import { extensionOf, openInput } from '../../batch/input/open-input.js';
 import { readSheets } from '../../batch/input/read-xlsx.js';
-import { walkWorkbook } from '../../batch/input/unpacked-size.js';
+import { workbookParts } from '../../batch/input/workbook-parts.js';
 
 /** Digits of a phone number that tell it: without the country, or the zero before an area. */
 const TELLING_DIGITS = 7;
@@ -73,16 +73,13 @@ export class Mentions {
   async #inWorkbook(path: string): Promise<boolean> {
     for (const rows of await readSheets(path, path)) if (rows.some((cells) => this.inRow(cells))) return true;
     // Comments, links, properties, texts that no cell shows.
-    let isFound = false;
-    await walkWorkbook(path, path, () => {
+    for await (const { pieces } of workbookParts(path)) {
       const decoder = new TextDecoder();
       const cut = cutter(/[<>]/);
-      return (piece) => {
-        const texts = cut(decoder.decode(piece, { stream: true }));
-        isFound ||= texts.some((text) => this.inText(text));
-      };
-    });
-    return isFound;
+      for await (const piece of pieces)
+        if (cut(decoder.decode(piece, { stream: true })).some((text) => this.inText(text))) return true;
+    }
+    return false;
   }
 
   #hasOwn(readings: readonly string[]): boolean {

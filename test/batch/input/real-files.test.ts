@@ -11,7 +11,7 @@ import { openInput } from '../../../src/batch/input/open-input.js';
 import { cli, done, json } from '../../support/command-line.js';
 import { draws } from '../../support/draws.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
-import { workbook, workbookWithStrayCell } from './workbook.js';
+import { packedWorkbook, storedWorkbook, workbook, workbookWithStrayCell } from './workbook.js';
 
 const TEXT = 'Vorname;Nachname;Straße\nJürgen;Müller;Bäckerstraße 1\nZoë;Çelik;Größweg 2\n';
 const ROWS = [
@@ -151,6 +151,72 @@ describe('files as people have them', () => {
         ['2', '', '=1+1'],
       ],
     });
+  });
+
+  const texts = (...cells: string[]) => cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('');
+
+  it('cells of a workbook that leave out where they stand follow the cell before', async () => {
+    const rows = [
+      `<row>${texts('Id', 'Name', 'Phone', 'City')}</row>`,
+      `<row><c><v>1</v></c><c r="C2"><v>3</v></c>${texts('Ulm')}</row>`,
+      `<row r="4"><c/><x:c><v>2</v></x:c></row>`,
+    ];
+    const sheet = `<sheetData xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${rows.join('')}</sheetData>`;
+    expect(await read(file('a.xlsx', packedWorkbook([sheet])))).toMatchObject({
+      columns: ['Id', 'Name', 'Phone', 'City'],
+      cells: [
+        ['1', '', '3', 'Ulm'],
+        ['', '2', '', ''],
+      ],
+    });
+  });
+
+  it('a table of cells that say nowhere where they stand is read as the same table whose cells do', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, i) => [`a${i}`, `b${i}`, `${i}`]);
+    const bare = rows.map((row) => `<row>${texts(...row)}</row>`).join('');
+    const found = await read(file('a.xlsx', packedWorkbook([`<sheetData>${bare}</sheetData>`])));
+    expect(found).toEqual(await read(file('b.xlsx', workbook(rows))));
+  });
+
+  it.each([
+    ['columns', `<row>${'<c/>'.repeat(16_385)}</row>`, /cell in column 16385 lies outside/],
+    ['rows', `<row r="1048576"/><row>${texts('a')}</row>`, /row 1048577 lies outside/],
+  ])('cells without an address end where sheets do: %s', async (_, rows, message) => {
+    const path = file('a.xlsx', packedWorkbook([`<sheetData>${rows}</sheetData>`]));
+    await expect(openInput(path)).rejects.toThrow(message);
+  });
+
+  const sheetsList = 'xl/_rels/workbook.xml.rels';
+  const far = '<row r="1"><c r="ZZZZ1"><v>1</v></c></row>';
+  it.each([
+    [
+      'a list of sheets without end',
+      { [sheetsList]: '<x/>'.repeat(300_000) },
+      /list of sheets .* limit of 1048576 bytes/,
+    ],
+    [
+      'a list that names no sheet',
+      { [sheetsList]: '<Relationships/>' },
+      /not readable as an Excel workbook: .*save it/,
+    ],
+    ['a list that is no XML', { [sheetsList]: '<<<' }, /not readable as an Excel workbook: .*save it again/],
+  ])('%s is told in words of the file', async (_, parts, message) => {
+    const opened = openInput(file('a.xlsx', packedWorkbook(['<sheetData/>'], parts)));
+    await expect(opened).rejects.toThrow(message);
+    await expect(opened).rejects.not.toThrow(/is not a function|Cannot read/);
+  });
+
+  it('a part that is not packed is looked through behind what looks like the begin of another', async () => {
+    const hidden = storedWorkbook([`<!-- PK\u0003\u0004${'\0'.repeat(26)} --><sheetData>${far}</sheetData>`]);
+    await expect(openInput(file('a.xlsx', hidden))).rejects.toThrow(/ZZZZ1 lies outside/);
+  });
+
+  it('what a directory does not list is no part of a workbook', async () => {
+    const [listed, other] = [workbook([['a'], [1]]), packedWorkbook([`<sheetData>${far}</sheetData>`])];
+    // Readers of streams would take the parts of the other for its own.
+    const both = Buffer.concat([other.subarray(0, other.lastIndexOf('PK\u0001\u0002', undefined, 'latin1')), listed]);
+    await expect(openInput(file('a.xlsx', both))).rejects.toThrow(/contradict each other: the file is damaged/);
+    await expect(openInput(file('a.xlsx', listed.subarray(0, -30)))).rejects.toThrow(/was cut off; save or send it/);
   });
 
   it('columns that are called the same get names of their own, in text and in workbooks', async () => {

@@ -16,6 +16,16 @@ export function packedWorkbook(sheets: readonly string[], others: Readonly<Recor
   return zip({ ...partsOf(sheets), ...others }, true);
 }
 
+/** One whose parts are kept as they are. */
+export function storedWorkbook(sheets: readonly string[]): Buffer {
+  return zip(partsOf(sheets));
+}
+
+/** A small one that unpacks to so many bytes. */
+export function workbookBomb(bytes: number): Buffer {
+  return zip({ 'xl/workbook.xml': Buffer.alloc(bytes, `<!--${' '.repeat(10_000)}-->`) }, true);
+}
+
 function partsOf(sheets: readonly string[]): Record<string, string> {
   const all = sheets.map((_, i) => i + 1);
   const xml = (text: string) => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${text}`;
@@ -57,11 +67,11 @@ function rowXml(cells: readonly Cell[], row: number): string {
 }
 
 /** Files of an archive (PKWARE's APPNOTE, sections 4.3.7 to 4.3.16). */
-function zip(files: Readonly<Record<string, string>>, isPacked = false): Buffer {
+function zip(files: Readonly<Record<string, string | Buffer>>, isPacked = false): Buffer {
   const [parts, directory]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
   for (const [name, text] of Object.entries(files)) {
-    const [label, whole] = [Buffer.from(name), Buffer.from(text)];
+    const [label, whole] = [Buffer.from(name), typeof text === 'string' ? Buffer.from(text) : text];
     const content = isPacked ? deflateRawSync(whole) : whole;
     const about = Buffer.alloc(26);
     about.writeUInt16LE(20, 0);
