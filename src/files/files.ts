@@ -110,7 +110,7 @@ export class Files {
         expires: this.#expiry(),
         status: 'ready',
         task: null,
-        inspection: await this.#inspected(sender.clientId, arriving.path, undefined, gone),
+        inspection: await this.#inspected(sender.clientId, arriving.path, { objects: sender.objects }, gone),
         counts: null,
         cleaned: null,
         reason: null,
@@ -136,7 +136,7 @@ export class Files {
     if (isPending(file)) throw busy(id);
     const input = await this.options.place.input(file);
     try {
-      const inspection = await this.#inspected(clientId, input.path, objectType, gone);
+      const inspection = await this.#inspected(clientId, input.path, { objectType }, gone);
       return await this.#change(file, () => ({ inspection }));
     } finally {
       await input.release();
@@ -247,11 +247,11 @@ export class Files {
   #inspected(
     clientId: string,
     path: string,
-    objectType: string | undefined,
+    as: Parameters<typeof lookInto>[1],
     gone: AbortSignal | undefined,
   ): Promise<KeptFile['inspection']> {
     const read = { path, config: this.options.configurationFolder };
-    const look = (signal: AbortSignal) => lookInto(read, objectType, signal, this.#memory);
+    const look = (signal: AbortSignal) => lookInto(read, as, signal, this.#memory);
     return this.#inspections.inspect(clientId, look, gone).catch((error: unknown) => {
       throw error instanceof FileRefused ? new RequestError(400, 'INVALID_FILE', error.message, ['name']) : error;
     });

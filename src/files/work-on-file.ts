@@ -34,12 +34,12 @@ interface Read {
 /** The look of a file. @throws FileRefused for one that cannot be read; why `signal` ended it */
 export async function lookInto(
   read: Read,
-  objectType: string | undefined,
+  as: Pick<FileTask & { kind: 'inspect' }, 'objectType' | 'objects'>,
   signal: AbortSignal,
   memory: FileMemory,
 ): Promise<KeptFile['inspection']> {
   try {
-    for await (const message of inFileProcess({ kind: 'inspect', ...read, objectType }, signal, memory))
+    for await (const message of inFileProcess({ kind: 'inspect', ...read, ...as }, signal, memory))
       if (message.kind === 'inspected') return message.inspection as KeptFile['inspection'];
     throw new Error('the process that looks into files said nothing');
   } catch (error) {

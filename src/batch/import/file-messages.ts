@@ -40,7 +40,13 @@ interface OfFile {
 
 /** What the process of a file is asked to do. */
 export type FileTask =
-  | (OfFile & { readonly kind: 'inspect'; readonly objectType?: string | undefined })
+  | (OfFile & {
+      readonly kind: 'inspect';
+      /** Absent: guessed. */
+      readonly objectType?: string | undefined;
+      /** Names of the objects to guess among; absent: all. */
+      readonly objects?: readonly string[] | undefined;
+    })
   | (OfFile & {
       readonly kind: 'read';
       readonly objectType: string;

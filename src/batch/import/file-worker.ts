@@ -67,17 +67,25 @@ async function inspect({
   config,
   maxUnpacked,
   objectType: asked,
+  objects,
 }: FileTask & { kind: 'inspect' }): Promise<Inspection> {
   const configuration = await configurationOf(config ?? '');
   const opened = await openInput(path, { maxUnpacked });
   refuseTooManyColumns(opened.columns);
   const ahead = await readAhead(opened);
-  const type = objectType(configuration, asked ?? guessObject(ahead.readings).name);
   const { columns, notes } = ahead.table;
   // Those of JSON show row by row.
   refuseTooManyColumns(columns);
-  const { options } = guessColumns(type, ahead, [], importRules);
-  const { fields } = resolveMapping(type, columns, options, importRules, false);
+  const guessed = asked ?? guessObject(ahead.readings).name;
+  const isOpen = asked !== undefined || objects === undefined || objects.includes(guessed);
+  const names = isOpen ? [guessed] : objects.filter((name) => configuration.registry.byName(name) !== undefined);
+  const mappings = (names.length === 0 ? [guessed] : names).map((name) => {
+    const type = objectType(configuration, name);
+    const { options } = guessColumns(type, ahead, [], importRules);
+    return { type, fields: resolveMapping(type, columns, options, importRules, false).fields };
+  });
+  // Of those that the client is kept to, the one that takes most of the file.
+  const { type, fields } = mappings.reduce((best, one) => (one.fields.length > best.fields.length ? one : best));
   return {
     objectType: type.name,
     columns: columns.map((label, i) => ({
