@@ -59,7 +59,7 @@ export const PLACES: readonly RestingPlace[] = [
   },
   {
     name: 'webhooks',
-    documents: [/^webhooks\/[^/]+\.json$/, /^webhook-orders\/[\d-]+[0-9a-f]*\.json$/],
+    documents: [/^webhooks\/[^/]+\.json$/, /^webhook-orders\/\d+-[0-9a-f]{8}\.json$/],
     files: [],
     tables: [],
     erasedBy: 'none',
