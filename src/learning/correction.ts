@@ -14,8 +14,10 @@ export interface Correction {
 /** Standard deviations of what is believed beforehand: in bits, of the prior, and of the factors around 1. */
 const PRIOR_BITS = 6;
 const SCALE = 0.6;
-/** Nats by which a correction must make the answers likelier than they were, for each thing that it changes. */
+/** Nats by which a correction must make answers likelier that it was not fitted to, for each thing that it changes. */
 const LEAST_GAIN = 1;
+/** Parts that the answers are held out in, each in turn. */
+const FOLDS = 10;
 const STEPS = 400;
 const NAT = Math.LN2 / 1_000;
 /** A slip of a person: no answer is surer than this. */
@@ -23,29 +25,45 @@ const SLIP = 0.01;
 
 /**
  * Fits the prior and a factor for each field to the answers, by the posterior of both under what is believed
- * beforehand: logistic regression with the model's own weights as its offset. The prior is changed alone where that is
- * as good.
+ * beforehand: logistic regression with the model's own weights as its offset. A correction is taken only where it
+ * foretells the answers that it was not fitted to (cross-validation; Stone 1974): few answers fit many things. The
+ * prior is changed alone where that is as good.
  *
  * @returns `undefined` where the answers bear the model out: then it stays as it is
  */
 export function fitCorrection(parameters: Parameters, judged: JudgedSample): Correction | undefined {
-  const count = judged.isSame.length;
-  const isBothWays = judged.isSame.includes(true) && judged.isSame.includes(false);
-  if (count === 0) return undefined;
+  const { isSame } = judged;
+  if (isSame.length === 0) return undefined;
+  const isBothWays = isSame.includes(true) && isSame.includes(false);
   const answers = new Answers(modelOf({ ...parameters, correction: undefined }), parameters, judged);
   const fields = parameters.fields.length;
   const none = new Float64Array(fields + 1);
-  const before = answers.loss(none);
-  const shift = answers.fit(none, (i) => i === 0);
-  const gained = before - answers.loss(shift);
-  const whole = isBothWays ? answers.fit(shift, () => true) : shift;
-  const gainedMore = answers.loss(shift) - answers.loss(whole);
-  const chosen = gainedMore > LEAST_GAIN * 2 ? whole : shift;
-  if (before - answers.loss(chosen) < LEAST_GAIN || (gained < LEAST_GAIN && chosen === shift)) return undefined;
+  const fits: ((among: readonly number[]) => Float64Array)[] = [
+    () => none,
+    (among) => answers.fit(among, none, (i) => i === 0),
+  ];
+  if (isBothWays) fits.push((among) => answers.fit(among, fits[1]!(among), () => true));
+  const [before, byPrior, byAll = Infinity] = fits.map((fit) => heldOutLoss(answers, isSame.length, fit));
+  const isPriorBetter = before! - byPrior! >= LEAST_GAIN;
+  const isAllBetter = Math.min(before!, byPrior!) - byAll >= LEAST_GAIN;
+  if (!isPriorBetter && !isAllBetter) return undefined;
+  const chosen = fits[isAllBetter ? 2 : 1]!(Array.from(isSame, (_, pair) => pair));
   return {
     bits: Math.round(1_000 * PRIOR_BITS * chosen[0]!),
     scales: Array.from({ length: fields }, (_, f) => scaleOf(chosen[f + 1]!)),
   };
+}
+
+/** Nats that the answers cost where each is foretold by a fit to the others of other folds. */
+function heldOutLoss(answers: Answers, count: number, fit: (among: readonly number[]) => Float64Array): number {
+  let loss = 0;
+  const folds = Math.min(FOLDS, count);
+  for (let fold = 0; fold < folds; fold++) {
+    const [within, without]: [number[], number[]] = [[], []];
+    for (let pair = 0; pair < count; pair++) (pair % folds === fold ? without : within).push(pair);
+    loss += answers.cost(without, fit(within));
+  }
+  return loss;
 }
 
 const scaleOf = (unit: number): number => Math.max(0, 1 + SCALE * unit);
@@ -93,35 +111,29 @@ class Answers {
       }
   }
 
-  /** Minus the log of the answers' probability, and of what is believed beforehand, in nats. */
-  loss(units: Float64Array): number {
-    let loss = 0;
-    for (const unit of units) loss += (unit * unit) / 2;
-    const { isSame } = this.judged;
-    for (let pair = 0; pair < isSame.length; pair++) {
+  /** Minus the log of the probability of some of the answers, in nats. */
+  cost(among: readonly number[], units: Float64Array): number {
+    let cost = 0;
+    for (const pair of among) {
       const match = SLIP / 2 + (1 - SLIP) * this.posterior(pair, units);
-      loss -= Math.log(isSame[pair]! ? match : 1 - match);
+      cost -= Math.log(this.judged.isSame[pair]! ? match : 1 - match);
     }
-    return loss;
+    return cost;
   }
 
-  /** Descends by numerical gradients, with steps that halve where they lead up (the loss is smooth and small). */
-  fit(from: Float64Array, isFree: (parameter: number) => boolean): Float64Array {
+  /** Descends by gradients, with steps that halve where they lead up (the loss is smooth and small). */
+  fit(among: readonly number[], from: Float64Array, isFree: (parameter: number) => boolean): Float64Array {
+    const lossOf = (units: Float64Array) =>
+      units.reduce((believed, unit) => believed + (unit * unit) / 2, 0) + this.cost(among, units);
     let at = Float64Array.from(from);
-    let loss = this.loss(at);
+    let loss = lossOf(at);
     let step = 0.5;
     for (let n = 0; n < STEPS && step > 1e-6; n++) {
-      const gradient = at.map((unit, i) => {
-        if (!isFree(i)) return 0;
-        const [up, down] = [Float64Array.from(at), Float64Array.from(at)];
-        up[i] = unit + 1e-4;
-        down[i] = unit - 1e-4;
-        return (this.loss(up) - this.loss(down)) / 2e-4;
-      });
+      const gradient = this.gradient(among, at).map((slope, i) => (isFree(i) ? slope : 0));
       const length = Math.hypot(...gradient);
       if (length < 1e-5) break;
       const next = at.map((unit, i) => unit - (step * gradient[i]!) / Math.max(1, length));
-      const reached = this.loss(next);
+      const reached = lossOf(next);
       if (reached < loss) {
         at = next;
         loss = reached;
@@ -131,15 +143,37 @@ class Answers {
     return at;
   }
 
-  private posterior(pair: number, units: Float64Array): number {
+  /** Slopes of what `fit` makes small. */
+  private gradient(among: readonly number[], units: Float64Array): Float64Array {
+    const slopes = Float64Array.from(units);
+    const ofMatch = new Float64Array(units.length);
+    for (const pair of among) {
+      ofMatch.fill(0);
+      const posterior = this.posterior(pair, units, ofMatch);
+      const match = SLIP / 2 + (1 - SLIP) * posterior;
+      const factor = (1 - SLIP) * posterior * posterior * (this.judged.isSame[pair]! ? -1 / match : 1 / (1 - match));
+      for (let i = 0; i < slopes.length; i++) slopes[i]! += factor * ofMatch[i]!;
+    }
+    return slopes;
+  }
+
+  /** @param slopes where given, gets what the odds against a match lose for each unit */
+  private posterior(pair: number, units: Float64Array, slopes?: Float64Array): number {
     let odds = 1;
     for (let k = 0; k < this.kinds; k++) {
+      const first = (pair * this.kinds + k) * this.fields;
       let sum = this.fixed[pair * this.kinds + k]! + 1_000 * PRIOR_BITS * units[0]!;
       for (let f = 0; f < this.fields; f++) {
-        const weight = this.weights[(pair * this.kinds + k) * this.fields + f]!;
+        const weight = this.weights[first + f]!;
         sum += this.isOwn[k * this.fields + f] === 1 ? weight * scaleOf(units[f + 1]!) : weight;
       }
-      odds += Math.exp(-sum * NAT);
+      const alternative = Math.exp(-sum * NAT);
+      odds += alternative;
+      if (slopes === undefined) continue;
+      slopes[0]! += alternative * NAT * 1_000 * PRIOR_BITS;
+      for (let f = 0; f < this.fields; f++)
+        if (this.isOwn[k * this.fields + f] === 1 && scaleOf(units[f + 1]!) > 0)
+          slopes[f + 1]! += alternative * NAT * SCALE * this.weights[first + f]!;
     }
     return 1 / odds;
   }
