@@ -1,5 +1,7 @@
 import type { Configuration } from '../config/configuration.js';
+import type { Judgements } from '../contract/review.js';
 import { packMethods } from '../index/threads/portable-scenario.js';
+import type { JudgedRows } from '../learning/judged-pairs.js';
 import type { FieldTexts } from '../matching/normalized-record.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
@@ -15,12 +17,14 @@ type Data = Readonly<Record<string, unknown>>;
  * Learns a scenario of an object from its records, in a thread of its own that all others go before.
  *
  * @param records as the service shows them
+ * @param judgements what people said of pairs of them
  * @throws Error when the thread fails; what ends the steps ends the thread
  */
 export function* learnInThread(
   { lists, settings }: Configuration,
   type: ObjectType,
   records: Iterable<Data>,
+  judgements: Pick<Judgements, 'versions' | 'pairs'> = { versions: [], pairs: [] },
 ): DecisionSteps<Learned> {
   const { fields } = type;
   const work: LearningWork = {
@@ -42,20 +46,59 @@ export function* learnInThread(
   // Heard of where it is waited for.
   ended.catch(() => undefined);
   try {
+    const judged = new JudgedPlaces(judgements);
     let batch: FieldTexts[] = [];
     for (const record of records) {
+      if (!judged.meet(record['Id'])) continue;
       batch.push(textsOf(record, fields));
       if (batch.length < RECORDS_AT_ONCE) continue;
       send(batch);
       batch = [];
       yield;
     }
-    send(batch);
-    send(undefined);
+    send([...batch, ...judged.left()]);
+    send({ judged: judged.rows() });
     yield ended;
     return learned!;
   } finally {
     void thread.terminate();
+  }
+}
+
+/** Where the judged versions of records stand among the rows. What was merged is learned as it was before. */
+class JudgedPlaces {
+  readonly #ofRecord = new Map<string, number[]>();
+  /** By version. */
+  readonly #rows: number[] = [];
+  #sent = 0;
+
+  constructor(private readonly judgements: Pick<Judgements, 'versions' | 'pairs'>) {
+    judgements.versions.forEach(({ id }, version) =>
+      this.#ofRecord.set(id, [...(this.#ofRecord.get(id) ?? []), version]),
+    );
+  }
+
+  /** @returns whether a record is to be sent; not, where its versions are */
+  meet(id: unknown): boolean {
+    const versions = this.#ofRecord.get(id as string) ?? [];
+    const current = versions.find((version) => this.judgements.versions[version]!.isCurrent);
+    if (current === undefined && versions.length > 0) return false;
+    if (current !== undefined) this.#rows[current] = this.#sent;
+    this.#sent += 1;
+    return true;
+  }
+
+  /** Versions that no record stands for. */
+  left(): FieldTexts[] {
+    return this.judgements.versions.flatMap(({ texts }, version) => {
+      if (this.#rows[version] !== undefined) return [];
+      this.#rows[version] = this.#sent++;
+      return [texts];
+    });
+  }
+
+  rows(): JudgedRows[] {
+    return this.judgements.pairs.map(({ a, b, isSame }) => ({ a: this.#rows[a]!, b: this.#rows[b]!, isSame }));
   }
 }
 

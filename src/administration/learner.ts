@@ -3,8 +3,10 @@ import type { Likeness } from '../contract/likeness.js';
 import type { ObjectType } from '../records/object-type.js';
 import { whyTooFewFields } from '../matching/few-fields.js';
 import { learnInThread } from './learn-in-thread.js';
+import type { Judgements } from '../contract/review.js';
+import type { LearnedAnswers } from '../learning/train.js';
 import { ALWAYS_OURS, type Duty } from '../runtime/duty.js';
-import { keptProposal, type KeptProposal } from './proposal.js';
+import { keptProposal, type KeptProposal, type Lesson } from './proposal.js';
 import type { ProposalStore } from './proposal-store.js';
 import type { Proposals } from './proposals.js';
 
@@ -12,11 +14,22 @@ import type { Proposals } from './proposals.js';
 const INTERVAL = 10_000;
 /** More changes than this share of an object's records since the last look: an import is under way. */
 const CALM = 0.02;
+/** New decisions of people from which on a scenario is learned anew: fewer hardly outweigh what the records say. */
+const DECISIONS = 10;
+/** The same, as a share of those that were there: what a session of reviewing brings is learned in a few steps. */
+const MORE_DECISIONS = 0.2;
+/** Contradicting decisions that are named. */
+const SHOWN = 5;
+/** Percent: without decisions a learned scenario finds what is likelier a match than not. */
+const UNTAUGHT = 50;
 /** Looks after which an object is learned although it keeps changing: three minutes. */
 const PATIENCE = 18;
 
 export interface LearnerOptions {
-  readonly likeness: Pick<Likeness, 'configuration' | 'scheduler' | 'statistics' | 'objectTypes' | 'records'>;
+  readonly likeness: Pick<
+    Likeness,
+    'configuration' | 'scheduler' | 'statistics' | 'objectTypes' | 'records' | 'review'
+  >;
   readonly place: ProposalStore;
   /** Of several nodes one learns; default: this process. */
   readonly duty?: Duty | undefined;
@@ -31,11 +44,15 @@ interface Extent {
   readonly changes: number;
 }
 
+/** People's decisions that there were. */
+type Taught = NonNullable<KeptProposal['decisions']>;
+
 const NOTHING: Extent = { records: 0, changes: 0 };
+const NO_DECISIONS: Taught = { count: 0, newest: '' };
 
 /**
- * Learns a scenario for each object with enough records, and anew when these have changed by enough: one at a time, in
- * one thread, once the changes have calmed down. What cannot be learned is told once, and tried again when the records
+ * Learns a scenario for each object with enough records, and anew when these have changed by enough, or people have
+ * decided enough: one at a time, in one thread, once the changes have calmed down. What cannot be learned is told once, and tried again when the records
  * have changed again.
  */
 export class Learner {
@@ -45,6 +62,8 @@ export class Learner {
   /** By object, at the last look and when it was learned, by an earlier server or another node too. */
   readonly #seen = new Map<string, Extent>();
   readonly #learned = new Map<string, Extent>();
+  /** By object, the decisions that it was learned with, or that bear out what was learned. */
+  readonly #taught = new Map<string, Taught>();
   /** By object, the time of what was learned last; absent before the first look. */
   #known: Map<string, string> | undefined;
   /** By object that is due: looks that found it changing. */
@@ -79,10 +98,11 @@ export class Learner {
       const object = type.name;
       const extent = { records: indexes.get(object)?.records ?? 0, changes: changed.get(object) ?? 0 };
       const isCalm = this.#isCalm(object, extent);
-      if (!this.#isDue(object, extent) || !(isCalm || this.#hasWaited(object))) continue;
+      const hasChanged = this.#isDue(object, extent);
+      if (!(hasChanged || this.#hasDecisions(object, extent)) || !(isCalm || this.#hasWaited(object))) continue;
       this.#waited.delete(object);
       try {
-        await this.#learn(type, extent);
+        await this.#learn(type, extent, hasChanged);
       } catch (error) {
         if (this.#ending.signal.aborted) return;
         log.warn(`no scenario of ${object} was learned: ${(error as Error).message}`);
@@ -107,7 +127,8 @@ export class Learner {
   /** What was learned before this process was opened, or by another node. */
   async #notice(changed: ReadonlyMap<string, number>): Promise<void> {
     const kept = await this.options.place.all();
-    for (const [object, { records, time }] of kept) {
+    for (const [object, { records, time, decisions = NO_DECISIONS }] of kept) {
+      this.#taught.set(object, decisions);
       if (this.#known?.get(object) === time) continue;
       this.#learned.set(object, { records, changes: this.#known === undefined ? 0 : (changed.get(object) ?? 0) });
     }
@@ -135,19 +156,31 @@ export class Learner {
     return changed > this.#settings.learningChange * last.records;
   }
 
-  async #learn(type: ObjectType, extent: Extent): Promise<void> {
+  #hasDecisions(object: string, { records }: Extent): boolean {
+    if (records < this.#settings.learningRecords) return false;
+    const { count, newest } = this.#taught.get(object) ?? NO_DECISIONS;
+    const enough = Math.max(DECISIONS, Math.ceil(MORE_DECISIONS * count));
+    return this.options.likeness.review.since(object, newest, enough) >= enough;
+  }
+
+  /** @param hasChanged whether the records have, and not people's decisions alone */
+  async #learn(type: ObjectType, extent: Extent, hasChanged: boolean): Promise<void> {
     const { likeness, place, proposals, log, now = () => new Date() } = this.options;
     const { signal } = this.#ending;
     const object = type.name;
     const time = now().toISOString();
+    const newest = likeness.review.newest();
+    const judgements = likeness.review.judgements(object);
+    const decisions = { count: judgements.decisions, newest };
     this.#learned.set(object, extent);
+    this.#taught.set(object, decisions);
     const keep = (kept: KeptProposal): Promise<void> => {
       this.#known?.set(object, time);
       return place.put(kept);
     };
     const failed = (reason: string): Promise<void> =>
-      keep({ version: 1, object, status: 'failed', time, records: extent.records, reason });
-    const steps = learnInThread(likeness.configuration, type, likeness.records(object));
+      keep({ version: 1, object, status: 'failed', time, records: extent.records, decisions, reason });
+    const steps = learnInThread(likeness.configuration, type, likeness.records(object), judgements);
     const learned = await likeness.scheduler.runInBackground(steps, signal).catch(async (error: unknown) => {
       if (!signal.aborted) await failed((error as Error).message);
       throw error;
@@ -159,9 +192,44 @@ export class Learner {
       log.info(`no scenario of ${object} is proposed: ${reason}`);
       return;
     }
-    const { id } = learned.trained.scenario;
-    await keep(keptProposal(object, time, learned.trained));
-    log.info(`the scenario ${id} was learned from ${extent.records} records of ${object}`);
+    const { scenario, report } = learned.trained;
+    const { id } = scenario;
+    const earlier = hasChanged ? undefined : (await place.all()).get(object);
+    if (report.answers?.isCorrected !== true && earlier !== undefined && earlier.status !== 'failed') {
+      await place.bornOut(earlier, decisions);
+      log.info(`${decisions.count} decisions about ${object} bear out what was learned`);
+      return;
+    }
+    const used = likeness.configuration.scenarios.find((known) => known.id === id);
+    const reason = reasonOf(
+      judgements,
+      report.answers,
+      used === undefined ? UNTAUGHT : used.threshold / 100,
+      scenario.threshold,
+    );
+    const lesson: Lesson = { decisions, ...(reason !== undefined && { reason }) };
+    await keep(keptProposal(object, time, learned.trained, lesson));
+    const because = reason === undefined ? '' : `; ${reason}`;
+    log.info(`the scenario ${id} was learned from ${extent.records} records of ${object}${because}`);
     if (this.#settings.learning === 'activate') await proposals.accept(id, { by: 'server' });
   }
+}
+
+/** `12 decisions: threshold 50 -> 62`; `undefined`: there were none. */
+function reasonOf(
+  { decisions, contradicting }: Judgements,
+  answers: LearnedAnswers | undefined,
+  before: number,
+  threshold: number,
+): string | undefined {
+  if (decisions === 0) return undefined;
+  const taught =
+    answers?.isCorrected === true ? `threshold ${before} -> ${threshold}` : 'they bear out what the records say';
+  const foreseen = answers === undefined ? '' : `; ${answers.foreseen} of ${answers.pairs} pairs were foreseen`;
+  const torn =
+    contradicting.length === 0
+      ? ''
+      : `; left out, for they contradict each other: ${contradicting.slice(0, SHOWN).join(', ')}` +
+        (contradicting.length > SHOWN ? ` and ${contradicting.length - SHOWN} more` : '');
+  return `${decisions} decision${decisions === 1 ? '' : 's'}: ${taught}${foreseen}${torn}`;
 }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PackedRows } from '../learning/packed-rows.js';
+import type { JudgedRows } from '../learning/judged-pairs.js';
 import { LearningError, train, type Trained, type TrainOptions } from '../learning/train.js';
 import { createMethods, type MethodOptions } from '../matching/methods/create-methods.js';
 import type { FieldTexts } from '../matching/normalized-record.js';
@@ -10,8 +11,8 @@ export interface LearningWork extends Pick<TrainOptions, 'object' | 'fields'> {
   readonly methods: MethodOptions;
 }
 
-/** Texts of the next records; at the end nothing. */
-export type LearningMessage = readonly FieldTexts[] | undefined;
+/** Texts of the next records; at the end what people said of pairs of them. */
+export type LearningMessage = readonly FieldTexts[] | { readonly judged: readonly JudgedRows[] };
 
 /** `nothing`: the records give nothing to learn from. */
 export type Learned =
@@ -21,17 +22,17 @@ const { methods, ...work } = workerData as LearningWork;
 const rows = new PackedRows();
 lowerPriority();
 parentPort!.on('message', (texts: LearningMessage) => {
-  if (texts !== undefined) {
+  if (!('judged' in texts)) {
     for (const row of texts) rows.add(row);
     return;
   }
-  parentPort!.postMessage(learn());
+  parentPort!.postMessage(learn(texts.judged));
   parentPort!.close();
 });
 
-function learn(): Learned {
+function learn(judged: readonly JudgedRows[]): Learned {
   try {
-    return { kind: 'learned', trained: train({ ...work, rows, methods: createMethods(methods) }) };
+    return { kind: 'learned', trained: train({ ...work, rows, judged, methods: createMethods(methods) }) };
   } catch (error) {
     if (error instanceof LearningError) return { kind: 'nothing', reason: error.message };
     throw error;

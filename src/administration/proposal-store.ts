@@ -20,9 +20,19 @@ export class ProposalStore {
 
   /** Unless it has been learned again meanwhile: the new one waits. */
   async end(kept: KeptProposal, status: KeptProposal['status']): Promise<void> {
-    await change(this.home, nameOf(kept), (content) =>
-      content !== undefined && parsed(content)?.time === kept.time ? textOf({ ...kept, status }) : undefined,
-    );
+    await this.#change(kept, { status });
+  }
+
+  /** These decisions bear out what was learned. Unless it has been learned again meanwhile. */
+  async bornOut(kept: KeptProposal, decisions: KeptProposal['decisions']): Promise<void> {
+    await this.#change(kept, { decisions });
+  }
+
+  async #change(kept: KeptProposal, part: Partial<KeptProposal>): Promise<void> {
+    await change(this.home, nameOf(kept), (content) => {
+      const current = content === undefined ? undefined : parsed(content);
+      return current?.time === kept.time ? textOf({ ...current, ...part }) : undefined;
+    });
   }
 }
 

@@ -13,7 +13,15 @@ export const keptProposalSchema = z.strictObject({
   time: z.string(),
   /** Records that were there: it is learned again when they have changed by enough. */
   records: z.int().min(0),
-  /** Why nothing was learned. */
+  /** Decisions of people that it was learned with: with enough new ones it is learned again. */
+  decisions: z
+    .strictObject({
+      count: z.int().min(0),
+      /** Id of the newest one that there was. */
+      newest: z.string(),
+    })
+    .optional(),
+  /** Why nothing was learned; of a proposal, what people's decisions changed. */
   reason: z.string().optional(),
   proposal: z
     .strictObject({
@@ -48,6 +56,7 @@ export const shownProposalSchema = z
         }),
       )
       .describe('What is compared, and how'),
+    reason: z.string().optional().describe("What people's decisions changed; absent: there were none to learn from"),
     leftOut: z
       .array(z.strictObject({ field: z.string(), reason: z.string() }))
       .describe('Fields not compared, and why'),
@@ -59,14 +68,24 @@ export const shownProposalSchema = z
 
 export type ShownProposal = z.output<typeof shownProposalSchema>;
 
-export function keptProposal(object: string, time: string, { scenario, report }: Trained): KeptProposal {
+/** What people's decisions taught. */
+export interface Lesson extends Pick<KeptProposal, 'decisions'> {
+  readonly reason?: string | undefined;
+}
+
+export function keptProposal(
+  object: string,
+  time: string,
+  { scenario, report }: Trained,
+  lesson: Lesson = {},
+): KeptProposal {
   const { records, leftOut, expectedMatches, chosen } = report;
   const { precision: expectedPrecision, recall: expectedRecall } = chosen;
   const proposal = { scenario, leftOut: [...leftOut], expectedMatches, expectedPrecision, expectedRecall };
-  return keptProposalSchema.parse({ version: 1, object, status: 'proposed', time, records, proposal });
+  return keptProposalSchema.parse({ version: 1, object, status: 'proposed', time, records, ...lesson, proposal });
 }
 
-export function shownProposal({ object, time, records, proposal }: KeptProposal): ShownProposal | undefined {
+export function shownProposal({ object, time, records, reason, proposal }: KeptProposal): ShownProposal | undefined {
   const model = proposal?.scenario.model;
   if (proposal === undefined || model === undefined) return undefined;
   const { scenario, ...expected } = proposal;
@@ -77,6 +96,7 @@ export function shownProposal({ object, time, records, proposal }: KeptProposal)
     learned: time,
     records,
     threshold: scenario.threshold,
+    ...(reason !== undefined && { reason }),
     prior: model.prior / 1_000,
     fields: scenario.fields.map(({ field, method }, i) => {
       const { levels } = model.fields[i]!;

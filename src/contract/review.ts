@@ -60,6 +60,26 @@ export type DecisionCounts = Record<Verdict, number>;
 
 export type DecisionCountsQuery = Pick<DecisionsQuery, 'objectType' | 'clientId' | 'since'>;
 
+/** A record as it was when somebody judged it. */
+export interface JudgedVersion {
+  readonly id: string;
+  /** By field; long ones cut. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** Whether it is so still; else it was merged with others, and may be gone or have other values. */
+  readonly isCurrent: boolean;
+}
+
+/** What people's decisions about an object's records say of pairs. */
+export interface Judgements {
+  /** How many hold. */
+  readonly decisions: number;
+  /** Ids of those that contradict each other: their pairs are left out. */
+  readonly contradicting: readonly string[];
+  readonly versions: readonly JudgedVersion[];
+  /** Places in `versions`. */
+  readonly pairs: readonly { readonly a: number; readonly b: number; readonly isSame: boolean }[];
+}
+
 /** People's decisions about records that may be duplicates. Refusals are `RequestError`s. */
 export interface Review {
   /** Resolves once the decision is on disk. */
@@ -67,6 +87,12 @@ export interface Review {
   /** Newest first. */
   decisions(query: DecisionsQuery): DecisionsPage;
   counts(query: DecisionCountsQuery): Promise<DecisionCounts>;
+  /** What is learned from: decisions that hold, newest first, no more than teach. */
+  judgements(objectType: string): Judgements;
+  /** Id of the newest decision about any object; `''`: there is none. */
+  newest(): string;
+  /** Decisions about an object that came after another one, counted no further than `most`. */
+  since(objectType: string, after: string, most: number): number;
   /** It is as if the decision had not been made; the suspected pairs that it took from the list are back. */
   revoke(decisionId: string, caller: Caller): Promise<ShownDecision>;
 }

@@ -4,6 +4,7 @@ import type {
   DecisionCountsQuery,
   DecisionsPage,
   DecisionsQuery,
+  Judgements,
   Review,
   ReviewInput,
   ShownDecision,
@@ -35,6 +36,18 @@ export class LimitedReview implements Review {
 
   async counts(query: DecisionCountsQuery): Promise<DecisionCounts> {
     return this.whole.counts({ ...query, objectType: this.limits.listed(query.objectType) });
+  }
+
+  judgements(objectType: string): Judgements {
+    return this.whole.judgements(this.limits.listed(objectType));
+  }
+
+  newest(): string {
+    return this.whole.newest();
+  }
+
+  since(objectType: string, after: string, most: number): number {
+    return this.whole.since(this.limits.listed(objectType), after, most);
   }
 
   revoke(decisionId: string, caller: Caller): Promise<ShownDecision> {

@@ -4,12 +4,14 @@ import type {
   DecisionCountsQuery,
   DecisionsPage,
   DecisionsQuery,
+  Judgements,
   Review,
   ReviewInput,
   ShownDecision,
 } from '../contract/review.js';
 import { countDecisions } from '../usecases/count-decisions.js';
 import { decisionsPage, shownDecision } from '../usecases/decisions-page.js';
+import { decisionsSince, judgementsOf } from '../usecases/judged-versions.js';
 import { stageReview, stageRevocation } from '../usecases/review.js';
 import type { ServiceParts } from './live-parts.js';
 import type { Decide } from './decisions.js';
@@ -39,6 +41,19 @@ export class Reviewing implements Review {
 
   counts(query: DecisionCountsQuery): Promise<DecisionCounts> {
     return countDecisions(this.parts(), query);
+  }
+
+  judgements(objectType: string): Judgements {
+    return judgementsOf(this.parts(), objectType);
+  }
+
+  newest(): string {
+    for (const { id } of this.parts().store.reviewDecisions()) return id;
+    return '';
+  }
+
+  since(objectType: string, after: string, most: number): number {
+    return decisionsSince(this.parts(), objectType, after, most);
   }
 
   async revoke(decisionId: string, caller: Caller): Promise<ShownDecision> {

@@ -139,15 +139,14 @@ function proposalsText(proposals: readonly ShownProposal[]): string {
   return [list, ...proposals.map(proposalText)].join('\n');
 }
 
-/** What a proposal compares, and what it leaves out. */
-function proposalText({ id, fields, leftOut }: ShownProposal): string {
+/** What a proposal compares, what people's decisions changed, and what it leaves out. */
+function proposalText({ id, fields, leftOut, reason }: ShownProposal): string {
   const compared = table(
     [id, 'method', 'bits when equal', 'bits when different'],
     fields.map(({ field, method, equal, different }) => [field, method, equal.toFixed(1), different.toFixed(1)]),
   );
-  return `${compared}${describeLeftOut(leftOut)
-    .map((line) => `${line}\n`)
-    .join('')}`;
+  const because = reason === undefined ? [] : [reason];
+  return `${compared}${[...because, ...describeLeftOut(leftOut)].map((line) => `${line}\n`).join('')}`;
 }
 
 /** `Email (email, 30), Phone (phone, 20)` */

@@ -65,6 +65,8 @@ export interface ProposalInfo {
   readonly learned: string;
   readonly records: number;
   readonly threshold: number;
+  /** What people's decisions changed. */
+  readonly reason?: string | undefined;
   readonly expectedMatches: number;
   readonly expectedPrecision: number;
   readonly expectedRecall: number;

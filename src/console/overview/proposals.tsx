@@ -49,6 +49,7 @@ export function Proposals({ round, onDecided }: { readonly round: number; readon
                   formatPercent(proposal.expectedRecall),
                 )}
               </p>
+              {proposal.reason !== undefined && <p class="small">{proposal.reason}</p>}
               <p class="small">{proposal.fields.map(({ field }) => field).join(', ')}</p>
             </div>
             {allows('admin') && (
