@@ -209,7 +209,11 @@ export class PostgresStore extends CommittedView implements RecordStore {
     await this.#forget();
     const { characters } = this.#loop;
     const position = await this.#ofThisLog(() => snapshots.save(this.state, () => this.#closed || this.#isDiverged));
-    if (position === undefined) return;
+    if (position === undefined) {
+      // An erasure that waits for the compaction must not take it for done.
+      if (this.#isDiverged && this.fault !== undefined) throw this.fault;
+      return;
+    }
     this.#charactersAtSnapshot = characters;
     this.#snapshotBytes = await snapshots.bytes();
     const until = performance.now() + patience;
