@@ -234,6 +234,8 @@ end $$;
   documentTable,
   tellingTables,
   webhookDocuments,
+  // Once more: the table of documents came after it.
+  changesAreKept,
 ];
 
 /** What is told of two that make the schema at once to the one that was slower. */
