@@ -29,6 +29,8 @@ const linked = new Set(['business_secondstring', 'fodors_zagats']);
 
 /** Names alone: nothing may be merged, and what would have been is to be found among the pairs. */
 const withoutGrounds = new Set(['business_secondstring']);
+/** Amounts and dates differ in nearly every group: the crosswalk says which rows are of one party, none is merged. */
+const ofEvents = new Set(['senzing_truthset']);
 
 const table = (...path: string[]) =>
   parse(readFileSync(join(...path)), { columns: true, bom: true }) as unknown as Record<string, string>[];
@@ -61,11 +63,12 @@ describe('clean, with no option but the file', () => {
     const out = newFolder();
     const source = linked.has(set) ? ['--source', 'source'] : [];
     const { code, stdout } = await cli(['clean', file, ...source, '--out', out, '--json']);
-    expect(code).toBe(withoutGrounds.has(set) ? 3 : 0);
+    const isMerged = !withoutGrounds.has(set) && !ofEvents.has(set);
+    expect(code).toBe(isMerged ? 0 : 3);
     const { rows, merged } = JSON.parse(stdout) as { rows: number; merged: number };
     const crosswalk = table(out, 'crosswalk.csv');
     expect(crosswalk).toHaveLength(rows);
-    if (withoutGrounds.has(set)) expect(merged).toBe(0);
+    if (!isMerged) expect(merged).toBe(0);
     const found = withoutGrounds.has(set)
       ? new Set(table(out, 'pairs.csv').map(({ id1, id2 }) => key(id1!, id2!)))
       : pairsOf(crosswalk);
