@@ -28,7 +28,14 @@ describe('the launchers', () => {
   beforeAll(async () => {
     // Marks the dependencies of this checkout as installed, so that its copies take them as they are.
     await runProgram(['--version']);
-    for (const name of ['src', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']) {
+    for (const name of [
+      'src',
+      'data/lists',
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+      'tsconfig.build.json',
+    ]) {
       cpSync(join(root, name), join(clone, name), { recursive: true, preserveTimestamps: true });
     }
     symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
