@@ -181,10 +181,22 @@ describe('likeness import', () => {
     expect(counts).toMatchObject({ created: 2, updated: 0 });
   });
 
-  it('refuses a file whose quote is never closed, and an empty one', async () => {
+  it('rejects a row whose quote is never closed, by its line, and imports the others', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'a.csv', 'LastName,City\nSmith,Ulm\n"Jones,Bonn\nMiller,"Kiel"\n');
+    expect(await importing(folder, file)).toMatchObject({
+      ...{ read: 3, created: 2, rejected: 1 },
+      reasons: [{ reason: 'a quote is opened and never closed', rows: 1 }],
+    });
+    expect(readFileSync(`${file}.rejects.csv`, 'utf8')).toBe(
+      'import_row,import_error,LastName,City\n2,line 3: a quote is opened and never closed,"""Jones",Bonn\n',
+    );
+  });
+
+  it('refuses a file whose header has a quote that is never closed, and an empty one', async () => {
     const folder = newFolder();
     for (const [name, text, message] of [
-      ['a.csv', 'LastName\n"Smith\nJones\n', /a quote is opened and never closed/],
+      ['a.csv', '"LastName\nSmith\nJones\n', /line 1, the header: a quote is opened and never closed/],
       ['b.csv', '', /the file is empty/],
     ] as const) {
       const { code, stderr } = await cli([

@@ -3,7 +3,7 @@ import { readRows, type DedupeRows, type TakeRow } from '../dedupe/read-rows.js'
 import { Failure } from '../../runtime/failure.js';
 import type { Mapping } from '../input/mapping.js';
 import type { Sources } from './source-files.js';
-import { progress } from '../../runtime/notes.js';
+import { note, progress } from '../../runtime/notes.js';
 
 const ROWS_PER_UPDATE = 1_000;
 
@@ -40,6 +40,7 @@ export async function readSources(
         return undefined;
       },
     }).finally(() => bar.stop());
+    for (const line of rows.notes ?? []) note(`${name}: ${line}`);
     counts.push(rows.ids.length);
     for (const one of rows.ids) ids.push(one);
     if (files.length > 1) for (let i = 0; i < rows.ids.length; i += 1) sources.push(path);

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../../runtime/failure.js';
@@ -77,6 +78,7 @@ export async function readInput(
       return undefined;
     },
   }).finally(() => bar.stop());
+  for (const line of rows.notes ?? []) note(file === undefined ? line : `${basename(file)}: ${line}`);
   if (unusedAre !== undefined) for (const line of describeUnused(unusedAre, rows.unused)) note(line);
   return { ...rows, texts };
 }

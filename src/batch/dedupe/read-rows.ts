@@ -1,6 +1,7 @@
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
+import { BrokenRows } from '../input/broken-rows.js';
 import { mapRow, resolveMapping, type MapOption, type Mapping, type MappingRules } from '../input/mapping.js';
 import type { InputTable } from '../input/input-table.js';
 import { unguard } from '../output/csv.js';
@@ -30,6 +31,8 @@ export interface DedupeRows {
   /** Fields that the file fills. */
   readonly fields: ReadonlySet<string>;
   readonly unused: Mapping['unused'];
+  /** For people: rows in which a quote is never closed. */
+  readonly notes?: readonly string[];
   /** Of a file: its columns, and which of them fill which field. */
   readonly columns?: readonly string[];
   readonly mapped?: Mapping['fields'];
@@ -65,7 +68,10 @@ export async function readRows(table: InputTable, options: DedupeOptions): Promi
   const rowsById = new Map<string, number>();
   let mapping = resolveMapping(type, table.columns, map, anyField(reserved), !isJson);
   let knownColumns = table.columns.length;
-  for await (const { number, cells, fault } of table.rows) {
+  const broken = new BrokenRows();
+  for await (const row of table.rows) {
+    const { number, cells, fault } = row;
+    broken.add(row);
     if (isJson && fault !== undefined && cells.length === 0) throw new Failure(`row ${number}: ${fault}`);
     if (table.columns.length !== knownColumns) {
       knownColumns = table.columns.length;
@@ -87,7 +93,11 @@ export async function readRows(table: InputTable, options: DedupeOptions): Promi
   }
   const { fields, unused } = mapping;
   const { columns } = table;
-  return { ids, sources, texts, fields: new Set(fields.map(({ field }) => field)), unused, columns, mapped: fields };
+  return {
+    ...{ ids, sources, texts, unused, columns, mapped: fields },
+    fields: new Set(fields.map(({ field }) => field)),
+    notes: broken.notes('taken as it stands in the file'),
+  };
 }
 
 /** The same of a row of texts, of which there may be millions. */

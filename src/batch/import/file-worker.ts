@@ -98,7 +98,7 @@ async function inspect({
     mapping: fields.map(({ field, positions }) => ({ field, positions: [...positions] })),
     rows: ahead.sample.rows,
     isWhole: ahead.sample.isWhole,
-    notes: notes.map((note) => note.replaceAll(OWN_NAME, '')),
+    notes: [...notes, ...ahead.sample.broken.notes('not imported')].map((note) => note.replaceAll(OWN_NAME, '')),
   };
 }
 

@@ -1,17 +1,5 @@
 const QUOTE = '"';
 
-/** The first line end outside quotes; `undefined` where there is none. */
-export function firstLineEnd(text: string): string | undefined {
-  let quotes = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === QUOTE) quotes += 1;
-    else if (quotes % 2 === 0 && character === '\n') return '\n';
-    else if (quotes % 2 === 0 && character === '\r') return text[at + 1] === '\n' ? '\r\n' : '\r';
-  }
-  return undefined;
-}
-
 /** The cells of a record as they stand in the file, with their quotes: joined by the delimiter they are the record. */
 export function cellsAsWritten(record: string, delimiter: string): string[] {
   const cells: string[] = [];

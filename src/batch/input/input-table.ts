@@ -15,6 +15,8 @@ export interface InputRow {
   readonly text?: string;
   /** Why the row as it stands in the file cannot be used (ragged, broken JSON, not UTF-8). */
   readonly fault?: string;
+  /** Line of the file in which a quote is opened and never closed: the row is that line, as it stands. */
+  readonly brokenIn?: number;
 }
 
 /** How a CSV file is written, as far as reading it shows. */

@@ -5,7 +5,6 @@ import { FileBytes } from './file-bytes.js';
 import { isZip, notText } from './file-kind.js';
 import type { InputTable } from './input-table.js';
 import { judgeEncoding, type JudgedEncoding } from './judge-encoding.js';
-import { firstLineEnd } from './cells-as-written.js';
 import { layoutOf } from './layout.js';
 import { openCsv } from './read-csv.js';
 import { openJson } from './read-json.js';
@@ -66,7 +65,7 @@ export async function openInput(path: string, options: ReadOptions = {}): Promis
   if (isJsonFile(path)) return { ...openJson(bytes, name, encoding), notes, ...shared };
   const text = decode(beginning, encoding);
   const layout = layoutOf(text);
-  const { columns, rows, head, notes: doubled } = await openCsv(bytes, name, layout, encoding, options.texts);
+  const { columns, rows, head, lineEnd, notes: doubled } = await openCsv(bytes, name, layout, encoding, options.texts);
   notes.push(...doubled);
   if (layout.skipped > 0)
     notes.push(
@@ -76,7 +75,7 @@ export async function openInput(path: string, options: ReadOptions = {}): Promis
     );
   if (options.texts !== true) return { columns, rows, notes, ...shared };
   const { delimiter } = layout;
-  const form = { delimiter, lineEnd: firstLineEnd(text), above: head.slice(0, -1), header: head.at(-1)! };
+  const form = { delimiter, lineEnd, above: head.slice(0, -1), header: head.at(-1)! };
   return { columns, rows, notes, form, ...shared };
 }
 

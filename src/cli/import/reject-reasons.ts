@@ -33,10 +33,10 @@ export class RejectReasons {
   }
 }
 
-/** Without the value: `MALFORMED_ID: OwnerId`; `INVALID_FIELD` alone where no field is named. */
+/** Without the value and the line: `MALFORMED_ID: OwnerId`; `INVALID_FIELD` alone where no field is named. */
 function kindOf(message: string): string {
   const [found = message] = /^[A-Z_]+(?:: \w+(?=: ))?(?=:)/.exec(message) ?? [];
-  return found;
+  return found.replace(/^line \d+: /, '');
 }
 
 /** A line for each reason. */

@@ -204,7 +204,7 @@ describe('likeness clean', () => {
   it.each([
     ['an empty file', '', /empty/],
     ['a header without rows', 'Vorname,Nachname\n', /no row below the header/],
-    ['a quote that is never closed', 'a,b\n"1,2\n3,4\n', /never closed/],
+    ['a quote that is never closed in the header', 'a,"b\n1,2\n3,4\n', /line 1, the header: .*never closed/],
     ['nothing to compare', 'x,y\n1,2\n3,4\n', /none of the fields/],
   ])('says what is wrong with %s, and leaves nothing behind', async (_, text, message) => {
     const folder = newFolder();

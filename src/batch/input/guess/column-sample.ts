@@ -1,3 +1,4 @@
+import { BrokenRows } from '../broken-rows.js';
 import { textOf, type InputRow, type InputTable } from '../input-table.js';
 
 /** Rows looked at before the first is used. */
@@ -14,12 +15,15 @@ export interface ColumnSample {
   readonly values: readonly (readonly string[])[];
   /** Whether these are all rows of the file. */
   readonly isWhole: boolean;
+  /** Those in which a quote is never closed. */
+  readonly broken: BrokenRows;
 }
 
 /** Reads the first rows of a table ahead. @returns the table with all its rows still to come */
 export async function sampleTable(table: InputTable): Promise<{ table: InputTable; sample: ColumnSample }> {
   const rows = table.rows[Symbol.asyncIterator]();
   const ahead: InputRow[] = [];
+  const broken = new BrokenRows();
   let characters = 0;
   let isWhole = false;
   while (ahead.length < SAMPLED && characters < MOST_CHARACTERS) {
@@ -27,6 +31,7 @@ export async function sampleTable(table: InputTable): Promise<{ table: InputTabl
     isWhole = next.done === true;
     if (next.done === true) break;
     ahead.push(next.value);
+    broken.add(next.value);
     for (const cell of next.value.cells) characters += typeof cell === 'string' ? cell.length : 8;
   }
   const values = table.columns.map((_, i) => ahead.map(({ cells }) => textOf(cells[i]).slice(0, LOOKED).trim()));
@@ -39,7 +44,7 @@ export async function sampleTable(table: InputTable): Promise<{ table: InputTabl
       bytesRead: () => table.bytesRead(),
       rows: { [Symbol.asyncIterator]: () => replay(ahead, rows) },
     },
-    sample: { rows: ahead.length, values, isWhole },
+    sample: { rows: ahead.length, values, isWhole, broken },
   };
 }
 
