@@ -4,27 +4,52 @@ import { FileRefused } from './file-refused.js';
 
 /** Files that are looked into at once, of one client one at a time: three that send what takes long hold up nobody. */
 const AT_ONCE = 4;
+/** Seconds after which a look is a long one: several times what an ordinary file takes. */
+const LONG_SECONDS = 1;
+/** Long looks that go on while others wait. The rest gives way, and begins anew when there is room. */
+const LONG_AT_ONCE = 2;
 /** Seconds for a look and the wait for it: less than `stallSeconds`, so that whoever waits is told. */
 const SECONDS = 45;
 
 interface Look {
-  readonly begin: () => Promise<void>;
+  readonly client: string;
+  /** Ends early when `giveWay` says so. Never fails. @returns whether it is over, and is not to begin anew */
+  readonly run: (giveWay: AbortSignal) => Promise<boolean>;
 }
 
-/** First looks into files: each client has a line of its own, and they take turns. */
+interface Running {
+  isLong: boolean;
+  readonly giveWay: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/**
+ * First looks into files: each client has a line of its own, and they take turns. Long looks never keep all places
+ * while somebody waits: an ordinary file has its turn soon, however many clients send what takes long.
+ */
 export class Inspections {
+  /** Not begun yet. */
   readonly #waiting = new RoundRobin<Look>();
-  readonly #busy = new Map<string, Promise<void>>();
+  /** By client, in the order in which they began. */
+  readonly #running = new Map<string, Running>();
+  /** Long ones that gave way, by client, in the order in which they did. */
+  readonly #setAside = new Map<string, Look>();
   readonly #aborts = new Set<AbortController>();
 
-  /** @param seconds that a look may take; only tests set it */
-  constructor(private readonly seconds = SECONDS) {}
+  /**
+   * @param seconds that a look may take. @param longSeconds after which it gives way where others wait; only tests set
+   *   them
+   */
+  constructor(
+    private readonly seconds = SECONDS,
+    private readonly longSeconds = LONG_SECONDS,
+  ) {}
 
   /**
-   * @param work ends all that it has begun when its signal says so
+   * @param work ends all that it has begun when its signal says so, and may be begun anew after that
    * @param gone whoever asks has left
    * @returns what `work` does, in its turn
-   * @throws FileRefused where it takes too long; RequestError 503 where others took up the time
+   * @throws FileRefused where it takes too long; RequestError 503 where others took up the time, or the service stops
    */
   inspect<T>(client: string, work: (signal: AbortSignal) => Promise<T>, gone?: AbortSignal): Promise<T> {
     const abort = new AbortController();
@@ -38,40 +63,87 @@ export class Inspections {
     gone?.addEventListener('abort', leave);
     if (gone?.aborted === true) leave();
     return new Promise<T>((resolve, reject) => {
-      const stop = (): void => reject(signal.reason as Error);
-      if (signal.aborted) stop();
-      signal.addEventListener('abort', stop);
-      const begin = async (): Promise<void> => {
+      const stop = (): void => {
+        this.#setAside.delete(client);
+        reject(signal.reason as Error);
+      };
+      const run: Look['run'] = async (giveWay) => {
         hasWaited = isAsked;
-        if (!signal.aborted) await work(signal).then(resolve, reject);
+        if (signal.aborted) return true;
+        const end = new AbortController();
+        const endNow = ({ target }: Event): void => end.abort((target as AbortSignal).reason);
+        signal.addEventListener('abort', endNow);
+        giveWay.addEventListener('abort', endNow);
+        let isOver = true as boolean;
+        const fail = (error: Error): void => {
+          hasWaited ||= giveWay.aborted;
+          isOver = !giveWay.aborted || signal.aborted;
+          if (isOver) reject(error);
+        };
+        await work(end.signal).then(resolve, fail);
+        signal.removeEventListener('abort', endNow);
+        return isOver;
       };
       let isAsked = false;
-      this.#waiting.push(client, { begin });
+      if (signal.aborted) stop();
+      signal.addEventListener('abort', stop);
+      this.#waiting.push(client, { client, run });
       this.#next();
       isAsked = true;
     }).finally(() => {
       clearTimeout(timer);
       gone?.removeEventListener('abort', leave);
       this.#aborts.delete(abort);
+      this.#next();
     });
   }
 
   async close(): Promise<void> {
-    for (const abort of this.#aborts) abort.abort(new Error('the service is being stopped'));
-    await Promise.all(this.#busy.values());
+    const stopped = new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped');
+    for (const abort of this.#aborts) abort.abort(stopped);
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
   #next(): void {
-    while (this.#busy.size < AT_ONCE) {
-      const turn = this.#waiting.next((client) => !this.#busy.has(client));
-      if (turn === undefined) return;
-      const { client, item } = turn;
-      const done = item.begin().finally(() => {
-        this.#busy.delete(client);
-        this.#next();
-      });
-      this.#busy.set(client, done);
+    const mayBegin = (client: string): boolean => !this.#running.has(client) && !this.#setAside.has(client);
+    while (this.#running.size < AT_ONCE) {
+      const look = this.#waiting.next(mayBegin)?.item;
+      if (look === undefined) break;
+      this.#begin(look, false);
     }
+    for (const [client, look] of this.#setAside) {
+      if (this.#running.size === AT_ONCE) break;
+      this.#setAside.delete(client);
+      this.#begin(look, true);
+    }
+    this.#makeRoom([...this.#waiting.clients()].filter(mayBegin).length);
+  }
+
+  /** The youngest long looks give way to those who wait: the oldest ones get done. */
+  #makeRoom(waiting: number): void {
+    const all = [...this.#running.values()];
+    const ending = all.filter(({ giveWay }) => giveWay.signal.aborted).length;
+    const long = all.filter(({ isLong, giveWay }) => isLong && !giveWay.signal.aborted);
+    const most = Math.max(0, Math.min(waiting - ending, long.length - LONG_AT_ONCE));
+    for (const { giveWay } of long.slice(long.length - most)) giveWay.abort(new Error('the look gave way to others'));
+  }
+
+  #begin(look: Look, isLong: boolean): void {
+    const { client } = look;
+    const giveWay = new AbortController();
+    const becomeLong = (): void => {
+      running.isLong = true;
+      this.#next();
+    };
+    const timer = setTimeout(becomeLong, this.longSeconds * 1_000);
+    const ended = look.run(giveWay.signal).then((isOver) => {
+      clearTimeout(timer);
+      this.#running.delete(client);
+      if (!isOver) this.#setAside.set(client, look);
+      this.#next();
+    });
+    const running: Running = { isLong, giveWay, ended };
+    this.#running.set(client, running);
   }
 }
 

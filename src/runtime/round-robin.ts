@@ -26,6 +26,11 @@ export class RoundRobin<T> {
     this.#size += 1;
   }
 
+  /** Clients with an item, whose turn comes first before the others. */
+  clients(): Iterable<string> {
+    return this.#waiting.keys();
+  }
+
   /**
    * Takes the next; the client's next turn comes after all others.
    *

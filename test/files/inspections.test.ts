@@ -16,6 +16,7 @@ function looks(inspections = new Inspections()) {
           ends.set(name, resolve);
           signal.addEventListener('abort', () => resolve());
         });
+        signal.throwIfAborted();
         return name;
       },
       gone,
@@ -71,4 +72,47 @@ it('a look that takes too long is ended, with the limit named, and the next one 
   await expect(ask('a', 'a2')).rejects.toThrow(FileRefused);
   expect(begun).toEqual(['a1', 'a2']);
   await inspections.close();
+});
+
+it('while somebody waits two long looks go on, others give way, and begin anew when there is room', async () => {
+  const { begun, ask, end } = looks(new Inspections(20, 0.01));
+  const asked = ['a1', 'b1', 'c1', 'd1'].map((name) => ask(name.charAt(0), name));
+  asked.push(ask('e', 'e1'));
+  await expect.poll(() => begun).toEqual(['a1', 'b1', 'c1', 'd1', 'e1']);
+  // A client whose look gave way does not begin another one before it.
+  asked.push(ask('c', 'c2'), ask('f', 'f1'), ask('g', 'g1'));
+  await expect.poll(() => begun.slice(5)).toEqual(['f1', 'g1']);
+  for (const name of ['g1', 'f1']) await end(name);
+  // In the order in which they gave way: the youngest first.
+  await expect.poll(() => begun.slice(7)).toEqual(['c1', 'e1']);
+  await end('c1');
+  await expect.poll(() => begun.slice(9)).toEqual(['c2']);
+  await end('c2');
+  await expect.poll(() => begun.slice(10)).toEqual(['d1']);
+  for (const name of ['a1', 'b1', 'd1', 'e1']) await end(name);
+  expect(await Promise.all(asked)).toEqual(['a1', 'b1', 'c1', 'd1', 'e1', 'c2', 'f1', 'g1']);
+});
+
+it('who gave way and waits too long, or leaves, is told so; the next look of the client begins', async () => {
+  const { begun, ask, end, inspections } = looks(new Inspections(0.3, 0.01));
+  const late = ['a1', 'b1', 'c1', 'd1'].map((name) => expect(ask(name.charAt(0), name)).rejects.toThrow());
+  const other = ask('e', 'e1');
+  await expect.poll(() => begun).toContain('e1');
+  await end('e1');
+  expect(await other).toBe('e1');
+  await Promise.all(late);
+  const next = ask('d', 'd2');
+  expect(begun.at(-1)).toBe('d2');
+  await end('d2');
+  expect(await next).toBe('d2');
+  await inspections.close();
+});
+
+it('a service that stops says so to whoever waits for a look', async () => {
+  const { ask, inspections } = looks();
+  const told = ['a1', 'a2'].map((name) =>
+    expect(ask('a', name)).rejects.toMatchObject({ status: 503, message: 'The service is being stopped' }),
+  );
+  await inspections.close();
+  await Promise.all(told);
 });

@@ -114,6 +114,7 @@ describe('running the service', () => {
     expect((await served.call('GET', '/healthz')).text).toContain('"status":"read-only","writable":false');
     const reply = await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } });
     expect([reply.status, reply.error.errorCode]).toEqual([503, 'SERVER_UNAVAILABLE']);
+    expect(reply.headers.get('retry-after')).toBe('30');
     expect((await served.post(SEARCH, search)).status).toBe(200);
   });
 
@@ -128,11 +129,11 @@ describe('running the service', () => {
     for (let i = 0; i < 2; i++) {
       const reply = await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } });
       expect([reply.status, reply.error.errorCode]).toEqual([503, 'SERVER_UNAVAILABLE']);
-      said.push(reply.error.message);
+      said.push(`${reply.error.message} ${reply.headers.get('retry-after')}`);
     }
     expect(said).toEqual([
-      expect.stringContaining('whether this change was kept is not known'),
-      expect.stringContaining('nothing was changed'),
+      expect.stringMatching(/whether this change was kept is not known.* null$/),
+      expect.stringMatching(/nothing was changed.* 30$/),
     ]);
     files.fails = () => undefined;
     await served.likeness.close();

@@ -66,7 +66,7 @@ const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: 
     'An unexpected error occurred. Please include this error id if you report it: ...',
   ],
   503: [
-    'SERVER_UNAVAILABLE: the store cannot write, there is too much to do (Retry-After), or the position asked for is not visible yet (Retry-After); nothing was changed, or the message says that this is not known',
+    'SERVER_UNAVAILABLE: the store cannot write, there is too much to do, or the position asked for is not visible yet (Retry-After); nothing was changed, or the message says that this is not known (no Retry-After)',
     'SERVER_UNAVAILABLE',
     CANNOT_WRITE,
   ],

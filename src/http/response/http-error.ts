@@ -87,6 +87,11 @@ export function notJson(...messages: string[]): HttpError {
   return new HttpError(400, 'JSON_PARSER_ERROR', messages);
 }
 
+/** Seconds after which a request is worth another try: where others take up the time, or the service starts anew. */
+const SOON_SECONDS = 5;
+/** The same where people have to mend something first: a disk, a folder, rights. */
+const REPAIR_SECONDS = 30;
+
 /**
  * The answer to whatever was thrown: refusals as they say, anything unforeseen as an error id that stands in the log.
  */
@@ -103,13 +108,16 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
   if (error instanceof RequestError) {
     const { message, errorCode, fields, mergedInto } = error;
     // RFC 6750 wants the scheme named; the platform's clients look at the status only.
-    const headers = error.status === 401 ? ['WWW-Authenticate', 'Bearer'] : [];
+    const scheme = error.status === 401 ? ['WWW-Authenticate', 'Bearer'] : [];
+    const headers = error.status === 503 ? ['Retry-After', String(SOON_SECONDS)] : scheme;
     return platformErrors(error.status, [{ message, errorCode, fields, ...(mergedInto && { mergedInto }) }], headers);
   }
   if (error instanceof StoreUnavailableError) {
     const known = error instanceof DivergedError ? BUILT_ANEW : CANNOT_WRITE;
     const message = error instanceof OutcomeUnknownError ? OUTCOME_UNKNOWN : known;
-    const headers = error.retryAfter === undefined ? [] : ['Retry-After', String(error.retryAfter)];
+    // Whoever cannot tell whether a change was kept looks first, and does not send it again unasked.
+    const retryAfter = error.retryAfter ?? (error instanceof OutcomeUnknownError ? undefined : REPAIR_SECONDS);
+    const headers = retryAfter === undefined ? [] : ['Retry-After', String(retryAfter)];
     return platformErrors(503, [{ message, errorCode: 'SERVER_UNAVAILABLE', fields: [] }], headers);
   }
   if (isDiskFull(error)) {
