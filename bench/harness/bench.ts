@@ -14,6 +14,8 @@ export interface Extent {
   readonly rounds: number;
   /** Of load in each measurement. */
   readonly seconds: number;
+  /** What the word behind the name says, of benches that take one. */
+  readonly subject?: string;
 }
 
 /** A report as it is kept. */
@@ -34,14 +36,18 @@ export const outFolder = (small: boolean): string =>
  * The frame of every bench: reads `--size 10000,100000`, `--queries`, `--rounds`, `--seconds` (or `--minutes`) and
  * `--small` (a toy size that only proves that the bench works), prints the tables and keeps the report in
  * `bench/out/NAME.json`.
+ *
+ * @param subject what a word behind the name stands for, of a bench that takes one
  */
 export async function bench(
   name: string,
   full: Extent,
   run: (extent: Extent, small: boolean) => Promise<Report> | Report,
+  subject?: string,
 ): Promise<void> {
-  const values = optionsOf(process.argv.slice(2));
-  if (values === undefined) return;
+  const options = optionsOf(process.argv.slice(2), subject);
+  if (options === undefined) return;
+  const { values, positionals } = options;
   const base = values.small ? SMALL : full;
   const extent: Extent = {
     sizes: values.size?.split(',').map((size) => positive('--size', size)) ?? base.sizes,
@@ -51,6 +57,7 @@ export async function bench(
       values.minutes === undefined
         ? positive('--seconds', values.seconds ?? String(base.seconds))
         : 60 * positive('--minutes', values.minutes),
+    ...(positionals[0] !== undefined && { subject: positionals[0] }),
   };
   const where = machine();
   console.log(`${name}: ${where}`);
@@ -70,10 +77,11 @@ export async function bench(
 }
 
 /** @returns `undefined` after having said what is wrong with them */
-function optionsOf(args: string[]) {
+function optionsOf(args: string[], subject?: string) {
   try {
-    const { values } = parseArgs({
+    return parseArgs({
       args,
+      allowPositionals: subject !== undefined,
       options: {
         size: { type: 'string' },
         queries: { type: 'string' },
@@ -83,7 +91,6 @@ function optionsOf(args: string[]) {
         small: { type: 'boolean', default: false },
       },
     });
-    return values;
   } catch (error) {
     if (!(error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) throw error;
     console.error(`bench: ${(error as Error).message}; --help lists the options`);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** What `npx likeness` starts. */
-const LAUNCHER = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));
+export const LAUNCHER = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { finish, LAUNCHER, start } from './program.js';
+import { listening, type Server } from './server.js';
+import { SHARED_FOLDERS } from './data-folder.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The product as it stands in this work tree, or as it stood at a commit: used through its own command line. */
+export class Revision {
+  private constructor(
+    readonly name: string,
+    readonly launcher: string,
+  ) {}
+
+  static present(): Revision {
+    return new Revision('present', LAUNCHER);
+  }
+
+  /**
+   * Checks a commit out beside this one; it installs and builds itself at its first command.
+   *
+   * @param rev as git understands it
+   * @throws Error when there is no such commit
+   */
+  static at(rev: string): Revision {
+    const sha = git('rev-parse', '--short=10', '--verify', `${rev}^{commit}`).toString().trim();
+    const shared = process.env[SHARED_FOLDERS];
+    const folder = shared === undefined ? mkdtempSync(join(temporaryFolder('revision'), sha)) : join(shared, sha);
+    const launcher = join(folder, 'src/launch/likeness.mjs');
+    if (!existsSync(launcher)) {
+      mkdirSync(folder, { recursive: true });
+      execFileSync('tar', ['-x', '-C', folder], { input: git('archive', sha) });
+      if (!existsSync(launcher)) throw new Error(`bench: ${rev} has no src/launch/likeness.mjs to be run by`);
+    }
+    return new Revision(sha, launcher);
+  }
+
+  /** Runs a command of its own. @returns what it printed */
+  async run(...args: string[]): Promise<string> {
+    return (await finish(start([this.launcher, ...args]))).stdout;
+  }
+
+  /** Imports contacts into a folder, and makes a client that may search and upsert. @returns its access token */
+  async prepare(folder: string, csv: string): Promise<string> {
+    await this.run('import', csv, '--object', 'Contact', '--data', folder, '--json');
+    const client = JSON.parse(await this.run('client', 'add', 'bench', '--data', folder, '--json')) as {
+      client_id: string;
+    };
+    return (await this.run('token', '--client', client.client_id, '--data', folder)).trim();
+  }
+
+  /** Its service over a folder, without learning in the background where it has that. */
+  async serve(folder: string): Promise<Server> {
+    const config = join(folder, 'config');
+    mkdirSync(config, { recursive: true });
+    const serve = [this.launcher, 'serve', '--port', '0', '--data', folder, '--config', config];
+    for (const learning of ['{"learning":"off"}', '{}']) {
+      writeFileSync(join(config, 'settings.json'), learning);
+      try {
+        return await listening(start(serve));
+      } catch (error) {
+        // Settings that it does not know yet are refused by name.
+        if (learning === '{}' || !(error as Error).message.includes('learning')) throw error;
+      }
+    }
+    throw new Error('unreachable');
+  }
+}
+
+function git(...args: string[]): Buffer {
+  return execFileSync('git', args, { cwd: ROOT, maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'inherit'] });
+}
