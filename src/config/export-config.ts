@@ -64,12 +64,13 @@ function scenarioOf(scenario: ScenarioDefinition): Record<string, unknown> {
     usage,
     fields,
     minimumEvidence,
+    evidenceInSearch,
     scoreMethod,
     model,
     onDuplicate,
     contradictions = true,
   } = scenario;
-  const more = { minimumEvidence, scoreMethod, model, onDuplicate, contradictions };
+  const more = { minimumEvidence, evidenceInSearch, scoreMethod, model, onDuplicate, contradictions };
   return {
     id,
     ...(aliases !== undefined && aliases.length > 0 && { aliases }),

@@ -89,6 +89,7 @@ export function resolveScenario(
     threshold: Math.round(definition.threshold * 100),
     usage: [...new Set(definition.usage)],
     minimumOverlap: Math.round((definition.minimumEvidence ?? DEFAULT_MINIMUM_EVIDENCE) * 10_000),
+    ...(definition.evidenceInSearch === 'whole' && { asksSearches: true }),
     fields: fields.filter((field) => field !== undefined),
     ...(definition.onDuplicate && { onDuplicate: definition.onDuplicate }),
     ...contradictions,

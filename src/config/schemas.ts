@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { builtinScenarios } from '../matching/builtin-scenarios.js';
-import { ON_DUPLICATE, type ScenarioDefinition } from '../matching/scenario.js';
+import { EVIDENCE_IN_SEARCH, ON_DUPLICATE, type ScenarioDefinition } from '../matching/scenario.js';
 import { CONTRADICTION_KINDS } from '../matching/contradictions/contradiction.js';
 import { modelSchema } from './model-schema.js';
 import { objectDefinitionsSchema } from '../records/object-schema.js';
@@ -70,6 +70,11 @@ const parts = {
     .max(1)
     .refine((value) => hasDecimals(value, 4), 'has more than four decimals')
     .describe('Share of the whole weight that must be compared, 0.4 by default'),
+  evidenceInSearch: z
+    .enum(EVIDENCE_IN_SEARCH)
+    .describe(
+      'How much of minimumEvidence a search is asked for: sent (the default), no more than it sends; whole: all of it, so that a search by a name alone finds nobody by this scenario',
+    ),
   scoreMethod: z
     .enum(['weighted', 'probabilistic'])
     .describe('weighted (the default): a percentage; probabilistic: 100 x posterior by the model'),
@@ -94,6 +99,7 @@ const writtenParts = {
   usage: parts.usage,
   fields: parts.fields,
   minimumEvidence: parts.minimumEvidence.optional(),
+  evidenceInSearch: parts.evidenceInSearch.optional(),
   scoreMethod: parts.scoreMethod.optional(),
   enabled: parts.enabled.optional(),
   onDuplicate: parts.onDuplicate.optional(),

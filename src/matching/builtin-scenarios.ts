@@ -1,7 +1,7 @@
 import type { BlankRule, ScenarioDefinition } from './scenario.js';
 
 type Field = readonly [name: string, method: string, weight: number, blank?: BlankRule];
-type Rules = Pick<ScenarioDefinition, 'threshold' | 'minimumEvidence'>;
+type Rules = Pick<ScenarioDefinition, 'threshold' | 'minimumEvidence' | 'evidenceInSearch'>;
 
 /** A scenario of search and upsert. */
 function scenario(
@@ -58,7 +58,7 @@ function personBeside(object: string, key: string, title: string, field: string,
 
 /** Swapped names beside an e-mail address, and an unknown last name: the default scenario compares field by field. */
 function nameEmail(object: 'Contact' | 'Lead'): ScenarioDefinition {
-  const rules = { threshold: 75, minimumEvidence: 1 };
+  const rules: Rules = { threshold: 75, minimumEvidence: 1, evidenceInSearch: 'whole' };
   return scenario(`${object.toLowerCase()}-name-email`, object, `${object} Name and Email`, rules, [
     ['FirstName+LastName', 'fullName', 40],
     ['Email', 'email', 50],
@@ -141,22 +141,34 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
   // first name counts once more: where both agree, a last name may change by marriage (110 of 140), while twins, who
   // differ in the first name, stay below the threshold (100 of 140).
   // No scenario of name and birth date alone: a search that sends no birth date would find every namesake by it.
-  scenario('contact-name-phone', 'Contact', 'Contact Name and Phone', { threshold: 75, minimumEvidence: 0.5333 }, [
-    ['FirstName+LastName', 'fullName', 30],
-    ['FirstName', 'personName', 10, 'ignore'],
-    [CONTACT_PHONES, 'phone', 50, 'ignore'],
-    ['Birthdate', 'date', 50, 'ignore'],
-    ['Email', 'email', 10, 'ignore'],
-  ]),
+  scenario(
+    'contact-name-phone',
+    'Contact',
+    'Contact Name and Phone',
+    { threshold: 75, minimumEvidence: 0.5333, evidenceInSearch: 'whole' },
+    [
+      ['FirstName+LastName', 'fullName', 30],
+      ['FirstName', 'personName', 10, 'ignore'],
+      [CONTACT_PHONES, 'phone', 50, 'ignore'],
+      ['Birthdate', 'date', 50, 'ignore'],
+      ['Email', 'email', 10, 'ignore'],
+    ],
+  ),
   nameEmail('Contact'),
   nameEmail('Lead'),
   // As `contact-name-phone`, without a birth date.
-  scenario('lead-name-phone', 'Lead', 'Lead Name and Phone', { threshold: 75, minimumEvidence: 0.8 }, [
-    ['FirstName+LastName', 'fullName', 30],
-    ['FirstName', 'personName', 10, 'ignore'],
-    [LEAD_PHONES, 'phone', 50],
-    ['Email', 'email', 10, 'ignore'],
-  ]),
+  scenario(
+    'lead-name-phone',
+    'Lead',
+    'Lead Name and Phone',
+    { threshold: 75, minimumEvidence: 0.8, evidenceInSearch: 'whole' },
+    [
+      ['FirstName+LastName', 'fullName', 30],
+      ['FirstName', 'personName', 10, 'ignore'],
+      [LEAD_PHONES, 'phone', 50],
+      ['Email', 'email', 10, 'ignore'],
+    ],
+  ),
   scenario('account-default', 'Account', 'Account Default', { threshold: 75 }, [
     ['Name', 'companyName', 50],
     ['Phone', 'phone', 30],

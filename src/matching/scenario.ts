@@ -6,6 +6,8 @@ import type { ContradictionKindName } from './contradictions/contradiction.js';
 
 export type Usage = 'restSearch' | 'restUpsert';
 export type BlankRule = 'mismatch' | 'ignore';
+export const EVIDENCE_IN_SEARCH = ['sent', 'whole'] as const;
+export type EvidenceInSearch = (typeof EVIDENCE_IN_SEARCH)[number];
 
 /**
  * How an upsert saves the values sent for a record that is stored already: they overwrite, they fill blanks, or the
@@ -30,6 +32,11 @@ export interface ScenarioDefinition {
    * decimals.
    */
   minimumEvidence?: number | undefined;
+  /**
+   * Whether a search that sends less than that is content with what it sends (`sent`, the default), or finds nothing
+   * by this scenario (`whole`).
+   */
+  evidenceInSearch?: EvidenceInSearch | undefined;
   scoreMethod?: 'weighted' | 'probabilistic' | undefined;
   enabled?: boolean | undefined;
   onDuplicate?: OnDuplicate | undefined;
@@ -68,6 +75,8 @@ export interface Scenario {
   readonly usage: readonly Usage[];
   /** Ten-thousandths: 0.4 is 4,000. */
   readonly minimumOverlap: number;
+  /** Whether searches are asked for all of it, too; absent: for no more than they send. */
+  readonly asksSearches?: true;
   readonly fields: readonly ScenarioField[];
   /** How an upsert saves the values sent for a record that this scenario finds; absent: they overwrite. */
   readonly onDuplicate?: OnDuplicate;

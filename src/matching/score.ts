@@ -12,7 +12,8 @@ import {
 import type { Scenario } from './scenario.js';
 
 /**
- * Which minimum overlap applies. `dedupe` asks for the whole `minimumEvidence`, `search` for no more than was sent.
+ * Which minimum overlap applies. `dedupe` asks for the whole `minimumEvidence`, `search` for no more than was sent,
+ * unless the scenario asks searches for the whole, too.
  * `upsert` asks for the same as `dedupe`, and that a field agrees which is neither a person's name nor a place: nobody
  * is overwritten by a namesake. A rule of the score and not of the upsert, because a filter behind a search for the
  * best one would let a namesake hide a true duplicate. `dedupe` compares whole records, and a model may take what is
@@ -178,7 +179,7 @@ function blankFields(searched: readonly string[], stored: readonly string[]): Fi
 /** Least weight that must be compared, times 10,000 (integers throughout). */
 export function requiredOverlap(scenario: Scenario, sent: number, rule: OverlapRule): number {
   const needed = scenario.minimumOverlap * scenario.totalWeight;
-  return rule === 'search' ? Math.min(needed, sent * FULL) : needed;
+  return rule === 'search' && scenario.asksSearches !== true ? Math.min(needed, sent * FULL) : needed;
 }
 
 /** Compares two normal forms without remembering anything. */

@@ -1,4 +1,4 @@
-import type { BlankRule, OnDuplicate, Scenario, Usage } from '../matching/scenario.js';
+import type { BlankRule, EvidenceInSearch, OnDuplicate, Scenario, Usage } from '../matching/scenario.js';
 
 /**
  * A scenario as `likeness scenarios --json` and `GET .../scenarios` list it: what one needs to choose `scenarioIds`.
@@ -14,6 +14,7 @@ export interface ListedScenario {
   usage: Usage[];
   /** Share of the whole weight, 0..1. */
   minimumEvidence: number;
+  evidenceInSearch?: EvidenceInSearch;
   /** How an upsert saves the values sent for a record that it finds; absent: they overwrite. */
   onDuplicate?: OnDuplicate;
   /** Kinds of contradiction that it heeds, as configured; absent: all kinds. */
@@ -30,6 +31,7 @@ export function listScenarios(scenarios: readonly Scenario[]): ListedScenario[] 
     threshold: scenario.threshold / 100,
     usage: [...scenario.usage],
     minimumEvidence: scenario.minimumOverlap / 10_000,
+    ...(scenario.asksSearches === true && { evidenceInSearch: 'whole' as const }),
     ...(scenario.onDuplicate && { onDuplicate: scenario.onDuplicate }),
     ...contradictionsOf(scenario),
     fields: scenario.fields.map((field) => ({

@@ -120,6 +120,7 @@ export function drawScenarios(
         : random.pick([1, 100, 2_500, 4_000, 5_000, 6_000, 7_500, 8_000, 9_000, 10_000]),
       usage: [],
       minimumOverlap: random.pick([0, 0, 2_500, 4_000, 4_000, 7_777, 10_000]),
+      ...(random.chance(0.3) && { asksSearches: true }),
       fields,
       totalWeight: fields.reduce((sum, { weight }) => sum + weight, 0),
       ...(random.chance(0.4) ? { model: drawModel(random, fields) } : {}),

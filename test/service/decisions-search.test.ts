@@ -94,6 +94,27 @@ describe('search: a stored value that is blank', () => {
     const lenient = await openService({ files: only(scenario('s', fields, { minimumEvidence: 0.1 })) });
     await insert(lenient, 'Contact', { LastName: 'Nearly Blank', Title: 'Buyer' });
     expect(await search(lenient, sent)).toHaveLength(1);
+    const whole = await openService({ files: only(scenario('s', fields, { evidenceInSearch: 'whole' })) });
+    await insert(whole, 'Contact', { LastName: 'Nearly Blank', Title: 'Buyer', Email: jane.Email });
+    expect(await search(whole, { Title: 'Buyer' }), 'a search is asked for 0.4 of the whole, too').toEqual([]);
+    expect(await search(whole, { Email: jane.Email })).toHaveLength(1);
+  });
+
+  it('a namesake with another phone or address is not listed for want of an e-mail address', async () => {
+    const likeness = await openService();
+    await insert(likeness, 'Contact', {
+      FirstName: 'John',
+      LastName: 'Smith',
+      Phone: '+1 212 555 0147',
+      Email: 'jsmith@example.org',
+      MailingStreet: '12 High Street',
+      MailingCity: 'Leeds',
+    });
+    const name = { FirstName: 'John', LastName: 'Smith' };
+    const elsewhere = { Phone: '+44 20 7946 0018', MailingStreet: '3 Low Lane', MailingCity: 'York' };
+    expect(await search(likeness, { ...name, ...elsewhere })).toEqual([]);
+    expect(await search(likeness, { ...name, Phone: '+1 212 555 0147' })).toHaveLength(1);
+    expect(await search(likeness, name), 'a search by the name alone finds it').toHaveLength(1);
   });
 
   it('blank never equals blank, and a sent value that normalises to nothing counts as not sent', async () => {

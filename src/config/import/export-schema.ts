@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ON_DUPLICATE } from '../../matching/scenario.js';
+import { EVIDENCE_IN_SEARCH, ON_DUPLICATE } from '../../matching/scenario.js';
 import type { BlankRule } from '../../matching/scenario.js';
 import { objectDefinitionSchema } from '../../records/object-schema.js';
 import { modelSchema } from '../model-schema.js';
@@ -39,6 +39,7 @@ export const exportedScenario = z.looseObject({
   likeness: z
     .strictObject({
       minimumEvidence: z.number().min(0).max(1).optional(),
+      evidenceInSearch: z.enum(EVIDENCE_IN_SEARCH).optional(),
       onDuplicate: z.enum(ON_DUPLICATE).optional(),
       contradictions: contradictionsSchema.optional(),
       scoreMethod: z.enum(['weighted', 'probabilistic']).optional(),

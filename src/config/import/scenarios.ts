@@ -57,7 +57,8 @@ export class ScenarioImporter {
     const usage: Usage[] = [];
     if (scenario.onApi === true) usage.push('restSearch');
     if (scenario.onDataApi === true) usage.push('restUpsert');
-    const { minimumEvidence, scoreMethod, model, onDuplicate, contradictions = false } = scenario.likeness ?? {};
+    const { likeness = {} } = scenario;
+    const { minimumEvidence, evidenceInSearch, scoreMethod, model, onDuplicate, contradictions = false } = likeness;
     const { id, aliases } = this.#ids(type.name, scenario);
     const definition: ScenarioDefinition = {
       id,
@@ -67,6 +68,7 @@ export class ScenarioImporter {
       threshold: scenario.threshold,
       usage,
       ...(minimumEvidence !== undefined && { minimumEvidence }),
+      ...(evidenceInSearch !== undefined && { evidenceInSearch }),
       ...(onDuplicate !== undefined && { onDuplicate }),
       // An organisation gets its own matching and no other.
       contradictions,

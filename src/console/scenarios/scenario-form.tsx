@@ -84,6 +84,14 @@ export function ScenarioForm(props: FormProps) {
               />
             </Field>
           )}
+          {!isLearned && (
+            <Select
+              label={texts.scenarios.evidenceInSearch}
+              value={scenario.evidenceInSearch ?? 'sent'}
+              options={Object.entries(texts.scenarios.evidencesInSearch)}
+              onChange={(value) => set({ evidenceInSearch: value as NonNullable<EditedScenario['evidenceInSearch']> })}
+            />
+          )}
           <Select
             label={texts.scenarios.onDuplicate}
             value={scenario.onDuplicate ?? 'overwrite'}

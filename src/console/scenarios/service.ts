@@ -21,6 +21,7 @@ export interface EditedScenario {
   readonly threshold: number;
   readonly usage: readonly Usage[];
   readonly minimumEvidence?: number;
+  readonly evidenceInSearch?: 'sent' | 'whole';
   readonly scoreMethod?: 'weighted' | 'probabilistic';
   readonly enabled?: boolean;
   readonly onDuplicate?: 'overwrite' | 'fillBlanks' | 'rules';

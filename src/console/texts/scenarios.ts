@@ -25,6 +25,8 @@ export const scenarios = {
   enabled: 'Switched on',
   minimumEvidence: 'Least evidence, 0 to 1',
   minimumEvidenceHint: 'Share of all weight that must be compared for a pair to count.',
+  evidenceInSearch: 'Asked of a search',
+  evidencesInSearch: { sent: 'no more than it sends', whole: 'as much as of an upsert' },
   onDuplicate: 'An upsert that finds a record',
   onDuplicates: {
     overwrite: 'overwrites its values',

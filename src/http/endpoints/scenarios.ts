@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ON_DUPLICATE } from '../../matching/scenario.js';
+import { EVIDENCE_IN_SEARCH, ON_DUPLICATE } from '../../matching/scenario.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 
@@ -21,6 +21,7 @@ const scenariosSchema = z
         .optional()
         .describe('Kinds of contradictions that are off or read further fields; absent: all are on'),
       minimumEvidence: z.number().describe('Share of the whole weight that must be compared, 0..1'),
+      evidenceInSearch: z.enum(EVIDENCE_IN_SEARCH).optional().describe('whole: a search that sends less finds nothing'),
       fields: z.array(
         z.strictObject({
           field: z.string(),

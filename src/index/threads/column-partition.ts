@@ -52,10 +52,14 @@ function plain({
   object,
   threshold,
   minimumOverlap,
+  asksSearches,
   totalWeight,
   usage,
 }: Scenario): Omit<Scenario, 'fields'> {
-  return { id, name, object, threshold, minimumOverlap, totalWeight, usage };
+  return {
+    ...{ id, name, object, threshold, minimumOverlap, totalWeight, usage },
+    ...(asksSearches === true && { asksSearches }),
+  };
 }
 
 function grouped(columns: readonly ScenarioField[]): ScenarioField[][] {
