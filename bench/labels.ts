@@ -9,11 +9,17 @@ import { shopsSet } from './labels/shops-set.js';
 import { teach, type TaughtSet } from './labels/teach.js';
 
 /**
- * `npm run bench -- labels [--sets a,b] [--answers N] [--data DIR]`: what the answers of a person who knows the truth
- * change, asked as `review.csv` asks: F1 of the pairs without and with them.
+ * `npm run bench -- labels [--sets a,b] [--answers N] [--draws N] [--data DIR]`: what the answers of a person who knows
+ * the truth change, asked as `review.csv` asks: F1 of the pairs without and with them. Which pairs are asked is drawn by
+ * lot, `--draws` times.
  */
 const { values } = parseArgs({
-  options: { sets: { type: 'string' }, answers: { type: 'string', default: '50' }, data: { type: 'string' } },
+  options: {
+    sets: { type: 'string' },
+    answers: { type: 'string', default: '50' },
+    draws: { type: 'string', default: '1' },
+    data: { type: 'string' },
+  },
 });
 const folder = values.data ?? defaultFolder();
 /** Fifty thousand rows take minutes: only where they are asked for. */
@@ -22,10 +28,12 @@ const configuration = await loadConfiguration();
 const rows: string[][] = [];
 const work = temporaryFolder('labels');
 async function run(name: string, known: Configuration, set: TaughtSet): Promise<void> {
-  const { before, after, asked, same } = await teach(known, set, Number(values.answers));
-  const ratios = [before, after].flatMap(({ precision, recall, f1 }) => [precision, recall, f1]);
-  rows.push([name, String(asked), String(same), ...ratios.map((ratio) => ratio.toFixed(3))]);
-  console.log(rows.at(-1)!.join('  '));
+  for (let draw = 1; draw <= Number(values.draws); draw++) {
+    const { before, after, asked, same } = await teach(known, set, Number(values.answers), draw);
+    const ratios = [before, after].flatMap(({ precision, recall, f1 }) => [precision, recall, f1]);
+    rows.push([name, String(draw), String(asked), String(same), ...ratios.map((ratio) => ratio.toFixed(3))]);
+    console.log(rows.at(-1)!.join('  '));
+  }
 }
 const isWanted = (name: string) => values.sets === undefined || values.sets.split(',').includes(name);
 for (const name of known)
@@ -37,5 +45,5 @@ if (isWanted('shops'))
     await run(`shops ${seed}`, shops.configuration, shops.set);
   }
 rmSync(work, { recursive: true, force: true });
-const columns = 'set,answers,same,precision,recall,F1,precision then,recall then,F1 then'.split(',');
+const columns = 'set,draw,answers,same,precision,recall,F1,precision then,recall then,F1 then'.split(',');
 console.log(`\n${textTable({ title: 'Answers', columns, rows })}`);

@@ -18,15 +18,20 @@ export interface Taught {
   readonly same: number;
 }
 
-/** Learns, asks what the model asks, has the truth answer, and learns anew. */
-export async function teach(configuration: Configuration, set: TaughtSet, answers: number): Promise<Taught> {
+/** Learns, asks what the model asks, has the truth answer, and learns anew. @param seed draws the pairs asked about */
+export async function teach(
+  configuration: Configuration,
+  set: TaughtSet,
+  answers: number,
+  seed: number,
+): Promise<Taught> {
   const { ids } = set.rows;
-  const { scenarios, questions } = await learn(configuration, set);
+  const { scenarios, questions } = await learn(configuration, set, [], seed);
   const judged = questions.slice(0, answers).map(({ a, b }) => ({
     ...{ a, b, at: '' },
     isSame: judge(set.truth, pairKey(ids[a]!, ids[b]!)) === true,
   }));
-  const taught = await learn(configuration, set, judged);
+  const taught = await learn(configuration, set, judged, seed);
   return {
     before: measured(set, scenarios, new DecidedPairs(ids.length, [])),
     after: measured(set, taught.scenarios, new DecidedPairs(ids.length, judged)),

@@ -21,9 +21,10 @@ export async function learn(
   configuration: Configuration,
   { mapping, rows }: Pick<DataSet, 'mapping' | 'rows'>,
   judged: readonly JudgedRows[] = [],
+  seed = 1,
 ): Promise<LearnedOfSet> {
   const type = configuration.registry.byName(mapping.object)!;
-  const { trained, index } = await learnFrom(configuration, type, rows, { judged });
+  const { trained, index } = await learnFrom(configuration, type, rows, { judged, seed });
   await index.end();
   const scenarios = resolveDefinitions(configuration, [trained.scenario], 'the learned scenario');
   return { scenarios, expected: expectedAt(trained.report, scenarios[0]!), questions: trained.report.questions };

@@ -13,9 +13,9 @@ export interface Correction {
 
 /** Standard deviations of what is believed beforehand: in bits, of the prior, and of the factors around 1. */
 const PRIOR_BITS = 6;
-const SCALE = 0.6;
-/** Nats by which a correction must make answers likelier that it was not fitted to, for each thing that it changes. */
-const LEAST_GAIN = 1;
+const SCALE = 0.3;
+/** Standard errors that a gain must be surer than, so that it is none by chance in one of twenty tables. */
+const SURELY = 1.645;
 /** Parts that the answers are held out in, each in turn. */
 const FOLDS = 10;
 const STEPS = 400;
@@ -26,8 +26,9 @@ const SLIP = 0.01;
 /**
  * Fits the prior and a factor for each field to the answers, by the posterior of both under what is believed
  * beforehand: logistic regression with the model's own weights as its offset. A correction is taken only where it
- * foretells the answers that it was not fitted to (cross-validation; Stone 1974): few answers fit many things. The
- * prior is changed alone where that is as good.
+ * surely foretells the answers better that it was not fitted to (cross-validation; Stone 1974): few answers fit many
+ * things, and what is fitted to the doubtful pairs holds for all of them. The prior is changed alone unless the fields
+ * surely gain besides.
  *
  * @returns `undefined` where the answers bear the model out: then it stays as it is
  */
@@ -43,9 +44,9 @@ export function fitCorrection(parameters: Parameters, judged: JudgedSample): Cor
     (among) => answers.fit(among, none, (i) => i === 0),
   ];
   if (isBothWays) fits.push((among) => answers.fit(among, fits[1]!(among), () => true));
-  const [before, byPrior, byAll = Infinity] = fits.map((fit) => heldOutLoss(answers, isSame.length, fit));
-  const isPriorBetter = before! - byPrior! >= LEAST_GAIN;
-  const isAllBetter = Math.min(before!, byPrior!) - byAll >= LEAST_GAIN;
+  const [before, byPrior, byAll] = fits.map((fit) => heldOutCosts(answers, isSame.length, fit));
+  const isPriorBetter = surelyGained(before!, byPrior!);
+  const isAllBetter = byAll !== undefined && surelyGained(isPriorBetter ? byPrior! : before!, byAll);
   if (!isPriorBetter && !isAllBetter) return undefined;
   const chosen = fits[isAllBetter ? 2 : 1]!(Array.from(isSame, (_, pair) => pair));
   return {
@@ -54,16 +55,25 @@ export function fitCorrection(parameters: Parameters, judged: JudgedSample): Cor
   };
 }
 
-/** Nats that the answers cost where each is foretold by a fit to the others of other folds. */
-function heldOutLoss(answers: Answers, count: number, fit: (among: readonly number[]) => Float64Array): number {
-  let loss = 0;
+/** Nats that each answer costs where it is foretold by a fit to those of other folds. */
+function heldOutCosts(answers: Answers, count: number, fit: (among: readonly number[]) => Float64Array): Float64Array {
+  const costs = new Float64Array(count);
   const folds = Math.min(FOLDS, count);
   for (let fold = 0; fold < folds; fold++) {
     const [within, without]: [number[], number[]] = [[], []];
     for (let pair = 0; pair < count; pair++) (pair % folds === fold ? without : within).push(pair);
-    loss += answers.cost(without, fit(within));
+    const fitted = fit(within);
+    for (const pair of without) costs[pair] = answers.cost([pair], fitted);
   }
-  return loss;
+  return costs;
+}
+
+/** Whether answers cost less, beyond what chance makes of so many. */
+function surelyGained(before: Float64Array, after: Float64Array): boolean {
+  const gains = before.map((cost, i) => cost - after[i]!);
+  const all = gains.reduce((sum, gain) => sum + gain, 0);
+  const spread = gains.reduce((sum, gain) => sum + (gain - all / gains.length) ** 2, 0);
+  return all > SURELY * Math.sqrt(spread) && all > 0;
 }
 
 const scaleOf = (unit: number): number => Math.max(0, 1 + SCALE * unit);

@@ -92,15 +92,10 @@ const BIT = Math.LN2 / 1_000;
  * be matches: every other pair weighs nothing. Chance stays as counted over the whole table, less the matches in it.
  * Changes the parameters.
  */
-export function expectationMaximisation(
-  parameters: Parameters,
-  sample: PairSample,
-  pairs: number,
-  { iterations = ITERATIONS, known }: EstimationOptions = {},
-): void {
-  for (let n = 0; n < iterations; n++) {
+export function expectationMaximisation(parameters: Parameters, sample: PairSample, pairs: number): void {
+  for (let n = 0; n < ITERATIONS; n++) {
     for (const field of parameters.fields) excludeMatches(field, parameters.matches, pairs);
-    const { totals, levels, blanks } = expect(parameters, sample, known);
+    const { totals, levels, blanks } = expect(parameters, sample);
     parameters.matches = Math.min(MOST_MATCHES, (totals[0]! + HALF) / sample.possible);
     parameters.fields.forEach((field, f) => {
       field.m = shares(levels[0]![f]!, priorShares(field.levels));
@@ -121,12 +116,6 @@ export function expectationMaximisation(
   for (const field of parameters.fields) excludeMatches(field, parameters.matches, pairs);
 }
 
-export interface EstimationOptions {
-  readonly iterations?: number;
-  /** By pair: 1 where a person said that it is a match, -1 that it is none, 0 where nobody has said it. */
-  readonly known?: Int8Array;
-}
-
 interface Expected {
   /** Pairs of each kind. */
   readonly totals: number[];
@@ -137,7 +126,7 @@ interface Expected {
 }
 
 /** Expected numbers of pairs. */
-function expect(parameters: Parameters, sample: PairSample, known?: Int8Array): Expected {
+function expect(parameters: Parameters, sample: PairSample): Expected {
   const { count, fields } = sample;
   const kinds = 1 + parameters.nonMatches.length;
   const most = Math.max(...parameters.fields.map(({ levels }) => levels.length));
@@ -148,22 +137,13 @@ function expect(parameters: Parameters, sample: PairSample, known?: Int8Array): 
   const isCounted = new Uint8Array(fields);
   const blanks = parameters.fields.map(() => [0, 0, 0]);
   for (let pair = 0; pair < count; pair++) {
-    const match = posteriors.of(pair);
-    const verdict = known?.[pair] ?? 0;
+    posteriors.of(pair);
     isCounted.fill(1);
     for (const [f, field] of remarks)
       if (isRemarked(field, sample.levels[pair * fields + f]!))
         for (const other of field.remarksOn!) isCounted[other] = 0;
     for (let k = 0; k < kinds; k++) {
-      // What people said holds; of those that are not the same, the other kinds share the whole.
-      const weight =
-        verdict === 0
-          ? posteriors.kinds[k]!
-          : k === 0
-            ? Math.max(0, verdict)
-            : verdict > 0
-              ? 0
-              : posteriors.kinds[k]! / Math.max(NOTHING, 1 - match);
+      const weight = posteriors.kinds[k]!;
       if (weight < NOTHING) continue;
       totals[k]! += weight;
       for (let f = 0, at = pair * fields, place = k * fields * most; f < fields; f++, at++, place += most) {

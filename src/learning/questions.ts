@@ -1,5 +1,6 @@
 import { Posteriors } from './expectation-maximisation.js';
 import type { Parameters } from './parameters.js';
+import { Random } from './random.js';
 import type { FoundPairs } from './sample.js';
 
 /** A pair to ask people about. Rows are numbered from 0. */
@@ -18,56 +19,43 @@ const LEAST_DOUBT = 0.02;
 const MOST_OF_A_ROW = 2;
 
 /**
- * The pairs of which an answer teaches most: where the model is undecided, or would be were its odds a little off, and
- * each pattern of agreement in turn, those with many pairs sooner (uncertainty and diversity; Settles 2009).
+ * Pairs of which an answer teaches much: drawn by lot, the likelier the more undecided the model is, or would be were
+ * its odds a little off (sequential Poisson sampling; Ohlsson 1998). Where the most undecided ones are asked about
+ * instead, or so many of each pattern of agreement, the answers tell of these and not of the many pairs beside them
+ * that are decided by the same numbers. The first ones of a list are drawn so as well, and those asked later.
  *
  * @param isAsked whether a pair may be asked about
  * @param most questions
+ * @param seed the same one draws the same pairs
  */
 export function questionsOf(
   parameters: Parameters,
   sample: FoundPairs,
   isAsked: (a: number, b: number) => boolean,
   most: number,
+  seed = 1,
 ): Question[] {
   const posteriors = new Posteriors(parameters, sample);
-  const { fields, levels, rows, rowEnds, others } = sample;
-  const patterns = new Map<string, { doubt: number; pairs: (Question & { doubt: number })[] }>();
+  const random = new Random(seed);
+  const { rows, rowEnds, others } = sample;
+  const drawn: (Question & { place: number })[] = [];
   for (let i = 0, pair = 0; i < rows.length; i++)
     for (; pair < rowEnds[i]!; pair++) {
       const posterior = posteriors.of(pair);
       const doubt = doubtOf(posterior);
+      const place = random.next() / doubt;
       if (doubt < LEAST_DOUBT) continue;
       const [a, b] = [Math.min(rows[i]!, others[pair]!) - 1, Math.max(rows[i]!, others[pair]!) - 1];
-      if (!isAsked(a, b)) continue;
-      const key = levels.subarray(pair * fields, (pair + 1) * fields).join(' ');
-      const pattern = patterns.get(key) ?? { doubt: 0, pairs: [] };
-      patterns.set(key, pattern);
-      pattern.doubt += doubt;
-      pattern.pairs.push({ a, b, score: Math.floor(posterior * 100), doubt });
+      if (isAsked(a, b)) drawn.push({ a, b, score: Math.floor(posterior * 100), place });
     }
-  const open = [...patterns.values()].map(({ doubt, pairs }) => ({
-    // Many pairs of one pattern are decided together; yet they are not asked about in proportion.
-    worth: Math.sqrt(doubt),
-    asked: 0,
-    pairs: pairs.sort((one, two) => one.doubt - two.doubt || two.a - one.a || two.b - one.b),
-  }));
+  drawn.sort((one, two) => one.place - two.place);
   const ofRow = new Map<number, number>();
   const questions: Question[] = [];
-  while (questions.length < most) {
-    let best: (typeof open)[number] | undefined;
-    for (const each of open)
-      if (
-        each.pairs.length > 0 &&
-        (best === undefined || each.worth / (1 + each.asked) > best.worth / (1 + best.asked))
-      )
-        best = each;
-    if (best === undefined) break;
-    const { a, b, score } = best.pairs.pop()!;
+  for (const { a, b, score } of drawn) {
+    if (questions.length === most) break;
     const [ofA, ofB] = [ofRow.get(a) ?? 0, ofRow.get(b) ?? 0];
     if (Math.max(ofA, ofB) >= MOST_OF_A_ROW) continue;
     ofRow.set(a, ofA + 1).set(b, ofB + 1);
-    best.asked++;
     questions.push({ a, b, score });
   }
   return questions;

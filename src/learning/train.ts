@@ -14,7 +14,7 @@ import {
   type RecordsOf,
   type Rows,
 } from './comparisons.js';
-import { expectationMaximisation, Posteriors } from './expectation-maximisation.js';
+import { Posteriors } from './expectation-maximisation.js';
 import { estimate, isLearnedWhole, LEAST_POSTERIOR, MOST_ROWS, STEPS } from './estimate.js';
 import { contradictionShares, type ContradictionShare } from './contradiction-shares.js';
 import { bestThreshold, chooseThreshold, expectedCurve, THRESHOLDS, type ExpectedQuality } from './expected-quality.js';
@@ -104,8 +104,6 @@ export interface LearnedAnswers {
 const NOTHING_TO_COMPARE =
   'there is nothing to compare: expected a field that several records fill, with different values';
 
-/** Rounds of estimation by answers. */
-const ANSWER_ROUNDS = 3;
 /** Pairs that people are asked about. */
 const MOST_QUESTIONS = 50;
 
@@ -206,7 +204,7 @@ export function trainOn(
       chosen,
       curve,
       nonMatches: parameters.nonMatches.map(({ name, share }) => ({ name, pairs: Math.round(share * table.pairs) })),
-      questions: questionsOf(parameters, sample, (a, b) => !judgedKeys.has(`${a} ${b}`), MOST_QUESTIONS),
+      questions: questionsOf(parameters, sample, (a, b) => !judgedKeys.has(`${a} ${b}`), MOST_QUESTIONS, seed),
       ...(answers && { answers }),
       contradictions: options.contradictions
         ? contradictionShares(comparisons, parameters, sample, options.contradictions)
@@ -233,15 +231,7 @@ function learnFromAnswers(
   const answers = { pairs, foreseen, isCorrected: correction !== undefined };
   if (correction === undefined) return { sample, answers };
   parameters.correction = correction;
-  let found = sample;
-  for (let round = 0; round < ANSWER_ROUNDS; round++) {
-    // One step with the corrected posteriors: the parameters take the correction up, and what is left is fitted anew.
-    expectationMaximisation(parameters, found, table.pairs, { iterations: 1, known: verdictsOf(found, judged) });
-    const again = judgedSample(table, modelOf({ ...parameters, correction: undefined }), judged);
-    parameters.correction = fitCorrection(parameters, again);
-    found = samplePairs(table, modelOf(parameters), sample.rows, LEAST_POSTERIOR);
-  }
-  return { sample: found, answers };
+  return { sample: samplePairs(table, modelOf(parameters), sample.rows, LEAST_POSTERIOR), answers };
 }
 
 /**
@@ -262,16 +252,6 @@ function borneOutByAnswers(
     const above = found.filter(({ percent }) => percent >= threshold);
     return above.length === 0 ? 1 : lowerBound(above.filter(({ same }) => same).length / above.length, above.length);
   };
-}
-
-/** What people said of the pairs of a sample. */
-function verdictsOf({ count, rows, rowEnds, others }: FoundPairs, judged: readonly JudgedRows[]): Int8Array {
-  const keyOf = (a: number, b: number) => `${Math.min(a, b)} ${Math.max(a, b)}`;
-  const verdicts = new Map(judged.map(({ a, b, isSame }) => [keyOf(a + 1, b + 1), isSame ? 1 : -1]));
-  const known = new Int8Array(count);
-  for (let i = 0, pair = 0; i < rows.length; i++)
-    for (; pair < rowEnds[i]!; pair++) known[pair] = verdicts.get(keyOf(rows[i]!, others[pair]!)) ?? 0;
-  return known;
 }
 
 /** One field: nothing to estimate. @returns pairs of as many rows as are ever searched by */

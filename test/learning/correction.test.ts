@@ -4,22 +4,7 @@ import { Posteriors } from '../../src/learning/expectation-maximisation.js';
 import type { JudgedSample } from '../../src/learning/judged-pairs.js';
 import type { Parameters } from '../../src/learning/parameters.js';
 import { Random } from '../../src/learning/random.js';
-
-const FIELDS = 8;
-
-/** Fields that agree or do not, each as telling as the others. */
-function believed(matches: number): Parameters {
-  const fields = Array.from({ length: FIELDS }, () => ({
-    levels: [1_000, 0],
-    random: [0.1, 0.9],
-    u: [0.1, 0.9],
-    m: [0.8, 0.2],
-    frequencies: { base: 0, most: 0, values: new Map<string, number>() } as never,
-    remarksOn: undefined,
-    blanks: undefined,
-  }));
-  return { matches, fields, nonMatches: [] };
-}
+import { believed, FIELDS } from './believed.js';
 
 /** Pairs that a model is undecided about, with the answers that another one would have. */
 function answersBy(truth: Parameters, asking: Parameters, count: number, seed: number): JudgedSample {

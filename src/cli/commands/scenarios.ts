@@ -27,7 +27,10 @@ export const scenariosCommand = (): Command =>
           '--all',
           'those switched off as well, as scenarios.json takes them: `{ "id": …, "enabled": true }` there switches one on',
         ),
-        proposals: flag('--proposals', 'only the learned ones that wait, with what is expected of them'),
+        proposals: flag(
+          '--proposals',
+          "only the learned ones that wait, with what is expected of them and, as `reason`, what people's decisions changed",
+        ),
         ...serviceOptions,
         ...jsonOption,
       },
