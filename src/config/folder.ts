@@ -93,11 +93,12 @@ function faults(issues: readonly z.core.$ZodIssue[]): number {
   return issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);
 }
 
-/** Every property that a JSON Schema names, at any depth. */
+/** Every property that a JSON Schema names, at any depth, and every name that it has properties choose from. */
 function propertyNames(schema: unknown, names = new Set<string>()): Set<string> {
   if (typeof schema !== 'object' || schema === null) return names;
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'properties') for (const name of Object.keys(value as object)) names.add(name);
+    if (key === 'propertyNames') for (const name of (value as { enum?: string[] }).enum ?? []) names.add(name);
     propertyNames(value, names);
   }
   return names;

@@ -52,7 +52,7 @@ const learn = async (learner: Learner) => {
 const waiting = async ({ served }: Taught) =>
   (await served.call('GET', `${BASE}/scenarios/proposals`)).body as unknown as ShownProposal[];
 const inUse = ({ served }: Taught) => served.likeness.configuration.scenarios.find(({ id }) => id === 'lead-learned')!;
-async function decide({ served }: Taught, verdict: string, ...recordIds: string[]): Promise<void> {
+async function decide({ served }: Pick<Taught, 'served'>, verdict: string, ...recordIds: string[]): Promise<void> {
   const { status } = await served.post(`${BASE}/decisions`, { verdict, recordIds });
   expect(status).toBe(200);
 }
@@ -108,4 +108,30 @@ it('decisions that contradict each other are named and left out; of deleted and 
   await served.post(`${BASE}/undo/${records[0]!.changeId!}`, {});
   expect(judgements().contradicting).toEqual([]);
   expect(judgements().decisions).toBe(2);
+});
+
+it('of erased records nothing is learned any more, of those merged into them neither', async () => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  const saved = await served.likeness.importBatch('Lead', people.slice(0, 40), { check: false }, CLIENT);
+  const ids = saved.map(({ objectId }) => objectId!);
+  const taught = { served, ids };
+  const apart = relatives.slice(0, 3);
+  const joined = twins.slice(0, 2);
+  for (const n of apart) await decide(taught, 'notDuplicate', ids[n]!, ids[n + 1]!);
+  for (const n of joined) await decide(taught, 'duplicate', ids[n]!, ids[n + 1]!);
+  const judgements = () => served.likeness.review.judgements('Lead');
+  expect(judgements()).toMatchObject({ decisions: 5, pairs: { length: 5 } });
+
+  await served.likeness.erase(ids[apart[0]! + 1]!, CLIENT);
+  const survivor = [ids[joined[0]!]!, ids[joined[0]! + 1]!].find((id) =>
+    [...served.likeness.records('Lead')].some(({ Id }) => Id === id),
+  )!;
+  await served.likeness.erase(survivor, CLIENT);
+  expect(judgements()).toMatchObject({ decisions: 3, pairs: { length: 3 } });
+  const known = JSON.stringify(judgements());
+  for (const n of [apart[0]! + 1, joined[0]!, joined[0]! + 1]) {
+    expect(known).not.toContain(ids[n]);
+    expect(known).not.toContain(people[n]!.Email);
+  }
 });

@@ -238,6 +238,20 @@ it('merges what is sure where it is asked to, nothing else, and takes all of it 
   expect(service.jobs.get(again.id).merged).toBe(0);
 });
 
+it('a job that merges by itself leaves to people what something contradicts, however high it scores', async () => {
+  const likeness = await openService();
+  const one = { ...person(0), FirstName: 'Daniel', Birthdate: '2001-05-17' };
+  const apart = [await insert(likeness, 'Contact', one)];
+  apart.push(await insert(likeness, 'Contact', { ...one, FirstName: 'Daniela' }));
+  const same = [await insert(likeness, 'Contact', person(1)), await insert(likeness, 'Contact', person(1))];
+  const service = await running(likeness);
+  const id = await run(service, { autoMerge: 60 });
+  expect(service.jobs.get(id)).toMatchObject({ groups: 2, merged: 1 });
+  const left = [...likeness.records('Contact')].map(({ Id }) => Id as string);
+  expect(left).toEqual(expect.arrayContaining(apart));
+  expect(left.filter((each) => same.includes(each))).toHaveLength(1);
+});
+
 it('an erased record is in no file of a job any more', async () => {
   const { likeness, twins } = await filled();
   const service = await running(likeness);

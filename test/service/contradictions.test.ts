@@ -35,6 +35,16 @@ describe('contradictions', () => {
     const likeness = await openService();
     const id = await insert(likeness, 'Contact', twin);
     expect(await searchIds(likeness, '003', other)).toEqual([id]);
+    const found = async (files: Record<string, unknown>) => {
+      const service = await openService({ files });
+      for (const each of [twin, other, { ...twin, FirstName: 'Dan', Birthdate: '1970-03-02' }, { ...other, Phone: '' }])
+        await insert(service, 'Contact', each);
+      const sent = { objectPrefix: '003', objectData: { ...other, FirstName: 'D.' } };
+      const { output } = await service.search(sent);
+      return output['003']!.map(({ score, objectData: { FirstName, Phone } }) => [score, FirstName, Phone]);
+    };
+    expect(await found({})).toEqual(await found(changed(false)));
+    expect(await found({})).toHaveLength(4);
   });
 
   it('are shown where a pair is explained', async () => {
@@ -55,6 +65,14 @@ describe('contradictions', () => {
     const likeness = await openService({ files: changed(contradictions) });
     await insert(likeness, 'Contact', { ...twin, Jigsaw: 'A-1111' });
     expect(await upsert(likeness, 'Contact', sent)).toMatchObject({ isSuccess: true, isCreated });
+  });
+
+  it.each([
+    [{ birthday: false }, /contradictions\.birthday: unknown key.*birthDate/],
+    ['none', /contradictions/],
+    [{ identifier: 'Jigsaw' }, /identifier/],
+  ])('say what would be right where they are configured as %j', async (contradictions, expected) => {
+    await expect(openService({ files: changed(contradictions) })).rejects.toThrow(expected);
   });
 
   it('keep whoever merges by itself from merging, and nobody else', async () => {
