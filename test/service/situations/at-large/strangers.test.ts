@@ -1,0 +1,4 @@
+import { decides } from './rows.js';
+import { strangers } from './strangers.js';
+
+decides(strangers);
