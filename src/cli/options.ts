@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { type Input, required, text } from './command.js';
+import { flag, type Input, required, text } from './command.js';
 import { WrongUse } from '../runtime/failure.js';
 
 const folder = (flags: string, description: string, variable: string, otherwise: string): Input<string> =>
@@ -52,7 +52,22 @@ const encoding: Input<string | undefined> = new Option(
   '--encoding <name>',
   'encoding of the file, such as utf-8, windows-1252 or utf-16le (default: detected)',
 );
-export const encodingOption = { encoding };
+const delimiter: Input<string | undefined> = new Option(
+  '--delimiter <character>',
+  'what stands between the cells of a CSV file: , ; | tab or another character (default: found)',
+);
+const sheet: Input<string | undefined> = new Option(
+  '--sheet <name|number>',
+  'sheet of a workbook (default: the first that is not empty)',
+);
+/** Of commands that read a file. */
+export const readingOptions = {
+  encoding,
+  delimiter,
+  sheet,
+  header: flag('--header', 'the first line of the table names the columns (default: found)'),
+  noHeader: flag('--no-header', 'the first line of the table is a row; columns are named by what their values show'),
+};
 
 export const labelsOption = {
   labels: text(

@@ -31,6 +31,9 @@ export const taskSchema = z.strictObject({
   duplicateScore: z.number().min(0).max(100).optional().describe('With `check`: update only from this score on'),
   again: z.boolean().default(false).describe('Import what was imported before'),
   encoding: z.string().max(40).optional().describe('How the text of the file is read, as `latin1`; detected if absent'),
+  delimiter: z.string().max(3).optional().describe('Of CSV: what stands between cells, or `tab`; found if absent'),
+  sheet: z.string().min(1).max(100).optional().describe('Of a workbook: name or number; the first not empty if absent'),
+  header: z.boolean().optional().describe('Whether the first line of the table names the columns; found if absent'),
 });
 export type Task = z.output<typeof taskSchema>;
 

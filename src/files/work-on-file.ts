@@ -2,7 +2,7 @@ import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { LimitedLikeness } from '../service/limited-likeness.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
-import type { Counts, KeptFile } from './file-job.js';
+import type { Counts, KeptFile, Task } from './file-job.js';
 import type { FilePlace, Told } from './file-place.js';
 import type { FileMemory } from './file-memory.js';
 import { inFileProcess } from './file-process.js';
@@ -63,7 +63,8 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
   const { likeness, place } = work;
   const { id, clientId, userId, objects, sha256 } = file;
   const task = file.task!;
-  const { objectType, mapping, encoding } = task;
+  const { objectType, mapping } = task;
+  const reading = readingOf(task);
   const batchSize = task.check ? CHECKED_AT_ONCE : SAVED_AT_ONCE;
   let last: Told = { progress: { phase: task.action, done: 0, total: 0 } };
   let { completed } = file;
@@ -72,8 +73,8 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
       likeness: objects === null ? likeness : new LimitedLikeness(likeness, objects),
       task,
       caller: { clientId, requestId: id, ...(userId !== null && { userId }) },
-      key: importKey(sha256, objectType, mapping),
-      batches: (done) => batchesOf({ kind: 'read', ...read, objectType, mapping, encoding, done, batchSize }, work),
+      key: importKey(sha256, objectType, mapping, task.sheet),
+      batches: (done) => batchesOf({ kind: 'read', ...read, objectType, mapping, reading, done, batchSize }, work),
       completed,
       begun: async (times) => {
         const begun = (now: KeptFile) => (now.status === 'running' ? { ...now, completed: times } : undefined);
@@ -98,9 +99,9 @@ async function* batchesOf(read: FileTask & { kind: 'read' }, { signal, memory }:
 async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial<KeptFile>> {
   const { place, signal, memory } = work;
   const { id } = file;
-  const { objectType, mapping, encoding } = file.task!;
+  const { objectType, mapping } = file.task!;
   const out = await place.newResults(id);
-  const task = { kind: 'clean', ...read, objectType, mapping, encoding, out } as const;
+  const task = { kind: 'clean', ...read, objectType, mapping, reading: readingOf(file.task!), out } as const;
   for await (const message of inFileProcess(task, signal, memory)) {
     if (message.kind === 'progress') place.tell(id, { progress: message });
     else if (message.kind === 'cleaned') {
@@ -117,3 +118,5 @@ export function reasonOf(error: unknown): string {
   if (error instanceof StoreUnavailableError) return 'the store cannot write at the moment';
   return 'it could not be carried out: the log of the service says why';
 }
+
+const readingOf = ({ encoding, delimiter, sheet, header }: Task) => ({ encoding, delimiter, sheet, header });

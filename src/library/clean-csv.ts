@@ -25,7 +25,10 @@ export interface CleanOptions extends Omit<CompareOptions, 'learn'> {
   readonly survivorship?: string;
   /** `review.csv` of an earlier run with its column `same` filled, or pairs `id1,id2,same`: they bind. */
   readonly decisions?: string;
-  /** Whether `clean.csv` has the delimiter, quotes, line ends and encoding of the first file. Default: it has. */
+  /**
+   * Whether `clean.csv` has the delimiter, quotes, line ends and encoding of the first file, and one workbook becomes
+   * `clean.xlsx`. Default: so it is.
+   */
   readonly likeInput?: boolean;
   /** Whether values stay as they are that a spreadsheet would run as formulas. Default: they get an apostrophe. */
   readonly raw?: boolean;

@@ -3,9 +3,10 @@ import { access, mkdir, readdir, rmdir, stat } from 'node:fs/promises';
 import { dirname, extname, join, basename } from 'node:path';
 import { Failure, meaningOf, WrongUse } from '../../runtime/failure.js';
 
-/** Beside the first file: `contacts-clean` for `contacts.csv`. */
+/** Beside the first file: `contacts-clean` for `contacts.csv` or `contacts.csv.gz`. */
 export function usualFolder(file: string): string {
-  return join(dirname(file), `${basename(file, extname(file))}-clean`);
+  const name = basename(file).replace(/\.gz$/i, '');
+  return join(dirname(file), `${basename(name, extname(name))}-clean`);
 }
 
 /**

@@ -16,6 +16,7 @@ export interface OutputForm {
   readonly encoding: Encoding;
   /** Records above the header and the header of the first file, as they stand there; absent where there is no CSV. */
   readonly above?: readonly string[];
+  /** Absent, too, where the first file has none. */
   readonly header?: string;
   /** By position in the first file: columns whose cells are quoted though they need no quotes. */
   readonly quoted: ReadonlySet<number>;
@@ -57,7 +58,8 @@ export async function formOf({ path, reading }: SourceFile): Promise<OutputForm>
   }
   const bytes = await FileBytes.open(path, basename(path), reading.maxUnpacked);
   return {
-    ...{ delimiter, above, header, lineEnd: lineEnd ?? '\n' },
+    ...{ delimiter, above, lineEnd: lineEnd ?? '\n' },
+    ...(header !== undefined && { header }),
     endsLast: '\r\n'.includes(decode(await bytes.ending(), encoding).at(-1) ?? ' '),
     encoding: withoutOrder(encoding),
     quoted: new Set(needless.flatMap((count, at) => (count > 0 ? [at] : []))),

@@ -17,7 +17,7 @@ export class RecordTexts {
     private readonly isRaw: boolean,
   ) {}
 
-  /** What stands above the rows, the header last. */
+  /** What stands above the rows, the header last; no header where the input has none. */
   head(): string[] {
     const { above = [], header, delimiter } = this.form;
     const written = header === undefined ? undefined : cellsAsWritten(header, delimiter);
@@ -28,7 +28,9 @@ export class RecordTexts {
             const cell = at === undefined ? undefined : written?.[at];
             return cell === undefined ? this.#of(label, isQuoted(written?.[0] ?? '')) : this.#asWritten(cell);
           });
-    return [...above.map((text) => this.#join(cellsAsWritten(text, delimiter), true)), this.#join(labels)];
+    const isHeadless = this.form.above !== undefined && header === undefined;
+    const titles = above.map((text) => this.#join(cellsAsWritten(text, delimiter), true));
+    return isHeadless ? titles : [...titles, this.#join(labels)];
   }
 
   /** A row that nothing was merged into. */

@@ -10,7 +10,7 @@ import { guessId } from '../input/guess/guess-id.js';
 import type { GuessedField } from '../input/guess/guess-mapping.js';
 import { guessObject, type GuessedObject } from '../input/guess/guess-object.js';
 import { resolveMapping, type MapOption, type Mapping } from '../input/mapping.js';
-import { isJsonFile, openInput, type ReadOptions } from '../input/open-input.js';
+import { extensionOf, isJsonFile, openInput, type ReadOptions } from '../input/open-input.js';
 
 /** What is said of the files; the rest is guessed. */
 export interface SourceOptions extends ReadOptions {
@@ -65,6 +65,17 @@ function autoOf(
   );
 }
 
+/** Of files of several kinds, what is said of workbooks is of the workbooks, and what is said of CSV of the others. */
+function readingOf(path: string, { files, sheet, delimiter, ...options }: SourceOptions): ReadOptions {
+  const isWorkbook = (file: string) => extensionOf(file) === '.xlsx';
+  const areMixed = files.some((file) => isWorkbook(file) !== isWorkbook(path));
+  return {
+    ...options,
+    sheet: areMixed && !isWorkbook(path) ? undefined : sheet,
+    delimiter: areMixed && isWorkbook(path) ? undefined : delimiter,
+  };
+}
+
 /** Opens the files, and finds out what their rows and columns are. */
 export async function openSources(options: SourceOptions, configuration: Configuration): Promise<Sources> {
   const { files: paths, object, map, id, source } = options;
@@ -73,7 +84,7 @@ export async function openSources(options: SourceOptions, configuration: Configu
   for (const path of paths) {
     const name = paths.some((other) => other !== path && basename(other) === basename(path)) ? path : basename(path);
     if (opened.some((other) => other.name === name)) throw new WrongUse(`${name} is given twice`);
-    opened.push({ path, name, ahead: await readAhead(await openInput(path, options)) });
+    opened.push({ path, name, ahead: await readAhead(await openInput(path, readingOf(path, options))) });
   }
   const auto = object === AUTO ? autoOf(opened, [id, source]) : undefined;
   const guessed = object === undefined ? guessObject(opened[0]!.ahead.readings) : undefined;
@@ -89,7 +100,7 @@ export async function openSources(options: SourceOptions, configuration: Configu
         path,
         name,
         isJson,
-        reading: { ...options, judged: ahead.table.encoding },
+        reading: { ...readingOf(path, options), judged: ahead.table.encoding },
         ahead,
         mapping,
         map: columns.options,

@@ -15,6 +15,8 @@ export interface SourceRow {
   readonly cells: readonly string[];
   /** By position in its file: the cells as they stand there, with their quotes. Of CSV, where they were asked for. */
   readonly written?: readonly string[];
+  /** Of a workbook: its row in the sheet, from 1 on. */
+  readonly place?: number;
   /** The value of the column that names the rows; the row's number in its file where there is none. */
   readonly id: string;
   /** Whether cells beyond the header are left out. */
@@ -39,12 +41,13 @@ export async function* sourcePass(
     const table = await openInput(path, { ...reading, texts: asWritten });
     const positions = columns.map((column) => column.positions[file] ?? -1);
     let read = 0;
-    for await (const { number, cells, text } of table.rows) {
+    for await (const { number, cells, text, place } of table.rows) {
       const idAt = id === undefined ? -1 : table.columns.indexOf(id);
       yield {
         ...{ row, file },
         cells: positions.map((position) => textOfCell(cells[position])),
         ...(table.form && { written: writtenCells(cells as readonly string[], text, table.form.delimiter) }),
+        ...(place !== undefined && { place }),
         isCut: cells.slice(table.columns.length).some((cell) => textOf(cell).trim() !== ''),
         id: idAt < 0 ? String(number) : textOfCell(cells[idAt]),
       };

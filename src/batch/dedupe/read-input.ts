@@ -8,7 +8,7 @@ import { describeGuess } from '../input/guess/describe-guess.js';
 import { guessColumns, readAhead, type ReadAhead } from '../input/guess/guess-columns.js';
 import type { InputTable } from '../input/input-table.js';
 import { parseMapOption } from '../input/mapping.js';
-import { isJsonFile, openInput } from '../input/open-input.js';
+import { isJsonFile, openInput, type SaidOfFile } from '../input/open-input.js';
 import { readRecords, type StoredRecords } from './read-records.js';
 import { anyField, readRows, type DedupeRows, type TakeRow } from './read-rows.js';
 import { note, progress } from '../../runtime/notes.js';
@@ -16,13 +16,11 @@ import { note, progress } from '../../runtime/notes.js';
 /** Rows read between two updates of the progress bar. */
 const ROWS_PER_UPDATE = 1_000;
 
-export interface InputOptions {
+export interface InputOptions extends SaidOfFile {
   readonly file: string | undefined;
   readonly id?: string | undefined;
   readonly source?: string | undefined;
   readonly map: readonly string[];
-  /** Of the file; absent: detected. */
-  readonly encoding?: string | undefined;
   /** Stored records, instead of a file. */
   readonly records?: StoredRecords | undefined;
   /** The file, where it is open already. */

@@ -7,16 +7,16 @@ import { readInput } from '../dedupe/read-input.js';
 import type { DedupeRows } from '../dedupe/read-rows.js';
 import { chooseScenarios, reduceAll } from '../dedupe/scenarios.js';
 import { objectOf } from '../input/object-of.js';
+import type { SaidOfFile } from '../input/open-input.js';
 import type { ScoredRecords } from '../report/evaluation-report.js';
 import { readScores } from './read-truth.js';
 
-interface RecordsToScore {
+interface RecordsToScore extends SaidOfFile {
   readonly file: string | undefined;
   readonly object: string | undefined;
   readonly id: string | undefined;
   readonly source: string | undefined;
   readonly map: readonly string[];
-  readonly encoding: string | undefined;
   readonly scenario: string | undefined;
   readonly config: string;
 }

@@ -1,3 +1,5 @@
+import type { SaidOfFile } from '../input/open-input.js';
+
 /** A row that was not saved. */
 export interface Reject {
   readonly row: number;
@@ -51,8 +53,7 @@ export type FileTask =
       readonly kind: 'read';
       readonly objectType: string;
       readonly mapping: readonly ColumnMapping[];
-      /** Its name; absent: detected. */
-      readonly encoding?: string | undefined;
+      readonly reading?: SaidOfFile | undefined;
       /** Rows to be passed over. */
       readonly done: number;
       /** Rows sent at once. */
@@ -62,8 +63,7 @@ export type FileTask =
       readonly kind: 'clean';
       readonly objectType: string;
       readonly mapping: readonly ColumnMapping[];
-      /** Its name; absent: detected. */
-      readonly encoding?: string | undefined;
+      readonly reading?: SaidOfFile | undefined;
       /** An existing folder. */
       readonly out: string;
     });

@@ -110,7 +110,7 @@ async function read({
   path,
   config,
   mapping,
-  encoding,
+  reading,
   maxUnpacked,
   done,
   batchSize,
@@ -120,7 +120,7 @@ async function read({
   const type = objectType(configuration, asked.objectType);
   const isJson = isJsonFile(path);
   // JSON shows its columns row by row: those that the mapping names were found by looking ahead.
-  const { table } = await readAhead(await openInput(path, { encoding, maxUnpacked }));
+  const { table } = await readAhead(await openInput(path, { ...reading, maxUnpacked }));
   const resolved = resolveMapping(type, table.columns, optionsOf(table.columns, mapping), importRules, false);
   const toDay = dayReader(configuration);
   for await (const batch of batchesOf({ table, type, mapping: () => resolved, isJson, toDay, done, batchSize })) {
@@ -135,16 +135,16 @@ async function cleanFile({
   path,
   config,
   mapping,
-  encoding,
+  reading,
   maxUnpacked,
   out,
   ...asked
 }: FileTask & { kind: 'clean' }): Promise<void> {
   const configuration = await configurationOf(config ?? '');
-  const reading = { encoding, maxUnpacked };
-  const { table } = await readAhead(await openInput(path, reading));
+  const read = { ...reading, maxUnpacked };
+  const { table } = await readAhead(await openInput(path, read));
   const map = optionsOf(table.columns, mapping);
-  const sources = await openSources({ ...reading, files: [path], object: asked.objectType, map }, configuration);
+  const sources = await openSources({ ...read, files: [path], object: asked.objectType, map }, configuration);
   const { cleaned } = await clean(sources, { out, likeInput: false }, configuration);
   const { rows, groups, merged, records, review } = cleaned;
   send({ kind: 'cleaned', cleaned: { rows, groups, merged, records, review } });

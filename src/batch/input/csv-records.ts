@@ -15,6 +15,8 @@ export interface RecordForm {
   readonly delimiter: string;
   /** Records above the header, which says how many cells the others have. */
   readonly above: number;
+  /** The first of them that are lines of comment: their quotes mean nothing. */
+  readonly comments?: number;
   /** Characters that a row may have. */
   readonly longest: number;
   /** Known once a record is given out: the first one outside quotes; absent where the file is one line. */
@@ -77,6 +79,19 @@ export async function* csvRecords(
     wanted = Math.max(1, splitter.held, lines.length === 0 ? pending.length : 1);
   }
   return undefined;
+}
+
+/**
+ * The records of a text at hand, the beginning of a file.
+ *
+ * @param isWhole whether no more comes: else the last record is left out, which may be cut off
+ */
+export function recordsIn(text: string, delimiter: string, isWhole: boolean): readonly (readonly string[])[] {
+  const begin = text.replace(/^\uFEFF/, '');
+  const lineEnd = lineEndOf(begin, delimiter, true);
+  const lines = lineEnd === undefined ? [begin] : begin.split(lineEnd);
+  if (!isWhole && lines.length > 1) lines.pop();
+  return new RecordSplitter({ delimiter, above: Infinity, longest: Infinity, lineEnd }).take(lines, true).records;
 }
 
 /** The first line end outside quotes; `undefined` where there is none, or the text does not tell it yet. */
@@ -157,7 +172,8 @@ class RecordSplitter {
         continue;
       }
       let [cells, next]: [readonly string[], number] = [[], at + 1];
-      if (line.includes(QUOTE)) {
+      if (this.#records < (this.form.comments ?? 0)) cells = [line];
+      else if (line.includes(QUOTE)) {
         const record = this.#quoted(lines, at, isEnd, () => this.#recent.concat(records.slice(-RECENT)).slice(-RECENT));
         if (record === undefined) break;
         texts ??= records.map((each) => each.join(delimiter));

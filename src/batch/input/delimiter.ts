@@ -1,3 +1,5 @@
+import { WrongUse } from '../../runtime/failure.js';
+
 /** In the order in which a tie is decided. */
 export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
@@ -29,4 +31,16 @@ export function mostFrequent(text: string): Delimiter {
   let best: Delimiter = ',';
   for (const delimiter of delimiters) if (counts.get(delimiter)! > counts.get(best)!) best = delimiter;
   return best;
+}
+
+/**
+ * The delimiter that people name.
+ *
+ * @param text a character, or `tab`
+ * @throws WrongUse for what separates no cells
+ */
+export function givenDelimiter(text: string): string {
+  if (/^(?:tab|\\t)$/i.test(text)) return '\t';
+  if (text.length === 1 && !/["\r\n\p{L}\p{N}]/u.test(text)) return text;
+  throw new WrongUse(`--delimiter '${text}': expected , ; | tab, or another single character that is no letter`);
 }

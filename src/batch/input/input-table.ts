@@ -13,6 +13,8 @@ export interface InputRow {
    * Only where it was asked for.
    */
   readonly text?: string;
+  /** Of a workbook: its row in the sheet, from 1 on. */
+  readonly place?: number;
   /** Why the row as it stands in the file cannot be used (ragged, broken JSON, not UTF-8). */
   readonly fault?: string;
   /** Line of the file in which a quote is opened and never closed: the row is that line, as it stands. */
@@ -26,7 +28,15 @@ export interface CsvForm {
   readonly lineEnd: string | undefined;
   /** The records above the header, and the header, as they stand in the file, without line ends. */
   readonly above: readonly string[];
-  readonly header: string;
+  /** Absent: the first row is no header. */
+  readonly header?: string;
+}
+
+/** How the table of a workbook lies in it. */
+export interface SheetForm {
+  /** Position of its sheet. */
+  readonly at: number;
+  readonly hasHeader: boolean;
 }
 
 /** An input file opened for reading, row by row. */
@@ -41,6 +51,8 @@ export interface InputTable {
   readonly encoding?: JudgedEncoding;
   /** Set for CSV where the texts of the rows were asked for. */
   readonly form?: CsvForm;
+  /** Of a workbook. */
+  readonly sheet?: SheetForm;
   /** For people: how the file was read, where that is not plain. */
   readonly notes: readonly string[];
 }

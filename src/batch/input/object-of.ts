@@ -6,7 +6,7 @@ import { guessId } from './guess/guess-id.js';
 import { describeObject } from './guess/describe-guess.js';
 import { readAhead, type ReadAhead } from './guess/guess-columns.js';
 import { guessObject } from './guess/guess-object.js';
-import { openInput } from './open-input.js';
+import { openInput, type SaidOfFile } from './open-input.js';
 import { note } from '../../runtime/notes.js';
 
 /** @throws WrongUse with the known types */
@@ -28,11 +28,9 @@ export interface MeantObject {
   readonly configuration: Configuration;
 }
 
-export interface ObjectOptions {
+export interface ObjectOptions extends SaidOfFile {
   readonly object: string | undefined;
   readonly file: string | undefined;
-  /** Of the file; absent: detected. */
-  readonly encoding?: string | undefined;
   /** Columns that name the rows and their sources: no fields of `--object auto`. */
   readonly id?: string | undefined;
   readonly source?: string | undefined;

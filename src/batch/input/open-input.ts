@@ -2,10 +2,12 @@ import { basename, extname } from 'node:path';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { decode, faultText, refuseFault } from './encoding.js';
 import { FileBytes } from './file-bytes.js';
+import { givenDelimiter } from './delimiter.js';
 import { isZip, notText } from './file-kind.js';
 import type { InputTable } from './input-table.js';
 import { judgeEncoding, type JudgedEncoding } from './judge-encoding.js';
-import { layoutOf } from './layout.js';
+import { layoutOf, type Layout, type SaidOfTable } from './layout.js';
+import { missingHeader } from './missing-header.js';
 import { openCsv } from './read-csv.js';
 import { openJson } from './read-json.js';
 import { openXlsx } from './read-xlsx.js';
@@ -13,10 +15,16 @@ import { openXlsx } from './read-xlsx.js';
 const JSON_EXTENSIONS = ['.json', '.ndjson', '.jsonl'];
 const TEXT_EXTENSIONS = ['.csv', '.tsv', '.txt', ...JSON_EXTENSIONS];
 
-/** How a file is to be read, where that is not left to be found out. */
-export interface ReadOptions {
+/** What people say of how a file is to be read; the rest is found out. */
+export interface SaidOfFile extends SaidOfTable {
   /** Name of an encoding. */
   readonly encoding?: string | undefined;
+  /** Of a workbook: name or number of the sheet; absent: the first that is not empty. */
+  readonly sheet?: string | undefined;
+}
+
+/** How a file is to be read. */
+export interface ReadOptions extends SaidOfFile {
   /** Found by an earlier reading of the same file. */
   readonly judged?: JudgedEncoding | undefined;
   /** Whether rows come with their texts, and the file with its form. */
@@ -48,13 +56,16 @@ export async function openInput(path: string, options: ReadOptions = {}): Promis
   if (extension !== '.xlsx' && !TEXT_EXTENSIONS.includes(extension)) {
     throw new WrongUse(`${name}: expected a .csv, .tsv, .txt, .xlsx, .json, .ndjson or .jsonl file`);
   }
+  refuseUseless(name, extension, options);
+  if (extension === '.xlsx' && path.toLowerCase().endsWith('.gz'))
+    throw new WrongUse(`${name}: a workbook is packed already: unpack the file (gunzip) first`);
   const bytes = await FileBytes.open(path, name, options.maxUnpacked);
   const { size } = bytes;
   const beginning = await bytes.beginning();
   if (extension === '.xlsx') {
     if (!isZip(beginning)) throw new Failure(`${name}: no Excel workbook, whatever its name says${kindOf(beginning)}`);
-    const { columns, rows, notes } = await openXlsx(path, name);
-    return { columns, rows, notes, bytesRead: () => size, bytesTotal: size };
+    const book = await openXlsx(path, name, options);
+    return { ...book, bytesRead: () => size, bytesTotal: size };
   }
   const kind = notText(beginning);
   if (kind !== undefined) throw new Failure(`${name}: this is ${kind}`);
@@ -64,19 +75,40 @@ export async function openInput(path: string, options: ReadOptions = {}): Promis
   const shared = { bytesRead: () => bytes.bytesRead, bytesTotal: size, encoding };
   if (isJsonFile(path)) return { ...openJson(bytes, name, encoding), notes, ...shared };
   const text = decode(beginning, encoding);
-  const layout = layoutOf(text);
-  const { columns, rows, head, lineEnd, notes: doubled } = await openCsv(bytes, name, layout, encoding, options.texts);
-  notes.push(...doubled);
-  if (layout.skipped > 0)
-    notes.push(
-      layout.skipped === 1
-        ? `${name}: the first line is no part of the table and is left out`
-        : `${name}: the first ${layout.skipped} lines are no part of the table and are left out`,
-    );
+  const { delimiter: given, header } = options;
+  const said = { delimiter: given === undefined ? undefined : givenDelimiter(given), header };
+  const layout = layoutOf(text, said);
+  const { columns, rows, head, lineEnd, notes: own } = await openCsv(bytes, name, layout, encoding, options.texts);
+  notes.push(...own, ...layoutNotes(name, layout, columns, header));
   if (options.texts !== true) return { columns, rows, notes, ...shared };
-  const { delimiter } = layout;
-  const form = { delimiter, lineEnd, above: head.slice(0, -1), header: head.at(-1)! };
+  const { delimiter, skipped } = layout;
+  const form = { delimiter, lineEnd, above: head.slice(0, skipped), ...(layout.hasHeader && { header: head.at(-1)! }) };
   return { columns, rows, notes, form, ...shared };
+}
+
+function layoutNotes(
+  file: string,
+  { skipped, comments, hasHeader }: Layout,
+  columns: readonly string[],
+  header: boolean | undefined,
+): string[] {
+  const titles = skipped - comments;
+  const lines = (count: number, are: string) =>
+    count === 1 ? `${file}: the first line is ${are}` : `${file}: the first ${count} lines are ${are}`;
+  return [
+    ...(comments > 0 ? [lines(comments, 'comment and left out')] : []),
+    ...(titles > 0 ? [lines(skipped, 'no part of the table and left out')] : []),
+    ...(hasHeader ? [] : [missingHeader(file, columns, header)]),
+  ];
+}
+
+/** @throws WrongUse for what is said of a file of another kind */
+function refuseUseless(file: string, extension: string, { sheet, delimiter, header }: SaidOfFile): void {
+  const useless = (option: string, of: string) => new WrongUse(`${option} is of use for ${of}; ${file} is none`);
+  if (sheet !== undefined && extension !== '.xlsx') throw useless('--sheet', 'Excel workbooks (.xlsx)');
+  const isJson = JSON_EXTENSIONS.includes(extension);
+  if (delimiter !== undefined && (isJson || extension === '.xlsx')) throw useless('--delimiter', 'CSV files');
+  if (header !== undefined && isJson) throw useless(header ? '--header' : '--no-header', 'CSV files and workbooks');
 }
 
 function encodingNotes(file: string, { name, isGuessed, fault }: JudgedEncoding): string[] {

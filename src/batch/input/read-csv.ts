@@ -5,16 +5,20 @@ import { csvRecords, type RecordBatch, type RecordForm } from './csv-records.js'
 import { columnsOf } from './header.js';
 import type { InputRow } from './input-table.js';
 import type { Layout } from './layout.js';
+import { namesOfColumns } from './missing-header.js';
 
 /** Longest row in characters: a 10 MB field fits. What is longer is nearly always a quote that was never closed. */
 const longestRow = 32 * 1024 * 1024;
+
+/** Rows by which columns without names are named. */
+const ROWS_LOOKED_AT = 200;
 
 const UNCLOSED = 'a quote is opened and never closed';
 
 export interface OpenCsv {
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<InputRow>;
-  /** The records above the header, and the header, as they stand in the file, where texts are asked for. */
+  /** The records above the header, and the header where there is one, as they stand in the file, where texts are asked for. */
   readonly head: readonly string[];
   /** The first one outside quotes; absent where the file is one line. */
   readonly lineEnd: string | undefined;
@@ -33,26 +37,27 @@ export interface OpenCsv {
 export async function openCsv(
   bytes: FileBytes,
   name: string,
-  { delimiter, skipped }: Layout,
+  { delimiter, skipped, comments, hasHeader }: Layout,
   encoding: Encoding,
   texts = false,
 ): Promise<OpenCsv> {
   const text = decoded(bytes.chunks(), encoding);
-  const form: RecordForm = { delimiter, above: skipped, longest: longestRow };
+  const form: RecordForm = { delimiter, above: skipped, comments, longest: longestRow };
   const batches = csvRecords(text, form, name);
   const head: (readonly string[])[] = [];
   const headTexts: string[] = [];
   for (;;) {
     const { done, value } = await batches.next();
     if (done === true) throw new Failure(`${name}: the file is empty; its first line must name the columns`);
-    const missing = skipped + 1 - head.length;
     const { records, broken } = value;
-    if (broken.has(missing - 1))
+    const missing = skipped + (hasHeader ? 1 : 0) - head.length;
+    if (hasHeader && broken.has(missing - 1))
       throw new Failure(`${name}: not readable as CSV: line ${broken.get(missing - 1)!}, the header: ${UNCLOSED}`);
     head.push(...records.slice(0, missing));
     headTexts.push(...(value.texts ?? records.map((cells) => cells.join(delimiter))).slice(0, missing));
-    if (records.length < missing) continue;
-    const { columns, notes } = columnsOf(head.at(-1)!, name);
+    if (records.length < Math.max(1, missing)) continue;
+    const labels = hasHeader ? head.at(-1)! : namesOfColumns(records.slice(missing, missing + ROWS_LOOKED_AT));
+    const { columns, notes } = columnsOf(labels, name);
     const width = columns.length;
     const rows = rowsOf({ batches, first: value, from: missing, width, encoding, text, texts });
     return { columns, notes, head: headTexts, lineEnd: form.lineEnd, rows };

@@ -63,7 +63,8 @@ export async function* workbookParts(path: string): AsyncGenerator<WorkbookPart>
     if (XML.test(entry.name)) yield { name: entry.name, pieces: counted(entry) };
 }
 
-function entriesOf(archive: Buffer): readonly ZipEntry[] {
+/** @throws Failure where the archive is damaged */
+export function entriesOf(archive: Buffer): readonly ZipEntry[] {
   try {
     return zipEntries(archive);
   } catch (error) {
@@ -71,7 +72,8 @@ function entriesOf(archive: Buffer): readonly ZipEntry[] {
   }
 }
 
-async function* unpacked({ name, isPacked, bytes }: ZipEntry): AsyncGenerator<Buffer> {
+/** @throws Failure where it is damaged */
+export async function* unpacked({ name, isPacked, bytes }: ZipEntry): AsyncGenerator<Buffer> {
   if (!isPacked) {
     yield bytes;
     return;

@@ -1,7 +1,9 @@
 /** What the thread that reads a workbook is given. */
 export interface WorkbookToRead {
   readonly path: string;
-  /** Absent: the first. */
+  /** Name or number of the sheet; absent: the first one that is not empty. */
+  readonly sheet?: string | undefined;
+  /** Whether all sheets are to be read. */
   readonly all?: boolean;
 }
 
@@ -10,6 +12,15 @@ export type SheetRows = readonly (readonly string[])[];
 
 /** What it gives back. */
 export type WorkbookRead =
-  /** The first sheet, and how many there are beside it; or all of them. */
-  | { readonly kind: 'read'; readonly sheets: readonly SheetRows[]; readonly others: number }
+  | {
+      readonly kind: 'read';
+      /** The one that is meant, or all. */
+      readonly sheets: readonly SheetRows[];
+      /** Names of all sheets. */
+      readonly names: readonly string[];
+      /** Position of the one that is meant; -1 where there is none of that name, or none. */
+      readonly at: number;
+      /** Positions of the sheets that hold a table: two rows or more. */
+      readonly tables: readonly number[];
+    }
   | { readonly kind: 'unreadable'; readonly reason: string };

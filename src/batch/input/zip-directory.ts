@@ -24,6 +24,9 @@ export interface ZipEntry {
   readonly isPacked: boolean;
   /** What is kept of it: exactly its bytes where it is not packed, at the most all behind its header where it is. */
   readonly bytes: Buffer;
+  /** As its directory says: of the bytes that it unpacks to. */
+  readonly crc: number;
+  readonly size: number;
 }
 
 /**
@@ -95,7 +98,8 @@ function entryAt(archive: Buffer, at: number, nameLength: number, extraLength: n
   const from = header + LOCAL_LENGTH + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28);
   const isPacked = method === DEFLATED;
   if (from + length > archive.length || (!isPacked && size !== length)) throw damaged();
-  return { name, isPacked, bytes: archive.subarray(from, from + length) };
+  const crc = archive.readUInt32LE(at + 16);
+  return { name, isPacked, bytes: archive.subarray(from, from + length), crc, size };
 }
 
 function damaged(): Failure {

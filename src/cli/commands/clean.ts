@@ -11,7 +11,7 @@ import { describeLeftOut } from '../../batch/input/describe-unused.js';
 import { parseMapOption } from '../../batch/input/mapping.js';
 import {
   configOption,
-  encodingOption,
+  readingOptions,
   jsonOption,
   labelsOption,
   mapOption,
@@ -43,7 +43,7 @@ export const cleanCommand = (): Command =>
         id: text('--id <column>', 'column that names a row (default: guessed, else the number of the row)'),
         source: text('--source <column>', 'column that says where a row comes from: only pairs across sources'),
         ...mapOption,
-        ...encodingOption,
+        ...readingOptions,
         scenario: text(
           '--scenario <file>',
           'scenarios to use instead of a learned one: one, or an array; `built-in` takes those of the REST search',
@@ -62,7 +62,7 @@ export const cleanCommand = (): Command =>
         ...labelsOption,
         likeInput: flag(
           '--like-input',
-          'write clean.csv in the form of the (first) file: delimiter, quotes, line ends, encoding (the default)',
+          'write clean.csv in the form of the (first) file: delimiter, quotes, line ends, encoding; of one workbook clean.xlsx (the default)',
         ),
         notLikeInput: flag('--no-like-input', 'write clean.csv with commas, line feeds and UTF-8'),
         raw: flag(
@@ -81,7 +81,7 @@ export const cleanCommand = (): Command =>
         ...configOption,
         ...jsonOption,
       },
-      remarks: `The folder gets clean.csv (one record of each group, all others as they are; the columns of the input), crosswalk.csv (every row: which
+      remarks: `The folder gets clean.csv, or clean.xlsx of a workbook (one record of each group, all others as they are; the columns of the input), crosswalk.csv (every row: which
 record it became, its group and score), pairs.csv (both rows side by side, and why they match), review.csv (what was not
 merged and a person should decide: chains, in which most rows of two groups do not match, pairs that something
 contradicts, such as other birth dates, and pairs below --sure or without grounds) and

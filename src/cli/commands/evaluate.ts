@@ -9,7 +9,7 @@ import { scorePairs } from '../../batch/evaluate/score-pairs.js';
 import { readClusters, readLabels } from '../../batch/evaluate/read-truth.js';
 import {
   configOption,
-  encodingOption,
+  readingOptions,
   guessedObjectOption,
   jsonOption,
   mapOption,
@@ -39,7 +39,7 @@ export const evaluateCommand = (): Command =>
         ...guessedObjectOption,
         ...rowOptions,
         ...mapOption,
-        ...encodingOption,
+        ...readingOptions,
         scenario: text('--scenario <file>', 'scenarios to use instead of those of the REST search'),
         threshold: parsed(
           '--threshold <percent>',

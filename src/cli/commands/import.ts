@@ -10,7 +10,7 @@ import type { DryRun, Likeness } from '../../contract/likeness.js';
 import { configurationMeant } from '../../server/configuration-meant.js';
 import { openMeant } from '../meant-store.js';
 import {
-  encodingOption,
+  readingOptions,
   guessedObjectOption,
   jsonOption,
   mapOption,
@@ -32,7 +32,7 @@ export const importCommand = (): Command =>
         file: argument('<file>', '.csv, .tsv, .xlsx, .json, .ndjson or .jsonl, or a folder that `export` wrote'),
         ...guessedObjectOption,
         ...mapOption,
-        ...encodingOption,
+        ...readingOptions,
         check: flag('--check', 'look for duplicates row by row: a duplicate is updated instead of created'),
         duplicateScore: parsed(
           '--duplicate-score <percent>',
@@ -60,6 +60,8 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
       if (duplicateScore !== undefined && !check)
         throw new WrongUse('--duplicate-score is of use only together with --check');
       const map = given.map.map(parseMapOption);
+      const { encoding, delimiter, sheet, header } = given;
+      const reading = { encoding, delimiter, sheet, header };
       const configuration = await configurationMeant(given);
       const exported = await exportedFiles(file, configuration.registry);
       if (exported !== undefined && (given.object ?? given.rejects ?? given.map[0]) !== undefined)
@@ -75,7 +77,7 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
       const types = new Set<ObjectType>();
       try {
         for (const one of exported ?? [{ file, object: given.object }]) {
-          const options = { ...given, map, check, duplicateScore, again, dryRun, ...one };
+          const options = { ...given, reading, map, check, duplicateScore, again, dryRun, ...one };
           const { type, report } = await importOne(options, configuration, service ?? here);
           reports.push(report);
           types.add(type);

@@ -1,5 +1,5 @@
 import { optionalArgument, text } from '../command.js';
-import { configOption, encodingOption, guessedObjectOption, mapOption } from '../options.js';
+import { configOption, readingOptions, guessedObjectOption, mapOption } from '../options.js';
 
 /** Of commands that take the records of a file, or of a data folder instead. */
 export const recordsFile = {
@@ -12,7 +12,7 @@ export const recordsFile = {
 
 export const recordsOptions = {
   ...mapOption,
-  ...encodingOption,
+  ...readingOptions,
   data: text('--data <dir>', 'data folder to take the records from; without FILE'),
   store: text(
     '--store <address>',

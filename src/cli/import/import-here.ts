@@ -16,7 +16,7 @@ const ROWS_AT_ONCE = 1_000;
 /** Imports a file into the store of this process, or tries to. */
 export async function importHere(likeness: Likeness, dryRun: DryRun, file: FileToImport): Promise<Imported> {
   const { type, task, rejectsPath, progress } = file;
-  const key = importKey(await contentDigest(file.path), type.name, task.mapping);
+  const key = importKey(await contentDigest(file.path), type.name, task.mapping, task.sheet);
   if (task.mapping.some(({ field }) => field === 'Id')) await checkOrder(likeness, file);
   const notes = new ReasonedNotes(rejectsPath === undefined ? undefined : new FolderNotes(rejectsPath));
   const counts = await importFile({

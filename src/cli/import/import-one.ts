@@ -7,7 +7,7 @@ import { describeGuess } from '../../batch/input/guess/describe-guess.js';
 import { guessColumns, readAhead } from '../../batch/input/guess/guess-columns.js';
 import type { InputTable } from '../../batch/input/input-table.js';
 import { resolveMapping, type MapOption } from '../../batch/input/mapping.js';
-import { isJsonFile, openInput } from '../../batch/input/open-input.js';
+import { isJsonFile, openInput, type SaidOfFile } from '../../batch/input/open-input.js';
 import { dayReader } from '../../batch/input/read-day.js';
 import type { RemoteService } from '../remote-service.js';
 import type { FileToImport } from './file-to-import.js';
@@ -22,7 +22,7 @@ export interface ImportOptions {
   readonly file: string;
   readonly object: string | undefined;
   readonly map: readonly MapOption[];
-  readonly encoding: string | undefined;
+  readonly reading: SaidOfFile;
   readonly check: boolean;
   readonly duplicateScore: number | undefined;
   readonly again: boolean;
@@ -61,9 +61,12 @@ export async function importOne(
   configuration: Configuration,
   target: ImportTarget,
 ): Promise<{ readonly type: ObjectType; readonly report: ImportReport }> {
-  const { file, map, encoding, check, duplicateScore, again, dryRun } = options;
-  const openAgain = async () => readAhead(await openInput(file, { encoding }));
-  const { type, ahead = await openAgain() } = await objectOf(options, configuration);
+  const { file, map, reading, check, duplicateScore, again, dryRun } = options;
+  const openAgain = async () => readAhead(await openInput(file, reading));
+  const { type, ahead = await openAgain() } = await objectOf(
+    { ...reading, object: options.object, file },
+    configuration,
+  );
   const isJson = isJsonFile(file);
   const { columns, notes, bytesTotal } = ahead.table;
   for (const line of notes) note(line);
@@ -100,7 +103,7 @@ export async function importOne(
       check,
       ...(duplicateScore !== undefined && { duplicateScore }),
       again,
-      ...(encoding !== undefined && { encoding }),
+      ...reading,
     },
     toDay: dayReader(configuration),
     rejectsPath: options.rejects ?? (dryRun ? undefined : `${file}.rejects.csv`),

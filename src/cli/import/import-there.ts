@@ -54,8 +54,9 @@ function isTakenUp(sent: ShownFile, task: Task): boolean {
   return sent.task !== null && JSON.stringify(inOrder(sent.task)) === JSON.stringify(inOrder(task));
 }
 
-const inOrder = ({ action, objectType, mapping, check, duplicateScore, again, encoding }: Task): unknown[] => [
-  ...[action, objectType, check, duplicateScore, again, encoding],
+const inOrder = ({ action, objectType, mapping, check, duplicateScore, again, ...reading }: Task): unknown[] => [
+  ...[action, objectType, check, duplicateScore, again],
+  [reading.encoding, reading.delimiter, reading.sheet, reading.header],
   mapping.map(({ field, positions }) => [field, positions]),
 ];
 

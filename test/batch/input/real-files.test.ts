@@ -130,7 +130,7 @@ describe('files as people have them', () => {
     ['one column', 'Name\nAnna\nBert, the elder, of Ulm\n', ',', 0],
     ['a header with rows that fill little of it', 'a,b,c,d\n1,,,\n2,,,\n3,,,\n', ',', 0],
   ])('%s: delimiter and header are found', (_, text, delimiter, skipped) => {
-    expect(layoutOf(text)).toEqual({ delimiter, skipped });
+    expect(layoutOf(text)).toEqual({ delimiter, skipped, comments: 0, hasHeader: true });
   });
 
   it('a title above the header is left out, and said', async () => {

@@ -41,6 +41,7 @@ export async function sampleTable(table: InputTable): Promise<{ table: InputTabl
       bytesTotal: table.bytesTotal,
       notes: table.notes,
       ...(table.encoding && { encoding: table.encoding }),
+      ...(table.sheet !== undefined && { sheet: table.sheet }),
       bytesRead: () => table.bytesRead(),
       rows: { [Symbol.asyncIterator]: () => replay(ahead, rows) },
     },

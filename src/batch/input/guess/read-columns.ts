@@ -39,12 +39,15 @@ const LOOKS = {
 } as const;
 
 /** Reads labels and values of all columns. */
-export function readColumns(columns: readonly string[], sample: ColumnSample): ColumnReading[] {
+export function readColumns(
+  columns: readonly string[],
+  sample: Pick<ColumnSample, 'rows' | 'values'>,
+): ColumnReading[] {
   const readings = columns.map((label, position) => readColumn(label, position, sample));
   return settleNames(withFamilyName(readings));
 }
 
-function readColumn(label: string, position: number, sample: ColumnSample): ColumnReading {
+function readColumn(label: string, position: number, sample: Pick<ColumnSample, 'rows' | 'values'>): ColumnReading {
   const look = lookOf(sample.values[position] ?? [], sample.rows);
   const of = (meaning: Meaning | undefined, reason: string): ColumnReading => ({
     ...{ position, label, look, meaning, reason, address: addressNamedBy(label) },
