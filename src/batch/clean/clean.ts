@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Groups } from '../../clustering/average-linkage.js';
 import { DecidedPairs } from '../../clustering/decided-pairs.js';
@@ -12,10 +13,12 @@ import { newPairList } from '../dedupe/pair-list.js';
 import { prepare, type Prepared } from '../dedupe/prepare.js';
 import type { AskedScenarios } from '../dedupe/scenarios.js';
 import { AUTO_LEARNS_FROM, withObject } from '../input/guess/auto-object.js';
+import type { SheetForm } from '../input/input-table.js';
 import { dayReader } from '../input/read-day.js';
 import { OutputFile } from '../output/output-file.js';
 import { writeReport } from '../report/write-report.js';
 import { findAnswers, rowDigests } from './find-answers.js';
+import { CleanBook } from './clean-book.js';
 import { cleanReport } from './clean-report.js';
 import { eventColumns, whyEvents } from './event-columns.js';
 import { rowsExplainer, type RowsExplanation } from './explain-rows.js';
@@ -34,6 +37,7 @@ import { sourcePass, type SourceRow } from './source-pass.js';
 import { NotHeld, writeClean } from './write-clean.js';
 import { writePairsBeside } from './write-pairs-beside.js';
 import { rowsOfLink, writeReview } from './write-review.js';
+import { Failure } from '../../runtime/failure.js';
 import { note, progress } from '../../runtime/notes.js';
 
 export interface CleanOptions {
@@ -56,7 +60,7 @@ export interface CleanOptions {
    * column. They bind, and are learned from.
    */
   readonly decisions?: readonly string[] | undefined;
-  /** Whether `clean.csv` is written in the form of the first file, if that is CSV; default: it is. */
+  /** Whether `clean.csv` is written in the form of the first file, or a workbook of one workbook; default: it is. */
   readonly likeInput?: boolean | undefined;
   /** Whether values go into `clean.csv` and `crosswalk.csv` that a spreadsheet would run as formulas. */
   readonly raw?: boolean | undefined;
@@ -65,7 +69,7 @@ export interface CleanOptions {
   readonly out?: string | undefined;
 }
 
-const FILES = ['clean.csv', 'crosswalk.csv', 'pairs.csv', 'review.csv', 'report.html'];
+const filesOf = (clean: string) => [clean, 'crosswalk.csv', 'pairs.csv', 'review.csv', 'report.html'];
 /** Rows from which a scenario learned of them finds more than the built-in ones, on every benchmark set. */
 const LEARN_FROM = 100;
 
@@ -119,10 +123,14 @@ export interface CleanResult {
 export async function clean(sources: Sources, options: CleanOptions, configured: Configuration): Promise<CleanResult> {
   const configuration = sources.isAuto ? withObject(configured, sources.type) : configured;
   const { out } = options;
+  const { id, source, sure, likeInput = true, raw: isRaw = false, ...rest } = options;
+  const [only, second] = sources.files;
+  /** Rows of one workbook go into a workbook. */
+  const sheet = likeInput && second === undefined ? only!.ahead.table.sheet : undefined;
   if (out !== undefined) {
     const inputs = [...sources.files.map(({ path }) => path), options.survivorship, ...(options.decisions ?? [])];
     await OutputFile.checkAll(
-      FILES.map((name) => join(out, name)),
+      filesOf(sheet === undefined ? 'clean.csv' : 'clean.xlsx').map((name) => join(out, name)),
       inputs,
     );
   }
@@ -131,7 +139,6 @@ export async function clean(sources: Sources, options: CleanOptions, configured:
   // Their texts are not needed any longer than learning takes.
   let rows: Pick<SourceRows, 'counts' | 'ids' | 'sources'> | undefined;
   let found: FoundAnswers = { judged: [], refused: [] };
-  const { id, source, sure, likeInput = true, raw: isRaw = false, ...rest } = options;
   const learnFrom = sources.isAuto ? AUTO_LEARNS_FROM : Math.min(LEARN_FROM, configuration.settings.learningRecords);
   const prepared = await prepare(
     { ...rest, learnFrom, areMerged: true, file: undefined, map: [], judged: () => found.judged },
@@ -216,25 +223,42 @@ export async function clean(sources: Sources, options: CleanOptions, configured:
     const isOneFile = sources.files.length === 1;
     const shaped = { columns, isRaw, groups, golden, areMerged: !areEvents, idOf, sourceOf };
     const scores = bestScores(ids.length, pairs, groups);
-    const write = (as: OutputForm) =>
+    const write = (as: OutputForm, book?: CleanBook) =>
       writeClean(out, pass(likeInput), {
-        ...{ ...shaped, scores, form: as, texts: new RecordTexts(as, columns, isOneFile, isRaw) },
+        ...{ ...shaped, scores, book, form: as, texts: new RecordTexts(as, columns, isOneFile, isRaw) },
       });
-    await write(form).catch(async (error: unknown) => {
-      if (!(error instanceof NotHeld)) throw error;
-      note(inUtf8Instead(error, form, sources.files, counts));
-      await write(inUtf8(form));
-    });
+    const writeBook = async (of: SheetForm): Promise<boolean> => {
+      const membersOf = (row: number) => groups.members[groups.groupOf[row]! - 1] ?? [];
+      const book = new CleanBook(only!, of, columns, membersOf, (row) => kept.get(row).cells);
+      const path = join(out, 'clean.xlsx');
+      try {
+        await write(form, book);
+        await book.check(path, pass());
+        return true;
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        await rm(path, { force: true });
+        note(`clean.csv is written instead of a workbook: ${error.message}`);
+        return false;
+      }
+    };
+    const isBook = sheet !== undefined && (await writeBook(sheet));
+    if (!isBook)
+      await write(form).catch(async (error: unknown) => {
+        if (!(error instanceof NotHeld)) throw error;
+        note(inUtf8Instead(error, form, sources.files, counts));
+        await write(inUtf8(form));
+      });
     // A row that stays, or is what others are merged into, is written with all its cells.
     const staysWhole = (row: number) =>
       areEvents || groups.groupOf[row] === 0 || golden[groups.groupOf[row]! - 1]!.master === row;
-    const cut = read!.cut.filter((row) => !(form.header !== undefined && isOneFile && staysWhole(row))).length;
+    const cut = read!.cut.filter((row) => !(form.above !== undefined && isOneFile && staysWhole(row))).length;
     const reported = {
       ...{ sources, counts, columns, prepared, pairs, groups, review, kept, cleaned, notMerged },
       contradictions,
     };
     await writeReport(join(out, 'report.html'), cleanReport(reported));
-    const files = FILES.map((name) => join(out, name));
+    const files = filesOf(isBook ? 'clean.xlsx' : 'clean.csv').map((name) => join(out, name));
     return { cleaned: { ...cleaned, cut, files }, ...result };
   } finally {
     await prepared.index.end();

@@ -3,6 +3,7 @@ import { delimitedLine, guard } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import type { GoldenRecord } from './golden-record.js';
 import type { Groups } from '../../clustering/average-linkage.js';
+import type { CleanBook } from './clean-book.js';
 import { EncodedFile, holds } from './encoded-file.js';
 import type { OutputColumn } from './output-columns.js';
 import { sideMark, type OutputForm } from './output-form.js';
@@ -13,6 +14,8 @@ export interface CleanFiles {
   readonly columns: readonly OutputColumn[];
   readonly form: OutputForm;
   readonly texts: RecordTexts;
+  /** Where records go into a workbook, as the input is one: instead of `clean.csv`. */
+  readonly book?: CleanBook | undefined;
   /** Whether no value is guarded against being run as a formula. */
   readonly isRaw: boolean;
   readonly groups: Groups;
@@ -43,20 +46,20 @@ export class NotHeld extends Error {
 }
 
 /**
- * Writes `clean.csv`, a row for each group in the place of its surviving row, and `crosswalk.csv`, what became of every
+ * Writes `clean.csv` or `clean.xlsx`, a row for each group in the place of its surviving row, and `crosswalk.csv`, what became of every
  * row: in one pass over the rows.
  *
  * @throws NotHeld, with neither file written
  */
 export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>, files: CleanFiles): Promise<void> {
-  const { columns, form, texts, isRaw, groups, golden, areMerged, scores, idOf, sourceOf } = files;
+  const { columns, form, texts, book, isRaw, groups, golden, areMerged, scores, idOf, sourceOf } = files;
   const safe = isRaw ? (text: string) => text : guard;
-  await OutputFile.write(join(folder, 'clean.csv'), (clean) =>
+  await OutputFile.write(join(folder, book === undefined ? 'clean.csv' : 'clean.xlsx'), (clean) =>
     OutputFile.write(join(folder, 'crosswalk.csv'), async (crosswalk) => {
       const from = sourceOf ? ['source'] : [];
       const records = new EncodedFile(clean, form);
       const add = async (line: string, values: readonly string[], row?: number): Promise<void> => {
-        if (await records.add(line)) return;
+        if (book !== undefined || (await records.add(line))) return;
         throw new NotHeld(values.find((value) => !holds(value, form.encoding)) ?? line, row);
       };
       const labels = columns.map(({ label }) => label);
@@ -68,7 +71,8 @@ export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>,
         const { row, id, cells } = source;
         const group = groups.groupOf[row]!;
         const record = group === 0 ? undefined : golden[group - 1]!;
-        if (record === undefined || !areMerged) await add(texts.untouched(source), cells, row);
+        if (book !== undefined) book.take(source, areMerged ? record : undefined);
+        else if (record === undefined || !areMerged) await add(texts.untouched(source), cells, row);
         else if (record.master === row) await add(texts.merged(source, record.cells), record.cells, row);
         const master = record?.master ?? row;
         lines += lineOf([
@@ -83,7 +87,7 @@ export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>,
           lines = '';
         }
       }
-      await records.end();
+      await (book === undefined ? records.end() : book.write(clean));
       await crosswalk.add(lines);
     }),
   );

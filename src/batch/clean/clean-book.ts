@@ -1,0 +1,80 @@
+import { Failure } from '../../runtime/failure.js';
+import type { SheetForm } from '../input/input-table.js';
+import { openInput } from '../input/open-input.js';
+import { copyWorkbook } from '../output/copy-workbook.js';
+import type { OutputFile } from '../output/output-file.js';
+import type { GoldenRecord } from './golden-record.js';
+import type { OutputColumn } from './output-columns.js';
+import type { SourceFile } from './source-files.js';
+import { textOfCell, type SourceRow } from './source-pass.js';
+
+/** `clean.xlsx`: the workbook that came in, without the rows that are merged into others. */
+export class CleanBook {
+  readonly #places: number[] = [];
+  readonly #kept = new Set<number>();
+  /** Of the rows that others are merged into: the record that they become, by place. */
+  readonly #merged = new Map<number, GoldenRecord>();
+  /** Cells by row, of those that others are merged into. */
+  readonly #cells = new Map<number, readonly string[]>();
+
+  /**
+   * @param membersOf rows of the group of a row
+   * @param cellsOf cells of a row of a group, by output column
+   */
+  constructor(
+    private readonly file: SourceFile,
+    private readonly sheet: SheetForm,
+    private readonly columns: readonly OutputColumn[],
+    private readonly membersOf: (row: number) => readonly number[],
+    private readonly cellsOf: (row: number) => readonly string[],
+  ) {}
+
+  /** Takes the next row. @param record the one that its group becomes, where it is in a group */
+  take({ row, place, cells }: SourceRow, record: GoldenRecord | undefined): void {
+    this.#places[row] = place!;
+    if (record !== undefined && record.master !== row) return;
+    this.#kept.add(place!);
+    if (record === undefined) return;
+    this.#merged.set(place!, record);
+    this.#cells.set(row, cells);
+  }
+
+  async write(output: OutputFile): Promise<void> {
+    const changes = new Map(Array.from(this.#merged, ([place, record]) => [place, this.#changesOf(record)]));
+    const isKept = (place: number) => this.#kept.has(place);
+    await copyWorkbook(this.file.path, { sheet: this.sheet.at, first: this.#places[0]!, isKept, changes }, output);
+  }
+
+  /** Values come with the formats that they have in the row that they are of. */
+  #changesOf({ master, cells }: GoldenRecord): Map<number, number | string> {
+    const changes = new Map<number, number | string>();
+    const own = this.#cells.get(master)!;
+    cells.forEach((text, i) => {
+      if (text === own[i]) return;
+      const from = this.membersOf(master).find((row) => this.cellsOf(row)[i] === text);
+      changes.set(this.columns[i]!.positions[0]!, from === undefined ? text : this.#places[from]!);
+    });
+    return changes;
+  }
+
+  /**
+   * Reads what was written: a workbook may be put together in a way that only its own program knows.
+   *
+   * @param rows those that were taken
+   * @throws Failure where it does not hold them
+   */
+  async check(path: string, rows: AsyncIterable<SourceRow>): Promise<void> {
+    const written = await openInput(path, { ...this.file.reading, header: this.sheet.hasHeader });
+    const left = written.rows[Symbol.asyncIterator]();
+    const positions = this.columns.map((column) => column.positions[0] ?? -1);
+    for await (const { place, cells } of rows) {
+      if (!this.#kept.has(place!)) continue;
+      const expected = this.#merged.get(place!)?.cells ?? cells;
+      const next = await left.next();
+      const found = next.done === true ? undefined : next.value.cells;
+      if (found === undefined || !positions.every((position, i) => textOfCell(found[position]) === expected[i]))
+        throw new Failure(`row ${place!} is not written as it should be`);
+    }
+    if ((await left.next()).done !== true) throw new Failure('there are rows that should not be there');
+  }
+}

@@ -1,0 +1,387 @@
+import { readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { createDeflateRaw, deflateRawSync } from 'node:zlib';
+import { Failure } from '../../runtime/failure.js';
+import { crc32 } from '../../store/checksum.js';
+import { entriesOf, unpacked } from '../input/workbook-parts.js';
+import type { ZipEntry } from '../input/zip-directory.js';
+import type { OutputFile } from './output-file.js';
+import { attributeOf, endOfElement, nextTag, replaceElements, tagsIn, withAttribute } from './xml-tags.js';
+
+/** Rows of a sheet as they are to be; those above the first one stay. Places are rows of the sheet, from 1 on. */
+export interface SheetRows {
+  /** Position of the sheet in the workbook. */
+  readonly sheet: number;
+  readonly first: number;
+  readonly isKept: (place: number) => boolean;
+  /** By place, by column from 0 on: the place of the row whose cell is taken instead, or a text. */
+  readonly changes: ReadonlyMap<number, ReadonlyMap<number, number | string>>;
+}
+
+/** Characters of one row of a sheet: 16,384 cells, each with a text of some length. */
+const LONGEST_ROW = 16 * 1024 * 1024;
+/** Characters of a part that is edited as a whole. */
+const LONGEST_PART = 16 * 1024 * 1024;
+
+/**
+ * Writes a workbook anew with fewer rows in one of its sheets. All else is copied as it is packed: styles, formats,
+ * widths, other sheets. Rows move up; formulas in them become their values, since what they refer to moves; comments
+ * of the sheet, merged cells below the header and the order of calculation are left out.
+ *
+ * Memory: the packed workbook, the packed sheet, and a row.
+ *
+ * @throws Failure where the workbook cannot be taken apart
+ */
+export async function copyWorkbook(path: string, rows: SheetRows, output: OutputFile): Promise<void> {
+  const entries = entriesOf(await readFile(path));
+  const parts = new Map(entries.map((entry) => [entry.name, entry]));
+  const part = await sheetPart(parts, rows.sheet);
+  const sheet = parts.get(part)!;
+  const cells = await cellsToTake(sheet, rows);
+  const edited = new Map<string, ZipEntry>();
+  const numbers = new Map<number, number>();
+  edited.set(part, await packed(part, sheetAnew(sheet, rows, cells, numbers)));
+  const edit = async (name: string, change: (text: string) => string): Promise<void> => {
+    const entry = parts.get(name);
+    if (entry === undefined) return;
+    const bytes = Buffer.from(change(await textOf(entry)), 'latin1');
+    edited.set(name, { name, isPacked: true, bytes: deflateRawSync(bytes), crc: crc32(bytes), size: bytes.length });
+  };
+  const ofSheet = relationsOf(part);
+  const relations = parts.has(ofSheet) ? relationsIn(await textOf(parts.get(ofSheet)!), part) : [];
+  for (const { type, target } of relations)
+    if (type.endsWith('/table')) await edit(target, (text) => withRanges(text, rows.first, numbers));
+  const isOfComments = (type: string) =>
+    ['/comments', '/vmlDrawing', '/threadedComment'].some((end) => type.endsWith(end));
+  await edit(ofSheet, (text) => withoutRelations(text, isOfComments));
+  await edit(relationsOf('xl/workbook.xml'), (text) => withoutRelations(text, (type) => type.endsWith('/calcChain')));
+  await edit('[Content_Types].xml', (text) =>
+    replaceElements(text, 'Override', (whole, tag) =>
+      attributeOf(tag, 'PartName')?.endsWith('/calcChain.xml') === true ? '' : whole,
+    ),
+  );
+  const left = entries.filter(({ name }) => name !== 'xl/calcChain.xml');
+  await writeArchive(
+    left.map((entry) => edited.get(entry.name) ?? entry),
+    output,
+  );
+}
+
+interface Relation {
+  readonly id: string;
+  readonly type: string;
+  readonly target: string;
+}
+
+const relationsOf = (part: string): string => posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
+
+function relationsIn(text: string, part: string): Relation[] {
+  return Array.from(tagsIn(text, 'Relationship'), ({ from, to }) => {
+    const tag = text.slice(from, to);
+    const target = attributeOf(tag, 'Target') ?? '';
+    return {
+      id: attributeOf(tag, 'Id') ?? '',
+      type: attributeOf(tag, 'Type') ?? '',
+      target: target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(part), target),
+    };
+  });
+}
+
+function withoutRelations(text: string, isLeftOut: (type: string) => boolean): string {
+  return replaceElements(text, 'Relationship', (whole, tag) =>
+    isLeftOut(attributeOf(tag, 'Type') ?? '') ? '' : whole,
+  );
+}
+
+async function sheetPart(parts: ReadonlyMap<string, ZipEntry>, position: number): Promise<string> {
+  const [workbook, relations] = [parts.get('xl/workbook.xml'), parts.get('xl/_rels/workbook.xml.rels')];
+  if (workbook === undefined || relations === undefined) throw apart();
+  const text = await textOf(workbook);
+  const tag = Array.from(tagsIn(text, 'sheet'))[position];
+  const wanted = tag && attributeOf(text.slice(tag.from, tag.to), ':id');
+  const found = relationsIn(await textOf(relations), 'xl/workbook.xml').find(({ id }) => id === wanted);
+  if (found === undefined || !parts.has(found.target)) throw apart();
+  return found.target;
+}
+
+const apart = () => new Failure('the workbook cannot be taken apart');
+
+/** Its bytes, a character each: what is not touched stays as it is in any encoding beyond ASCII. */
+async function textOf(entry: ZipEntry): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of unpacked(entry)) {
+    if ((length += piece.length) > LONGEST_PART) throw apart();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('latin1');
+}
+
+/** A row of a sheet, or what stands between rows. */
+interface SheetPiece {
+  readonly text: string;
+  /** Absent: no row. */
+  readonly place?: number;
+}
+
+async function* piecesOf(sheet: ZipEntry): AsyncGenerator<SheetPiece> {
+  let [text, place] = ['', 0];
+  for await (const piece of unpacked(sheet)) {
+    text += piece.toString('latin1');
+    let from = 0;
+    for (;;) {
+      const tag = nextTag(text, from, 'row');
+      const end = tag === undefined ? -1 : endOfElement(text, tag);
+      if (tag === undefined || end < 0) break;
+      if (tag.from > from) yield { text: text.slice(from, tag.from) };
+      const number = attributeOf(text.slice(tag.from, tag.to), 'r');
+      place = number === undefined ? place + 1 : Number(number);
+      yield { text: text.slice(tag.from, end), place };
+      from = end;
+    }
+    text = text.slice(from);
+    if (text.length > LONGEST_ROW) throw apart();
+  }
+  yield { text };
+}
+
+interface SheetCell {
+  readonly column: number;
+  readonly text: string;
+}
+
+/** The cells of a row, and the tags around them. */
+function cellsOf(row: string): { begin: string; cells: SheetCell[]; end: string } {
+  const cells: SheetCell[] = [];
+  const open = nextTag(row, 0, 'row')!;
+  if (open.isEmpty) return { begin: row, cells, end: '' };
+  let [column, from] = [-1, open.to];
+  for (let tag = nextTag(row, from, 'c'); tag !== undefined; tag = nextTag(row, from, 'c')) {
+    const end = endOfElement(row, tag);
+    if (end < 0) throw apart();
+    const address = attributeOf(row.slice(tag.from, tag.to), 'r');
+    column = address === undefined ? column + 1 : columnOf(address);
+    cells.push({ column, text: row.slice(tag.from, end) });
+    from = end;
+  }
+  return { begin: row.slice(0, open.to), cells, end: row.slice(from) };
+}
+
+/** From 0 on, of an address such as `AB12`. */
+function columnOf(address: string): number {
+  let column = 0;
+  for (const letter of address) if (letter > '9') column = 26 * column + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+function lettersOf(column: number): string {
+  const rest = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? rest : lettersOf(Math.floor(column / 26) - 1) + rest;
+}
+
+/** Cells that others get, by place and column. */
+type TakenCells = ReadonlyMap<number, ReadonlyMap<number, string>>;
+
+async function cellsToTake(sheet: ZipEntry, { changes }: SheetRows): Promise<TakenCells> {
+  const wanted = new Map<number, Set<number>>();
+  for (const ofRow of changes.values())
+    for (const [column, from] of ofRow)
+      if (typeof from === 'number') wanted.set(from, (wanted.get(from) ?? new Set()).add(column));
+  const taken = new Map<number, Map<number, string>>();
+  if (wanted.size === 0) return taken;
+  for await (const { text, place } of piecesOf(sheet)) {
+    const columns = place === undefined ? undefined : wanted.get(place);
+    if (columns === undefined) continue;
+    const cells = cellsOf(text).cells.filter(({ column }) => columns.has(column));
+    taken.set(place!, new Map(cells.map((cell) => [cell.column, cell.text])));
+  }
+  return taken;
+}
+
+/** @param numbers is given the new number of every row, by its old one */
+async function* sheetAnew(
+  sheet: ZipEntry,
+  { first, isKept, changes }: SheetRows,
+  taken: TakenCells,
+  numbers: Map<number, number>,
+): AsyncGenerator<Buffer> {
+  let number = first;
+  let hasRows = false;
+  for await (const { text, place } of piecesOf(sheet)) {
+    if (place === undefined) yield Buffer.from(hasRows ? behindRows(text, first, numbers) : aboveRows(text), 'latin1');
+    else {
+      hasRows = true;
+      if (place < first) yield Buffer.from(text, 'latin1');
+      else if (isKept(place)) {
+        numbers.set(place, number);
+        yield Buffer.from(rowAnew(text, number, changes.get(place), taken), 'latin1');
+        number += 1;
+      }
+    }
+  }
+}
+
+function rowAnew(
+  row: string,
+  number: number,
+  changes: ReadonlyMap<number, number | string> | undefined,
+  taken: TakenCells,
+): string {
+  const { begin, cells, end } = cellsOf(row);
+  const byColumn = new Map(cells.map(({ column, text }) => [column, text]));
+  for (const [column, from] of changes ?? []) {
+    const cell = typeof from === 'number' ? taken.get(from)?.get(column) : textCell(from);
+    if (cell === undefined) byColumn.delete(column);
+    else byColumn.set(column, cell);
+  }
+  const texts = [...byColumn]
+    .sort(([a], [b]) => a - b)
+    .map(([column, text]) => at(text, `${lettersOf(column)}${number}`));
+  const renumbered = withAttribute(begin, 'r', String(number));
+  // A row without cells is closed in its tag.
+  if (end === '' && texts.length > 0) return renumbered;
+  return renumbered + texts.join('') + end;
+}
+
+/** A cell at another place, its formula replaced by its value. */
+function at(cell: string, address: string): string {
+  const { to, name } = nextTag(cell, 0, 'c')!;
+  const tag = cell.slice(0, to);
+  const named =
+    attributeOf(tag, 'r') === undefined
+      ? `<${name} r="${address}"${tag.slice(name.length + 1)}`
+      : withAttribute(tag, 'r', address);
+  return named + replaceElements(cell.slice(to), 'f', () => '');
+}
+
+function textCell(text: string): string | undefined {
+  if (text === '') return undefined;
+  const escaped = Array.from(text, (character) =>
+    /[&<>"]|[^ -~]/u.test(character) ? `&#${character.codePointAt(0)!};` : character,
+  );
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped.join('')}</t></is></c>`;
+}
+
+/** What a sheet spans is told by its cells. */
+const aboveRows = (text: string): string => replaceElements(text, 'dimension', () => '');
+
+function behindRows(text: string, first: number, numbers: ReadonlyMap<number, number>): string {
+  const merged = withParts(text, 'mergeCells', 'mergeCell', (tag) => {
+    const [, last] = rowsOf(attributeOf(tag, 'ref') ?? '');
+    return last < first ? tag : undefined;
+  });
+  const linked = withParts(merged, 'hyperlinks', 'hyperlink', (tag) => {
+    const ref = attributeOf(tag, 'ref') ?? '';
+    const [from, to] = rowsOf(ref);
+    const number = from < first ? from : numbers.get(from);
+    if (from !== to || number === undefined) return undefined;
+    return withAttribute(tag, 'ref', ref.replaceAll(String(from), String(number)));
+  });
+  return replaceElements(linked, 'legacyDrawing', () => '');
+}
+
+/** A list with those of its elements that something is made of; without any of them, no list. */
+function withParts(text: string, list: string, element: string, make: (tag: string) => string | undefined): string {
+  return replaceElements(text, list, (whole, tag) => {
+    const made = Array.from(tagsIn(whole, element), ({ from, to }) => make(whole.slice(from, to)) ?? '').join('');
+    const { name } = nextTag(tag, 0, list)!;
+    return made === '' ? '' : `<${name}>${made}</${name}>`;
+  });
+}
+
+/** The first and the last row of a range such as `A1:F7`. */
+function rowsOf(ref: string): [first: number, last: number] {
+  const rows = ref.split(':').map((address) => Number(address.replace(/[A-Z$]/g, '')));
+  return [rows[0]!, rows.at(-1)!];
+}
+
+/** A table ends with the last of its rows that is left. */
+function withRanges(text: string, first: number, numbers: ReadonlyMap<number, number>): string {
+  const shortened = (tag: string): string => {
+    const ref = attributeOf(tag, 'ref') ?? '';
+    const [from, to] = rowsOf(ref);
+    if (!(from < first && to >= first)) return tag;
+    let last = first;
+    for (const [place, number] of numbers) if (place <= to && number > last) last = number;
+    const [begin, end = ''] = ref.split(':');
+    return withAttribute(tag, 'ref', `${begin!}:${end.replace(/[0-9]/g, '')}${last}`);
+  };
+  const tag = (of: string, element: string): string => {
+    const found = nextTag(of, 0, element);
+    return found === undefined
+      ? of
+      : of.slice(0, found.from) + shortened(of.slice(found.from, found.to)) + of.slice(found.to);
+  };
+  return tag(tag(text, 'table'), 'autoFilter');
+}
+
+async function packed(name: string, pieces: AsyncIterable<Buffer>): Promise<ZipEntry> {
+  let [crc, size] = [0, 0];
+  const deflate = createDeflateRaw();
+  const counted = async () => {
+    for await (const piece of pieces) {
+      crc = crc32(piece, crc);
+      size += piece.length;
+      if (!deflate.write(piece)) await new Promise((resolve) => deflate.once('drain', resolve));
+    }
+    deflate.end();
+  };
+  const chunks: Buffer[] = [];
+  const collected = async () => {
+    for await (const chunk of deflate as AsyncIterable<Buffer>) chunks.push(chunk);
+  };
+  const filled = counted().catch((error: unknown) => {
+    deflate.destroy(error as Error);
+    throw error;
+  });
+  await Promise.all([filled, collected()]);
+  return { name, isPacked: true, bytes: Buffer.concat(chunks), crc, size };
+}
+
+/** Records of an archive (PKWARE's APPNOTE, 4.3.7 to 4.3.16). */
+const LOCAL_HEADER = 0x04034b50;
+const ENTRY = 0x02014b50;
+const END = 0x06054b50;
+const VERSION = 20;
+/** Names are in UTF-8. */
+const FLAGS = 0x0800;
+const DEFLATED = 8;
+/** The first of January 1980, the earliest day that archives know. */
+const NO_DAY = 0x21;
+
+async function writeArchive(entries: readonly ZipEntry[], output: OutputFile): Promise<void> {
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, isPacked, bytes, crc, size } of entries) {
+    const label = Buffer.from(name);
+    const about = Buffer.alloc(26);
+    about.writeUInt16LE(VERSION, 0);
+    about.writeUInt16LE(FLAGS, 2);
+    about.writeUInt16LE(isPacked ? DEFLATED : 0, 4);
+    about.writeUInt16LE(NO_DAY, 8);
+    about.writeUInt32LE(crc, 10);
+    about.writeUInt32LE(bytes.length, 14);
+    about.writeUInt32LE(size, 18);
+    about.writeUInt16LE(label.length, 22);
+    const [begin, entry] = [Buffer.alloc(4), Buffer.alloc(46)];
+    begin.writeUInt32LE(LOCAL_HEADER);
+    entry.writeUInt32LE(ENTRY);
+    entry.writeUInt16LE(VERSION, 4);
+    about.copy(entry, 6);
+    entry.writeUInt32LE(offset, 42);
+    directory.push(entry, label);
+    const local = Buffer.concat([begin, about, label]);
+    await output.add(local);
+    await output.add(bytes);
+    offset += local.length + bytes.length;
+  }
+  const list = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(END);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(offset, 16);
+  await output.add(list);
+  await output.add(end);
+}

@@ -1,0 +1,102 @@
+/** A tag in a text of XML. */
+export interface Tag {
+  /** Where it begins, and just behind it. */
+  readonly from: number;
+  readonly to: number;
+  /** With its prefix. */
+  readonly name: string;
+  /** Whether it is an element of its own: `<row/>`. */
+  readonly isEmpty: boolean;
+}
+
+const NAME_ENDS = ' \t\r\n/>';
+const SPACES = ' \t\r\n';
+
+/** The next opening tag of an element, whatever its prefix; `undefined` where none is whole. Comments are passed over. */
+export function nextTag(text: string, from: number, element: string): Tag | undefined {
+  for (let at = text.indexOf('<', from); at >= 0;) {
+    const end = endOf(text, at);
+    if (end < 0) return undefined;
+    let [begin, to] = [at + 1, at + 1];
+    for (; to < end && !NAME_ENDS.includes(text[to]!); to += 1) if (text[to] === ':') begin = to + 1;
+    if (to - begin === element.length && text.startsWith(element, begin))
+      return { from: at, to: end, name: text.slice(at + 1, to), isEmpty: text[end - 2] === '/' };
+    at = text.indexOf('<', end);
+  }
+  return undefined;
+}
+
+/** All opening tags of an element. */
+export function* tagsIn(text: string, element: string): Generator<Tag> {
+  for (let tag = nextTag(text, 0, element); tag !== undefined; tag = nextTag(text, tag.to, element)) yield tag;
+}
+
+/** Where the element that a tag opens ends; -1 where it does not. It holds no other of its name. */
+export function endOfElement(text: string, { to, name, isEmpty }: Tag): number {
+  if (isEmpty) return to;
+  const close = `</${name}>`;
+  const at = text.indexOf(close, to);
+  return at < 0 ? -1 : at + close.length;
+}
+
+/** A text with each element of a name replaced by what is made of it and its tag. */
+export function replaceElements(text: string, element: string, make: (whole: string, tag: string) => string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let tag = nextTag(text, 0, element); tag !== undefined; tag = nextTag(text, from, element)) {
+    const end = endOfElement(text, tag);
+    if (end < 0) break;
+    parts.push(text.slice(from, tag.from), make(text.slice(tag.from, end), text.slice(tag.from, tag.to)));
+    from = end;
+  }
+  return parts.join('') + text.slice(from);
+}
+
+/** The value of an attribute in a tag; `undefined` where there is none. @param name `:id` for any prefix */
+export function attributeOf(tag: string, name: string): string | undefined {
+  const place = placeOf(tag, name);
+  return place && tag.slice(...place);
+}
+
+/** A tag with another value of an attribute that it has; else as it is. */
+export function withAttribute(tag: string, name: string, value: string): string {
+  const place = placeOf(tag, name);
+  return place === undefined ? tag : tag.slice(0, place[0]) + value + tag.slice(place[1]);
+}
+
+function placeOf(tag: string, name: string): [from: number, to: number] | undefined {
+  for (let at = tag.indexOf(name); at > 0; at = tag.indexOf(name, at + 1)) {
+    if (!name.startsWith(':') && !SPACES.includes(tag[at - 1]!)) continue;
+    let i = at + name.length;
+    while (SPACES.includes(tag[i] ?? '>')) i += 1;
+    if (tag[i] !== '=') continue;
+    i += 1;
+    while (SPACES.includes(tag[i] ?? '>')) i += 1;
+    const to = tag.indexOf(tag[i]!, i + 1);
+    return to < 0 || !`"'`.includes(tag[i]!) ? undefined : [i + 1, to];
+  }
+  return undefined;
+}
+
+/** Just behind the tag, comment or unparsed text that begins at a place; -1 where it is not whole. */
+function endOf(text: string, at: number): number {
+  for (const [begin, end] of UNPARSED)
+    if (text.startsWith(begin, at)) {
+      const found = text.indexOf(end, at + begin.length);
+      return found < 0 ? -1 : found + end.length;
+    }
+  let quote = '';
+  for (let i = at + 1; i < text.length; i += 1) {
+    const character = text[i]!;
+    if (quote !== '') {
+      if (character === quote) quote = '';
+    } else if (character === '"' || character === "'") quote = character;
+    else if (character === '>') return i + 1;
+  }
+  return -1;
+}
+
+const UNPARSED = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+] as const;
