@@ -11,7 +11,7 @@ import { receiveFile, type ReadPieces } from './receive-file.js';
 import { shownFile, shownName } from './shown-file.js';
 import { lookInto } from './work-on-file.js';
 
-const EXTENSIONS = ['.csv', '.tsv', '.txt', '.xlsx', '.json', '.ndjson', '.jsonl'];
+const EXTENSIONS = ['.csv', '.tsv', '.txt', '.xlsx', '.json', '.ndjson', '.jsonl', '.vcf'];
 /** Ending behind one of these, except `.xlsx`. */
 const PACKED = '.gz';
 /** Milliseconds that a file is kept after anything was done with it. */

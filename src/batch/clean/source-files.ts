@@ -10,7 +10,7 @@ import { guessId } from '../input/guess/guess-id.js';
 import type { GuessedField } from '../input/guess/guess-mapping.js';
 import { guessObject, type GuessedObject } from '../input/guess/guess-object.js';
 import { resolveMapping, type MapOption, type Mapping } from '../input/mapping.js';
-import { extensionOf, isJsonFile, openInput, type ReadOptions } from '../input/open-input.js';
+import { extensionOf, isWithoutHeader, openInput, type ReadOptions } from '../input/open-input.js';
 
 /** What is said of the files; the rest is guessed. */
 export interface SourceOptions extends ReadOptions {
@@ -55,8 +55,8 @@ function autoOf(
   reserved: readonly (string | undefined)[],
 ): AutoObject {
   const [only, more] = opened;
-  if (only === undefined || more !== undefined || isJsonFile(only.path))
-    throw new WrongUse('--object auto is made of the columns of one table: give one file, no JSON');
+  if (only === undefined || more !== undefined || isWithoutHeader(only.path))
+    throw new WrongUse('--object auto is made of the columns of one table: give one file, no JSON and no cards');
   const { readings, sample } = only.ahead;
   const known = [...reserved, guessId(readings, sample)?.label];
   return autoObject(
@@ -92,7 +92,7 @@ export async function openSources(options: SourceOptions, configuration: Configu
   const files = opened.map(({ path, name, ahead }): SourceFile => {
     const reserved = [id, source].filter((column) => column !== undefined);
     const rules = anyField(reserved);
-    const isJson = isJsonFile(path);
+    const isJson = isWithoutHeader(path);
     const columns = auto ?? guessColumns(type, ahead, map, rules);
     const mapping = resolveMapping(type, ahead.table.columns, columns.options, rules, !isJson && paths.length === 1);
     return {

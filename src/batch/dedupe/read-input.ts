@@ -8,7 +8,7 @@ import { describeGuess } from '../input/guess/describe-guess.js';
 import { guessColumns, readAhead, type ReadAhead } from '../input/guess/guess-columns.js';
 import type { InputTable } from '../input/input-table.js';
 import { parseMapOption } from '../input/mapping.js';
-import { isJsonFile, openInput, type SaidOfFile } from '../input/open-input.js';
+import { isWithoutHeader, openInput, type SaidOfFile } from '../input/open-input.js';
 import { readRecords, type StoredRecords } from './read-records.js';
 import { anyField, readRows, type DedupeRows, type TakeRow } from './read-rows.js';
 import { note, progress } from '../../runtime/notes.js';
@@ -68,7 +68,7 @@ export async function readInput(
     map: mapped,
     id: options.id,
     source: options.source,
-    isJson: file === undefined || isJsonFile(file),
+    isJson: file === undefined || isWithoutHeader(file),
     take: (row) => {
       if (++count % ROWS_PER_UPDATE === 0) bar.update(table.bytesRead(), `${count} rows`);
       if (take) return take(row);

@@ -8,7 +8,7 @@ import { describe, Failure, WrongUse } from '../../runtime/failure.js';
 import { guessColumns, labelsOf, readAhead } from '../input/guess/guess-columns.js';
 import { guessObject } from '../input/guess/guess-object.js';
 import { resolveMapping, type MapOption } from '../input/mapping.js';
-import { isJsonFile, openInput } from '../input/open-input.js';
+import { isWithoutHeader, openInput } from '../input/open-input.js';
 import { dayReader } from '../input/read-day.js';
 import { importRules } from './import-rules.js';
 import type { ColumnMapping, FileTask, FromFileProcess, Inspection, ToFileProcess } from './file-messages.js';
@@ -118,7 +118,7 @@ async function read({
 }: FileTask & { kind: 'read' }): Promise<void> {
   const configuration = await configurationOf(config ?? '');
   const type = objectType(configuration, asked.objectType);
-  const isJson = isJsonFile(path);
+  const isJson = isWithoutHeader(path);
   // JSON shows its columns row by row: those that the mapping names were found by looking ahead.
   const { table } = await readAhead(await openInput(path, { ...reading, maxUnpacked }));
   const resolved = resolveMapping(type, table.columns, optionsOf(table.columns, mapping), importRules, false);

@@ -8,12 +8,15 @@ import type { InputTable } from './input-table.js';
 import { judgeEncoding, type JudgedEncoding } from './judge-encoding.js';
 import { layoutOf, type Layout, type SaidOfTable } from './layout.js';
 import { missingHeader } from './missing-header.js';
+import { openCards } from './read-cards.js';
 import { openCsv } from './read-csv.js';
 import { openJson } from './read-json.js';
 import { openXlsx } from './read-xlsx.js';
 
 const JSON_EXTENSIONS = ['.json', '.ndjson', '.jsonl'];
-const TEXT_EXTENSIONS = ['.csv', '.tsv', '.txt', ...JSON_EXTENSIONS];
+/** Ending of business cards. */
+const CARDS = '.vcf';
+const TEXT_EXTENSIONS = ['.csv', '.tsv', '.txt', ...JSON_EXTENSIONS, CARDS];
 
 /** What people say of how a file is to be read; the rest is found out. */
 export interface SaidOfFile extends SaidOfTable {
@@ -39,14 +42,15 @@ export function extensionOf(path: string): string {
   return extname(name.replace(/\.gz$/, '')) || (name.endsWith('.gz') ? '.csv' : '');
 }
 
-/** Whether a file is read as JSON, by its extension: its columns then show row by row. */
-export function isJsonFile(path: string): boolean {
-  return JSON_EXTENSIONS.includes(extensionOf(path));
+/** Whether a file has no header, by its extension: its columns then show row by row, as those of JSON and of cards. */
+export function isWithoutHeader(path: string): boolean {
+  const extension = extensionOf(path);
+  return extension === CARDS || JSON_EXTENSIONS.includes(extension);
 }
 
 /**
  * Opens a file of records by its extension: `.csv`, `.tsv` or `.txt`, `.xlsx`, `.json` (an array) or `.ndjson` /
- * `.jsonl` (an object a line); all but `.xlsx` also packed by gzip, as `.csv.gz`.
+ * `.jsonl` (an object a line), `.vcf` (business cards); all but `.xlsx` also packed by gzip, as `.csv.gz`.
  *
  * @throws WrongUse for another extension or an unknown encoding, Failure for a file that is not what its name says
  */
@@ -54,7 +58,7 @@ export async function openInput(path: string, options: ReadOptions = {}): Promis
   const name = basename(path);
   const extension = extensionOf(path);
   if (extension !== '.xlsx' && !TEXT_EXTENSIONS.includes(extension)) {
-    throw new WrongUse(`${name}: expected a .csv, .tsv, .txt, .xlsx, .json, .ndjson or .jsonl file`);
+    throw new WrongUse(`${name}: expected a .csv, .tsv, .txt, .xlsx, .json, .ndjson, .jsonl or .vcf file`);
   }
   refuseUseless(name, extension, options);
   if (extension === '.xlsx' && path.toLowerCase().endsWith('.gz'))
@@ -73,7 +77,8 @@ export async function openInput(path: string, options: ReadOptions = {}): Promis
   if (encoding.isRefuted) refuseFault(name, encoding);
   const notes = encodingNotes(name, encoding);
   const shared = { bytesRead: () => bytes.bytesRead, bytesTotal: size, encoding };
-  if (isJsonFile(path)) return { ...openJson(bytes, name, encoding), notes, ...shared };
+  if (extension === CARDS) return { ...openCards(bytes, name, encoding), notes, ...shared };
+  if (isWithoutHeader(path)) return { ...openJson(bytes, name, encoding), notes, ...shared };
   const text = decode(beginning, encoding);
   const { delimiter: given, header } = options;
   const said = { delimiter: given === undefined ? undefined : givenDelimiter(given), header };
@@ -106,9 +111,9 @@ function layoutNotes(
 function refuseUseless(file: string, extension: string, { sheet, delimiter, header }: SaidOfFile): void {
   const useless = (option: string, of: string) => new WrongUse(`${option} is of use for ${of}; ${file} is none`);
   if (sheet !== undefined && extension !== '.xlsx') throw useless('--sheet', 'Excel workbooks (.xlsx)');
-  const isJson = JSON_EXTENSIONS.includes(extension);
-  if (delimiter !== undefined && (isJson || extension === '.xlsx')) throw useless('--delimiter', 'CSV files');
-  if (header !== undefined && isJson) throw useless(header ? '--header' : '--no-header', 'CSV files and workbooks');
+  const isHeadless = isWithoutHeader(file);
+  if (delimiter !== undefined && (isHeadless || extension === '.xlsx')) throw useless('--delimiter', 'CSV files');
+  if (header !== undefined && isHeadless) throw useless(header ? '--header' : '--no-header', 'CSV files and workbooks');
 }
 
 function encodingNotes(file: string, { name, isGuessed, fault }: JudgedEncoding): string[] {

@@ -31,7 +31,7 @@ export const cleanCommand = (): Command =>
       inputs: {
         files: argumentList(
           '<files...>',
-          '.csv, .tsv, .xlsx, .json, .ndjson or .jsonl; several: only pairs across files',
+          '.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf; several: only pairs across files',
         ),
         object: text(
           '--object <type>',

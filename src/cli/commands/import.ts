@@ -29,7 +29,7 @@ export const importCommand = (): Command =>
     {
       description: 'save the records of a CSV, JSON (array) or NDJSON file',
       inputs: {
-        file: argument('<file>', '.csv, .tsv, .xlsx, .json, .ndjson or .jsonl, or a folder that `export` wrote'),
+        file: argument('<file>', '.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf, or a folder that `export` wrote'),
         ...guessedObjectOption,
         ...mapOption,
         ...readingOptions,

@@ -5,7 +5,7 @@ import { configOption, readingOptions, guessedObjectOption, mapOption } from '..
 export const recordsFile = {
   file: optionalArgument(
     '[file]',
-    '.csv, .tsv, .xlsx, .json, .ndjson or .jsonl; instead of it --data DIR or --store takes stored records',
+    '.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf; instead of it --data DIR or --store takes stored records',
   ),
   ...guessedObjectOption,
 };

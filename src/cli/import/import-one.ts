@@ -7,7 +7,7 @@ import { describeGuess } from '../../batch/input/guess/describe-guess.js';
 import { guessColumns, readAhead } from '../../batch/input/guess/guess-columns.js';
 import type { InputTable } from '../../batch/input/input-table.js';
 import { resolveMapping, type MapOption } from '../../batch/input/mapping.js';
-import { isJsonFile, openInput, type SaidOfFile } from '../../batch/input/open-input.js';
+import { isWithoutHeader, openInput, type SaidOfFile } from '../../batch/input/open-input.js';
 import { dayReader } from '../../batch/input/read-day.js';
 import type { RemoteService } from '../remote-service.js';
 import type { FileToImport } from './file-to-import.js';
@@ -67,7 +67,7 @@ export async function importOne(
     { ...reading, object: options.object, file },
     configuration,
   );
-  const isJson = isJsonFile(file);
+  const isJson = isWithoutHeader(file);
   const { columns, notes, bytesTotal } = ahead.table;
   for (const line of notes) note(line);
   // A wrong mapping is reported before a store is opened or a file written.

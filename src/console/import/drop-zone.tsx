@@ -4,7 +4,7 @@ import { ErrorBox } from '../components/states.js';
 import { addressOf, go } from '../state/router.js';
 import { texts } from '../texts.js';
 
-const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.json,.ndjson,.jsonl';
+const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.json,.ndjson,.jsonl,.vcf';
 
 /** Takes a file by drop or by choice. */
 export function DropZone({ onSent }: { readonly onSent: () => void }) {

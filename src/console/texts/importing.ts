@@ -2,7 +2,7 @@
 export const importing = {
   title: 'Import and clean',
   drop: 'Drop a CSV or Excel file here, or choose one',
-  dropHint: '.csv, .tsv, .xlsx, .json and .ndjson; nothing is saved before you say so',
+  dropHint: '.csv, .tsv, .xlsx, .json, .ndjson and .vcf; nothing is saved before you say so',
   sending: (name: string) => `Sending ${name}…`,
   none: 'No file has been sent.',
   noneHint: 'A file is kept for a day, for you only, and then removed.',

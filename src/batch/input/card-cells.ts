@@ -1,0 +1,107 @@
+/** One line of a card. */
+export interface CardProperty {
+  /** In capitals, without its group. */
+  readonly name: string;
+  /** Its types, in small letters: `home`, `cell`, `pref`. */
+  readonly kinds: ReadonlySet<string>;
+  readonly value: string;
+}
+
+/** Between several values of one column: a list in a cell is compared value by value. */
+const AND = '; ';
+
+/** Columns and their texts, of what a person's card says: named so that guessing the fields knows them. */
+export function cellsOfCard(properties: readonly CardProperty[]): Map<string, string> {
+  const cells = new Map<string, string>();
+  const put = (column: string, text: string | undefined) => {
+    if (text === undefined || text === '') return;
+    const before = cells.get(column);
+    cells.set(column, before === undefined ? text : `${before}${AND}${text}`);
+  };
+  const all = (name: string) => preferredFirst(properties.filter((property) => property.name === name));
+  const first = (name: string) => all(name)[0];
+
+  const [family, given, middle, prefix, suffix] = partsOf(first('N')?.value ?? '');
+  put('First Name', given);
+  put('Middle Name', middle);
+  put('Last Name', family);
+  put('Prefix', prefix);
+  put('Suffix', suffix);
+  if (!cells.has('First Name') && !cells.has('Last Name')) put('Full Name', textOf(first('FN')?.value));
+  put('Nickname', textOf(first('NICKNAME')?.value));
+  const [company, ...departments] = partsOf(first('ORG')?.value ?? '');
+  put('Company', company);
+  put('Department', departments.filter((part) => part !== '').join(', '));
+  put('Title', textOf((first('TITLE') ?? first('ROLE'))?.value));
+  for (const { value } of all('EMAIL')) put(cells.has('Email') ? 'Email 2' : 'Email', textOf(value));
+  for (const { value, kinds } of all('TEL')) {
+    const column = phoneColumn(kinds);
+    put(cells.has(column) ? 'Other Phone' : column, textOf(value).replace(/^tel:/i, ''));
+  }
+  all('ADR').forEach(({ value }, i) => {
+    const [box, extended, street, city, state, code, country] = partsOf(value);
+    const lines = [street, extended, box].filter((part) => part !== undefined && part !== '').join(', ');
+    if (i > 0) {
+      const parts = [lines, city, state, code, country].filter((part) => part !== undefined && part !== '');
+      put('Other Address', parts.join(', '));
+      return;
+    }
+    put('Street', lines);
+    put('City', city);
+    put('State', state);
+    put('Postal Code', code);
+    put('Country', country);
+  });
+  const birth = first('BDAY');
+  if (birth !== undefined) put('Birthdate', dayOf(textOf(birth.value), birth.kinds.has('no year')));
+  put('Gender', partsOf(first('GENDER')?.value ?? '')[0]);
+  for (const { value } of all('URL')) put('Website', textOf(value));
+  for (const { value } of all('CATEGORIES')) put('Categories', textOf(value));
+  for (const { value } of all('NOTE')) put('Note', textOf(value));
+  put('UID', textOf(first('UID')?.value));
+  return cells;
+}
+
+function preferredFirst(properties: readonly CardProperty[]): CardProperty[] {
+  return [...properties].sort((a, b) => Number(b.kinds.has('pref')) - Number(a.kinds.has('pref')));
+}
+
+function phoneColumn(kinds: ReadonlySet<string>): string {
+  if (kinds.has('fax')) return 'Fax';
+  if (kinds.has('pager')) return 'Pager';
+  if (kinds.has('cell') || kinds.has('iphone')) return 'Mobile Phone';
+  return kinds.has('home') ? 'Home Phone' : 'Phone';
+}
+
+/** Parts of a structured value, each unescaped. */
+function partsOf(value: string): string[] {
+  return splitAt(value, ';').map(textOf);
+}
+
+/** Splits where the character stands without a backslash before it. */
+function splitAt(value: string, separator: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (let i = 0; i < value.length; i++) {
+    if (value[i] === '\\') i++;
+    else if (value[i] === separator) {
+      parts.push(value.slice(from, i));
+      from = i + 1;
+    }
+  }
+  parts.push(value.slice(from));
+  return parts;
+}
+
+function textOf(value: string | undefined): string {
+  const plain = (value ?? '').replace(/\\([nN,;:\\])/g, (_, char: string) => (/n/i.test(char) ? '\n' : char));
+  return plain.trim();
+}
+
+/** `19850412` and `1985-04-12T00:00:00Z` as a day; one whose year is made up without it. */
+function dayOf(text: string, isYearMadeUp: boolean): string {
+  const found = /^(\d{4})-?(\d{2})-?(\d{2})(?:T.*)?$/.exec(text);
+  if (found === null) return text;
+  const [, year, month, day] = found;
+  return isYearMadeUp ? `--${month}-${day}` : `${year}-${month}-${day}`;
+}

@@ -1,0 +1,195 @@
+import { Failure } from '../../runtime/failure.js';
+import { decoded, isUnreadable, shownName, type Encoding } from './encoding.js';
+import type { FileBytes } from './file-bytes.js';
+import type { InputRow } from './input-table.js';
+import { cellsOfCard, type CardProperty } from './card-cells.js';
+
+/** Characters of a card, its pictures included. */
+const LONGEST_CARD = 32 * 1024 * 1024;
+/** Lines of a card that a person could mean. */
+const MOST_PROPERTIES = 2_000;
+
+export interface OpenCards {
+  /** Grows while rows are read. */
+  readonly columns: readonly string[];
+  readonly rows: AsyncIterable<InputRow>;
+}
+
+/**
+ * Opens a file of business cards: vCard 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), a row a card, as telephones, mail
+ * programs and address books write them. Pictures, sounds and keys are left out. Streams: the file is never held as a
+ * whole.
+ */
+export function openCards(bytes: FileBytes, name: string, encoding: Encoding): OpenCards {
+  const columns: string[] = [];
+  return { columns, rows: rowsOf(decoded(bytes.chunks(), encoding), columns, name, encoding) };
+}
+
+async function* rowsOf(
+  stream: AsyncIterable<string>,
+  columns: string[],
+  file: string,
+  encoding: Encoding,
+): AsyncGenerator<InputRow> {
+  const positions = new Map<string, number>();
+  let number = 0;
+  for await (const { properties, fault } of cardsOf(linesOf(stream, file), file)) {
+    number += 1;
+    const cells: string[] = [];
+    let isWhole = true;
+    for (const [column, text] of cellsOfCard(properties)) {
+      let position = positions.get(column);
+      if (position === undefined) {
+        position = columns.push(column) - 1;
+        positions.set(column, position);
+      }
+      cells[position] = text;
+      if (encoding.fault !== undefined && isUnreadable(text)) isWhole = false;
+    }
+    const why = fault ?? (isWhole ? undefined : `the card holds bytes that are not ${shownName(encoding.name)}`);
+    yield { number, cells, ...(why !== undefined && { fault: why }) };
+  }
+}
+
+/** A line of the file, or several that are folded into one. */
+interface Line {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Unfolds lines: those that begin with white space, and those behind a soft line break of quoted-printable. */
+async function* linesOf(stream: AsyncIterable<string>, file: string): AsyncGenerator<Line> {
+  let number = 0;
+  let pending = '';
+  let parts: string[] = [];
+  let length = 0;
+  let begun = 1;
+  let isSoft = false;
+  const whole = (): Line => ({ number: begun, text: parts.join('') });
+  const take = function* (line: string): Generator<Line> {
+    number += 1;
+    const isFolded = /^[ \t]/.test(line) && parts.length > 0;
+    if (!isSoft && !isFolded) {
+      if (parts.length > 0) yield whole();
+      parts = [];
+      length = 0;
+      begun = number;
+    }
+    const text = isFolded && !isSoft ? line.slice(1) : line;
+    if (parts.length === 0) isSoft = /^[^:]*;(?:encoding=)?quoted-printable[;:]/i.test(text.slice(0, 1_000));
+    isSoft &&= text.endsWith('=');
+    const kept = isSoft ? text.slice(0, -1) : text;
+    length += kept.length;
+    if (length > LONGEST_CARD) throw new Failure(`${file}: line ${begun} is longer than ${LONGEST_CARD} characters`);
+    parts.push(kept);
+  };
+  for await (const chunk of stream) {
+    const lines = (pending + chunk).split('\n');
+    pending = lines.pop()!;
+    if (pending.length > LONGEST_CARD)
+      throw new Failure(`${file}: line ${number + 1} is longer than ${LONGEST_CARD} characters`);
+    for (const line of lines) yield* take(line.endsWith('\r') ? line.slice(0, -1) : line);
+  }
+  if (pending !== '') yield* take(pending);
+  if (parts.length > 0) yield whole();
+}
+
+interface Card {
+  readonly properties: CardProperty[];
+  fault?: string;
+}
+
+/** @throws Failure for a file that begins with something else */
+async function* cardsOf(lines: AsyncIterable<Line>, file: string): AsyncGenerator<Card> {
+  let card: Card | undefined;
+  let begun = 0;
+  let depth = 0;
+  let isFirst = true;
+  for await (const { number, text } of lines) {
+    const line = isFirst ? text.replace(/^\uFEFF/, '') : text;
+    if (line.trim() === '') continue;
+    const begins = /^(?:[\w-]+\.)?begin\s*:\s*vcard\s*$/i.test(line);
+    if (isFirst && !begins)
+      throw new Failure(`${file}: line ${number}: expected BEGIN:VCARD, got ${line.slice(0, 40)}`);
+    isFirst = false;
+    if (begins) {
+      // A card within a card is its agent, another person.
+      if (depth++ > 0) continue;
+      card = { properties: [] };
+      begun = number;
+    } else if (/^(?:[\w-]+\.)?end\s*:\s*vcard\s*$/i.test(line)) {
+      depth = Math.max(0, depth - 1);
+      if (depth > 0 || card === undefined) continue;
+      yield card;
+      card = undefined;
+    } else if (card === undefined) yield { properties: [], fault: `line ${number} stands outside of a card` };
+    else if (depth === 1) {
+      const property = propertyOf(line);
+      if (property === undefined) card.fault ??= `line ${number}: expected NAME:value, got ${line.slice(0, 40)}`;
+      else if (card.properties.length >= MOST_PROPERTIES)
+        throw new Failure(`${file}: the card in line ${begun} has more than ${MOST_PROPERTIES} lines`);
+      else if (!LEFT_OUT.has(property.name)) card.properties.push(property);
+    }
+  }
+  if (card !== undefined)
+    yield {
+      ...card,
+      fault: `the card that begins in line ${begun} is never closed by END:VCARD; is the file cut off?`,
+    };
+}
+
+const LEFT_OUT = new Set(['PHOTO', 'LOGO', 'SOUND', 'KEY']);
+
+/** `item1.TEL;TYPE=work,voice:+1 555 0100`; `undefined` for what is none. */
+function propertyOf(line: string): CardProperty | undefined {
+  const colon = endOfParameters(line);
+  if (colon === undefined) return undefined;
+  const [first, ...rest] = splitOutsideQuotes(line.slice(0, colon));
+  const name = first!.slice(first!.lastIndexOf('.') + 1).toUpperCase();
+  if (!/^[A-Z][A-Z0-9-]*$/.test(name)) return undefined;
+  const kinds = new Set<string>();
+  let isQuotedPrintable = false;
+  let charset = 'utf-8';
+  for (const parameter of rest) {
+    const equals = parameter.indexOf('=');
+    const key = equals < 0 ? 'TYPE' : parameter.slice(0, equals).trim().toUpperCase();
+    const value = (equals < 0 ? parameter : parameter.slice(equals + 1)).replaceAll('"', '').trim();
+    if (value.toUpperCase() === 'QUOTED-PRINTABLE') isQuotedPrintable = true;
+    else if (key === 'CHARSET') charset = value;
+    else if (key === 'TYPE') for (const kind of value.split(',')) kinds.add(kind.trim().toLowerCase());
+    else if (key === 'PREF') kinds.add('pref');
+    else if (key === 'X-APPLE-OMIT-YEAR') kinds.add('no year');
+  }
+  const value = line.slice(colon + 1);
+  return { name, kinds, value: isQuotedPrintable ? unquoted(value, charset) : value };
+}
+
+/** Place of the colon before the value: the first outside quotes. */
+function endOfParameters(line: string): number | undefined {
+  let isQuoted = false;
+  for (let i = 0; i < line.length; i++) {
+    const char = line[i];
+    if (char === '"') isQuoted = !isQuoted;
+    else if (char === ':' && !isQuoted) return i;
+  }
+  return undefined;
+}
+
+function splitOutsideQuotes(text: string): string[] {
+  return text.match(/(?:"[^"]*"|[^;"])+/g) ?? [''];
+}
+
+/** Quoted-printable (RFC 2045) of a character set; one that is not known is taken for UTF-8. */
+function unquoted(text: string, charset: string): string {
+  const bytes = Buffer.from(
+    text.replace(/=([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+    'latin1',
+  );
+  // Characters beyond one byte are none of quoted-printable: the text was not quoted after all.
+  if (/[\u0100-\uffff]/.test(text)) return text;
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder('utf-8').decode(bytes);
+  }
+}

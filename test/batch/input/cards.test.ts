@@ -1,0 +1,153 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { openInput } from '../../../src/batch/input/open-input.js';
+import { textOf } from '../../../src/batch/input/input-table.js';
+import { newFolder } from '../../support/temporary-folder.js';
+
+/** The rows of a file of cards, each as what stands in its columns; a fault instead of a row that has one. */
+async function read(content: string | Buffer, name = 'people.vcf') {
+  const path = join(newFolder(), name);
+  writeFileSync(path, content);
+  const table = await openInput(path);
+  const found: (Record<string, string> | string)[] = [];
+  for await (const { cells, fault } of table.rows) {
+    const texts = table.columns.map((column, i) => [column, textOf(cells[i])] as const);
+    found.push(fault ?? Object.fromEntries(texts.filter(([, text]) => text !== '')));
+  }
+  return found;
+}
+
+const crlf = (text: string) => text.trimStart().replaceAll('\n', '\r\n');
+
+describe('cards (.vcf) are read', () => {
+  it('as an address book writes them: grouped lines, folded lines, several of a kind, pictures left out', async () => {
+    const cards = crlf(`
+BEGIN:VCARD
+VERSION:3.0
+PRODID:-//Apple Inc.//iOS 17.0//EN
+N:Müller;Anna;Maria;Dr.;
+FN:Dr. Anna Maria Müller
+ORG:Example \\, Sons;Sales;
+TITLE:Head of Sales
+EMAIL;type=INTERNET;type=HOME:anna@example.org
+EMAIL;type=INTERNET;type=WORK;type=pref:anna.mueller@example.com
+TEL;type=CELL;type=VOICE:+49 170 1234567
+TEL;type=HOME;type=VOICE:030 123456
+TEL;type=WORK;type=FAX:030 999
+item1.TEL:030 555
+item1.X-ABLabel:_$!<Other>!$_
+item2.ADR;type=HOME;type=pref:;;Musterstraße 1\\nHinterhaus;Berlin;;10115;Germany
+ADR;type=WORK:PO Box 12;;;Leeds;;LS1;
+BDAY;X-APPLE-OMIT-YEAR=1604:1604-04-12
+NOTE:met in Lisbon\\; likes tea and
+  long walks
+PHOTO;ENCODING=b;TYPE=JPEG:/9j/4AAQ
+ SkZJRg==
+END:VCARD
+`);
+    expect(await read(cards)).toEqual([
+      {
+        'First Name': 'Anna',
+        'Middle Name': 'Maria',
+        'Last Name': 'Müller',
+        Prefix: 'Dr.',
+        Company: 'Example , Sons',
+        Department: 'Sales',
+        Title: 'Head of Sales',
+        Email: 'anna.mueller@example.com',
+        'Email 2': 'anna@example.org',
+        'Mobile Phone': '+49 170 1234567',
+        'Home Phone': '030 123456',
+        Fax: '030 999',
+        Phone: '030 555',
+        Street: 'Musterstraße 1\nHinterhaus',
+        City: 'Berlin',
+        'Postal Code': '10115',
+        Country: 'Germany',
+        'Other Address': 'PO Box 12, Leeds, LS1',
+        Birthdate: '--04-12',
+        Note: 'met in Lisbon; likes tea and long walks',
+      },
+    ]);
+  });
+
+  it('as telephones and old mail programs write them: version 2.1, quoted-printable, other character sets', async () => {
+    const cards = crlf(`
+BEGIN:VCARD
+VERSION:2.1
+N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=D0=98=D0=B2=D0=B0=D0=BD=D0=BE=D0=B2;=D0=98=D0=B2=
+=D0=B0=D0=BD;;;
+TEL;CELL;PREF:+7 912 000-00-00
+TEL;CELL:+7 913 000-00-00
+END:VCARD
+
+BEGIN:VCARD
+VERSION:2.1
+N;ENCODING=QUOTED-PRINTABLE;CHARSET=windows-1252:M=FCller;J=F6rg
+ADR;WORK;ENCODING=QUOTED-PRINTABLE;CHARSET=windows-1252:;;Hauptstra=DFe 5;K=F6ln;;50667;Deutschland
+BDAY:19850412
+END:VCARD
+`);
+    expect(await read(cards)).toEqual([
+      {
+        'First Name': 'Иван',
+        'Last Name': 'Иванов',
+        'Mobile Phone': '+7 912 000-00-00',
+        'Other Phone': '+7 913 000-00-00',
+      },
+      {
+        'First Name': 'Jörg',
+        'Last Name': 'Müller',
+        Street: 'Hauptstraße 5',
+        City: 'Köln',
+        'Postal Code': '50667',
+        Country: 'Deutschland',
+        Birthdate: '1985-04-12',
+      },
+    ]);
+  });
+
+  it('of version 4.0, with links for numbers, and packed by gzip', async () => {
+    const card = [
+      ...['BEGIN:VCARD', 'VERSION:4.0', 'FN:Example Trading', 'KIND:org', 'GENDER:F;woman'],
+      ...[
+        'TEL;VALUE=uri;PREF=1;TYPE="voice,home":tel:+1-555-555-5555',
+        'URL:https://example.com/a:b',
+        'UID:urn:uuid:4f',
+      ],
+      'END:VCARD',
+    ].join('\n');
+    expect(await read(gzipSync(card), 'people.vcf.gz')).toEqual([
+      {
+        'Full Name': 'Example Trading',
+        Gender: 'F',
+        'Home Phone': '+1-555-555-5555',
+        Website: 'https://example.com/a:b',
+        UID: 'urn:uuid:4f',
+      },
+    ]);
+  });
+});
+
+describe('cards that are not whole', () => {
+  it('are named by their line, and the others kept', async () => {
+    const cards = 'BEGIN:VCARD\nN:A;B\nnonsense\nEND:VCARD\nstray\nBEGIN:VCARD\nN:C;D\nEND:VCARD\nBEGIN:VCARD\nN:E;F\n';
+    expect(await read(cards)).toEqual([
+      'line 3: expected NAME:value, got nonsense',
+      'line 5 stands outside of a card',
+      { 'First Name': 'D', 'Last Name': 'C' },
+      'the card that begins in line 9 is never closed by END:VCARD; is the file cut off?',
+    ]);
+  });
+
+  it('are refused where the file is none of cards, or a card goes on without end', async () => {
+    await expect(read('Name,Email\nA,b@c.de\n')).rejects.toThrow(
+      'people.vcf: line 1: expected BEGIN:VCARD, got Name,Email',
+    );
+    await expect(read(`BEGIN:VCARD\n${'NOTE:x\n'.repeat(2_001)}END:VCARD\n`)).rejects.toThrow(
+      'people.vcf: the card in line 1 has more than 2000 lines',
+    );
+  });
+});
