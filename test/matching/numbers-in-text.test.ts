@@ -8,7 +8,10 @@ const models = createMethods().get('modelNumbers')!;
 const numbers = createMethods().get('numbersInText')!;
 const titles = fc
   .array(
-    fc.constantFrom('Sony', 'TV', '8-port', '5-port', '46"', 'KDL-32M4000', 'KDL32M4000B', 'WRT54', '2007', '1.5m'),
+    fc.oneof(
+      fc.constantFrom('Sony', 'TV', '8-port', '5-port', '46"', 'KDL-32M4000', 'KDL32M4000B', 'WRT54', '2007', '1.5m'),
+      fc.stringMatching(/^[0-9]{1,30}(\.[0-9]{1,30})?[a-z]{0,30}[0-9]?$/),
+    ),
     {
       minLength: 1,
       maxLength: 5,
@@ -34,6 +37,8 @@ describe('numbersInText', () => {
 
   it('reads numbers without their units', () => {
     expect(numbers.normalise(["46' TV, 1.5m, 8-port, KDL-32M4000"])).toBe('1.5 46 8');
+    expect(numbers.normalise(['5000mAh, 1080p'])).toBe('1080u 5000u');
+    expect(similarityOf(numbers, '1080p projector', '1080i')).toBe(10_000);
     expect(similarityOf(numbers, '8-port switch', '8 port Gigabit')).toBe(10_000);
     expect(similarityOf(numbers, '8-port switch', '5-port switch')).toBe(0);
     expect(similarityOf(numbers, '8-port switch', '8-port switch, 2 m')).toBe(9_500);

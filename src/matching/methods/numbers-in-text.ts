@@ -7,7 +7,8 @@ import { cut, fold } from '../text/fold.js';
  * descriptions of products have them (`5-port` and `8-port`, `KDL-32M4000`). All other words are passed over.
  *
  * Normal form of `modelNumbers`: the words of letters and digits, or of four digits and more, without their hyphens,
- * sorted; of `numbersInText`: the other numbers, without units. Some are often left out by one side; different ones on
+ * sorted; of `numbersInText`: the other numbers, without units; one of four digits and more keeps a `u` for its unit,
+ * without which it would be a model number. Some are often left out by one side; different ones on
  * both sides speak against.
  * Keys: each number; of a model number also its first characters, for one may lack an ending (a colour, a region).
  */
@@ -54,7 +55,7 @@ export function modelNumbers(): MatchMethod<readonly string[]> {
 export function numbersInText(): MatchMethod<readonly string[]> {
   const keys = (numbers: readonly string[]) => numbers.map((one) => hashText(one, NUMBER_SEED));
   return {
-    ...method((word) => (isModelNumber(word) ? undefined : /^\d+(?:\.\d+)?/.exec(word)?.[0])),
+    ...method((word) => (isModelNumber(word) ? undefined : numberOf(word))),
     name: 'numbersInText',
     learnedFor: [{ name: /^NumbersInText__c$/ }],
     compare: shared,
@@ -73,8 +74,10 @@ function method(
       const numbers = new Set<string>();
       for (const part of fold(cut(raw.join(' '), LONGEST_TEXT), LONGEST_TEXT).split(/[\s/,;:()[\]"'|+]+/)) {
         for (const word of wordsOf(part)) {
-          const number = read(word);
-          if (number !== undefined && numbers.size < MOST_NUMBERS) numbers.add(number.slice(0, LONGEST_NUMBER));
+          const number = read(word)?.slice(0, LONGEST_NUMBER);
+          if (number === undefined || numbers.size === MOST_NUMBERS) continue;
+          // A cut may leave what is read as something else.
+          if (read(number) === number) numbers.add(number);
         }
       }
       return [...numbers].sort().join(' ');
@@ -94,6 +97,11 @@ function wordsOf(part: string): string[] {
   const filled = pieces.filter((piece) => piece !== '');
   const whole = filled.join('').replaceAll('.', '');
   return filled.length > 1 && /^[a-z]/.test(whole) && isModelNumber(whole) ? [whole] : filled;
+}
+
+function numberOf(word: string): string | undefined {
+  const number = /^\d+(?:\.\d+)?/.exec(word)?.[0];
+  return number !== undefined && isModelNumber(number) ? `${number}u` : number;
 }
 
 /** Letters and digits that are more than a number with its unit, or many digits. */
