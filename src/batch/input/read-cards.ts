@@ -142,9 +142,9 @@ const LEFT_OUT = new Set(['PHOTO', 'LOGO', 'SOUND', 'KEY']);
 
 /** `item1.TEL;TYPE=work,voice:+1 555 0100`; `undefined` for what is none. */
 function propertyOf(line: string): CardProperty | undefined {
-  const colon = endOfParameters(line);
-  if (colon === undefined) return undefined;
-  const [first, ...rest] = splitOutsideQuotes(line.slice(0, colon));
+  const head = headOf(line);
+  if (head === undefined) return undefined;
+  const [first, ...rest] = head.parts;
   const name = first!.slice(first!.lastIndexOf('.') + 1).toUpperCase();
   if (!/^[A-Z][A-Z0-9-]*$/.test(name)) return undefined;
   const kinds = new Set<string>();
@@ -160,23 +160,24 @@ function propertyOf(line: string): CardProperty | undefined {
     else if (key === 'PREF') kinds.add('pref');
     else if (key === 'X-APPLE-OMIT-YEAR') kinds.add('no year');
   }
-  const value = line.slice(colon + 1);
+  const value = line.slice(head.colon + 1);
   return { name, kinds, value: isQuotedPrintable ? unquoted(value, charset) : value };
 }
 
-/** Place of the colon before the value: the first outside quotes. */
-function endOfParameters(line: string): number | undefined {
+/** Name and parameters before the first colon outside quotes, and its place; `undefined` where there is none. */
+function headOf(line: string): { colon: number; parts: string[] } | undefined {
+  const parts: string[] = [];
+  let from = 0;
   let isQuoted = false;
   for (let i = 0; i < line.length; i++) {
     const char = line[i];
     if (char === '"') isQuoted = !isQuoted;
-    else if (char === ':' && !isQuoted) return i;
+    if (isQuoted || (char !== ';' && char !== ':')) continue;
+    parts.push(line.slice(from, i));
+    if (char === ':') return { colon: i, parts };
+    from = i + 1;
   }
   return undefined;
-}
-
-function splitOutsideQuotes(text: string): string[] {
-  return text.match(/(?:"[^"]*"|[^;"])+/g) ?? [''];
 }
 
 /** Quoted-printable (RFC 2045) of a character set; one that is not known is taken for UTF-8. */
