@@ -31,7 +31,7 @@ interface Work {
   readonly path: string;
   readonly connections: number;
   readonly extent: Pick<Load, 'seconds' | 'amount'>;
-  /** Of one round: the same for both sides. */
+  /** Both sides get the same ones in a round. */
   readonly bodies: (round: number) => string[];
 }
 

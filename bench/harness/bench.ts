@@ -14,7 +14,7 @@ export interface Extent {
   readonly rounds: number;
   /** Of load in each measurement. */
   readonly seconds: number;
-  /** What the word behind the name says, of benches that take one. */
+  /** The word behind the name, where a bench takes one. */
   readonly subject?: string;
 }
 

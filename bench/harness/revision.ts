@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { finish, LAUNCHER, start } from './program.js';
-import { listening, type Server } from './server.js';
+import { startService, type Server } from './server.js';
 import { SHARED_FOLDERS } from './data-folder.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -54,20 +54,13 @@ export class Revision {
   }
 
   /** Its service over a folder, without learning in the background where it has that. */
-  async serve(folder: string): Promise<Server> {
-    const config = join(folder, 'config');
-    mkdirSync(config, { recursive: true });
-    const serve = [this.launcher, 'serve', '--port', '0', '--data', folder, '--config', config];
-    for (const learning of ['{"learning":"off"}', '{}']) {
-      writeFileSync(join(config, 'settings.json'), learning);
-      try {
-        return await listening(start(serve));
-      } catch (error) {
-        // Settings that it does not know yet are refused by name.
-        if (learning === '{}' || !(error as Error).message.includes('learning')) throw error;
-      }
-    }
-    throw new Error('unreachable');
+  serve(folder: string): Promise<Server> {
+    const { launcher } = this;
+    return startService(folder, { launcher }).catch((error: unknown) => {
+      // Settings that it does not know yet are refused by name.
+      if ((error as Error).message.includes('learning')) return startService(folder, { launcher, settings: {} });
+      throw error;
+    });
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { likeness, start } from './program.js';
+import { LAUNCHER, start } from './program.js';
 
 export interface Server {
   readonly url: string;
@@ -27,6 +27,10 @@ interface ServiceOptions {
    */
   readonly learns?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
+  /** The program that serves, where it is not that of this checkout. */
+  readonly launcher?: string;
+  /** Content of `settings.json`, in place of the one that `learns` makes. */
+  readonly settings?: object;
 }
 
 /**
@@ -35,12 +39,19 @@ interface ServiceOptions {
  */
 export function startService(
   folder: string,
-  { node = [], messages = false, learns = false, environment = {} }: ServiceOptions = {},
+  {
+    node = [],
+    messages = false,
+    learns = false,
+    environment = {},
+    launcher = LAUNCHER,
+    settings = { learning: learns ? 'propose' : 'off' },
+  }: ServiceOptions = {},
 ): Promise<Server> {
   const config = join(folder, 'config');
   mkdirSync(config, { recursive: true });
-  writeFileSync(join(config, 'settings.json'), JSON.stringify({ learning: learns ? 'propose' : 'off' }));
-  const serve = likeness('serve', '--port', '0', '--data', folder, '--config', config);
+  writeFileSync(join(config, 'settings.json'), JSON.stringify(settings));
+  const serve = [launcher, 'serve', '--port', '0', '--data', folder, '--config', config];
   return listening(start([...node, ...serve], environment, messages));
 }
 

@@ -60,7 +60,7 @@ const sheet: Input<string | undefined> = new Option(
   '--sheet <name|number>',
   'sheet of a workbook (default: the first that is not empty)',
 );
-/** Of commands that read a file. */
+/** Options that all commands have which read a file. */
 export const readingOptions = {
   encoding,
   delimiter,

@@ -94,7 +94,7 @@ it('while another history stands in its place nothing is answered from what was 
   const { data, copy, save, call, state, served } = given;
   const journal = join(copy, 'journal-1.log');
   const whole = readFileSync(journal);
-  // What cannot be opened is waited for, so that it stays in its place for as long as is asked here.
+  // The service waits for a folder that it cannot open, so that this one stays for as long as is asked here.
   writeFileSync(journal, 'not yet');
   WAYS[1]![1](given);
   await expect.poll(state, { interval: 20, timeout: 30_000 }).toBe('diverged');

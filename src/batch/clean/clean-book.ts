@@ -12,7 +12,7 @@ import { textOfCell, type SourceRow } from './source-pass.js';
 export class CleanBook {
   readonly #places: number[] = [];
   readonly #kept = new Set<number>();
-  /** Of the rows that others are merged into: the record that they become, by place. */
+  /** Records that rows become which others are merged into, by the row's place. */
   readonly #merged = new Map<number, GoldenRecord>();
   /** Cells by row, of those that others are merged into. */
   readonly #cells = new Map<number, readonly string[]>();

@@ -17,7 +17,7 @@ export class RecordTexts {
     private readonly isRaw: boolean,
   ) {}
 
-  /** What stands above the rows, the header last; no header where the input has none. */
+  /** The lines above the rows, the header last; no header where the input has none. */
   head(): string[] {
     const { above = [], header, delimiter } = this.form;
     const written = header === undefined ? undefined : cellsAsWritten(header, delimiter);

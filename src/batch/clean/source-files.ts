@@ -65,7 +65,7 @@ function autoOf(
   );
 }
 
-/** Of files of several kinds, what is said of workbooks is of the workbooks, and what is said of CSV of the others. */
+/** Where workbooks and CSV are given together, a sheet is that of the workbooks, a delimiter that of the others. */
 function readingOf(path: string, { files, sheet, delimiter, ...options }: SourceOptions): ReadOptions {
   const isWorkbook = (file: string) => extensionOf(file) === '.xlsx';
   const areMixed = files.some((file) => isWorkbook(file) !== isWorkbook(path));

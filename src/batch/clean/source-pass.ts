@@ -15,7 +15,7 @@ export interface SourceRow {
   readonly cells: readonly string[];
   /** By position in its file: the cells as they stand there, with their quotes. Of CSV, where they were asked for. */
   readonly written?: readonly string[];
-  /** Of a workbook: its row in the sheet, from 1 on. */
+  /** Its row in the sheet, from 1 on, where the file is a workbook. */
   readonly place?: number;
   /** The value of the column that names the rows; the row's number in its file where there is none. */
   readonly id: string;

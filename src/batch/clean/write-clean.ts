@@ -46,8 +46,8 @@ export class NotHeld extends Error {
 }
 
 /**
- * Writes `clean.csv` or `clean.xlsx`, a row for each group in the place of its surviving row, and `crosswalk.csv`, what became of every
- * row: in one pass over the rows.
+ * Writes `clean.csv` or `clean.xlsx`, a row for each group in the place of its surviving row, and `crosswalk.csv`, what
+ * became of every row: in one pass over the rows.
  *
  * @throws NotHeld, with neither file written
  */

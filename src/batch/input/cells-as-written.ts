@@ -23,7 +23,13 @@ export function valueOfWritten(cell: string): string {
 
 /** @param at a quote that is opened @returns just behind the one that closes it; the text's end where none does */
 function behindQuotes(text: string, at: number): number {
-  for (let quote = text.indexOf(QUOTE, at + 1); quote >= 0; quote = text.indexOf(QUOTE, quote + 2))
-    if (text[quote + 1] !== QUOTE) return quote + 1;
-  return text.length;
+  const closing = closingQuote(text, at + 1);
+  return closing < 0 ? text.length : closing + 1;
+}
+
+/** The quote that closes a cell. @param from a place within the cell @returns -1 where none closes it */
+export function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf(QUOTE, from); at >= 0; at = text.indexOf(QUOTE, at + 2))
+    if (text[at + 1] !== QUOTE) return at;
+  return -1;
 }

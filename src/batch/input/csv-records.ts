@@ -1,4 +1,5 @@
 import { Failure } from '../../runtime/failure.js';
+import { cellsAsWritten, closingQuote } from './cells-as-written.js';
 import { MOST_COLUMNS } from './header.js';
 
 /** Records of a CSV that come together. */
@@ -115,13 +116,6 @@ function lineEndOf(text: string, delimiter: string, isEnd: boolean): string | un
   }
 }
 
-/** Where a quote closes a quoted cell; -1 where none does. */
-function closingQuote(text: string, from: number): number {
-  for (let at = text.indexOf(QUOTE, from); at >= 0; at = text.indexOf(QUOTE, at + 2))
-    if (text[at + 1] !== QUOTE) return at;
-  return -1;
-}
-
 interface QuotedRecord {
   readonly cells: readonly string[];
   /** Its lines. */
@@ -141,7 +135,7 @@ interface Opened {
 class RecordSplitter {
   /** Lines at whose beginning a record begins that does not end in them. */
   #lines: string[] = [];
-  /** Of the file, from 1 on: that of the first of them. */
+  /** Number in the file, from 1 on, of the first of them. */
   #line = 1;
   #records = 0;
   #width: number | undefined;
@@ -281,15 +275,9 @@ class RecordSplitter {
 
 /** Cells of one line; `undefined` where a quote is open at its end. */
 function cellsOfLine(line: string, delimiter: string): string[] | undefined {
-  const cells: string[] = [];
-  for (let from = 0; ;) {
-    const closing = line[from] === QUOTE ? closingQuote(line, from + 1) : from;
-    if (closing < 0) return undefined;
-    const next = line.indexOf(delimiter, closing);
-    cells.push(line.slice(from, next < 0 ? undefined : next));
-    if (next < 0) return cells;
-    from = next + 1;
-  }
+  const cells = cellsAsWritten(line, delimiter);
+  const last = cells.at(-1)!;
+  return last.startsWith(QUOTE) && closingQuote(last, 1) < 0 ? undefined : cells;
 }
 
 /** Columns whose values all look the same, such as `99-999`, and how they look. */

@@ -13,7 +13,7 @@ export interface InputRow {
    * Only where it was asked for.
    */
   readonly text?: string;
-  /** Of a workbook: its row in the sheet, from 1 on. */
+  /** Its row in the sheet, from 1 on, where the file is a workbook. */
   readonly place?: number;
   /** Why the row as it stands in the file cannot be used (ragged, broken JSON, not UTF-8). */
   readonly fault?: string;
@@ -51,7 +51,7 @@ export interface InputTable {
   readonly encoding?: JudgedEncoding;
   /** Set for CSV where the texts of the rows were asked for. */
   readonly form?: CsvForm;
-  /** Of a workbook. */
+  /** Set for workbooks. */
   readonly sheet?: SheetForm;
   /** For people: how the file was read, where that is not plain. */
   readonly notes: readonly string[];

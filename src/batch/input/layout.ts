@@ -13,9 +13,9 @@ export interface Layout {
   readonly hasHeader: boolean;
 }
 
-/** What people say of the table. */
+/** Options by which people say how the table is to be read. */
 export interface SaidOfTable {
-  /** Of CSV: a character, or `tab`. */
+  /** A character, or `tab`; for CSV only. */
   readonly delimiter?: string | undefined;
   /** Whether the first line of the table names the columns. */
   readonly header?: boolean | undefined;

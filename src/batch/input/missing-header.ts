@@ -5,7 +5,7 @@ import { lookOf, type ValueLook } from './guess/read-values.js';
 
 type Rows = readonly (readonly string[])[];
 
-/** What the values of a column are and labels are not. */
+/** Kinds that the values of a column may be, and labels are not. */
 const KINDS = ['email', 'website', 'phone', 'date'] as const satisfies readonly (keyof ValueLook)[];
 /** Share of a column's values from which it is of a kind. */
 const MOSTLY = 0.6;

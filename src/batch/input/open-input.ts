@@ -18,11 +18,11 @@ const JSON_EXTENSIONS = ['.json', '.ndjson', '.jsonl'];
 const CARDS = '.vcf';
 const TEXT_EXTENSIONS = ['.csv', '.tsv', '.txt', ...JSON_EXTENSIONS, CARDS];
 
-/** What people say of how a file is to be read; the rest is found out. */
+/** Options by which people say how a file is to be read; the rest is found out. */
 export interface SaidOfFile extends SaidOfTable {
   /** Name of an encoding. */
   readonly encoding?: string | undefined;
-  /** Of a workbook: name or number of the sheet; absent: the first that is not empty. */
+  /** Name or number of a workbook's sheet; absent: the first that is not empty. */
   readonly sheet?: string | undefined;
 }
 

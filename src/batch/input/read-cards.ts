@@ -84,7 +84,8 @@ async function* linesOf(stream: AsyncIterable<string>, file: string): AsyncGener
     parts.push(kept);
   };
   for await (const chunk of stream) {
-    const lines = (pending + chunk).split('\n');
+    const lines = chunk.split('\n');
+    lines[0] = pending + lines[0]!;
     pending = lines.pop()!;
     if (pending.length > LONGEST_CARD)
       throw new Failure(`${file}: line ${number + 1} is longer than ${LONGEST_CARD} characters`);
@@ -103,6 +104,7 @@ interface Card {
 async function* cardsOf(lines: AsyncIterable<Line>, file: string): AsyncGenerator<Card> {
   let card: Card | undefined;
   let begun = 0;
+  let characters = 0;
   let depth = 0;
   let isFirst = true;
   for await (const { number, text } of lines) {
@@ -117,6 +119,7 @@ async function* cardsOf(lines: AsyncIterable<Line>, file: string): AsyncGenerato
       if (depth++ > 0) continue;
       card = { properties: [] };
       begun = number;
+      characters = 0;
     } else if (/^(?:[\w-]+\.)?end\s*:\s*vcard\s*$/i.test(line)) {
       depth = Math.max(0, depth - 1);
       if (depth > 0 || card === undefined) continue;
@@ -124,6 +127,9 @@ async function* cardsOf(lines: AsyncIterable<Line>, file: string): AsyncGenerato
       card = undefined;
     } else if (card === undefined) yield { properties: [], fault: `line ${number} stands outside of a card` };
     else if (depth === 1) {
+      characters += line.length;
+      if (characters > LONGEST_CARD)
+        throw new Failure(`${file}: the card in line ${begun} is longer than ${LONGEST_CARD} characters`);
       const property = propertyOf(line);
       if (property === undefined) card.fault ??= `line ${number}: expected NAME:value, got ${line.slice(0, 40)}`;
       else if (card.properties.length >= MOST_PROPERTIES)

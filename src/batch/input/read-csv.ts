@@ -18,7 +18,7 @@ const UNCLOSED = 'a quote is opened and never closed';
 export interface OpenCsv {
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<InputRow>;
-  /** The records above the header, and the header where there is one, as they stand in the file, where texts are asked for. */
+  /** The records above the header, and the header where there is one, as they stand there, if texts are asked for. */
   readonly head: readonly string[];
   /** The first one outside quotes; absent where the file is one line. */
   readonly lineEnd: string | undefined;

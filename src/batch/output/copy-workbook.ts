@@ -126,8 +126,11 @@ interface SheetPiece {
 
 async function* piecesOf(sheet: ZipEntry): AsyncGenerator<SheetPiece> {
   let [text, place] = ['', 0];
+  /** Characters from which on it is looked at again: a long row so a few times only. */
+  let wanted = 0;
   for await (const piece of unpacked(sheet)) {
     text += piece.toString('latin1');
+    if (text.length < wanted) continue;
     let from = 0;
     for (;;) {
       const tag = nextTag(text, from, 'row');
@@ -141,6 +144,7 @@ async function* piecesOf(sheet: ZipEntry): AsyncGenerator<SheetPiece> {
     }
     text = text.slice(from);
     if (text.length > LONGEST_ROW) throw apart();
+    wanted = 2 * text.length;
   }
   yield { text };
 }
@@ -262,7 +266,7 @@ function textCell(text: string): string | undefined {
   return `<c t="inlineStr"><is><t xml:space="preserve">${escaped.join('')}</t></is></c>`;
 }
 
-/** What a sheet spans is told by its cells. */
+/** Leaves out the range that the sheet says it spans: its cells tell it. */
 const aboveRows = (text: string): string => replaceElements(text, 'dimension', () => '');
 
 function behindRows(text: string, first: number, numbers: ReadonlyMap<number, number>): string {

@@ -12,7 +12,7 @@ export interface Tag {
 const NAME_ENDS = ' \t\r\n/>';
 const SPACES = ' \t\r\n';
 
-/** The next opening tag of an element, whatever its prefix; `undefined` where none is whole. Comments are passed over. */
+/** The next whole opening tag of an element, whatever its prefix; `undefined` without one. Passes over comments. */
 export function nextTag(text: string, from: number, element: string): Tag | undefined {
   for (let at = text.indexOf('<', from); at >= 0;) {
     const end = endOf(text, at);

@@ -149,5 +149,9 @@ describe('cards that are not whole', () => {
     await expect(read(`BEGIN:VCARD\n${'NOTE:x\n'.repeat(2_001)}END:VCARD\n`)).rejects.toThrow(
       'people.vcf: the card in line 1 has more than 2000 lines',
     );
+    const note = `NOTE:${'x'.repeat(1 << 20)}\n`;
+    await expect(read(`BEGIN:VCARD\n${note.repeat(33)}END:VCARD\n`)).rejects.toThrow(
+      'people.vcf: the card in line 1 is longer than 33554432 characters',
+    );
   });
 });
