@@ -2,12 +2,12 @@ import type { Request } from 'express';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../runtime/package-root.js';
 import { unknownPath } from './response/http-error.js';
 import type { Answer } from './response/answer.js';
 
-/** Made by `npm run build`; the same place from the sources and from the distribution. */
-const FOLDER = fileURLToPath(new URL('../../dist/console', import.meta.url));
+/** Made by `npm run build`. */
+const FOLDER = join(packageRoot, 'dist/console');
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html;charset=UTF-8',
   '.js': 'text/javascript;charset=UTF-8',

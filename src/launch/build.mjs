@@ -1,4 +1,7 @@
-/** `npm pack` runs this first: installs and builds, each only when needed. */
-import { launch, setup } from './setup.mjs';
+/** `npm run build`, which `npm pack` runs first: installs and builds, each only when needed, and writes the types. */
+import { declareTypes, launch, setup } from './setup.mjs';
 
-await launch(() => setup());
+await launch(() => {
+  setup();
+  declareTypes();
+});

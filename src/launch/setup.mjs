@@ -6,17 +6,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +15,6 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const leastNode = 20;
 const dist = join(root, 'dist');
 const installStamp = join(root, 'node_modules', '.likeness-installed');
-const consoleConfig = join(root, 'src', 'console', 'vite.config.mjs');
 const buildStamp = join(dist, '.built');
 
 /** A failure that a person can act upon: printed as one line, without a stack. */
@@ -115,27 +104,12 @@ function buildAll() {
   const fresh = join(root, `dist.${process.pid}`);
   const old = join(root, `dist.${process.pid}.old`);
   try {
-    run(
-      process.execPath,
-      [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json', '--outDir', fresh],
-      'building failed; the messages above say where',
-    );
-    run(
-      process.execPath,
-      [
-        join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
-        'build',
-        '--config',
-        consoleConfig,
-        '--outDir',
-        join(fresh, 'console'),
-      ],
+    bundle('src/launch/program.config.mjs', fresh, 'building failed; the messages above say where');
+    bundle(
+      'src/console/vite.config.mjs',
+      join(fresh, 'console'),
       'building the console failed; the messages above say where',
     );
-    for (const file of sourceFiles()) {
-      if (file.endsWith('.ts') || /^(?:launch|console)/.test(relative(join(root, 'src'), file))) continue;
-      cpSync(file, join(fresh, relative(join(root, 'src'), file)));
-    }
     writeFileSync(join(fresh, '.built'), fingerprint);
     // Swapped by renaming, so that no other process ever meets half a build.
     if (existsSync(dist)) renameSync(dist, old);
@@ -144,6 +118,20 @@ function buildAll() {
     rmSync(fresh, { recursive: true, force: true });
     rmSync(old, { recursive: true, force: true });
   }
+}
+
+/**
+ * Checks the types and writes them beside the built files, for those who use the library. A clone runs without: its
+ * types are checked by `npm run typecheck`.
+ */
+export function declareTypes() {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  run(process.execPath, [tsc, '-p', 'tsconfig.build.json'], 'the types are wrong; the messages above say where');
+}
+
+function bundle(config, folder, failure) {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  run(process.execPath, [vite, 'build', '--config', join(root, config), '--outDir', folder], failure);
 }
 
 function sourceFingerprint() {

@@ -55,10 +55,10 @@ describe('the launchers', () => {
   }, 300_000);
 
   it('say that building failed, keep the last build and exit with 1', async () => {
-    appendFileSync(join(clone, 'src/runtime/version.ts'), 'const broken: number = "text";\n');
+    appendFileSync(join(clone, 'src/runtime/version.ts'), 'const broken = ;\n');
     const { code, stderr } = await node([launcher, '--version'], clone);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/version\.ts.*TS2322/);
+    expect(stderr).toMatch(/version\.ts:\d+/);
     expect(stderr).toMatch(/likeness: building failed; the messages above say where\n$/);
     expect(existsSync(join(clone, 'dist/cli/main.js'))).toBe(true);
   }, 300_000);

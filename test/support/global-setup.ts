@@ -1,14 +1,21 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { PostgresServer } from './postgres-server.js';
 
+const PROGRAM = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));
 const MARK = 'LIKENESS_TEST_FOLDER';
 
-/** One folder for all temporary files of a run, also those of the programs that tests start; removed at the end. */
+/**
+ * Programs and threads that tests start are the built ones, and all temporary files of a run lie in one folder that is
+ * removed at the end.
+ */
 export default function setup(): void {
   // Every project of the configuration comes here, in one process.
   if (process.env[MARK] !== undefined) return;
+  execFileSync(process.execPath, [PROGRAM, '--version'], { stdio: ['ignore', 'ignore', 'inherit'] });
   // Short: the lock of a data folder is a socket in it, whose path may have 107 bytes.
   const folder = mkdtempSync(join(tmpdir(), 'likeness-'));
   process.env['TMPDIR'] = process.env[MARK] = folder;

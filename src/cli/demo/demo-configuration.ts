@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../runtime/package-root.js';
 import { replaceFileSync } from '../../store/replace-file.js';
 
 /** A scenario of Contact that `likeness train` learned from the demo data. */
-const SHIPPED = fileURLToPath(new URL('../../../data/demo-config/scenarios.json', import.meta.url));
+const SHIPPED = join(packageRoot, 'data/demo-config/scenarios.json');
 
 /**
  * The configuration folder of the demo. Where there is none, the data folder has one of its own: a new data folder gets

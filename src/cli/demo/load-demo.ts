@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Configuration } from '../../config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { Likeness } from '../../contract/likeness.js';
 import { Failure } from '../../runtime/failure.js';
+import { packageRoot } from '../../runtime/package-root.js';
 import { openInput } from '../../batch/input/open-input.js';
 
 /** In the order in which they refer to one another. */
@@ -16,7 +16,7 @@ const demoFiles = [
   ['CampaignMember', 'campaign-member.csv'],
 ] as const;
 
-const demoFolder = fileURLToPath(new URL('../../../data/demo', import.meta.url));
+const demoFolder = join(packageRoot, 'data/demo');
 const caller = { clientId: 'command-line', requestId: 'demo data' };
 
 /**

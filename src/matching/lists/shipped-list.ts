@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../runtime/package-root.js';
 import { entriesIn } from './method-lists.js';
-
-const FOLDER = new URL('../../../data/lists/', import.meta.url);
 
 /**
  * Entries of a list that comes with the program, `data/lists/NAME.txt`: in the form of the lists that users add.
@@ -9,5 +9,5 @@ const FOLDER = new URL('../../../data/lists/', import.meta.url);
  * @throws the system's error where there is no such file
  */
 export function shippedList(name: string): readonly string[] {
-  return entriesIn(readFileSync(new URL(`${name}.txt`, FOLDER), 'utf8').split('\n'));
+  return entriesIn(readFileSync(join(packageRoot, 'data/lists', `${name}.txt`), 'utf8').split('\n'));
 }

@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Configuration } from '../../config/configuration.js';
+import { codeRoot, packageRoot } from '../../runtime/package-root.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 
-/** The program's folder: sources or build. */
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Pinned exactly: its dependencies shape normal forms too. */
-const PACKAGE = fileURLToPath(new URL('../../../package.json', import.meta.url));
+const PACKAGE = join(packageRoot, 'package.json');
 
 /**
  * Digest of everything besides the configuration that shapes an index: the program itself, its libraries, the Unicode
@@ -24,7 +22,8 @@ let program: string | undefined;
 
 function digestOfProgram(): string {
   const hash = createHash('sha256');
-  for (const path of sources(ROOT)) hash.update(path.slice(ROOT.length)).update('\0').update(readFileSync(path));
+  for (const path of sources(codeRoot))
+    hash.update(path.slice(codeRoot.length)).update('\0').update(readFileSync(path));
   const { node, unicode, icu } = process.versions;
   return hash
     .update(readFileSync(PACKAGE))

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { ENTRY_POINTS } from '../runtime/entry-points.ts';
+
+const sources = fileURLToPath(new URL('..', import.meta.url));
+
+/** Modules that benches and fault tests put together themselves, to do more with a store than the command line does. */
+const FOR_HARNESSES = [
+  'administration/administration',
+  'auth/auth',
+  'auth/signing-keys',
+  'config/load',
+  'http/app',
+  'http/metrics',
+  'http/request/request-body',
+  'http/response/answer',
+  'http/server/admission',
+  'http/server/server',
+  'service/index-snapshot/index-snapshots',
+  'service/open',
+  'store/memory-store',
+  'store/open-file-store',
+];
+
+const entries = ['cli/main', 'library/index', ...Object.values(ENTRY_POINTS), ...FOR_HARNESSES];
+
+/**
+ * The program as some hundred files in `dist` in place of a thousand: reading and linking modules one by one was most
+ * of the time in which a command, a node or a thread starts. Packages stay where npm has put them.
+ */
+export default defineConfig({
+  root: sources,
+  publicDir: false,
+  logLevel: 'warn',
+  build: {
+    ssr: true,
+    outDir: '../dist',
+    emptyOutDir: false,
+    minify: false,
+    sourcemap: true,
+    target: 'node20',
+    rolldownOptions: {
+      input: Object.fromEntries(entries.map((entry) => [entry, join(sources, `${entry}.ts`)])),
+      // Errors and their causes are told by the names of their classes.
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', keepNames: true },
+      checks: { bundlerTimings: false },
+    },
+  },
+});

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Folder of the program with `package.json`, `data` and `dist`: above the sources as above the files built of them. */
+export const packageRoot = folderOfPackage(dirname(fileURLToPath(import.meta.url)));
+
+/** The folder that this code was read from: `src` where it runs from the sources, else `dist`. */
+export const codeRoot = join(packageRoot, import.meta.url.endsWith('.ts') ? 'src' : 'dist');
+
+function folderOfPackage(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const above = dirname(folder);
+  if (above === folder) throw new Error('The program lies in no package: there is no package.json above it.');
+  return folderOfPackage(above);
+}
