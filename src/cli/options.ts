@@ -35,7 +35,7 @@ export const objectOption = { object: required('--object <type>', 'object type, 
 
 const guessedObject: Input<string | undefined> = new Option(
   '--object <type>',
-  'object type, e.g. Contact (of a file, by default: Lead, Contact or Account by the columns)',
+  'object type, e.g. Contact (of a file, by default: by the columns)',
 );
 /** Of commands that read a file. */
 export const guessedObjectOption = { object: guessedObject };

@@ -80,7 +80,9 @@ export function cleanCsv(files: string | readonly string[], options: CleanOption
     const { id, source, out } = given;
     const mapped = Object.entries(map).map(([column, field]) => ({ source: column, field }));
     const { result, notes } = await withNotes(async () => {
-      const sources = await openSources({ files: paths, object, map: mapped, id, source }, configuration);
+      const mayBeAuto = scenarios === undefined && given.survivorship === undefined;
+      const asked = { files: paths, object, map: mapped, id, source, mayBeAuto };
+      const sources = await openSources(asked, configuration);
       if (out !== undefined) await prepareFolder(out, force);
       try {
         return {

@@ -4,9 +4,9 @@ import { table } from '../output/table.js';
 import type { SourceFile, Sources } from './source-files.js';
 
 /** What the files are taken for: a table of their columns, to be corrected with `--map`. */
-export function describeSources({ guessedObject, files }: Sources): string[] {
+export function describeSources({ guessedObject, files, isAuto }: Sources): string[] {
   return [
-    ...(guessedObject === undefined ? [] : [describeObject(guessedObject)]),
+    ...(guessedObject === undefined ? [] : [describeObject(guessedObject, isAuto)]),
     ...files.flatMap((file) => [
       ...file.ahead.table.notes,
       `${file.name}, by column (--map COLUMN=Field changes one, --map COLUMN= leaves one out):`,

@@ -17,6 +17,8 @@ export interface SourceOptions extends ReadOptions {
   readonly files: readonly string[];
   /** Object type name. */
   readonly object?: string | undefined;
+  /** Whether, where the rows are neither people nor companies, an object may be made of the columns unasked. */
+  readonly mayBeAuto?: boolean;
   readonly map: readonly MapOption[];
   /** Column that names a row. */
   readonly id?: string | undefined;
@@ -78,7 +80,7 @@ function readingOf(path: string, { files, sheet, delimiter, ...options }: Source
 
 /** Opens the files, and finds out what their rows and columns are. */
 export async function openSources(options: SourceOptions, configuration: Configuration): Promise<Sources> {
-  const { files: paths, object, map, id, source } = options;
+  const { files: paths, object, map, id, source, mayBeAuto = false } = options;
   if (paths.length > 1 && source !== undefined) throw new WrongUse('give either several files or --source COLUMN');
   const opened: { path: string; name: string; ahead: ReadAhead }[] = [];
   for (const path of paths) {
@@ -86,8 +88,10 @@ export async function openSources(options: SourceOptions, configuration: Configu
     if (opened.some((other) => other.name === name)) throw new WrongUse(`${name} is given twice`);
     opened.push({ path, name, ahead: await readAhead(await openInput(path, readingOf(path, options))) });
   }
-  const auto = object === AUTO ? autoOf(opened, [id, source]) : undefined;
   const guessed = object === undefined ? guessObject(opened[0]!.ahead.readings) : undefined;
+  const isOneTable = opened.length === 1 && !isWithoutHeader(opened[0]!.path);
+  const isMade = object === AUTO || (guessed?.hasParties === false && mayBeAuto && map.length === 0 && isOneTable);
+  const auto = isMade ? autoOf(opened, [id, source]) : undefined;
   const type = auto?.type ?? objectType(configuration, object ?? guessed!.name);
   const files = opened.map(({ path, name, ahead }): SourceFile => {
     const reserved = [id, source].filter((column) => column !== undefined);

@@ -124,6 +124,10 @@ async function learnOrFallBack(
   if (typeof found !== 'string') return found;
   if (options.precision !== undefined)
     throw new Failure(`--precision asks for a learned scenario, and nothing can be learned: ${found}`);
+  if (!configuration.scenarios.some(({ object }) => object === type.name))
+    throw new Failure(
+      `the rows cannot be compared: ${type.name} has no scenarios, and nothing can be learned: ${found}`,
+    );
   const { chosen } = await chooseScenarios(configuration, type, undefined);
   const index = new RowIndex({ scenarios: chosen, methods: methodOptions(configuration), threads: options.threads });
   const scenarios = await filling(index, async () => {

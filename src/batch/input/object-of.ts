@@ -6,7 +6,7 @@ import { guessId } from './guess/guess-id.js';
 import { describeObject } from './guess/describe-guess.js';
 import { readAhead, type ReadAhead } from './guess/guess-columns.js';
 import { guessObject } from './guess/guess-object.js';
-import { openInput, type SaidOfFile } from './open-input.js';
+import { isWithoutHeader, openInput, type SaidOfFile } from './open-input.js';
 import { note } from '../../runtime/notes.js';
 
 /** @throws WrongUse with the known types */
@@ -31,6 +31,8 @@ export interface MeantObject {
 export interface ObjectOptions extends SaidOfFile {
   readonly object: string | undefined;
   readonly file: string | undefined;
+  /** Whether, where the rows are neither people nor companies, an object may be made of the columns unasked. */
+  readonly mayBeAuto?: boolean;
   /** Columns that name the rows and their sources: no fields of `--object auto`. */
   readonly id?: string | undefined;
   readonly source?: string | undefined;
@@ -43,22 +45,26 @@ export interface ObjectOptions extends SaidOfFile {
  * @throws WrongUse where there is neither
  */
 export async function objectOf(
-  { object, file, id, source, ...reading }: ObjectOptions,
+  { object, file, id, source, mayBeAuto = false, ...reading }: ObjectOptions,
   configuration: Configuration,
 ): Promise<MeantObject> {
-  if (object === AUTO) {
-    if (file === undefined) throw new WrongUse('--object auto is made of the columns of a file: give a file');
-    const ahead = await readAhead(await openInput(file, reading));
+  const madeOf = (ahead: ReadAhead): MeantObject => {
     const auto = autoObject(
       ahead,
       [id, source, guessId(ahead.readings, ahead.sample)?.label].filter((each) => each !== undefined),
     );
     return { type: auto.type, ahead, auto, configuration: withObject(configuration, auto.type) };
+  };
+  if (object === AUTO) {
+    if (file === undefined) throw new WrongUse('--object auto is made of the columns of a file: give a file');
+    return madeOf(await readAhead(await openInput(file, reading)));
   }
   if (object !== undefined) return { type: objectType(configuration, object), configuration };
   if (file === undefined) throw new WrongUse('give a file, or say by --object TYPE which stored records are meant');
   const ahead = await readAhead(await openInput(file, reading));
   const guessed = guessObject(ahead.readings);
-  note(describeObject(guessed));
+  const isAuto = mayBeAuto && !guessed.hasParties && !isWithoutHeader(file);
+  note(describeObject(guessed, isAuto));
+  if (isAuto) return madeOf(ahead);
   return { type: objectType(configuration, guessed.name), ahead, configuration };
 }

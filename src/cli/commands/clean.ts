@@ -35,7 +35,7 @@ export const cleanCommand = (): Command =>
         ),
         object: text(
           '--object <type>',
-          'object type, e.g. Contact (default: Lead, Contact or Account by the columns); `auto` makes one of the columns',
+          'object type, e.g. Contact (default: by the columns); `auto` makes one of the columns',
         ),
         out: text('--out <dir>', 'folder for the results (default: FILE-clean beside the first file)'),
         force: flag('--force', 'write into a folder that is not empty, replacing results of the same names'),
@@ -97,7 +97,9 @@ report.html (what was compared, what to expect of it, what to look at).`,
       const started = performance.now();
       const configuration = await configurationOf(given.config);
       const out = dryRun ? undefined : (given.out ?? usualFolder(files[0]!));
-      const sources = await openSources({ ...given, files, map: map.map(parseMapOption) }, configuration);
+      const mayBeAuto = given.scenario === undefined && given.survivorship === undefined;
+      const asked = { ...given, files, mayBeAuto, map: map.map(parseMapOption) };
+      const sources = await openSources(asked, configuration);
       if (out !== undefined) await prepareFolder(out, force);
       for (const line of describeSources(sources)) note(line);
       const result = await clean(sources, { ...given, decisions: answerFiles(given), out }, configuration).catch(

@@ -103,7 +103,10 @@ without a duplicate are in none.`,
         });
         return;
       }
-      const { type, ahead, auto, configuration } = await objectOf(options, configured);
+      const { type, ahead, auto, configuration } = await objectOf(
+        { ...options, mayBeAuto: options.scenario === undefined && options.map.length === 0 },
+        configured,
+      );
       const records = storedRecords(options, configuration);
       const input = { ...options, ahead, auto, records, ...(auto && { learnFrom: AUTO_LEARNS_FROM }) };
       let decided = new DecidedPairs(0, []);

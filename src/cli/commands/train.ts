@@ -61,7 +61,10 @@ frozen in the file: train again to refresh it. To put it in use, copy it into sc
     async ({ seed, precision, labels, out, report, json, ...options }) => {
       const given = withMeantStore(options);
       await OutputFile.checkAll([report, out], [given.file, labels]);
-      const { type, ahead, auto, configuration } = await objectOf(given, await configurationMeant(given));
+      const { type, ahead, auto, configuration } = await objectOf(
+        { ...given, mayBeAuto: given.map.length === 0 },
+        await configurationMeant(given),
+      );
       const input = { ...given, ahead, auto, records: storedRecords(given, configuration) };
       const rows = await readInput(input, type, { unusedAre: 'not learned from' });
       const { judged } = await answersOn(labels, rows, given);

@@ -5,6 +5,7 @@ import { objectOf } from '../../batch/input/object-of.js';
 import { describeUnused } from '../../batch/input/describe-unused.js';
 import { describeGuess } from '../../batch/input/guess/describe-guess.js';
 import { guessColumns, readAhead } from '../../batch/input/guess/guess-columns.js';
+import { guessObject } from '../../batch/input/guess/guess-object.js';
 import type { InputTable } from '../../batch/input/input-table.js';
 import { resolveMapping, type MapOption } from '../../batch/input/mapping.js';
 import { isWithoutHeader, openInput, type SaidOfFile } from '../../batch/input/open-input.js';
@@ -17,6 +18,7 @@ import { importThere } from './import-there.js';
 import { withKeptColumns } from './kept-columns.js';
 import type { RejectReason } from './reject-reasons.js';
 import { note, progress } from '../../runtime/notes.js';
+import { WrongUse } from '../../runtime/failure.js';
 
 export interface ImportOptions {
   readonly file: string;
@@ -67,6 +69,10 @@ export async function importOne(
     { ...reading, object: options.object, file },
     configuration,
   );
+  if (options.object === undefined && map.length === 0 && !guessObject(ahead.readings).hasParties)
+    throw new WrongUse(
+      `${file}: the columns name neither people nor companies; say by --object TYPE what the rows are`,
+    );
   const isJson = isWithoutHeader(file);
   const { columns, notes, bytesTotal } = ahead.table;
   for (const line of notes) note(line);

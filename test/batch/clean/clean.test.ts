@@ -205,7 +205,11 @@ describe('likeness clean', () => {
     ['an empty file', '', /empty/],
     ['a header without rows', 'Vorname,Nachname\n', /no row below the header/],
     ['a quote that is never closed in the header', 'a,"b\n1,2\n3,4\n', /line 1, the header: .*never closed/],
-    ['nothing to compare', 'x,y\n1,2\n3,4\n', /none of the fields/],
+    [
+      'nothing to compare',
+      'x,y\n1,2\n3,4\n',
+      /cannot be compared: Row__c has no scenarios, and nothing can be learned/,
+    ],
   ])('says what is wrong with %s, and leaves nothing behind', async (_, text, message) => {
     const folder = newFolder();
     const { code, stderr } = await cli(['clean', fileIn(folder, 'a.csv', text)]);

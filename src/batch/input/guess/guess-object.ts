@@ -5,6 +5,8 @@ export interface GuessedObject {
   readonly name: 'Lead' | 'Contact' | 'Account';
   /** For people: the end of "because ...". */
   readonly reason: string;
+  /** Whether a column names a person or a company, or says how to reach one; else the rows are something else. */
+  readonly hasParties: boolean;
 }
 
 /** A column that fewer rows fill says little of what the rows are. */
@@ -14,6 +16,18 @@ const GIVEN_NAMES = 0.2;
 /** What only one of the two objects of people has. */
 const ofLeads: readonly Meaning[] = ['company', 'website', 'industry'];
 const ofContacts: readonly Meaning[] = ['birthdate', 'homePhone', 'department', 'otherPhone'];
+/** What people and companies are reached by; things have names, prices, dates, cities and pages as well. */
+const ofParties: readonly Meaning[] = [
+  'company',
+  'email',
+  'phone',
+  'mobile',
+  'homePhone',
+  'otherPhone',
+  'fax',
+  'street',
+  'birthdate',
+];
 
 /**
  * Which object the rows of a file are: a Lead is a person with a company, a Contact one without, an Account a company.
@@ -26,10 +40,13 @@ export function guessObject(readings: readonly ColumnReading[]): GuessedObject {
     has('givenName') ||
     has('familyName') ||
     (whole !== undefined && (whole.look.givenName >= GIVEN_NAMES || (whole.meaning === 'fullName' && !has('company'))));
+  // A table of names alone is one of companies, if not of people; beside columns of another kind they are names of things.
+  const isOfNames = whole !== undefined && readings.every(({ meaning }) => meaning !== undefined);
+  const hasParties = isOfPeople || isOfNames || ofParties.some(has);
   if (!isOfPeople && (has('company') || whole !== undefined))
-    return { name: 'Account', reason: 'the rows name companies and no people' };
+    return { name: 'Account', reason: 'the rows name companies and no people', hasParties };
   const count = (meanings: readonly Meaning[]) => meanings.filter(has).length;
   if (has('company') && count(ofLeads) >= count(ofContacts))
-    return { name: 'Lead', reason: 'the rows name people and their companies' };
-  return { name: 'Contact', reason: isOfPeople ? 'the rows name people' : 'the columns say nothing else' };
+    return { name: 'Lead', reason: 'the rows name people and their companies', hasParties };
+  return { name: 'Contact', reason: isOfPeople ? 'the rows name people' : 'the columns say nothing else', hasParties };
 }
