@@ -8,6 +8,7 @@ import type { Documentation } from './openapi/documentation.js';
 import type { LogServer } from '../workers/log-server.js';
 import type { RequestCounts } from './rate-limit.js';
 import type { Forwarding } from './server/forward.js';
+import type { DeciderForwarding } from './server/forward-to-decider.js';
 import type { ServiceStates } from './server/service-state.js';
 import type { AdmissionControl } from './server/admission.js';
 
@@ -22,6 +23,8 @@ export interface AppParts {
   readonly admission: AdmissionControl;
   /** Of a worker that only follows: where it passes on what only the one that writes can answer. */
   readonly forwarding?: Forwarding | undefined;
+  /** Of one of several nodes: passes on what another one decides. */
+  readonly deciding?: DeciderForwarding | undefined;
   /** Of the worker that writes: the others. */
   readonly followers?: Pick<LogServer, 'caughtUp' | 'metrics' | 'configure'> | undefined;
   /** How it is; default: by the parts above, and nobody is told of changes. */

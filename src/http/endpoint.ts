@@ -101,6 +101,8 @@ export interface EndpointOptions<B extends z.ZodType, Q extends z.ZodType, S ext
    * itself. Absent: it asks the one that writes.
    */
   readonly isRead?: boolean;
+  /** It changes records: of several nodes the one that decides answers it. */
+  readonly decides?: boolean;
   /** Refuses by throwing. */
   readonly handle: (
     exchange: Exchange<z.output<B>, z.output<Q>, S extends Scope ? Client : A extends 'token' ? Client : undefined>,

@@ -4,7 +4,9 @@ import type { IndexStatistics } from '../index/candidate-index.js';
 import type { Auth } from '../auth/auth.js';
 import type { ShownWebhook } from '../events/webhooks/webhooks.js';
 import type { Likeness } from '../contract/likeness.js';
+import type { Decider } from '../store/shared-log.js';
 import type { AdmissionControl } from './server/admission.js';
+import type { ForwardOutcome } from './server/forward-to-decider.js';
 
 /** Seconds: from a tenth of a millisecond to ten seconds. */
 const LATENCY_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10];
@@ -50,6 +52,7 @@ export class Metrics {
     labelNames: ['object'] as const,
     registers: [this.registry],
   });
+  #forwarded: Histogram<'outcome'> | undefined;
   readonly #toldUnchecked = new Set<string>();
 
   /** All are asked for their sizes whenever the metrics are read. */
@@ -195,6 +198,11 @@ export class Metrics {
     this.#latency.observe({ route }, seconds);
   }
 
+  /** A node has passed a request on. @param seconds until the other one's answer began, or was waited for no more */
+  forwarded(outcome: ForwardOutcome, seconds: number): void {
+    this.#forwarded?.observe({ outcome }, seconds);
+  }
+
   search(walked: number, incomplete: boolean): void {
     this.#walked.observe(walked);
     if (incomplete) this.#incomplete.inc();
@@ -212,7 +220,7 @@ export class Metrics {
   #sharedLog(visible: Observed['visible']): void {
     const histogram = (name: string, help: string, buckets: number[]) =>
       new Histogram({ name, help, buckets, registers: [this.registry] });
-    const waited = histogram('likeness_log_lock_wait_seconds', "Waiting for the log's lock", LATENCY_BUCKETS);
+    const waited = histogram('likeness_decider_wait_seconds', 'From wanting to decide to deciding', LATENCY_BUCKETS);
     const appended = histogram(
       'likeness_log_append_seconds',
       'From sending commits to their being durable',
@@ -224,6 +232,25 @@ export class Metrics {
       help: "Decisions made anew because another node's commit came first",
       registers: [this.registry],
     });
+    this.#forwarded = new Histogram({
+      name: 'likeness_forwarded_seconds',
+      help: 'Requests passed on to the node that decides, by what became of them, and until when',
+      labelNames: ['outcome'] as const,
+      buckets: LATENCY_BUCKETS,
+      registers: [this.registry],
+    });
+    const gauge = (name: string, help: string, value: (decider: Decider) => number): void => {
+      new Gauge({
+        name,
+        help,
+        registers: [this.registry],
+        collect() {
+          if (visible.decider !== undefined) this.set(value(visible.decider));
+        },
+      });
+    };
+    gauge('likeness_decider', '1 at the node that decides for all', ({ isOurs }) => Number(isOurs));
+    gauge('likeness_decider_epoch', 'Times that another node began to decide, as this one knows', ({ epoch }) => epoch);
     new Gauge({
       name: 'likeness_notifications',
       help: "1 for how this node hears of others' commits: heard at once, lost on the way, or off (listen=off)",
@@ -235,7 +262,7 @@ export class Metrics {
       },
     });
     visible.observe?.({
-      locked: (seconds) => waited.observe(seconds),
+      leaseTaken: (seconds) => waited.observe(seconds),
       appended: (commits, seconds) => {
         batches.observe(commits);
         appended.observe(seconds);

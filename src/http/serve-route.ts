@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { performance } from 'node:perf_hooks';
 import type { Client } from '../auth/client.js';
 import { hasScope, type Scope } from '../auth/scopes.js';
@@ -12,7 +12,8 @@ import { checkEnvelope } from './request/envelope.js';
 import { parseJson } from './request/json-body.js';
 import { positionHeaders, positionWanted, waitForPosition } from './request/position.js';
 import { parseQuery } from './request/query.js';
-import { readJsonBody } from './request/request-body.js';
+import { keepBody } from './request/kept-body.js';
+import { readBody, readJsonBody } from './request/request-body.js';
 import { authorizationOf } from './request/session-cookie.js';
 import { traced } from './request/trace-context.js';
 import { send, type Answer } from './response/answer.js';
@@ -22,12 +23,19 @@ import {
   ClientGoneError,
   errorResponse,
   keptToObjects,
+  misdirected,
   missingScope,
   unknownPath,
   wrongVerb,
 } from './response/http-error.js';
+import type { DeciderForwarding } from './server/forward-to-decider.js';
 import { closeLingering } from './server/lingering-close.js';
+import { isPassedOn } from './server/peer.js';
 
+/** Of an endpoint that a repeat of a request does no harm to. */
+const KEY_HEADER = 'Idempotency-Key';
+/** Milliseconds in which a node that is asked to decide may begin to. */
+const MOVING_MS = 200;
 /** Status in metrics of a request whose client went away before the answer (nginx's number for it). */
 const CLIENT_GONE = 499;
 
@@ -80,14 +88,62 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
     if (endpoint.isRead !== true && context.followers !== undefined) await context.followers.caughtUp();
     return answer;
   });
-  const { forwarding } = context;
+  const { forwarding, deciding } = context;
+  const refuse = (error: unknown): RequestHandler => conclude(context, route, () => Promise.reject(error as Error));
+  if (deciding !== undefined && endpoints.some(({ decides }) => decides === true))
+    return decidedByOne(context, deciding, methods, answered, refuse);
   if (forwarding === undefined) return answered;
   /** Sessions, too, are known to the worker that writes alone. */
   const isOwn = ({ method, headers: { authorization, cookie } }: Request): boolean =>
     (methods.get(method) ?? UNKNOWN_METHOD).isRead === true && (authorization !== undefined || cookie === undefined);
   return (request, response, next) => {
     if (isOwn(request)) answered(request, response, next);
-    else forwarding.forward(request, response);
+    else forwarding.forward(request, response).catch((error: unknown) => void refuse(error)(request, response, next));
+  };
+}
+
+/** Of several nodes one decides; the others pass on what their clients ask for. */
+function decidedByOne(
+  context: AppContext,
+  deciding: DeciderForwarding,
+  methods: ReadonlyMap<string, Endpoint>,
+  answered: RequestHandler,
+  refuse: (error: unknown) => RequestHandler,
+): RequestHandler {
+  const { decider } = deciding;
+  const { auth, settings, admission } = context;
+  /** @returns whether the request is to be answered here */
+  const isOwn = async (endpoint: Endpoint, request: Request, response: Response): Promise<boolean> => {
+    if (isPassedOn(request)) {
+      // Who has passed it on looks for another one: nothing is passed on twice.
+      await decider.leaves(decider.epoch, MOVING_MS);
+      if (decider.isOurs) return true;
+      send(response, misdirected());
+      closeLingering(request);
+      return false;
+    }
+    const { authorization, cookie } = request.headers;
+    const session = authorization === undefined && cookie !== undefined;
+    const body = await readBody(request, settings.bodyLimit, 'identity', admission);
+    keepBody(request, body);
+    const isPassed = await deciding.forward(request, response, {
+      body,
+      // Sessions are known to this node alone.
+      authorization: session ? authorizationOf(request, auth, settings) : undefined,
+      isRepeatable: endpoint.headers?.[KEY_HEADER] !== undefined && request.headers['idempotency-key'] !== undefined,
+    });
+    return !isPassed;
+  };
+  return (request, response, next) => {
+    const endpoint = methods.get(request.method);
+    if (endpoint?.decides !== true || decider.isOurs) {
+      answered(request, response, next);
+      return;
+    }
+    isOwn(endpoint, request, response).then(
+      (own) => own && void answered(request, response, next),
+      (error: unknown) => void refuse(error)(request, response, next),
+    );
   };
 }
 

@@ -2,7 +2,7 @@ import type { CommitLog } from './commit-log.js';
 import type { CommitIdentity } from './log-position.js';
 import type { RecentChanges } from './recent-changes.js';
 import type { RecordView } from './record-view.js';
-import type { SharedLog } from './shared-log.js';
+import type { Decider, SharedLog } from './shared-log.js';
 import type { DivergedError } from './store-errors.js';
 
 /** How much of the log a view shows. */
@@ -28,12 +28,14 @@ export interface VisibleCommits {
   readonly diverged?: Promise<DivergedError> | undefined;
   /** Observes the log of a store that others append to, too. At most one observer. */
   observe?(observer: LogObserver): void;
+  /** Of a store whose log others append to, too. */
+  readonly decider?: Decider | undefined;
 }
 
 /** Is told how a node and a log that it shares with others get on. */
 export interface LogObserver {
-  /** @param seconds that the log's lock was waited for */
-  locked(seconds: number): void;
+  /** It decides from now on. @param seconds that this was waited for */
+  leaseTaken(seconds: number): void;
   /** @param seconds from sending commits to their being durable; they went into the log together */
   appended(commits: number, seconds: number): void;
   /** @param decisions that are made anew, because another node's commit came first */

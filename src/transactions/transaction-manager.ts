@@ -186,7 +186,6 @@ export class TransactionManager {
    * Resolves when nothing is uncommitted: then the store's history is that of the latest view. Only within a decision.
    */
   async allCommitted(): Promise<void> {
-    this.parts.store.shared?.flush();
     await Promise.allSettled([...this.#pending].map(({ committed }) => committed));
   }
 

@@ -6,7 +6,7 @@ import { mustReadSecretFiles } from '../../auth/secret-files.js';
 import { wrappedSecrets } from '../../store/wrapped-secrets.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { leaveOption, type LeaveOptions } from '../serve/leave.js';
-import { listeningOptions, tlsFor, type ListeningOptions } from '../serve/listen-options.js';
+import { advertiseOption, listeningOptions, tlsFor, type ListeningOptions } from '../serve/listen-options.js';
 import { configOption, dataOption, parseThreads, storeOption } from '../options.js';
 import { LineOutput } from '../output/line-output.js';
 import { serveAsFollower } from '../serve/serve-follower.js';
@@ -22,6 +22,7 @@ import { configurationOf } from '../../config/load.js';
 import { serveService } from '../serve/serve-service.js';
 
 export interface ServeOptions extends ListeningOptions, LeaveOptions {
+  readonly advertise: string | undefined;
   readonly data: string;
   readonly store: string | undefined;
   readonly config: string;
@@ -43,6 +44,7 @@ export const serveCommand = (): Command =>
       description: 'serve both endpoints over a data folder, until SIGTERM or SIGINT',
       inputs: {
         ...listeningOptions,
+        ...advertiseOption,
         ...leaveOption,
         workers,
         demo: flag(
@@ -66,6 +68,7 @@ export const serveCommand = (): Command =>
         'serve --port 9000 --data /srv/likeness --config /etc/likeness',
         'serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem',
         'serve --store postgres://likeness:secret@db/likeness --data node-1 --config config',
+        'serve --store postgres://likeness:secret@db/likeness --data node-1 --host 0.0.0.0 --advertise https://node-1.internal:8080',
         'serve --demo',
         'serve --drill --store postgres://likeness:secret@db/drill --data drill --port 8090',
       ],
@@ -98,6 +101,8 @@ async function serveUntilStopped(options: ServeOptions): Promise<void> {
     throw new WrongUse('--demo fills a data folder of its own; it has no use for --store');
   if (options.store !== undefined && options.workers > 1)
     throw new WrongUse('--workers shares a data folder; with --store start several nodes on one database');
+  if (options.store === undefined && options.advertise !== undefined)
+    throw new WrongUse('--advertise is for nodes on one database: it needs --store');
   // Before anything is made that would be left behind.
   const secrets = wrappedSecrets();
   if (options.store === undefined) mustReadSecretFiles(options.data, secrets);

@@ -1,4 +1,5 @@
 import type { Express } from 'express';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { AdmissionControl, type AdmissionOptions } from '../../http/server/admission.js';
@@ -33,6 +34,8 @@ export class Front {
     help: 'Position that this node showed when that happened last',
     registers: [this.#registry],
   });
+  /** By which other nodes show that they pass requests on to this process. */
+  readonly secret = randomBytes(32).toString('base64url');
   readonly #admissions = new Map<Port, AdmissionControl>();
   readonly #open = new Map<Port, OpenPort>();
 
@@ -61,7 +64,7 @@ export class Front {
       return open.server.url;
     }
     const admission = this.#admissions.get(port)!;
-    const server = await listen(app, admission, where).catch((error: unknown) => {
+    const server = await listen(app, admission, { ...where, secret: port === 'requests' ? this.secret : undefined }).catch((error: unknown) => {
       throw listenFailure(error, where);
     });
     this.#open.set(port, { server, admission });

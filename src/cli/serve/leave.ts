@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningServer } from '../../http/server/server.js';
+import type { Decider } from '../../store/shared-log.js';
 import type { Input } from '../command.js';
 import { parseSeconds } from '../options.js';
 
@@ -19,12 +20,17 @@ export interface LeaveOptions {
 
 const NODE_LEAVES = 2;
 
-/** Says that the service is to be sent nothing more, and gives those who send it requests the time to hear of it. */
+/**
+ * Says that the service is to be sent nothing more, lets another node decide, and gives those who send requests the time
+ * to hear of it.
+ */
 export async function leave(
   servers: readonly Pick<RunningServer, 'drain'>[],
   { leaveSeconds, store }: LeaveOptions,
+  decider?: Pick<Decider, 'retire'>,
 ): Promise<void> {
   for (const server of servers) server.drain();
+  await decider?.retire();
   const seconds = leaveSeconds ?? (store === undefined ? 0 : NODE_LEAVES);
   if (seconds > 0 && servers.length > 0) await pause(seconds * 1_000);
 }

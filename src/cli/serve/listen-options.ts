@@ -1,5 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+import { rootCertificates } from 'node:tls';
 import { Option } from 'commander';
 import type { Settings, TlsFiles } from '../../config/configuration.js';
 import { isLoopback } from '../../http/instance-url.js';
@@ -29,8 +31,44 @@ const metricsPort: Input<number | undefined> = new Option(
 const metricsHost: Input<string | undefined> = new Option('--metrics-host <h>', 'address of that port (127.0.0.1)').env(
   'LIKENESS_METRICS_HOST',
 );
+const advertise: Input<string | undefined> = new Option(
+  '--advertise <url>',
+  'address at which other nodes on the database reach this one (as it listens)',
+)
+  .env('LIKENESS_ADVERTISE')
+  .argParser(parseAdvertised);
 
 export const listeningOptions = { port, host, tlsCert, tlsKey, insecure, metricsPort, metricsHost };
+export const advertiseOption = { advertise };
+
+/** @throws WrongUse unless it is the address of a service: scheme, host and port */
+function parseAdvertised(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href) return url.origin;
+  throw new WrongUse(`--advertise ${text}: expected the address of this node, such as https://node-1.internal:8080`);
+}
+
+/**
+ * Where other nodes reach this one: as it was said, else as it listens; where it listens on all addresses, by the first
+ * one that is not only of this machine.
+ *
+ * @param listening the address as the server has it
+ */
+export function advertisedUrl(advertise: string | undefined, listening: string): string {
+  if (advertise !== undefined) return advertise;
+  const url = new URL(listening);
+  if (!ALL_ADDRESSES.has(url.hostname)) return url.origin;
+  const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each);
+  url.hostname = addresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? hostname();
+  return url.origin;
+}
+
+const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
+
+/** Certificates that other nodes may show: those that Node trusts, and this node's own. */
+export function trustedByNodes(tls: TlsFiles | undefined): readonly string[] | undefined {
+  return tls && [...rootCertificates, readKeyPair(tls).cert.toString()];
+}
 
 /** Where `likeness serve` listens, and how. */
 export type ListeningOptions = Pick<Given, 'port' | 'host'> & Partial<Omit<Given, 'port' | 'host'>>;

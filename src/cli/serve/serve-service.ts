@@ -10,12 +10,13 @@ import { Learner } from '../../administration/learner.js';
 import { COMMAND_LINE } from '../audit.js';
 import { loadDemo } from '../demo/load-demo.js';
 import { leave } from './leave.js';
-import { metricsFor, tlsFor } from './listen-options.js';
+import { advertisedUrl, metricsFor, tlsFor, trustedByNodes } from './listen-options.js';
 import type { LineOutput } from '../output/line-output.js';
 import type { Stop } from './stop-signal.js';
 import { allReady, tellOver, tellReady, type WorkerRole } from './worker-role.js';
 import { ServiceStates } from '../../http/server/service-state.js';
 import { factsOf } from '../../http/server/state-facts.js';
+import { DeciderForwarding } from '../../http/server/forward-to-decider.js';
 import { Writer } from '../../http/server/writer.js';
 import { settingsOfWorker } from '../../workers/shared-limits.js';
 import { consoleAddress, ownClientId } from './own-client.js';
@@ -79,6 +80,7 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
   let unfollow = (): void => undefined;
   let learner: Learner | undefined;
   let writer: Writer | undefined;
+  let deciding: DeciderForwarding | undefined;
   let closeJobs = (): Promise<void> => Promise.resolve();
   try {
     if (options.demo === true && !stop.isAsked) {
@@ -143,7 +145,15 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
     const states = new ServiceStates(() => factsOf(stateful), logger);
     stateMetric(metrics.registry, states);
     const parts = { ...stateful, auth, logger, metrics, states };
-    const runtime = { ...parts, followers, requestCounts: writer?.requestCounts };
+    const { visible } = likeness;
+    const { decider } = visible;
+    deciding =
+      decider &&
+      new DeciderForwarding({
+        ...{ decider, visible, ca: trustedByNodes(tls), warn },
+        tried: (outcome, seconds) => metrics.forwarded(outcome, seconds),
+      });
+    const runtime = { ...parts, deciding, followers, requestCounts: writer?.requestCounts };
     if (!stop.isAsked) {
       if (settings.proxies > 0 && isFirst)
         warn('proxies: who reaches this port past the proxy can forge its address; name the proxy in trustedProxies');
@@ -157,6 +167,7 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
       const port = role?.port ?? options.port;
       await waiting?.end();
       const url = await front.serve('requests', createApp(runtime), { host: options.host, port, tls, warn });
+      decider?.serve(advertisedUrl(options.advertise, url), front.secret);
       if (isFirst) tellSecrets(secrets, renewed, node === undefined ? 'folder' : 'database', logger);
       await writer?.listen(runtime);
       unfollow = reloadOnSignal(changing.liveConfiguration, logger);
@@ -200,11 +211,12 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
     logger.error({ position: diverged.position }, diverged.message);
   }
   await waiting?.end();
-  if (diverged === undefined) await leave(front.servers, options);
+  if (diverged === undefined) await leave(front.servers, options, likeness.visible.decider);
   unfollow();
   learner?.close();
   await closeJobs();
   if (diverged === undefined || role !== undefined) await front.close();
+  deciding?.close();
   await writer?.close();
   await auditing?.close();
   await (node ?? likeness).close();

@@ -112,6 +112,7 @@ export const decisionCounts = endpoint({
 export const decide = endpoint({
   ...shared,
   id: 'decide',
+  decides: true,
   about: 'object',
   method: 'POST',
   scope: 'review',
@@ -151,6 +152,7 @@ A decision about the same records replaces the one before; else the newest about
 export const revokeDecision = endpoint({
   ...shared,
   id: 'revokeDecision',
+  decides: true,
   about: 'object',
   method: 'DELETE',
   path: '{product}/decisions/{decisionId}',

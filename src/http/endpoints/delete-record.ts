@@ -5,6 +5,7 @@ import { RECORD_ADDRESS } from './read-record.js';
 
 export const deleteRecord = endpoint({
   id: 'deleteRecord',
+  decides: true,
   about: 'object',
   tag: 'Records',
   method: 'DELETE',

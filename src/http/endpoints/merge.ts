@@ -32,6 +32,7 @@ const outputSchema: z.ZodType<MergeOutput> = z
 
 export const merge = endpoint({
   id: 'merge',
+  decides: true,
   about: 'object',
   tag: 'Duplicates',
   method: 'POST',

@@ -32,6 +32,13 @@ const healthSchema = z
       })
       .optional()
       .describe('Of a node over a database'),
+    decider: z
+      .strictObject({
+        role: z.enum(['decider', 'follower']).describe('Whether this node decides, or passes on what is to be decided'),
+        epoch: z.number().int().describe('Rises whenever another node begins to decide'),
+      })
+      .optional()
+      .describe('Of a node over a database'),
     drill: z.literal(true).optional().describe('A copy that is tried out: sends no webhooks, runs no jobs'),
     shed: z.number().int().describe('Requests and connections turned away since the start; by reason in the metrics'),
   })
@@ -119,7 +126,8 @@ async function health(
   const state = states.look();
   let shed = 0;
   for (const count of admission.sheds.values()) shed += count;
-  const { position, lag: { commits, seconds } = NO_LAG } = likeness.visible;
+  const { position, lag: { commits, seconds } = NO_LAG, decider } = likeness.visible;
+  const role = decider?.isOurs === true ? ('decider' as const) : ('follower' as const);
   const unapplied = nodeConfiguration?.unapplied;
   const configuration = nodeConfiguration && {
     version: nodeConfiguration.version,
@@ -137,6 +145,7 @@ async function health(
       position,
       lag: { commits, seconds },
       ...(configuration && { configuration }),
+      ...(decider && { decider: { role, epoch: decider.epoch } }),
       ...(isDrill && { drill: true as const }),
       shed,
     },

@@ -8,6 +8,7 @@ import { lastChange } from './shared.js';
 /** No body is read. Sent again, it is refused: the change has been undone. */
 export const undo = endpoint({
   id: 'undo',
+  decides: true,
   about: 'object',
   tag: 'History',
   method: 'POST',

@@ -15,6 +15,7 @@ const warningOf = (object: string): string =>
 
 export const upsert = endpoint({
   id: 'upsert',
+  decides: true,
   about: 'object',
   tag: 'Duplicates',
   method: 'POST',

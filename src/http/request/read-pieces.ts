@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { keptBody } from './kept-body.js';
 import { ClientGoneError, HttpError } from '../response/http-error.js';
 
 /**
@@ -15,6 +16,8 @@ export function readPieces(
   limit: number,
   take: (piece: Buffer) => Error | undefined | Promise<void>,
 ): Promise<void> {
+  const kept = keptBody(request);
+  if (kept !== undefined) return takeKept(kept, limit, take);
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit));
   return new Promise((resolve, reject) => {
     // An event that has happened already is told nobody again.
@@ -51,6 +54,15 @@ export function readPieces(
     // A connection that breaks is an error of its request, whoever listens: it is closed then.
     request.on('error', () => undefined);
   });
+}
+
+async function takeKept(
+  body: Buffer,
+  limit: number,
+  take: (piece: Buffer) => Error | undefined | Promise<void>,
+): Promise<void> {
+  const refusal = body.length > limit ? tooLarge(limit) : await take(body);
+  if (refusal instanceof Error) throw refusal;
 }
 
 function gone(): ClientGoneError {

@@ -144,6 +144,11 @@ export function busyResponse({ status, message, errorCode, fields, retryAfter }:
   return platformErrors(status, [{ message, errorCode, fields }], ['Retry-After', String(retryAfter)]);
 }
 
+/** To another node, which looks for the one that decides; clients are answered this where they forge its header. */
+export function misdirected(): Answer {
+  return plainErrorResponse(421, 'MISDIRECTED_REQUEST', 'This node takes nothing that is passed on; nothing was done');
+}
+
 /** A refusal of transport, of which no endpoint knows. */
 export function plainErrorResponse(status: number, errorCode: string, message: string): Answer {
   return platformErrors(status, [{ message, errorCode, fields: [] }]);

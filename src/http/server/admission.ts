@@ -4,6 +4,7 @@ import type { Limits } from '../../config/limits.js';
 import { BusyError, type ShedReason } from '../../transactions/busy-error.js';
 import { dynamicThreshold, Semaphore, type Shortage } from '../../runtime/semaphore.js';
 import { ClientAddresses, countedAddress, type Proxies } from './client-address.js';
+import { isPassedOn } from './peer.js';
 import { Connections, type Connection, type Held } from './connections.js';
 
 export interface AdmissionOptions extends Proxies {
@@ -112,7 +113,7 @@ export class AdmissionControl {
     const connection = this.#bySocket.get(request.socket);
     if (connection === undefined || connection.closing) return false;
     connection.requests += 1;
-    const holder = this.#clientAddresses.of(request, this.#passedOnTo ? undefined : connection.address);
+    const holder = this.#clientAddresses.of(request, isPassedOn(request) ? undefined : connection.address);
     const shortage = this.#requests.acquire(holder);
     if (shortage !== undefined) this.#requests.forceAcquire(holder);
     if (connection.open.size === 0) this.#connections.busy(connection);

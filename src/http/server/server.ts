@@ -8,9 +8,9 @@ import { send } from '../response/answer.js';
 import { expressMessages, takeOver } from './express-prototypes.js';
 import type { AdmissionControl } from './admission.js';
 import { respondRaw } from '../response/raw-response.js';
-import { busyResponse, plainErrorResponse } from '../response/http-error.js';
+import { busyResponse, misdirected, plainErrorResponse } from '../response/http-error.js';
 import { followKeyPair, readKeyPair, SECURE } from './tls.js';
-import { takePeer } from './forward.js';
+import { takePeer } from './peer.js';
 import { closeLingering } from './lingering-close.js';
 
 export interface ListenOptions {
@@ -19,6 +19,8 @@ export interface ListenOptions {
   readonly port: number;
   /** A socket of the file system instead, for requests that other workers pass on: see `Forwarding`. */
   readonly path?: string;
+  /** By which other nodes show that they pass a request on. */
+  readonly secret?: string | undefined;
   /** Serves HTTPS; absent: plain HTTP. */
   readonly tls?: TlsFiles | undefined;
   /** Told of new files of TLS that cannot be taken; the old ones stay. */
@@ -76,8 +78,9 @@ export async function listen(
     requireHostHeader: false,
   };
   const handle: Handler = (request, response) => {
-    if (options.path !== undefined) takePeer(request);
-    serve(answering, admission, request, response);
+    const isTrusted = options.path !== undefined || options.secret !== undefined;
+    const isSigned = !isTrusted || takePeer(request, options.secret);
+    serve(isSigned ? answering : refuseForged, admission, request, response);
   };
   const secured =
     tls &&
@@ -175,6 +178,12 @@ function carryOver(server: SecureServer, admission: AdmissionControl): void {
 /** Nothing but `Expect: 100-continue` is understood (RFC 9110, 10.1.1). */
 const refuseExpectation: Handler = (request, response) => {
   send(response, plainErrorResponse(417, 'EXPECTATION_FAILED', 'Expect: only 100-continue is understood'));
+  closeLingering(request);
+};
+
+/** Of nodes it comes when the one that was asked has been started anew: nothing was done. */
+const refuseForged: Handler = (request, response) => {
+  send(response, misdirected());
   closeLingering(request);
 };
 

@@ -18,6 +18,7 @@ export class Feed {
   readonly #watches = new Map<Watch, string>();
   readonly #listener: LogListener;
   #tellLog: LogListenerParts['tell'] | undefined;
+  #deciderChanged: LogListenerParts['deciderChanged'];
   #timer: NodeJS.Timeout | undefined;
   #state: 'new' | 'started' | 'closed' = 'new';
 
@@ -30,6 +31,7 @@ export class Feed {
       location,
       tell: (position) => this.#tellLog?.(position),
       changed: (name) => this.wake(name),
+      deciderChanged: () => this.#deciderChanged?.(),
       notify,
       trouble,
     });
@@ -49,9 +51,10 @@ export class Feed {
     return watch;
   }
 
-  /** The log's part of it. @param tell see `LogListenerParts` */
-  listen(tell: LogListenerParts['tell']): Listening {
+  /** The log's part of it: see `LogListenerParts`. */
+  listen(tell: LogListenerParts['tell'], deciderChanged: LogListenerParts['deciderChanged']): Listening {
     this.#tellLog = tell;
+    this.#deciderChanged = deciderChanged;
     this.#start();
     const listener = this.#listener;
     return {
@@ -60,7 +63,7 @@ export class Feed {
       },
       settled: listener.settled,
       close: () => {
-        this.#tellLog = undefined;
+        this.#tellLog = this.#deciderChanged = undefined;
         return Promise.resolve();
       },
     };

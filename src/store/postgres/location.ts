@@ -9,8 +9,6 @@ export interface Location {
   readonly connection: Servers;
   /** A connection of its own for notifications; `undefined`: there is none, the log is polled. */
   readonly listening: Servers | undefined;
-  /** Whether writers lock a row instead of using an advisory lock. */
-  readonly lockByRow: boolean;
   readonly names: Names & { readonly channelName: string; readonly homeChannelName: string };
 }
 
@@ -30,7 +28,6 @@ export function isPostgresUrl(text: string): boolean {
  * Reads `postgres://user:password@host:port,host:port/database?parameters`. Parameters of ours, all optional:
  *
  * - `schema`: the schema that holds the store, `likeness`
- * - `lock`: `advisory` or, where advisory locks are not to be had, `row`
  * - `listen`: address of a direct connection for notifications, where the usual one goes through a pooling proxy, or
  *   `off`: the log is only polled
  * - `target_session_attrs`: which of several servers is meant, as in PostgreSQL's own programs: `read-write`, `primary`
@@ -43,11 +40,9 @@ export function isPostgresUrl(text: string): boolean {
 export function locationOf(url: string): Location {
   const { take, shown, servers } = readAddress(url);
   const schema = take('schema', 'likeness');
-  const lock = take('lock', 'advisory');
   const listen = take('listen', '');
   if (!SCHEMA.test(schema))
     throw new TypeError(`schema=${schema}: expected up to 41 lower-case letters, digits and underscores`);
-  if (lock !== 'advisory' && lock !== 'row') throw new TypeError(`lock=${lock}: expected advisory or row`);
   if (listen !== '' && listen !== 'off' && !isPostgresUrl(listen))
     throw new TypeError('listen: expected the address of a direct connection, or off');
   const connection = servers();
@@ -55,7 +50,6 @@ export function locationOf(url: string): Location {
     shown: `${shown()}${schema === 'likeness' ? '' : ` (schema ${schema})`}`,
     connection,
     listening: listen === 'off' ? undefined : listen === '' ? connection : readAddress(listen).servers(),
-    lockByRow: lock === 'row',
     names: {
       schema: `"${schema}"`,
       key: `hashtextextended('likeness ${schema}', 0)`,

@@ -23,8 +23,8 @@ interface Row {
   readonly r_body: string;
 }
 
-/** Milliseconds between two signs of life of who has the lock; without one for five seconds the lock is lost. */
-const ALIVE_MS = 1_000;
+/** Milliseconds for which the right to decide is given, and anew by each append. */
+export const LEASE_MS = 1_500;
 const COLUMNS = 'r_position, r_writer, r_number, r_body';
 
 /**
@@ -35,7 +35,6 @@ export class LogConnection {
   #client: Client | undefined;
   /** Work that is under way on it. */
   #users = 0;
-  #inTransaction = false;
   /** For all who ask at once: a second connection would be nobody's to end. */
   #connecting: Promise<Client> | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -61,52 +60,18 @@ export class LogConnection {
   }
 
   /**
-   * Appends commits in one go, if nothing is in the log that the caller does not know.
+   * Appends commits in one go, if the caller decides and nothing is in the log that it does not know.
    *
    * @param first number of the first one
-   * @param hasTurn whether another connection of this process has the turn
+   * @param epoch in which it decides
    * @returns what the caller does not know, the first ones of them; then nothing was appended
-   * @throws Error 55P03 when it is another's turn
+   * @throws Error LK005 when another one decides
    * @throws DivergedError as `read`
    */
-  append(known: LogPosition, first: number, commits: readonly EncodedCommit[], hasTurn: boolean): Promise<LogRow[]> {
-    const text = `select ${COLUMNS} from ${this.schema}.append_at_once($1, $2, $3, $4, $5, $6, $7, $8)`;
+  append(known: LogPosition, first: number, commits: readonly EncodedCommit[], epoch: number): Promise<LogRow[]> {
+    const text = `select ${COLUMNS} from ${this.schema}.append($1, $2, $3, $4, $5, $6, $7, $8)`;
     const bodies = commits.map(({ body }) => `{${body}`);
-    return logRows(this, known, text, [this.writer, first, bodies, this.location.lockByRow, hasTurn]);
-  }
-
-  /** Takes the turn, for as long as the transaction lasts that this begins. @throws Error 55P03 after two seconds */
-  async takeTurn(): Promise<void> {
-    await this.#using(true, async (client) => {
-      // One message: one round trip, and nothing to make safe in it.
-      await client.query(`begin; select ${this.schema}.take_turn(${this.location.lockByRow})`);
-      this.#inTransaction = true;
-    });
-  }
-
-  /**
-   * Work in the turn, however long: the database is told meanwhile that this node is alive. The turn of one that stands
-   * still is taken from it.
-   */
-  async whileInTurn(work: () => Promise<void>): Promise<void> {
-    const sign = (): void => {
-      // What is wrong with the connection shows when it is used.
-      if (this.#inTransaction) this.query('select 1').catch(() => undefined);
-    };
-    const signs = setInterval(sign, ALIVE_MS);
-    try {
-      await work();
-    } finally {
-      clearInterval(signs);
-      await this.#last;
-    }
-  }
-
-  /** Ends the turn, unless it was lost. */
-  async endTurn(): Promise<void> {
-    if (!this.#inTransaction) return;
-    this.#inTransaction = false;
-    await this.query('commit');
+    return logRows(this, known, text, [this.writer, first, bodies, epoch, LEASE_MS]);
   }
 
   /** One statement after the other, in the order of the calls. */
@@ -117,7 +82,7 @@ export class LogConnection {
   }
 
   async #ask<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
-    return this.#using(this.#inTransaction, async (client) => {
+    return this.#using(false, async (client) => {
       const config: QueryConfig & { query_timeout?: number } = { text, ...(values && { values }) };
       if (this.patience !== undefined) config.query_timeout = this.patience;
       return (await client.query<R>(config)).rows;
@@ -147,7 +112,7 @@ export class LogConnection {
 
   #giveBack(): void {
     const client = this.#client;
-    if (this.idle === undefined || client === undefined || this.#users > 0 || this.#inTransaction) return;
+    if (this.idle === undefined || client === undefined || this.#users > 0) return;
     this.#client = undefined;
     client.off('end', this.#broken);
     client.off('error', this.#broken);
@@ -190,7 +155,6 @@ export class LogConnection {
 
   /** What was begun is over; a connection in an unknown state is given up. */
   async #afterError(error: unknown, inTransaction: boolean): Promise<void> {
-    this.#inTransaction = false;
     const client = this.#client;
     if (client === undefined) return;
     // An error of a statement, known to the server, leaves the connection as it was.
@@ -210,7 +174,6 @@ export class LogConnection {
     client.off('end', this.#broken);
     client.off('error', this.#broken);
     if (this.#client === client) this.#client = undefined;
-    this.#inTransaction = false;
     void end(client);
   }
 }

@@ -25,6 +25,8 @@ export interface LogListenerParts {
   readonly tell: (position: number | undefined) => void;
   /** Is told which document was changed; `undefined`: any may have been. */
   readonly changed?: ((name: string | undefined) => void) | undefined;
+  /** Another one decides, or somebody wants to. */
+  readonly deciderChanged?: (() => void) | undefined;
   /** Notifies by the connections that commits go over, which are not the listener's. */
   readonly notify: (channel: string) => Promise<unknown>;
   /** Is told when notifications do not arrive, and when they do again. */
@@ -119,7 +121,8 @@ export class LogListener implements Listening {
       const client = await connect(listening, () => this.#reconnect(client), { query_timeout: SIGN_MS });
       this.#client = client;
       client.on('notification', ({ channel, payload }) => {
-        if (channel === names.channelName) tell(Number(payload));
+        if (channel === names.channelName && payload === 'decider') this.parts.deciderChanged?.();
+        else if (channel === names.channelName) tell(Number(payload));
         else if (channel === names.homeChannelName) changed?.(payload);
         else if (channel === this.#own) this.#heard();
       });

@@ -6,25 +6,25 @@ import type { LogObserver } from '../record-store.js';
 import { OvertakenError, StoreUnavailableError } from '../store-errors.js';
 import { Conditions } from './conditions.js';
 import { codeOf, pauseBefore } from './database-errors.js';
+import { DecidingLease } from './deciding-lease.js';
 import { FullDisk } from './full-disk.js';
 import type { LogConnection, LogRow } from './log-connection.js';
 import { LogFault } from './log-fault.js';
 import { LogLag } from './log-lag.js';
-import { LogTurns } from './log-turns.js';
 import { LogView, type LogViewParts } from './log-view.js';
 import { PendingCommits, type NumberedCommit } from './pending-commits.js';
-import { TurnTaker, TURN_OF_ANOTHER } from './turn-taker.js';
 
 /** The database gives less than so many rows and characters where these are all. */
 const READ_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 4_000_000;
+const ANOTHER_DECIDES = 'LK005';
 /** Changes made visible between two turns of the event loop: a few milliseconds. */
 const APPLY_AT_ONCE = 500;
 
 export interface LogLoopParts extends LogViewParts {
   readonly connection: LogConnection;
-  /** Another one, to take turns with other nodes on. */
-  readonly turn: LogConnection;
+  /** Another one, for the right to decide. */
+  readonly lease: LogConnection;
   /** Milliseconds that the database may be away before commits are refused. */
   readonly patience: number;
 }
@@ -34,7 +34,7 @@ export interface LogLoopParts extends LogViewParts {
  * nothing is doubled, whatever breaks: `DESIGN.md`.
  */
 export class LogLoop {
-  readonly turns = new LogTurns(() => this.#taker.start());
+  readonly lease: DecidingLease;
   /** Characters of the log read or appended since the start. */
   characters = 0;
   observer: LogObserver | undefined;
@@ -44,10 +44,7 @@ export class LogLoop {
   /** Time to look whether there is more. */
   #isDue = false;
   readonly #lag = new LogLag();
-  readonly #taker: TurnTaker;
   readonly #view: LogView;
-  /** What waits to be appended waits for a turn. */
-  #needsTurn = false;
   readonly #conditions = new Conditions();
   readonly #full: FullDisk;
   /** Why it is not followed, where it is not. */
@@ -60,20 +57,21 @@ export class LogLoop {
     this.#view = new LogView(parts);
     this.#full = new FullDisk(parts.connection);
     this.trouble = new LogFault(parts.patience);
-    this.#taker = new TurnTaker({
-      connection: parts.turn,
-      turns: this.turns,
+    this.lease = new DecidingLease({
+      connection: parts.lease,
       patience: parts.patience,
-      whole: () => {
+      shows: (position) => {
+        this.told(position);
         this.#isDue = true;
         return this.#until(() => !this.#isDue && this.behind === 0);
       },
-      appended: () => this.#until(() => this.#pending.length === 0),
-      taken: (seconds) => {
-        this.#needsTurn = false;
-        this.observer?.locked(seconds);
-      },
+      appended: () => this.#until(() => this.#pending.length === 0 || this.lease.appending === undefined),
+      isRefusing: () => this.#closed || this.trouble.error !== undefined || this.#full.fault !== undefined,
       refused: () => this.#refuseAll(),
+      taken: (seconds) => {
+        this.observer?.leaseTaken(seconds);
+        this.#start();
+      },
     });
   }
 
@@ -84,7 +82,7 @@ export class LogLoop {
 
   /** Why the database cannot be asked. */
   get cutOff(): Error | undefined {
-    return this.trouble.error ?? this.#taker.fault;
+    return this.trouble.error ?? this.lease.fault;
   }
 
   /** As `SharedLog.hold`. */
@@ -99,12 +97,6 @@ export class LogLoop {
 
   follow(follower: LogFollower): void {
     this.#view.follower = follower;
-  }
-
-  /** As `SharedLog.flush`. */
-  flush(): void {
-    this.turns.flush();
-    this.#start();
   }
 
   /** Commits that were heard of and are not shown. */
@@ -122,6 +114,7 @@ export class LogLoop {
     if (this.cutOff !== undefined) throw this.#unavailable();
     if (this.#full.fault !== undefined) throw this.#full.fault;
     const appended = this.#pending.add(encodeCommit(commit, this.parts.state));
+    if (this.lease.appending === undefined) void this.lease.ask();
     this.#start();
     return appended;
   }
@@ -137,9 +130,8 @@ export class LogLoop {
   /** Resolves when all that was appended is in the log or refused. */
   async close(): Promise<void> {
     this.#closed = true;
-    while (this.#running !== undefined || (this.#taker.running !== undefined && this.#pending.length > 0))
-      await (this.#running ?? this.#taker.running);
-    this.#taker.close();
+    while (this.#running !== undefined || this.#pending.length > 0) await (this.#running ?? this.lease.ask());
+    await this.lease.close();
     this.#full.close();
   }
 
@@ -175,7 +167,7 @@ export class LogLoop {
   }
 
   get #mayAppend(): boolean {
-    return this.#pending.length > 0 && !this.#needsTurn && this.turns.mayAppend;
+    return this.#pending.length > 0 && this.lease.appending !== undefined;
   }
 
   /** What is known to have come first is read first: what has been decided without it is decided anew. */
@@ -186,20 +178,19 @@ export class LogLoop {
       await this.#take(await this.#lag.ask(() => connection.read(state.end)));
       return;
     }
-    const { hasTurn } = this.#taker;
+    const epoch = this.lease.appending!;
     const batch = this.#pending.send();
-    this.turns.appends();
     const begun = performance.now();
     const rows = await this.#lag.ask(() =>
-      connection.append(state.end, batch[0]!.number, batch, hasTurn).catch((error: unknown) => {
-        if (hasTurn || codeOf(error) !== TURN_OF_ANOTHER) throw error;
+      connection.append(state.end, batch[0]!.number, batch, epoch).catch((error: unknown) => {
+        if (codeOf(error) !== ANOTHER_DECIDES) throw error;
         return undefined;
       }),
     );
     this.#pending.answered();
     if (rows === undefined) {
-      this.#needsTurn = !this.#taker.hasTurn;
-      if (this.#needsTurn) void this.turns.ask();
+      this.#isDue = true;
+      this.lease.lost(epoch);
     } else if (rows.length === 0) await this.#appended(batch, begun);
     else await this.#take(rows);
   }
@@ -256,7 +247,6 @@ export class LogLoop {
 
   /** Who follows decides anew what was not in time; for who does not, the order of commits is all that counts. */
   #overtake(): void {
-    this.turns.othersCommit();
     const { follower } = this.#view;
     if (follower === undefined) return;
     const overtaken = this.#pending.refuse(() => new OvertakenError());
@@ -279,13 +269,12 @@ export class LogLoop {
     if (this.trouble.divergence !== undefined) this.#pending.answered();
     else this.#pending.unanswered();
     this.#conditions.fail(failure);
-    if (this.trouble.isFinal) this.turns.end();
+    if (this.trouble.isFinal) this.lease.end();
     else if (this.trouble.error !== undefined) this.#refuseAll();
   }
 
   #refuseAll(known?: Error): void {
-    this.turns.release();
-    this.#needsTurn = false;
+    this.lease.release();
     if (known !== undefined) this.#pending.refuse(() => known);
     else this.#pending.refuseUnavailable(this.#unavailable());
   }

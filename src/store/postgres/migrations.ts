@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { codeOf } from './database-errors.js';
+import { deciderFunctions } from './decider-functions.js';
 import { appendsAreKept, changesAreKept, logIdentity } from './log-identity.js';
 import type { Names } from './names.js';
 import { birthplaceOfStore } from './identity.js';
@@ -236,6 +237,7 @@ end $$;
   webhookDocuments,
   // Once more: the table of documents came after it.
   changesAreKept,
+  deciderFunctions,
 ];
 
 /** What is told of two that make the schema at once to the one that was slower. */

@@ -6,7 +6,7 @@ import { DatabaseSnapshots, type Query } from './database-snapshot.js';
 import { isPassing, pauseBefore, unusable } from './database-errors.js';
 import { locationOf } from './location.js';
 import { settleIdentity } from './identity.js';
-import { LogConnection } from './log-connection.js';
+import { LEASE_MS, LogConnection } from './log-connection.js';
 import { LogListener, notifierOf } from './log-listener.js';
 import { migrate } from './migrations.js';
 import type { NodeDatabase } from './node-database.js';
@@ -60,7 +60,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const { names } = location;
   const writer = randomUUID();
   const connection = new LogConnection(location, writer, ANSWER_MS, database?.idle);
-  const turn = new LogConnection(location, writer, ANSWER_MS, database?.idle);
+  const lease = new LogConnection(location, writer, LEASE_MS, database?.idle);
   const beside = new LogConnection(location, writer, undefined, database?.idle);
   const snapshots = new DatabaseSnapshots(beside, names.schema, now);
   const nodes = new NodeList(beside, names.schema);
@@ -74,15 +74,15 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     await replay((known) => connection.read(known), state, now());
     const seenIds = folder === undefined ? undefined : new SeenIds(folder);
     await seenIds?.raise(state.counters, MARGIN);
-    const parts = { state, connection, turn, beside, snapshots, nodes, now, compactAt, patience, seenIds };
+    const parts = { state, connection, lease, beside, snapshots, nodes, now, compactAt, patience, seenIds };
     return new PostgresStore({
       ...parts,
       historyMs: historyDays * DAY_MS,
       snapshotBytes: await snapshots.bytes(),
       folder: folder === undefined ? undefined : new NodeFolder(folder, query, names.schema, () => state.end),
-      listen: (tell) => {
-        if (database !== undefined) return database.feed.listen(tell);
-        const listener = new LogListener({ location, tell, notify: notifierOf(beside), trouble });
+      listen: (tell, deciderChanged) => {
+        if (database !== undefined) return database.feed.listen(tell, deciderChanged);
+        const listener = new LogListener({ location, tell, deciderChanged, notify: notifierOf(beside), trouble });
         listener.start();
         return listener;
       },

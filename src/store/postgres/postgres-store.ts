@@ -4,7 +4,7 @@ import { CommittedView } from '../committed-view.js';
 import { readEntry } from '../journal-entry.js';
 import type { LogPosition } from '../log-position.js';
 import type { LogObserver, RecordStore, StoreLag, StoreStatistics } from '../record-store.js';
-import type { SharedLog } from '../shared-log.js';
+import type { Decider, SharedLog } from '../shared-log.js';
 import type { SnapshotPlace } from '../snapshot-place.js';
 import { DivergedError } from '../store-errors.js';
 import type { StoreState } from '../store-state.js';
@@ -33,14 +33,14 @@ const ERASURE_MS = 30_000;
 
 export interface PostgresStoreParts {
   readonly state: StoreState;
-  /** Of the log; one for turns in deciding; and one beside them, for what takes longer. */
+  /** Of the log; one for the right to decide; and one beside them, for what takes longer. */
   readonly connection: LogConnection;
-  readonly turn: LogConnection;
+  readonly lease: LogConnection;
   readonly beside: LogConnection;
   readonly snapshots: DatabaseSnapshots;
   readonly nodes: NodeList;
-  /** Starts to listen, and tells of the newest position. */
-  readonly listen: (tell: (position: number | undefined) => void) => Listening;
+  /** Starts to listen: tells of the newest position, and that another one decides or wants to. */
+  readonly listen: (tell: (position: number | undefined) => void, deciderChanged: () => void) => Listening;
   readonly now: () => number;
   readonly historyMs: number;
   /**
@@ -78,12 +78,14 @@ export class PostgresStore extends CommittedView implements RecordStore {
     this.shared = {
       hold: () => loop.hold(),
       follow: (follower) => loop.follow(follower),
-      enter: () => loop.turns.enter(),
-      leave: () => loop.turns.leave(),
-      flush: () => loop.flush(),
+      enter: () => loop.lease.enter(),
+      leave: () => loop.lease.leave(),
     };
     void loop.trouble.diverged.then((why) => (why.settled = this.#keepBeyond(why)));
-    this.#listener = parts.listen((position) => loop.told(position));
+    this.#listener = parts.listen(
+      (position) => loop.told(position),
+      () => loop.lease.look(),
+    );
     this.#keepUp();
   }
 
@@ -103,6 +105,10 @@ export class PostgresStore extends CommittedView implements RecordStore {
 
   get diverged(): Promise<DivergedError> {
     return this.#loop.trouble.diverged;
+  }
+
+  get decider(): Decider {
+    return this.#loop.lease;
   }
 
   get lag(): StoreLag {
@@ -171,7 +177,6 @@ export class PostgresStore extends CommittedView implements RecordStore {
     // A connection that was cut silently is not waited for.
     await Promise.race([left, pause(LEAVE_MS, undefined, { ref: false })]);
     await this.parts.connection.close();
-    await this.parts.turn.close();
     await this.parts.beside.close();
   }
 

@@ -101,7 +101,8 @@ async function alone<T>(query: Query, location: Location, use: () => Promise<T>)
   await query(
     `select set_config('idle_in_transaction_session_timeout', '0', true), set_config('statement_timeout', '0', true)`,
   );
-  await query(`select ${schema}.lock_log($1)`, [location.lockByRow]);
+  await query(`set local lock_timeout = '2s'`);
+  await query(`select from ${schema}.head for update`);
   const nodes = await query<{ name: string }>(`select name from ${schema}.nodes where ${NODE_ALIVE}`);
   if (nodes.length > 0)
     throw new Error(

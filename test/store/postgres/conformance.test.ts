@@ -4,7 +4,7 @@ import { postgres, newDatabase } from './postgres.js';
 
 for (const [name, parameters, options] of [
   ['the PostgreSQL store', '', {}],
-  ['the PostgreSQL store that locks a row and polls', 'lock=row&listen=off', {}],
+  ['the PostgreSQL store that polls', 'listen=off', {}],
 ] as const)
   recordStoreConformance(
     postgres.title(name),

@@ -18,7 +18,7 @@ describe('the address of a database', () => {
     ['postgres://u:p@c:9/db?host=a,::1&port=5', ['a:5', '[::1]:5']],
     ['postgres://u:p@a,b:9/db?port=7', ['a:7', 'b:7']],
     ['postgres://u:p@/db?host=/run/postgresql,b', ['%2Frun%2Fpostgresql', 'b']],
-    ['postgres://u:p@:1,b/db?schema=s&lock=row&target_session_attrs=any', ['localhost:1', 'b']],
+    ['postgres://u:p@:1,b/db?schema=s&target_session_attrs=any', ['localhost:1', 'b']],
   ])('%s names %j', (url, hosts, parameters = '', before = 'postgres://u:p@') => {
     const whole = hosts.map((host) => (host.includes('//') ? host : `${before}${host}/db${parameters}`));
     expect(addressesOf(url)).toEqual(whole);
@@ -65,7 +65,6 @@ describe('the address of a database', () => {
       'postgres://u:secret@a,b/db?target_session_attrs=standby',
       /^target_session_attrs=standby: expected any, read-write/,
     ],
-    ['postgres://u:secret@a/db?lock=none', /^lock=none: expected advisory or row/],
     ['postgres://u:secret@a/db?listen=postgres://u:secret@b:x/', /^host 1 of 1: /],
   ])('%s is refused, without its password', (url, expected) => {
     expect(() => locationOf(url)).toThrow(TypeError);

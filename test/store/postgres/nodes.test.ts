@@ -80,7 +80,7 @@ async function sendSamePersons(nodes: readonly Node[], persons: number): Promise
 postgres.describe('nodes over one database', () => {
   for (const [persons, parameters] of [
     [200, ''],
-    [40, 'lock=row&listen=off'],
+    [40, 'listen=off'],
   ] as const)
     it(
       `3 nodes with 16 clients each that send the same ${persons} persons give exactly ${persons} records (${REPEAT} times) ${parameters}`,

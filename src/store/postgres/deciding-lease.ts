@@ -1,0 +1,381 @@
+import type { Decider, DecidingNode } from '../shared-log.js';
+import { pauseBefore } from './database-errors.js';
+import { LEASE_MS, type LogConnection } from './log-connection.js';
+
+/** Milliseconds between two looks of who decides, and of who waits for it. */
+const LOOK_MS = 750;
+const WAITING_LOOK_MS = 100;
+/** Milliseconds after the end of another's lease at which it is looked whether it has ended. */
+const AFTER_END_MS = 5;
+/** Milliseconds for which it is kept although another one wants it: else more is handed over than decided. */
+const HOLD_MS = 100;
+/** Milliseconds in which what already waits for its decision is decided before it is handed over. */
+const DRAIN_MS = 50;
+/** Milliseconds for which another one may keep it before commits are refused. */
+const WISH_PATIENCE = 60_000;
+/** Milliseconds for which a node that can be asked is waited for. */
+const FIND_PATIENCE = 10_000;
+
+export interface DecidingLeaseDependencies {
+  /** Of its own: nothing that takes long goes over it. */
+  readonly connection: LogConnection;
+  /** Milliseconds that the database may be away before commits are refused. */
+  readonly patience: number;
+  /** Resolves when the view shows the log up to a position at least. */
+  readonly shows: (position: number) => Promise<void>;
+  /** Resolves when nothing waits to be appended. */
+  readonly appended: () => Promise<void>;
+  /** Whether commits are refused anyway, so that nobody waits for a lease. */
+  readonly isRefusing: () => boolean;
+  /** The lease cannot be had: what waits for it is to be refused. */
+  readonly refused: () => void;
+  /** It is had, after so many seconds. */
+  readonly taken: (seconds: number) => void;
+}
+
+interface Row {
+  readonly r_epoch: string;
+  readonly r_decider: string | null;
+  readonly r_url: string | null;
+  readonly r_secret: string | null;
+  readonly r_left: number;
+  readonly r_position: string;
+  readonly r_wanted: boolean;
+}
+
+interface Signal {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+}
+
+function signal(): Signal {
+  let resolve!: () => void;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
+/**
+ * The right to decide, which one writer of a log has at a time: a row of the database says who, in which epoch, until
+ * when by the database's clock. An append of any other epoch is refused there, so nothing that is noted here can make
+ * two of them decide.
+ */
+export class DecidingLease implements Decider {
+  /** Why it cannot be had; gone when it is. */
+  fault: Error | undefined;
+  #known = 0;
+  /** Of this writer, while it has the lease. */
+  #epoch: number | undefined;
+  #until = -Infinity;
+  /** The view shows all that was committed before: decisions may begin. */
+  #isWhole = false;
+  #since = 0;
+  #other: DecidingNode | undefined;
+  #otherUntil = -Infinity;
+  #unreachable: number | undefined;
+  #isWanted = false;
+  /** The last look has left a wish behind. */
+  #hasWished = false;
+  #waiting: Signal | undefined;
+  #waitingSince = 0;
+  #finding = 0;
+  #change = signal();
+  #handingOver: Promise<void> | undefined;
+  #drainUntil = Infinity;
+  #isDeciding = false;
+  #decided: Signal | undefined;
+  #offer: { readonly url: string; readonly secret: string } | undefined;
+  #failures = 0;
+  #failingSince: number | undefined;
+  #looking: Promise<void> | undefined;
+  #again = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isEnded = false;
+
+  constructor(private readonly given: DecidingLeaseDependencies) {}
+
+  get isOurs(): boolean {
+    return this.#mayDecide && this.#handingOver === undefined;
+  }
+
+  get epoch(): number {
+    return this.#known;
+  }
+
+  /** The epoch in which this writer may append; `undefined`: it may not. */
+  get appending(): number | undefined {
+    return this.#isWhole ? this.#epoch : undefined;
+  }
+
+  serve(url: string, secret: string): void {
+    this.#offer = { url, secret };
+    this.look();
+  }
+
+  async retire(): Promise<void> {
+    this.#offer = undefined;
+    if (this.#epoch !== undefined) await this.#handOver();
+  }
+
+  async find(): Promise<DecidingNode | undefined> {
+    const until = performance.now() + FIND_PATIENCE;
+    this.#finding++;
+    try {
+      for (;;) {
+        const now = performance.now();
+        if (this.isOurs || this.#isEnded || this.given.isRefusing() || now >= until) return undefined;
+        const other = this.#other;
+        if (other !== undefined && now < this.#otherUntil && other.epoch !== this.#unreachable) return other;
+        this.look();
+        await this.#changed(until - now);
+      }
+    } finally {
+      this.#finding--;
+    }
+  }
+
+  isUnreachable(epoch: number): void {
+    if (epoch !== this.#known) return;
+    this.#unreachable = epoch;
+    this.look();
+  }
+
+  async leaves(epoch: number, within: number): Promise<void> {
+    this.look();
+    const until = performance.now() + within;
+    for (let left = within; left > 0 && this.#known === epoch && !this.isOurs; left = until - performance.now())
+      await this.#changed(left);
+  }
+
+  /** As `SharedLog.enter`. */
+  enter(): Promise<void> | undefined {
+    if (this.#isEnded || this.fault !== undefined || this.#mayDecide || this.given.isRefusing()) {
+      this.#isDeciding = true;
+      return undefined;
+    }
+    this.leave();
+    return this.ask();
+  }
+
+  /** As `SharedLog.leave`. */
+  leave(): void {
+    this.#isDeciding = false;
+    this.#decided?.resolve();
+  }
+
+  /** Resolves when the lease is had, or cannot be. */
+  ask(): Promise<void> {
+    if (this.#waiting === undefined) {
+      this.#waiting = signal();
+      this.#waitingSince = performance.now();
+      this.look();
+    }
+    return this.#waiting.promise;
+  }
+
+  /** Whoever waits looks again. */
+  release(): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.resolve();
+    this.#tellChange();
+  }
+
+  /** The database has refused an append: another one decides. */
+  lost(epoch: number): void {
+    if (this.#epoch === epoch) this.#forget();
+    void this.ask();
+  }
+
+  /** Nothing is appended any more, and so nobody waits. */
+  end(): void {
+    this.#isEnded = true;
+    clearTimeout(this.#timer);
+    this.release();
+  }
+
+  /** Somebody has begun to decide, or wants to; or it is time. */
+  look(): void {
+    if (this.#isEnded || !this.#isConcerned) return;
+    if (this.#looking === undefined) this.#looking = this.#lookNow();
+    else this.#again = true;
+  }
+
+  /** Gives the lease away. */
+  async close(): Promise<void> {
+    this.end();
+    await this.#looking;
+    await this.#handingOver;
+    // Else it ends by itself.
+    await this.#release().catch(() => undefined);
+    await this.given.connection.close();
+  }
+
+  get #mayDecide(): boolean {
+    const now = performance.now();
+    return this.#isWhole && now < this.#until && now < this.#drainUntil;
+  }
+
+  /** Programs that serve nobody ask the database only while they want to decide. */
+  get #isConcerned(): boolean {
+    return this.#epoch !== undefined || this.#offer !== undefined || this.#wants;
+  }
+
+  get #wants(): boolean {
+    if (this.#handingOver !== undefined) return false;
+    return this.#waiting !== undefined || (this.#finding > 0 && this.#known > 0 && this.#isWithoutDecider);
+  }
+
+  /** Nobody else decides who can be asked to. */
+  get #isWithoutDecider(): boolean {
+    return this.#other === undefined || this.#other.epoch === this.#unreachable;
+  }
+
+  async #lookNow(): Promise<void> {
+    clearTimeout(this.#timer);
+    do {
+      this.#again = false;
+      await this.#lookOnce();
+    } while (this.#again && !this.#isEnded);
+    this.#looking = undefined;
+    if (this.#isEnded || !this.#isConcerned) return;
+    this.#timer = setTimeout(() => this.look(), this.#pause());
+    if (this.#waiting === undefined) this.#timer.unref();
+  }
+
+  #pause(): number {
+    if (this.#failures > 0) return pauseBefore(this.#failures);
+    if (this.#isWanted && this.isOurs) return Math.max(1, this.#since + HOLD_MS - performance.now());
+    if (this.#wants) return WAITING_LOOK_MS;
+    if (this.#epoch !== undefined) return LOOK_MS;
+    return Math.max(AFTER_END_MS, this.#otherUntil + AFTER_END_MS - performance.now());
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { connection, patience } = this.given;
+    const asked = performance.now();
+    const { url, secret } = this.#offer ?? {};
+    const wants = this.#wants;
+    const given = [connection.writer, LEASE_MS, url ?? null, secret ?? null, wants, this.#offer !== undefined];
+    try {
+      const text = `select * from ${connection.schema}.look_decider($1, $2, $3, $4, $5, $6)`;
+      const [row] = await connection.query<Row>(text, given);
+      this.#failures = 0;
+      this.#failingSince = this.fault = undefined;
+      this.#take(row!, asked);
+      // A wish that is none any more is taken back.
+      this.#hasWished = wants && this.#epoch === undefined;
+      if (this.#hasWished && !this.#wants) this.#again = true;
+    } catch (error) {
+      this.#failures++;
+      this.#failingSince ??= asked;
+      if (performance.now() - this.#failingSince >= patience)
+        this.#refuse(`the database cannot be reached: ${(error as Error).message}`);
+    }
+    const isTooLong = this.#waiting !== undefined && performance.now() - this.#waitingSince >= WISH_PATIENCE;
+    if (isTooLong) this.#refuse('another node decides, and does not hand over');
+  }
+
+  #refuse(why: string): void {
+    this.fault = new Error(why);
+    this.given.refused();
+    this.release();
+  }
+
+  #take(row: Row, asked: number): void {
+    const epoch = Number(row.r_epoch);
+    const isChange = epoch !== this.#known;
+    this.#known = epoch;
+    this.#isWanted = row.r_wanted;
+    if (row.r_decider === this.given.connection.writer) {
+      this.#other = undefined;
+      const isBack = this.#epoch === epoch && this.#isWhole && !this.#mayDecide;
+      this.#until = asked + LEASE_MS;
+      if (isBack) this.#tellChange();
+      if (this.#epoch !== epoch) {
+        this.#forget();
+        this.#epoch = epoch;
+        void this.#begin(epoch, Number(row.r_position));
+      } else if (this.#waiting !== undefined && this.#mayDecide) this.release();
+      else if (this.#isWanted && this.isOurs && performance.now() >= this.#since + HOLD_MS) void this.#handOver();
+    } else {
+      if (this.#epoch !== undefined) this.#forget();
+      const { r_url: url, r_secret: secret, r_left: left } = row;
+      this.#other = left > 0 && url !== null && secret !== null ? { epoch, url, secret } : undefined;
+      this.#otherUntil = performance.now() + left;
+    }
+    if (isChange) this.#tellChange();
+  }
+
+  /** Decisions begin once the view shows what was committed before. */
+  async #begin(epoch: number, position: number): Promise<void> {
+    const wanted = this.#waiting === undefined ? performance.now() : this.#waitingSince;
+    for (let failures = 0; ; failures++) {
+      try {
+        await this.given.shows(position);
+        break;
+      } catch {
+        if (this.#isEnded || this.given.isRefusing()) return this.#retry(epoch);
+      }
+    }
+    if (this.#epoch !== epoch) return;
+    this.#isWhole = true;
+    this.#since = performance.now();
+    this.given.taken((this.#since - wanted) / 1_000);
+    this.release();
+  }
+
+  /** Begun anew by the next look. */
+  #retry(epoch: number): void {
+    if (this.#epoch === epoch) this.#forget();
+  }
+
+  /** What has begun is decided and appended; then another one decides. */
+  #handOver(): Promise<void> {
+    this.#handingOver ??= this.#finish().finally(() => {
+      this.#handingOver = undefined;
+      this.#drainUntil = Infinity;
+      this.look();
+      this.#tellChange();
+    });
+    return this.#handingOver;
+  }
+
+  async #finish(): Promise<void> {
+    this.#drainUntil = performance.now() + DRAIN_MS;
+    if (this.#isDeciding) await (this.#decided = signal()).promise;
+    this.#decided = undefined;
+    this.#drainUntil = -Infinity;
+    try {
+      await this.given.appended();
+      await this.#release();
+    } catch {
+      // Else it ends by itself.
+    }
+    this.#forget();
+  }
+
+  async #release(): Promise<void> {
+    if (this.#epoch === undefined) return;
+    const { connection } = this.given;
+    const text = `select ${connection.schema}.hand_over($1, $2, $3)`;
+    await connection.query(text, [connection.writer, this.#epoch, LEASE_MS]);
+  }
+
+  #forget(): void {
+    this.#epoch = undefined;
+    this.#isWhole = false;
+    this.#until = -Infinity;
+  }
+
+  #tellChange(): void {
+    this.#change.resolve();
+    this.#change = signal();
+  }
+
+  async #changed(within: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, within)));
+    await Promise.race([this.#change.promise, late]);
+    clearTimeout(timer);
+  }
+}
