@@ -89,7 +89,7 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
     return answer;
   });
   const { forwarding, deciding } = context;
-  const refuse = (error: unknown): RequestHandler => conclude(context, route, () => Promise.reject(error as Error));
+  const refuse = (error: Error): RequestHandler => conclude(context, route, () => Promise.reject(error));
   if (deciding !== undefined && endpoints.some(({ decides }) => decides === true))
     return decidedByOne(context, deciding, methods, answered, refuse);
   if (forwarding === undefined) return answered;
@@ -98,7 +98,10 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
     (methods.get(method) ?? UNKNOWN_METHOD).isRead === true && (authorization !== undefined || cookie === undefined);
   return (request, response, next) => {
     if (isOwn(request)) answered(request, response, next);
-    else forwarding.forward(request, response).catch((error: unknown) => void refuse(error)(request, response, next));
+    else
+      forwarding
+        .forward(request, response)
+        .catch((error: unknown) => void refuse(error as Error)(request, response, next));
   };
 }
 
@@ -108,7 +111,7 @@ function decidedByOne(
   deciding: DeciderForwarding,
   methods: ReadonlyMap<string, Endpoint>,
   answered: RequestHandler,
-  refuse: (error: unknown) => RequestHandler,
+  refuse: (error: Error) => RequestHandler,
 ): RequestHandler {
   const { decider } = deciding;
   const { auth, settings, admission } = context;
@@ -142,7 +145,7 @@ function decidedByOne(
     }
     isOwn(endpoint, request, response).then(
       (own) => own && void answered(request, response, next),
-      (error: unknown) => void refuse(error)(request, response, next),
+      (error: unknown) => void refuse(error as Error)(request, response, next),
     );
   };
 }

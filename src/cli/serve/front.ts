@@ -64,7 +64,10 @@ export class Front {
       return open.server.url;
     }
     const admission = this.#admissions.get(port)!;
-    const server = await listen(app, admission, { ...where, secret: port === 'requests' ? this.secret : undefined }).catch((error: unknown) => {
+    const server = await listen(app, admission, {
+      ...where,
+      secret: port === 'requests' ? this.secret : undefined,
+    }).catch((error: unknown) => {
       throw listenFailure(error, where);
     });
     this.#open.set(port, { server, admission });

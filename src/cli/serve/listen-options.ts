@@ -67,7 +67,7 @@ const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
 
 /** Certificates that other nodes may show: those that Node trusts, and this node's own. */
 export function trustedByNodes(tls: TlsFiles | undefined): readonly string[] | undefined {
-  return tls && [...rootCertificates, readKeyPair(tls).cert.toString()];
+  return tls && [...rootCertificates, readKeyPair(tls).cert];
 }
 
 /** Where `likeness serve` listens, and how. */

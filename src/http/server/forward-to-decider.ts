@@ -73,7 +73,9 @@ export class DeciderForwarding {
     for (;;) {
       const node = await decider.find();
       if (node === undefined) return false;
-      if (response.closed) return true;
+      // Its client has gone: there is nobody to answer.
+      const isOver = (): boolean => response.closed;
+      if (isOver()) return true;
       try {
         const answer = await this.#ask(node, request, response, passing);
         if (answer.statusCode !== MISDIRECTED) {
@@ -85,7 +87,7 @@ export class DeciderForwarding {
         await decider.leaves(node.epoch, MOVED_MS);
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error;
-        if (response.closed) return true;
+        if (isOver()) return true;
         const { isSent, message } = error;
         if (!isSent) {
           decider.isUnreachable(node.epoch);

@@ -11,6 +11,8 @@ const AFTER_END_MS = 5;
 const HOLD_MS = 100;
 /** Milliseconds in which what already waits for its decision is decided before it is handed over. */
 const DRAIN_MS = 50;
+/** Milliseconds for which it cannot be asked for, though the log can be read, before commits are refused. */
+const AWAY_MS = 5_000;
 /** Milliseconds for which another one may keep it before commits are refused. */
 const WISH_PATIENCE = 60_000;
 /** Milliseconds for which a node that can be asked is waited for. */
@@ -19,8 +21,6 @@ const FIND_PATIENCE = 10_000;
 export interface DecidingLeaseDependencies {
   /** Of its own: nothing that takes long goes over it. */
   readonly connection: LogConnection;
-  /** Milliseconds that the database may be away before commits are refused. */
-  readonly patience: number;
   /** Resolves when the view shows the log up to a position at least. */
   readonly shows: (position: number) => Promise<void>;
   /** Resolves when nothing waits to be appended. */
@@ -232,14 +232,21 @@ export class DecidingLease implements Decider {
 
   async #lookNow(): Promise<void> {
     clearTimeout(this.#timer);
-    do {
-      this.#again = false;
-      await this.#lookOnce();
-    } while (this.#again && !this.#isEnded);
+    this.#again = false;
+    await this.#lookOnce();
     this.#looking = undefined;
+    if (this.#isDue()) {
+      this.look();
+      return;
+    }
     if (this.#isEnded || !this.#isConcerned) return;
     this.#timer = setTimeout(() => this.look(), this.#pause());
     if (this.#waiting === undefined) this.#timer.unref();
+  }
+
+  /** It was asked for while it was under way. */
+  #isDue(): boolean {
+    return this.#again;
   }
 
   #pause(): number {
@@ -251,7 +258,7 @@ export class DecidingLease implements Decider {
   }
 
   async #lookOnce(): Promise<void> {
-    const { connection, patience } = this.given;
+    const { connection } = this.given;
     const asked = performance.now();
     const { url, secret } = this.#offer ?? {};
     const wants = this.#wants;
@@ -267,8 +274,8 @@ export class DecidingLease implements Decider {
       if (this.#hasWished && !this.#wants) this.#again = true;
     } catch (error) {
       this.#failures++;
-      this.#failingSince ??= asked;
-      if (performance.now() - this.#failingSince >= patience)
+      this.#failingSince ??= performance.now();
+      if (performance.now() - this.#failingSince >= AWAY_MS)
         this.#refuse(`the database cannot be reached: ${(error as Error).message}`);
     }
     const isTooLong = this.#waiting !== undefined && performance.now() - this.#waitingSince >= WISH_PATIENCE;
@@ -309,24 +316,18 @@ export class DecidingLease implements Decider {
   /** Decisions begin once the view shows what was committed before. */
   async #begin(epoch: number, position: number): Promise<void> {
     const wanted = this.#waiting === undefined ? performance.now() : this.#waitingSince;
-    for (let failures = 0; ; failures++) {
-      try {
-        await this.given.shows(position);
-        break;
-      } catch {
-        if (this.#isEnded || this.given.isRefusing()) return this.#retry(epoch);
-      }
+    try {
+      await this.given.shows(position);
+    } catch {
+      // Begun anew by the next look.
+      if (this.#epoch === epoch) this.#forget();
+      return;
     }
     if (this.#epoch !== epoch) return;
     this.#isWhole = true;
     this.#since = performance.now();
     this.given.taken((this.#since - wanted) / 1_000);
     this.release();
-  }
-
-  /** Begun anew by the next look. */
-  #retry(epoch: number): void {
-    if (this.#epoch === epoch) this.#forget();
   }
 
   /** What has begun is decided and appended; then another one decides. */

@@ -59,7 +59,6 @@ export class LogLoop {
     this.trouble = new LogFault(parts.patience);
     this.lease = new DecidingLease({
       connection: parts.lease,
-      patience: parts.patience,
       shows: (position) => {
         this.told(position);
         this.#isDue = true;

@@ -21,10 +21,11 @@ postgres.describe('an append', () => {
     await (await openPostgresStore(database.url())).close();
     await client.query(`set synchronous_commit = ${said}`);
     await client.query('begin');
-    const bodies = `array['{"t":[]}']`;
-    await client.query(
-      `select from ${database.schema}.append_at_once(0, null, null, gen_random_uuid(), 1, ${bodies}, false, true)`,
-    );
+    const writer = '00000000-0000-4000-8000-000000000001';
+    const { schema } = database;
+    await client.query(`select from ${schema}.look_decider($1, 60000, null, null, true, false)`, [writer]);
+    const append = `${schema}.append(0, null, null, $1, 1, array['{"t":[]}'], h.epoch, 60000)`;
+    await client.query(`select a.* from ${schema}.head h, ${append} a`, [writer]);
     const { rows } = await client.query('show synchronous_commit');
     await client.query('commit');
     expect(rows).toEqual([{ synchronous_commit: kept }]);

@@ -3,6 +3,8 @@ import type { Client } from 'pg';
 import { connect } from '../../../src/store/postgres/connect.js';
 import { locationOf } from '../../../src/store/postgres/location.js';
 
+const LEASE_MS = 60_000;
+
 interface Row {
   readonly r_position: string;
   readonly r_body: string;
@@ -18,17 +20,17 @@ export class PreviousNode {
   readonly shown: string[] = [];
   readonly #writer = randomUUID();
   #number = 1;
+  #epoch = '';
 
   private constructor(
     private readonly client: Client,
-    private readonly turn: Client,
     private readonly schema: string,
   ) {}
 
   static async open(url: string): Promise<PreviousNode> {
     const { connection, names } = locationOf(url);
-    const [client, turn] = [await connect(connection, () => undefined), await connect(connection, () => undefined)];
-    const node = new PreviousNode(client, turn, names.schema);
+    const client = await connect(connection, () => undefined);
+    const node = new PreviousNode(client, names.schema);
     await client.query(`listen "${names.channelName}"`);
     await node.report();
     await node.follow();
@@ -46,37 +48,63 @@ export class PreviousNode {
 
   async follow(): Promise<void> {
     while (
-      this.#take(
+      this.#show(
         (await this.client.query<Row>(`select r_position, r_body from ${this.schema}.read_log($1)`, [this.position]))
           .rows,
       )
     );
   }
 
-  /** In a turn, as nodes do among others. */
+  /** Once it may decide, and has read what was decided before. */
   async append(...bodies: string[]): Promise<void> {
-    await this.turn.query(`begin; select ${this.schema}.take_turn(false)`);
+    const handOver = await this.hold();
     try {
-      await this.follow();
-      const { rows } = await this.client.query<Row>(
-        `select r_position, r_writer, r_number, r_body from ${this.schema}.append_at_once($1, $2, $3, $4, $5, $6)`,
-        [this.position, this.#writer, this.#number, bodies, false, true],
-      );
-      if (rows.length > 0) throw new Error('somebody else appended in its turn');
-      this.#number += bodies.length;
-      this.position += bodies.length;
-      this.shown.push(...bodies);
+      await this.appendHeld(...bodies);
     } finally {
-      await this.turn.query('commit');
+      await handOver();
+    }
+  }
+
+  /** Nobody else decides from now on. @returns lets others */
+  async hold(): Promise<() => Promise<void>> {
+    const epoch = (this.#epoch = await this.#take());
+    return async () => {
+      await this.client.query(`select ${this.schema}.hand_over($1, $2, $3)`, [this.#writer, epoch, LEASE_MS]);
+    };
+  }
+
+  /** While it decides. */
+  async appendHeld(...bodies: string[]): Promise<void> {
+    await this.follow();
+    const { rows } = await this.client.query<Row>(
+      `select r_position, r_writer, r_number, r_body from ${this.schema}.append($1, null, null, $2, $3, $4, $5, $6)`,
+      [this.position, this.#writer, this.#number, bodies, this.#epoch, LEASE_MS],
+    );
+    if (rows.length > 0) throw new Error('somebody else appended while this one decided');
+    this.#number += bodies.length;
+    this.position += bodies.length;
+    this.shown.push(...bodies);
+  }
+
+  /** @returns the epoch in which it decides */
+  async #take(): Promise<string> {
+    for (;;) {
+      const told = new Promise((resolve) => this.client.once('notification', resolve));
+      const { rows } = await this.client.query<{ r_epoch: string; r_decider: string | null }>(
+        `select * from ${this.schema}.look_decider($1, $2, null, null, true, false)`,
+        [this.#writer, LEASE_MS],
+      );
+      if (rows[0]!.r_decider === this.#writer) return rows[0]!.r_epoch;
+      await told;
     }
   }
 
   async close(): Promise<void> {
     await this.client.query(`delete from ${this.schema}.nodes where writer = $1`, [this.#writer]);
-    for (const each of [this.client, this.turn]) await each.end();
+    await this.client.end();
   }
 
-  #take(rows: readonly Row[]): boolean {
+  #show(rows: readonly Row[]): boolean {
     for (const { r_position, r_body } of rows) {
       if (Number(r_position) !== ++this.position) throw new Error(`expected ${this.position}, read ${r_position}`);
       this.shown.push(r_body);

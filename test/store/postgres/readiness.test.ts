@@ -7,6 +7,7 @@ import { lead, SEARCH, serve, UPSERT } from '../../http/serve.js';
 import { done, newToken } from '../../support/command-line.js';
 import { TcpProxy, type Passage } from '../../support/tcp-proxy.js';
 import { newFolder } from '../../support/temporary-folder.js';
+import { PreviousNode } from './previous-node.js';
 import { newDatabase, postgres, serverUrl } from './postgres.js';
 import { servedNodes } from './served-nodes.js';
 
@@ -61,9 +62,9 @@ postgres.describe('a node says whether it can be sent requests', () => {
   it('one that does not understand the log any more says why, in the log once, and is sent nothing', async () => {
     const { served, ready, database } = await open();
     await served.post(UPSERT, upsert);
-    await database.query(`select ${database.schema}.append_at_once(1, gen_random_uuid(), 1, $1, false, true)`, [
-      ['{"t":[{"kind":"divorce","id":"?"}]}'],
-    ]);
+    const newer = await PreviousNode.open(database.url());
+    await newer.append('{"t":[{"kind":"divorce","id":"?"}]}');
+    await newer.close();
     await expect.poll(async () => (await ready()).status, { timeout: 60_000 }).toBe(503);
     const failed = {
       status: 'failed',
@@ -95,7 +96,7 @@ postgres.describe('a node says whether it can be sent requests', () => {
       await others.query(`begin; lock table ${database.schema}.commits in exclusive mode`);
       const kept = `select from ${database.schema}.commits`;
       const asked = served.post(UPSERT, upsert);
-      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%append_at_once%'`;
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%.append(%'`;
       await expect.poll(() => database.query(waiting)).toHaveLength(1);
       proxy.passage = 'mute';
       await others.query('rollback');
@@ -121,7 +122,7 @@ postgres.describe('a node says whether it can be sent requests', () => {
     expect(text).toContain('likeness_lag_commits 0\n');
     expect(text).toContain('likeness_log_batch_commits_sum 1\n');
     expect(text).toContain('likeness_log_append_seconds_count 1\n');
-    expect(text).toContain('likeness_log_lock_wait_seconds_count 0\n');
+    expect(text).toContain('likeness_decider_wait_seconds_count 1\n');
     expect(text).toContain('likeness_log_overtaken_total 0\n');
     expect(text).toMatch(/^likeness_notifications\{how="off"\} 0$/m);
   });
