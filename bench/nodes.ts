@@ -9,6 +9,7 @@ import { temporaryFolder } from './harness/temporary-folder.js';
 import { equalPersons } from './scale/equal-persons.js';
 import { BenchNode, during, upsertAt, type MeasuredNodes } from './scale/measure.js';
 import type { Shown } from './scale/node.js';
+import { servedUpserts } from './scale/served-upserts.js';
 
 const NODES = 3;
 const CLIENTS = 64;
@@ -128,105 +129,25 @@ function lags(all: readonly (readonly Shown[])[]): number[] {
   });
 }
 
-async function severalNodes(nodes: readonly BenchNode[], size: number, { rounds, seconds }: Extent): Promise<Judged> {
+/** How long the others take to show what one commits. */
+async function following(nodes: readonly BenchNode[], size: number, { rounds, seconds }: Extent): Promise<Judged> {
   const load = { size, clients: CLIENTS, ms: seconds * 1_000, amount: READY_A_SECOND * seconds };
-  const runs: Several[] = [];
+  const all: number[][] = [];
   for (let round = -1; round < rounds; round++) {
-    const one = await upsertAt(nodes.slice(0, 1), load);
     for (const node of nodes) await node.ask({ do: 'watch' });
-    const all = await upsertAt(nodes, load);
+    await upsertAt(nodes.slice(0, 1), load);
     const lag = lags(await Promise.all(nodes.map((node) => node.ask<Shown[]>({ do: 'watched' }))));
-    if (round >= 0) runs.push({ one, all, lag });
+    if (round >= 0) all.push(lag);
   }
-  const row = (what: string, of: (run: Several) => readonly (number | undefined)[]): string[] => [
-    what,
-    ...of(runs[0]!).map((value, i) => (value === undefined ? '' : medianAndRange(runs.map((run) => of(run)[i]!)))),
-  ];
-  const cells = (run: MeasuredNodes): number[] => UPSERT_MEASURES.map((measure) => measure(run));
-  const table = {
-    title: `Upserts at ${NODES} nodes and at one of them, ${count(size)} records, ${CLIENTS} clients each`,
-    columns: [
-      '',
-      'upserts/s',
-      'p50 ms',
-      'p99 ms',
-      'processor us of all nodes',
-      'p99 / p50',
-      'least node / most',
-      'lag p50 ms',
-      'lag p99 ms',
-    ],
-    rows: [
-      row(`one, ${NODES - 1} others follow`, ({ one }) => [
-        ...cells(one),
-        one.p99 / one.p50,
-        undefined,
-        undefined,
-        undefined,
-      ]),
-      row(String(NODES), ({ all, lag }) => [
-        ...cells(all),
-        all.p99 / all.p50,
-        all.fairness,
-        percentile(lag, 0.5),
-        percentile(lag, 0.99),
-      ]),
-      row(`${NODES} / one`, ({ one, all }) => [
-        ...cells(all).map((value, i) => value / cells(one)[i]!),
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-      ]),
-    ],
+  const of = (part: number): number[] => all.map((lag) => percentile(lag, part));
+  return {
+    table: {
+      title: `Lag of ${nodes.length - 1} nodes that follow one, ${count(size)} records, ${CLIENTS} clients`,
+      columns: ['p50 ms', 'p99 ms'],
+      rows: [[medianAndRange(of(0.5)), medianAndRange(of(0.99))]],
+    },
+    bars: [{ what: 'lag of a follower, p99', found: median(of(0.99)), most: 30, unit: 'ms', from: MEDIUM }],
   };
-  const middle = (of: (run: Several) => number): number => median(runs.map(of));
-  return { table, bars: barsOfSeveral(middle) };
-}
-
-interface Several {
-  readonly one: MeasuredNodes;
-  readonly all: MeasuredNodes;
-  readonly lag: readonly number[];
-}
-
-/** @param middle median of the rounds */
-function barsOfSeveral(middle: (of: (run: Several) => number) => number): Bar[] {
-  // What the nodes would do, had each a processor of its own.
-  const possible = ({ nodes, processor }: MeasuredNodes): number => nodes / processor;
-  return [
-    {
-      what: `upserts/s by processor time: ${NODES} nodes / one`,
-      found: middle(({ one, all }) => possible(all) / possible(one)),
-      least: 1,
-      from: MEDIUM,
-    },
-    {
-      what: `upserts/s, processors shared: ${NODES} nodes / one`,
-      found: middle(({ one, all }) => all.perSecond / one.perSecond),
-      least: 1,
-      from: MEDIUM,
-    },
-    {
-      what: `upserts at ${NODES} nodes: p99 / p50`,
-      found: middle(({ all }) => all.p99 / all.p50),
-      most: 5,
-      from: MEDIUM,
-    },
-    {
-      what: `upserts at ${NODES} nodes: least node / most`,
-      found: middle(({ all }) => all.fairness),
-      least: 0.5,
-      from: MEDIUM,
-    },
-    {
-      what: 'lag of a follower, p99',
-      found: middle(({ lag }) => percentile(lag, 0.99)),
-      most: 30,
-      unit: 'ms',
-      from: MEDIUM,
-    },
-  ];
 }
 
 async function joining(url: string, size: number, rounds: number): Promise<Judged> {
@@ -277,8 +198,9 @@ async function measure(size: number, extent: Extent): Promise<Table[]> {
     parts.push(await joining(url, size, extent.rounds));
     const nodes = [node];
     while (nodes.length < NODES) nodes.push((await BenchNode.start(url)).node);
-    parts.push(await severalNodes(nodes, size, extent));
+    parts.push(await following(nodes, size, extent));
     for (const each of nodes) await each.end();
+    parts.push(await servedUpserts(url, NODES, { size, ...extent }));
     const bars = parts.flatMap((part) => part.bars);
     return [barsTable(bars, size), ...parts.map(({ table }) => table)];
   } finally {
@@ -295,8 +217,8 @@ await bench('nodes', { sizes: [100_000], queries: 5_000, rounds: 5, seconds: 5 }
     question,
     tables,
     notes: [
-      'Nodes, database and clients share the processors; the clients of a node are in its process, without HTTP. Ratios are those of one round each.',
-      'By processor time: upserts that the nodes would do, had each a processor of its own and nothing to wait for. Decisions are made in turns, so several nodes do not reach it; with processors shared, each also follows what the others commit.',
+      'Nodes, database and clients share the processors; the clients of a node are in its process, without HTTP, but where HTTP is named. Ratios are those of one round each.',
+      'One node decides, the others pass on to it. By processor time: upserts that it would decide, had it a processor of its own; with processors shared, the others also follow and pass on.',
       'Upserts: two of three are new contacts. Lag: from the first node that shows a commit to each of the others. Joining: from the start of the process; the records are read from the snapshot in the database either way.',
     ],
   };

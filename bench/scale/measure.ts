@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -53,7 +54,6 @@ export interface MeasuredNodes {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  readonly fairness: number;
   /** Microseconds of the nodes for an upsert, all of them together. */
   readonly processor: number;
 }
@@ -90,16 +90,14 @@ async function upsertsAt(nodes: readonly BenchNode[], { clients, ms }: UpsertLoa
   };
   const before = await processor();
   const all = await Promise.all(nodes.map((node) => node.ask<Upserts>({ do: 'upserts', clients, ms })));
-  const counts = all.map(({ count }) => count);
   const times = all.flatMap((each) => each.times);
-  const upserts = counts.reduce((sum, each) => sum + each, 0);
+  const upserts = all.reduce((sum, { count }) => sum + count, 0);
   return {
     nodes: nodes.length,
     processor: ((await processor()) - before) / upserts,
     perSecond: (upserts * 1_000) / ms,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
-    fairness: Math.min(...counts) / Math.max(...counts),
   };
 }
 
@@ -114,7 +112,7 @@ export async function during<T>(
   return { result, processor: after.processor - before.processor, commits: after.position - before.position };
 }
 
-export interface LogCosts extends Pick<ServiceTimes, 'append' | 'appendEach' | 'sync' | 'lock'> {
+export interface LogCosts extends Pick<ServiceTimes, 'append' | 'appendEach' | 'sync'> {
   /** Bytes of a commit in the table with its index. */
   readonly tableBytes: number;
 }
@@ -139,15 +137,17 @@ export async function logCosts(url: string, schema: string): Promise<LogCosts> {
         `select body from ${schema}.commits where length(body) < 10000 order by position desc limit ${BATCH}`,
       )
     ).rows.map(({ body }) => body);
+    const writer = randomUUID();
+    await client.query(`select from ${schema}.look_decider($1, 3600000, null, null, true, true)`, [writer]);
     let position = Number(await one<string>(`select position as value from ${schema}.head`));
     const append = async (commits: number): Promise<number> => {
       const times: number[] = [];
       for (let i = 0; i < REPEATS; i++) {
         const begun = performance.now();
-        await client.query(`select * from ${schema}.append_at_once($1, gen_random_uuid(), 1, $2, false, true)`, [
-          position,
-          bodies.slice(0, commits),
-        ]);
+        await client.query(
+          `select a.* from ${schema}.head h, ${schema}.append($1, null, null, $2, 1, $3, h.epoch, 3600000) a`,
+          [position, writer, bodies.slice(0, commits)],
+        );
         times.push(performance.now() - begun);
         position += commits;
       }
@@ -156,18 +156,10 @@ export async function logCosts(url: string, schema: string): Promise<LogCosts> {
     const lasting = await append(1);
     await client.query('set synchronous_commit = off');
     const [single, many] = [await append(1), await append(bodies.length)];
-    const locks: number[] = [];
-    for (let i = 0; i < REPEATS; i++) {
-      const begun = performance.now();
-      await client.query(`begin; select ${schema}.take_turn(false)`);
-      await client.query('rollback');
-      locks.push(performance.now() - begun);
-    }
     return {
       append: single,
       appendEach: Math.max(0, many - single) / Math.max(1, bodies.length - 1),
       sync: Math.max(0, lasting - single),
-      lock: median(locks),
       tableBytes,
     };
   } finally {

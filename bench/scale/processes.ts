@@ -6,8 +6,6 @@ export type Wait =
   | { readonly on: 'processor'; readonly ms: number }
   /** A disk or a network, of which there are as many as are asked. */
   | { readonly on: 'pause'; readonly ms: number }
-  /** The lock, in the order of the asking. It is let go by `release`. */
-  | { readonly on: 'lock' }
   /** Another process's `wake`. */
   | { readonly on: 'wake'; readonly key: object };
 
@@ -20,20 +18,16 @@ interface Event {
 }
 
 /**
- * A simulation by events of processes that share processors and one lock. The same processes and seed give the same
+ * A simulation by events of processes that share processors. The same processes and seed give the same
  * result, whatever machine it runs on.
  */
 export class Simulation {
   now = 0;
-  /** Milliseconds for which the lock was held. */
-  locked = 0;
   readonly random: Random;
   #events: Event[] = [];
   #number = 0;
   #idle: number;
   readonly #runnable: { readonly process: Process; readonly ms: number }[] = [];
-  readonly #lockQueue: Process[] = [];
-  #lockedAt: number | undefined;
   readonly #asleep = new Map<object, Process>();
 
   /** @param processors for all processes together; `Infinity`: each has its own */
@@ -54,13 +48,6 @@ export class Simulation {
     this.#after(0, process);
   }
 
-  release(): void {
-    this.locked += this.now - this.#lockedAt!;
-    this.#lockedAt = undefined;
-    const next = this.#lockQueue.shift();
-    if (next !== undefined) this.#lock(next);
-  }
-
   /** A time around a mean: half of it is certain, the other half falls off exponentially. */
   around(mean: number): number {
     return mean / 2 - (mean / 2) * Math.log(1 - this.random.next());
@@ -74,7 +61,6 @@ export class Simulation {
       this.#step(event.process);
     }
     this.now = until;
-    if (this.#lockedAt !== undefined) this.locked += until - this.#lockedAt;
   }
 
   #step(process: Process): void {
@@ -88,18 +74,9 @@ export class Simulation {
         this.#runnable.push({ process, ms: value.ms });
         this.#dispatch();
         break;
-      case 'lock':
-        if (this.#lockedAt === undefined) this.#lock(process);
-        else this.#lockQueue.push(process);
-        break;
       case 'wake':
         this.#asleep.set(value.key, process);
     }
-  }
-
-  #lock(process: Process): void {
-    this.#lockedAt = this.now;
-    this.#after(0, process);
   }
 
   #dispatch(): void {

@@ -41,8 +41,8 @@ export function sizesTable(size: number, { times, bytes, walBytes, snapshotBytes
   const machine = (records: number): number | undefined =>
     MACHINES_GIB.find((gib) => gib >= ((inUse(records) + rebuilt(records)) / GIB) * FREE);
   const perSecond = (records: number): number => (records * DAILY) / DAY_S;
-  const locked = (records: number): number =>
-    (perSecond(records) * (times.decide + times.follow + times.appendEach + times.append + times.sync)) / 1_000;
+  const busy = (records: number): number =>
+    (perSecond(records) * Math.max(times.decide, times.append + times.appendEach + times.sync)) / 1_000;
   const percent = (share: number): string => (share > 1 ? 'over' : `${figure(share * 100)} %`);
   const gib = (amount: number): string => `${figure(amount / GIB)} GiB`;
   const cost = (records: number): string => {
@@ -59,8 +59,8 @@ export function sizesTable(size: number, { times, bytes, walBytes, snapshotBytes
       row('upserts/s: mean, busiest hour', (records) =>
         [1, BUSIEST].map((times) => figure(perSecond(records) * times)).join(', '),
       ),
-      row('lock occupied: mean, busiest hour', (records) =>
-        [1, BUSIEST].map((times) => percent(locked(records) * times)).join(', '),
+      row('node that decides occupied: mean, busiest hour', (records) =>
+        [1, BUSIEST].map((times) => percent(busy(records) * times)).join(', '),
       ),
       row('log a day, and as much WAL', (records) => gib(records * DAILY * walBytes)),
       row('snapshot in the database', (records) => gib(records * snapshotBytes)),
