@@ -30,7 +30,7 @@ const named = new Set(
     .map((name) => name.replace(/_bucket$/, '')),
 );
 /** Only nodes over a database have these. */
-const OF_NODES = /^likeness_(?:configuration|notifications|log_(?!dropped|disk_full))/;
+const OF_NODES = /^likeness_(?:configuration|notifications|decider|forwarded|log_(?!dropped|disk_full))/;
 
 async function metricsOf(...args: readonly string[]): Promise<Set<string>> {
   const port = await freePort();

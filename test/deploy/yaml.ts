@@ -55,13 +55,16 @@ function plainValueOf({ type, value, children = [] }: Node, anchors: Map<string,
 
 function mappingOf(items: readonly (Node | null)[], anchors: Map<string, Yaml>): Yaml {
   const mapping: { [key: string]: Yaml } = {};
+  // A merged key may be said anew.
+  const own = new Set<string>();
   for (const item of items) {
     const [key, value] = item!.children!;
     const name = valueOf(key?.children?.[0], anchors) as string;
     const content = valueOf(value?.children?.[0], anchors);
     if (name === '<<') Object.assign(mapping, { ...(content as object), ...mapping });
-    else if (Object.hasOwn(mapping, name)) throw new Error(`YAML: ${name} stands twice`);
+    else if (own.has(name)) throw new Error(`YAML: ${name} stands twice`);
     else mapping[name] = content;
+    if (name !== '<<') own.add(name);
   }
   return mapping;
 }
