@@ -138,7 +138,9 @@ export async function logCosts(url: string, schema: string): Promise<LogCosts> {
       )
     ).rows.map(({ body }) => body);
     const writer = randomUUID();
-    await client.query(`select from ${schema}.look_decider($1, 3600000, null, null, true, true)`, [writer]);
+    await client.query(`select from ${schema}.look_decider(0, null, null, $1, 3600000, null, null, true, true)`, [
+      writer,
+    ]);
     let position = Number(await one<string>(`select position as value from ${schema}.head`));
     const append = async (commits: number): Promise<number> => {
       const times: number[] = [];

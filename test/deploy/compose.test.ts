@@ -31,11 +31,15 @@ const { postgres, proxy } = services;
 const paths = new Set(ENDPOINTS.map(({ path }) => path));
 
 describe('compose.yaml', () => {
-  it('has two nodes that differ in their folder only', () => {
+  it('has two nodes that differ only in their folder and the address at which they reach each other', () => {
     expect(nodes.map(([name]) => name)).toEqual(['node-1', 'node-2']);
     const folders = nodes.map(([, node]) => node.volumes.filter((volume) => volume.endsWith('/var/lib/likeness')));
     expect(folders).toEqual([['node-1:/var/lib/likeness'], ['node-2:/var/lib/likeness']]);
-    const [first, second] = nodes.map(([, { volumes: own, ...node }]) => [own.length, node]);
+    const advertised = nodes.map(([, { environment }]) => environment.LIKENESS_ADVERTISE);
+    expect(advertised).toEqual(['http://node-1:8080', 'http://node-2:8080']);
+    const [first, second] = nodes.map(([, { volumes: own, environment, ...node }]) => {
+      return [own.length, { ...environment, LIKENESS_ADVERTISE: 'its own' }, node];
+    });
     expect(first).toEqual(second);
   });
 

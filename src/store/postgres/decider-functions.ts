@@ -20,8 +20,9 @@ create unlogged table ${schema}.decider_wishes (
   secret text
 ) with (fillfactor = 50);
 
--- Renews the caller's lease, takes one that has ended where the caller wants it, or notes the wish. Returns who decides.
-create function ${schema}.look_decider(
+-- Renews the caller's lease, takes one that has ended where the caller wants it, or notes the wish. Returns who decides,
+-- and the last position: only who has the log's own commit at the position that it knows may decide.
+create function ${schema}.look_decider(known_position bigint, known_writer uuid, known_number bigint,
   me uuid, lease_ms integer, my_url text, my_secret text, wants boolean, may_take boolean)
 returns table (r_epoch bigint, r_decider uuid, r_url text, r_secret text, r_left double precision, r_position bigint,
   r_wanted boolean) language plpgsql as $$
@@ -30,9 +31,11 @@ declare
   lease interval := lease_ms * interval '1 millisecond';
   is_new boolean;
 begin
+  perform ${schema}.must_continue(known_position, known_writer, known_number);
   select h.epoch, h.decider, h.decider_until < clock_timestamp() as is_over into known from ${schema}.head h;
   if known.decider = me then
-    -- Also where it has ended, as long as nobody else has taken it.
+    -- Also where it has ended, as long as nobody else has taken it. Nothing is lost with it: no need to wait for the disk.
+    perform set_config('synchronous_commit', 'off', true);
     update ${schema}.head h set decider_until = clock_timestamp() + lease, decider_url = my_url, decider_secret = my_secret
       where h.decider = me and h.epoch = known.epoch;
   elsif known.is_over and (wants or may_take) then

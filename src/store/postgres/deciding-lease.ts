@@ -1,6 +1,7 @@
+import type { LogPosition } from '../log-position.js';
 import type { Decider, DecidingNode } from '../shared-log.js';
 import { pauseBefore } from './database-errors.js';
-import { LEASE_MS, type LogConnection } from './log-connection.js';
+import { continuing, LEASE_MS, type LogConnection } from './log-connection.js';
 
 /** Milliseconds between two looks of who decides, and of who waits for it. */
 const LOOK_MS = 750;
@@ -17,10 +18,16 @@ const AWAY_MS = 5_000;
 const WISH_PATIENCE = 60_000;
 /** Milliseconds for which a node that can be asked is waited for. */
 const FIND_PATIENCE = 10_000;
+/** Milliseconds for which a look is news of the log as well: it is longer than any pause between two of them. */
+const NEWS_MS = 2_000;
 
 export interface DecidingLeaseDependencies {
   /** Of its own: nothing that takes long goes over it. */
   readonly connection: LogConnection;
+  /** The end of the log, as the view shows it. */
+  readonly shown: () => LogPosition;
+  /** Is told of the newest position; absent: it is time to look whether the log is still the view's. */
+  readonly told: (position: number | undefined) => void;
   /** Resolves when the view shows the log up to a position at least. */
   readonly shows: (position: number) => Promise<void>;
   /** Resolves when nothing waits to be appended. */
@@ -85,6 +92,7 @@ export class DecidingLease implements Decider {
   #decided: Signal | undefined;
   #offer: { readonly url: string; readonly secret: string } | undefined;
   #failures = 0;
+  #lookedAt = -Infinity;
   #failingSince: number | undefined;
   #looking: Promise<void> | undefined;
   #again = false;
@@ -99,6 +107,11 @@ export class DecidingLease implements Decider {
 
   get epoch(): number {
     return this.#known;
+  }
+
+  /** Whether looks tell of the log's end, so that nobody needs to ask for that. */
+  get isNews(): boolean {
+    return performance.now() - this.#lookedAt < NEWS_MS;
   }
 
   /** The epoch in which this writer may append; `undefined`: it may not. */
@@ -258,22 +271,25 @@ export class DecidingLease implements Decider {
   }
 
   async #lookOnce(): Promise<void> {
-    const { connection } = this.given;
+    const { connection, shown, told } = this.given;
     const asked = performance.now();
     const { url, secret } = this.#offer ?? {};
     const wants = this.#wants;
     const given = [connection.writer, LEASE_MS, url ?? null, secret ?? null, wants, this.#offer !== undefined];
     try {
-      const text = `select * from ${connection.schema}.look_decider($1, $2, $3, $4, $5, $6)`;
-      const [row] = await connection.query<Row>(text, given);
+      const text = `select * from ${connection.schema}.look_decider($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+      const [row] = await continuing<Row>(connection, shown(), text, given);
       this.#failures = 0;
+      this.#lookedAt = asked;
       this.#failingSince = this.fault = undefined;
+      told(Number(row!.r_position));
       this.#take(row!, asked);
       // A wish that is none any more is taken back.
       this.#hasWished = wants && this.#epoch === undefined;
       if (this.#hasWished && !this.#wants) this.#again = true;
     } catch (error) {
       this.#failures++;
+      told(undefined);
       this.#failingSince ??= performance.now();
       if (performance.now() - this.#failingSince >= AWAY_MS)
         this.#refuse(`the database cannot be reached: ${(error as Error).message}`);

@@ -59,6 +59,8 @@ export class LogLoop {
     this.trouble = new LogFault(parts.patience);
     this.lease = new DecidingLease({
       connection: parts.lease,
+      shown: () => parts.state.end,
+      told: (position) => this.told(position),
       shows: (position) => {
         this.told(position);
         this.#isDue = true;

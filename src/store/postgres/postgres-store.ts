@@ -83,7 +83,9 @@ export class PostgresStore extends CommittedView implements RecordStore {
     };
     void loop.trouble.diverged.then((why) => (why.settled = this.#keepBeyond(why)));
     this.#listener = parts.listen(
-      (position) => loop.told(position),
+      (position) => {
+        if (position !== undefined || !this.#hearsByLease) loop.told(position);
+      },
       () => loop.lease.look(),
     );
     this.#keepUp();
@@ -178,6 +180,12 @@ export class PostgresStore extends CommittedView implements RecordStore {
     await Promise.race([left, pause(LEAVE_MS, undefined, { ref: false })]);
     await this.parts.connection.close();
     await this.parts.beside.close();
+  }
+
+  /** Whoever looks who decides hears where the log ends, too: no look of its own is needed then. */
+  get #hearsByLease(): boolean {
+    const { lease, secondsBehind } = this.#loop;
+    return this.#listener.notifications === 'heard' && lease.isNews && secondsBehind === 0;
   }
 
   get #isDiverged(): boolean {

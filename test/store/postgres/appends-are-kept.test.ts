@@ -23,7 +23,9 @@ postgres.describe('an append', () => {
     await client.query('begin');
     const writer = '00000000-0000-4000-8000-000000000001';
     const { schema } = database;
-    await client.query(`select from ${schema}.look_decider($1, 60000, null, null, true, false)`, [writer]);
+    await client.query(`select from ${schema}.look_decider(0, null, null, $1, 60000, null, null, true, false)`, [
+      writer,
+    ]);
     const append = `${schema}.append(0, null, null, $1, 1, array['{"t":[]}'], h.epoch, 60000)`;
     await client.query(`select a.* from ${schema}.head h, ${append} a`, [writer]);
     const { rows } = await client.query('show synchronous_commit');

@@ -63,7 +63,7 @@ postgres.describe('the right to decide', () => {
     const { database, stores } = await openStores(2);
     const [first, second] = stores as [(typeof stores)[0], (typeof stores)[0]];
     // Somebody who has it, and is never heard of again.
-    const look = `select from ${database.schema}.look_decider(gen_random_uuid(), 1500, null, null, true, false)`;
+    const look = `select from ${database.schema}.look_decider(0, null, null, gen_random_uuid(), 1500, null, null, true, false)`;
     await database.query(look);
     first.decider.serve('http://first', 'secret');
     await expect.poll(() => first.decider.isOurs, { timeout: 30_000 }).toBe(true);

@@ -91,8 +91,8 @@ export class PreviousNode {
     for (;;) {
       const told = new Promise((resolve) => this.client.once('notification', resolve));
       const { rows } = await this.client.query<{ r_epoch: string; r_decider: string | null }>(
-        `select * from ${this.schema}.look_decider($1, $2, null, null, true, false)`,
-        [this.#writer, LEASE_MS],
+        `select * from ${this.schema}.look_decider($1, null, null, $2, $3, null, null, true, false)`,
+        [this.position, this.#writer, LEASE_MS],
       );
       if (rows[0]!.r_decider === this.#writer) return rows[0]!.r_epoch;
       await told;
