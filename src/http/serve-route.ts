@@ -125,14 +125,15 @@ function decidedByOne(
       closeLingering(request);
       return false;
     }
-    const { authorization, cookie } = request.headers;
-    const session = authorization === undefined && cookie !== undefined;
+    const authorization = authorizationOf(request, auth, settings);
+    // As where it is answered: bodies of strangers are not read.
+    admission.identify(request, (await auth.admit(authorization)).client_id);
     const body = await readBody(request, settings.bodyLimit, 'identity', admission);
     keepBody(request, body);
     const isPassed = await deciding.forward(request, response, {
       body,
       // Sessions are known to this node alone.
-      authorization: session ? authorizationOf(request, auth, settings) : undefined,
+      authorization: request.headers.authorization === undefined ? authorization : undefined,
       isRepeatable: endpoint.headers?.[KEY_HEADER] !== undefined && request.headers['idempotency-key'] !== undefined,
     });
     return !isPassed;

@@ -53,7 +53,7 @@ export class Service implements Likeness {
 
   constructor(parts: ServiceParts) {
     const { settings } = parts.configuration;
-    this.#writers = new WriterQueue(settings.limits.writesAtOnce, parts.scheduler, parts.transactions.turns);
+    this.#writers = new WriterQueue(settings.limits.writesAtOnce, parts.scheduler, parts.transactions.sharedLog);
     this.live = new LiveParts(parts, this.#writers);
     this.#idempotency = new Idempotency(parts.store, parts.now);
     this.#decide = decisions(() => this.parts, this.#writers);

@@ -67,7 +67,7 @@ export class TransactionManager {
   }
 
   /** When decisions may be made, where others append to the log, too. */
-  get turns(): SharedLog | undefined {
+  get sharedLog(): SharedLog | undefined {
     return this.parts.store.shared;
   }
 

@@ -35,7 +35,7 @@ export class WriterQueue {
     most: number,
     private readonly scheduler: EventLoopScheduler,
     /** Says when decisions may be made, where others write, too. */
-    private readonly turns?: Pick<SharedLog, 'enter' | 'leave'>,
+    private readonly sharedLog?: Pick<SharedLog, 'enter' | 'leave'>,
   ) {
     this.#places = new Semaphore(most, dynamicThreshold());
   }
@@ -103,7 +103,7 @@ export class WriterQueue {
     // Take in first all requests of this turn of the event loop.
     await Promise.resolve();
     for (;;) {
-      for (let turn = this.turns?.enter(); turn !== undefined; turn = this.turns?.enter()) await turn;
+      for (let until = this.sharedLog?.enter(); until !== undefined; until = this.sharedLog?.enter()) await until;
       const next = this.#again.shift() ?? this.#waiting.next()?.item;
       if (next === undefined) break;
       const { decision, decided, failed } = next;
@@ -123,7 +123,7 @@ export class WriterQueue {
         failed(error);
       }
     }
-    this.turns?.leave();
+    this.sharedLog?.leave();
     this.#deciding = undefined;
   }
 }

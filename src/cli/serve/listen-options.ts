@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { rootCertificates } from 'node:tls';
@@ -65,9 +66,20 @@ export function advertisedUrl(advertise: string | undefined, listening: string):
 
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
 
-/** Certificates that other nodes may show: those that Node trusts, and this node's own. */
+/** Certificates that other nodes may show: those that Node trusts, and this node's own. `undefined`: the former. */
 export function trustedByNodes(tls: TlsFiles | undefined): readonly string[] | undefined {
-  return tls && [...rootCertificates, readKeyPair(tls).cert];
+  if (tls === undefined) return undefined;
+  // Node trusts these as well, but only where no others are named.
+  const { NODE_EXTRA_CA_CERTS: extra = '' } = process.env;
+  return [...rootCertificates, ...[extra, tls.cert].flatMap(contentOf)];
+}
+
+function contentOf(path: string): string[] {
+  try {
+    return path === '' ? [] : [readFileSync(path, 'utf8')];
+  } catch {
+    return [];
+  }
 }
 
 /** Where `likeness serve` listens, and how. */

@@ -150,7 +150,7 @@ export async function serveService(options: ServiceOptions): Promise<DivergedErr
     deciding =
       decider &&
       new DeciderForwarding({
-        ...{ decider, visible, ca: trustedByNodes(tls), warn },
+        ...{ decider, visible, ca: () => trustedByNodes(tls), warn },
         tried: (outcome, seconds) => metrics.forwarded(outcome, seconds),
       });
     const runtime = { ...parts, deciding, followers, requestCounts: writer?.requestCounts };

@@ -11,7 +11,7 @@ const PATIENCE = 15_000;
 const LOOK_MS = 250;
 /** Milliseconds without an answer after which it is looked whether the other node is still there. */
 const SILENT_MS = 1_000;
-/** Milliseconds in which a node that decides no more answers what it had begun. */
+/** Milliseconds without an answer of a node that decides no more after which it is looked whether it answers at all. */
 const GRACE_MS = 1_000;
 /** Milliseconds in which it shows who decides, where the one that was asked does not. */
 const MOVED_MS = 200;
@@ -25,8 +25,8 @@ export type ForwardOutcome = 'answered' | 'moved' | 'unreachable' | 'unknown';
 export interface DeciderForwardingDependencies {
   readonly decider: Decider;
   readonly visible: VisibleCommits;
-  /** Certificates that other nodes may show, PEM; absent: those that Node trusts. */
-  readonly ca?: readonly string[] | undefined;
+  /** Certificates that other nodes may show now, PEM; `undefined`: those that Node trusts. */
+  readonly ca: () => readonly string[] | undefined;
   /** Is told what became of each try, after so many seconds. */
   readonly tried: (outcome: ForwardOutcome, seconds: number) => void;
   readonly warn: (message: string) => void;
@@ -35,6 +35,7 @@ export interface DeciderForwardingDependencies {
 /** A request that another node has. */
 interface UnderWay {
   readonly passedOn: PassedOn;
+  readonly to: Upstream;
   readonly epoch: number;
   readonly since: number;
   /** Since when that node decides no more. */
@@ -53,6 +54,8 @@ export interface Passing {
 export class DeciderForwarding {
   #upstream: { readonly node: DecidingNode; readonly to: Upstream } | undefined;
   readonly #underWay = new Set<UnderWay>();
+  /** Nodes that decide no more, while it is looked whether they answer. */
+  readonly #former = new Set<Upstream>();
   #timer: NodeJS.Timeout | undefined;
   #told = 0;
 
@@ -91,6 +94,8 @@ export class DeciderForwarding {
         const { isSent, message } = error;
         if (!isSent) {
           decider.isUnreachable(node.epoch);
+          // Certificates may have been renewed.
+          this.#upstream = undefined;
           if (this.#told !== node.epoch) warn(`the node that decides, ${node.url}, cannot be reached: ${message}`);
           this.#told = node.epoch;
         } else if (!passing.isRepeatable || performance.now() >= until)
@@ -112,8 +117,9 @@ export class DeciderForwarding {
     { body, authorization }: Passing,
   ): Promise<IncomingMessage> {
     const since = performance.now();
-    const passedOn = this.#to(node).ask(request, body, authorization);
-    const underWay: UnderWay = { passedOn, epoch: node.epoch, since, movedAt: undefined };
+    const to = this.#to(node);
+    const passedOn = to.ask(request, body, authorization);
+    const underWay: UnderWay = { passedOn, to, epoch: node.epoch, since, movedAt: undefined };
     const leave = (): void => passedOn.give(new UpstreamError('the client has gone', true));
     response.once('close', leave);
     this.#underWay.add(underWay);
@@ -137,7 +143,7 @@ export class DeciderForwarding {
   #to(node: DecidingNode): Upstream {
     const known = this.#upstream;
     const isKnown = known?.node.url === node.url && known.node.secret === node.secret;
-    const to = isKnown ? known.to : new Upstream({ url: node.url, secret: node.secret, ca: this.given.ca });
+    const to = isKnown ? known.to : new Upstream({ url: node.url, secret: node.secret, ca: this.given.ca() });
     this.#upstream = { node, to };
     return to;
   }
@@ -154,8 +160,7 @@ export class DeciderForwarding {
     let isSilent = false;
     for (const one of this.#underWay) {
       if (one.epoch !== epoch) one.movedAt ??= now;
-      if (one.movedAt !== undefined && now - one.movedAt >= GRACE_MS)
-        one.passedOn.give(new UpstreamError('it decides no more, and has not answered', true));
+      if (one.movedAt !== undefined && now - one.movedAt >= GRACE_MS) void this.#probeFormer(one.to);
       else if (one.epoch === epoch && now - one.since >= SILENT_MS) isSilent = true;
     }
     if (isSilent) void this.#probe(epoch);
@@ -167,6 +172,18 @@ export class DeciderForwarding {
     this.given.decider.isUnreachable(epoch);
     for (const { passedOn, epoch: asked } of this.#underWay)
       if (asked === epoch) passedOn.give(new UpstreamError('it cannot be reached any more', true));
+  }
+
+  /** As long as it answers anything, it still answers what it had begun. */
+  async #probeFormer(to: Upstream): Promise<void> {
+    if (this.#former.has(to)) return;
+    this.#former.add(to);
+    const isAnswering = await to.isAnswering();
+    this.#former.delete(to);
+    if (isAnswering) return;
+    for (const { passedOn, to: asked, movedAt } of this.#underWay)
+      if (asked === to && movedAt !== undefined)
+        passedOn.give(new UpstreamError('it decides no more, and answers nothing', true));
   }
 
   /** Whoever was answered finds here what the answer says. */

@@ -1,7 +1,7 @@
 import { Agent as PlainAgent, request as plainRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import type { ClientRequest } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { closeLingering } from './lingering-close.js';
 import { PEER_HEADER, peerOf } from './peer.js';
 
@@ -47,14 +47,15 @@ export interface PassedOn {
 export class Upstream {
   readonly #agent: PlainAgent;
   readonly #isSecure: boolean;
+  readonly #trust: { readonly ca?: string[] } = {};
+  readonly #place: { readonly socketPath: string; readonly path: string } | ReturnType<typeof placeOf>;
 
   constructor(private readonly address: UpstreamAddress) {
     const options = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS };
+    this.#place = 'url' in address ? placeOf(address.url) : { ...address, path: address.socketPath };
     this.#isSecure = 'url' in address && address.url.startsWith('https:');
-    const ca = 'url' in address ? address.ca : undefined;
-    this.#agent = this.#isSecure
-      ? new SecureAgent({ ...options, ...(ca && { ca: [...ca] }) })
-      : new PlainAgent(options);
+    if ('url' in address && address.ca !== undefined) this.#trust = { ca: [...address.ca] };
+    this.#agent = this.#isSecure ? new SecureAgent({ ...options, ...this.#trust }) : new PlainAgent(options);
   }
 
   /**
@@ -70,9 +71,8 @@ export class Upstream {
     const headers = passedOn(request.rawHeaders, (name) => authorization !== undefined && OF_CALLER.has(name));
     if (authorization !== undefined) headers.push('Authorization', authorization);
     headers.push(PEER_HEADER, peerOf(request, caller, secret));
-    const { hostname, port } = 'url' in address ? placeOf(address.url) : { hostname: undefined, port: undefined };
-    const upstream = (this.#isSecure ? secureRequest : plainRequest)({
-      ...('url' in address ? { hostname, port } : address),
+    const upstream = this.#request({
+      ...this.#place,
       agent: this.#agent,
       method: request.method,
       path: request.url,
@@ -87,8 +87,7 @@ export class Upstream {
 
   /** Whether it takes connections. */
   async isThere(): Promise<boolean> {
-    const { address } = this;
-    const socket = 'url' in address ? connect(portOf(address.url)) : connect(address.socketPath);
+    const socket = connect(this.#place);
     return new Promise<boolean>((resolve) => {
       const end = (isThere: boolean) => (): void => {
         socket.destroy();
@@ -98,6 +97,24 @@ export class Upstream {
     });
   }
 
+  /** Whether it answers, over a connection of its own. */
+  async isAnswering(): Promise<boolean> {
+    return new Promise<boolean>((resolve) => {
+      const asked = this.#request({ ...this.#place, ...this.#trust, agent: false, path: '/healthz' });
+      const end = (isAnswering: boolean) => (): void => {
+        clearTimeout(timer);
+        asked.destroy();
+        resolve(isAnswering);
+      };
+      const timer = setTimeout(end(false), CONNECT_MS);
+      asked.once('response', end(true)).on('error', end(false)).end();
+    });
+  }
+
+  get #request(): typeof secureRequest {
+    return this.#isSecure ? secureRequest : plainRequest;
+  }
+
   close(): void {
     this.#agent.destroy();
   }
@@ -105,14 +122,11 @@ export class Upstream {
 
 const OF_CALLER: ReadonlySet<string> = new Set(['authorization', 'cookie']);
 
-function placeOf(url: string): { hostname: string; port: number } {
+/** Its certificate is to have the name in the address, whatever host the client's request names. */
+function placeOf(url: string): { host: string; port: number; servername: string } {
   const { hostname, port, protocol } = new URL(url);
-  return { hostname: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (protocol === 'https:' ? 443 : 80)) };
-}
-
-function portOf(url: string): { host: string; port: number } {
-  const { hostname: host, port } = placeOf(url);
-  return { host, port };
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return { host, port: Number(port || (protocol === 'https:' ? 443 : 80)), servername: isIP(host) === 0 ? host : '' };
 }
 
 function answerTo(upstream: ClientRequest, isSecure: boolean): PassedOn {

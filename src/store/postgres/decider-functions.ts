@@ -80,13 +80,14 @@ begin
   end if;
 end $$;
 
-drop function ${schema}.append_at_once(bigint, uuid, bigint, uuid, bigint, text[], boolean, boolean);
-drop function ${schema}.append_at_once(bigint, uuid, bigint, text[], boolean, boolean);
+-- By which nodes took turns: some of it only where the schema was made by a version that did.
+drop function if exists ${schema}.append_at_once(bigint, uuid, bigint, uuid, bigint, text[], boolean, boolean);
+drop function if exists ${schema}.append_at_once(bigint, uuid, bigint, text[], boolean, boolean);
+drop function if exists ${schema}.take_turn(boolean);
+drop table if exists ${schema}.turn;
 drop function ${schema}.append(bigint, uuid, bigint, text[], boolean);
 drop function ${schema}.lock_and_read_log(bigint, boolean);
-drop function ${schema}.take_turn(boolean);
 drop function ${schema}.lock_log(boolean);
-drop table ${schema}.turn;
 
 -- Appends commits if the caller decides and knows all that is in the log, and returns nothing; else what it does not
 -- know. An append renews the lease.

@@ -10,8 +10,9 @@ const WAITING_LOOK_MS = 100;
 const AFTER_END_MS = 5;
 /** Milliseconds for which it is kept although another one wants it: else more is handed over than decided. */
 const HOLD_MS = 100;
-/** Milliseconds in which what already waits for its decision is decided before it is handed over. */
+/** Milliseconds in which what already waits for its decision is decided before it is handed over; by a node that stops. */
 const DRAIN_MS = 50;
+const LAST_DRAIN_MS = 1_000;
 /** Milliseconds for which it cannot be asked for, though the log can be read, before commits are refused. */
 const AWAY_MS = 5_000;
 /** Milliseconds for which another one may keep it before commits are refused. */
@@ -126,7 +127,7 @@ export class DecidingLease implements Decider {
 
   async retire(): Promise<void> {
     this.#offer = undefined;
-    if (this.#epoch !== undefined) await this.#handOver();
+    if (this.#epoch !== undefined) await this.#handOver(LAST_DRAIN_MS);
   }
 
   async find(): Promise<DecidingNode | undefined> {
@@ -347,8 +348,8 @@ export class DecidingLease implements Decider {
   }
 
   /** What has begun is decided and appended; then another one decides. */
-  #handOver(): Promise<void> {
-    this.#handingOver ??= this.#finish().finally(() => {
+  #handOver(drainMs = DRAIN_MS): Promise<void> {
+    this.#handingOver ??= this.#finish(drainMs).finally(() => {
       this.#handingOver = undefined;
       this.#drainUntil = Infinity;
       this.look();
@@ -357,8 +358,8 @@ export class DecidingLease implements Decider {
     return this.#handingOver;
   }
 
-  async #finish(): Promise<void> {
-    this.#drainUntil = performance.now() + DRAIN_MS;
+  async #finish(drainMs: number): Promise<void> {
+    this.#drainUntil = performance.now() + drainMs;
     if (this.#isDeciding) await (this.#decided = signal()).promise;
     this.#decided = undefined;
     this.#drainUntil = -Infinity;

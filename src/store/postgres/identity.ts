@@ -1,6 +1,11 @@
 import type { Query } from './database-snapshot.js';
 import type { Names } from './names.js';
 
+/** By which a database is known again. */
+export const databaseIdentity = ({ schema }: Names): string => `
+alter table ${schema}.head add column identity uuid not null default gen_random_uuid();
+`;
+
 /**
  * Where a store was made: server, database and table, by the numbers that PostgreSQL gave them. A dump that is restored
  * gets others, so the copy is known as one. A physical copy, such as a base backup, has the same: see `serve --drill`.

@@ -4,7 +4,7 @@ import type { Names } from './names.js';
  * Positions with the identity of their commits (`../log-position.ts`): who knows another commit at a position than the
  * log has is refused.
  */
-export const logIdentity = ({ schema, key, channel }: Names): string => `
+export const logIdentity = ({ schema }: Names): string => `
 -- Which commit stood at the trimmed position: known when its row is gone.
 alter table ${schema}.head add column trimmed_writer uuid, add column trimmed_number bigint;
 -- The last commit whose effects a snapshot may hold. A snapshot without one belongs to no log.
@@ -81,31 +81,6 @@ begin
   if ${schema}.must_continue(known, known_writer, known_number) > known then
     return query select * from ${schema}.read_log(known);
   end if;
-end $$;
-
--- As the one without identity, for who knows the commit at the position.
-create function ${schema}.append_at_once(known bigint, known_writer uuid, known_number bigint,
-  appending uuid, first bigint, bodies text[], by_row boolean, has_turn boolean)
-returns table (r_position bigint, r_writer uuid, r_number bigint, r_body text) language plpgsql as $$
-begin
-  perform set_config('lock_timeout', '2s', true);
-  if has_turn then
-    null;
-  elsif by_row then
-    perform 1 from ${schema}.turn for update nowait;
-  elsif not pg_try_advisory_xact_lock(${key}) then
-    raise exception 'it is the turn of another writer' using errcode = '55P03';
-  end if;
-  -- Compared under a lock of its own: right also where a turn was lost, and where writers lock in different ways.
-  perform 1 from ${schema}.head for update;
-  if ${schema}.must_continue(known, known_writer, known_number) > known then
-    return query select * from ${schema}.read_log(known);
-    return;
-  end if;
-  insert into ${schema}.commits (position, writer, number, body)
-    select known + b.i, appending, first + b.i - 1, b.body from unnest(bodies) with ordinality b(body, i);
-  update ${schema}.head set position = known + cardinality(bodies);
-  perform pg_notify(${channel}, (known + cardinality(bodies))::text);
 end $$;
 
 -- A snapshot is whole: it holds no effect of a commit behind the one that the caller knows. False where it is gone.

@@ -3,9 +3,8 @@ import { codeOf } from './database-errors.js';
 import { deciderFunctions } from './decider-functions.js';
 import { appendsAreKept, changesAreKept, logIdentity } from './log-identity.js';
 import type { Names } from './names.js';
-import { birthplaceOfStore } from './identity.js';
+import { birthplaceOfStore, databaseIdentity } from './identity.js';
 import { dropPartTables, partTables } from './part-tables.js';
-import { databaseIdentity, turnFunctions } from './turn-functions.js';
 import {
   documentTable,
   jobTables,
@@ -179,21 +178,7 @@ create table ${schema}.configured_nodes (
   seen timestamptz not null default clock_timestamp()
 );
 `,
-  ({ schema, key }) => `
--- As before, but in shorter turns: whoever waits hears soon that the database is there, and only the lock is not.
-create or replace function ${schema}.lock_log(by_row boolean) returns bigint language plpgsql as $$
-declare last bigint;
-begin
-  perform set_config('lock_timeout', '2s', true);
-  if by_row then
-    select h.position into last from ${schema}.head h for update;
-  else
-    perform pg_advisory_xact_lock(${key});
-    select h.position into last from ${schema}.head h;
-  end if;
-  return last;
-end $$;
-
+  ({ schema }) => `
 -- As before, but with an end by characters as well: one of these is always given.
 create or replace function ${schema}.read_log(known bigint)
 returns table (r_position bigint, r_writer uuid, r_number bigint, r_body text) language plpgsql as $$
@@ -206,21 +191,11 @@ begin
       from ${schema}.commits c where c.position > known order by c.position limit 500
     ) l where l.bytes_before < 8000000 order by l.position;
 end $$;
-
-create or replace function ${schema}.lock_and_read_log(known bigint, by_row boolean)
-returns table (r_position bigint, r_writer uuid, r_number bigint, r_body text) language plpgsql as $$
-begin
-  if ${schema}.lock_log(by_row) < known then
-    raise exception 'the log ends before position %, which it has had', known using errcode = 'LK002';
-  end if;
-  -- A node that gives no sign of life while it has the lock loses it.
-  perform set_config('idle_in_transaction_session_timeout', '5s', true);
-  return query select * from ${schema}.read_log(known);
-end $$;
 `,
   webhookTables,
   learningTables,
-  turnFunctions,
+  // How nodes took turns in deciding, which they do no more.
+  () => '',
   databaseIdentity,
   jobTables,
   partTables,
