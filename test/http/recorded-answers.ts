@@ -29,6 +29,9 @@ const VARIABLE: readonly (readonly [kind: string, pattern: RegExp])[] = [
 /** Members that count time, memory or the order of work, which are the machine's. */
 const UNSTABLE = /"(?:position|lag|uptime|milliseconds|seconds|startedAt|age)":[\d.]+/g;
 
+/** Only nodes over a database say who decides. */
+const ON_NODES = /"decider":\{[^}]*\},/g;
+
 /** One label for all: which of two changes has which millisecond, and which node answers, is chance. */
 const ONE_LABEL: ReadonlySet<string> = new Set(['time', 'day', 'moment', 'origin']);
 
@@ -39,7 +42,7 @@ class Labels {
   constructor(private readonly fixed: ReadonlyMap<string, string>) {}
 
   apply(text: string): string {
-    let out = text.replace(UNSTABLE, (found) => `${found.slice(0, found.indexOf(':'))}:0`);
+    let out = text.replace(UNSTABLE, (found) => `${found.slice(0, found.indexOf(':'))}:0`).replace(ON_NODES, '');
     for (const [value, label] of this.fixed) out = out.replaceAll(value, label);
     for (const [kind, pattern] of VARIABLE) out = out.replace(pattern, (found) => this.#label(kind, found));
     return out;
