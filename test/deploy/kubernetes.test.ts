@@ -44,7 +44,12 @@ it('the pods are the ones that service, set and budget mean', () => {
   const { labels } = set.template!.metadata;
   expect(set.selector!.matchLabels).toEqual(labels);
   expect(of('PodDisruptionBudget').spec!.selector!.matchLabels).toEqual(labels);
-  expect(of('Service').spec!.selector).toEqual(labels);
+  const services = resources.filter(({ kind }) => kind === 'Service');
+  for (const { spec } of services) expect(spec!.selector).toEqual(labels);
+  const among = services.find(({ metadata }) => metadata.name === set['serviceName']);
+  expect(among!.spec).toMatchObject({ clusterIP: 'None', publishNotReadyAddresses: 'true' });
+  const advertised = container.env.find(({ name }) => name === 'LIKENESS_ADVERTISE');
+  expect(advertised).toMatchObject({ value: `http://$(POD_NAME).${among!.metadata.name}:8080` });
 });
 
 it('the probes ask for endpoints that there are, on the port of the image', () => {
