@@ -20,6 +20,7 @@ interface Resource {
   readonly metadata: { readonly name: string };
   readonly data?: Readonly<Record<string, string>>;
   readonly spec?: Record<string, never> & {
+    readonly serviceName?: never;
     readonly selector?: { readonly matchLabels?: Labels } & Labels;
     readonly template?: {
       readonly metadata: { readonly labels: Labels };
@@ -46,7 +47,7 @@ it('the pods are the ones that service, set and budget mean', () => {
   expect(of('PodDisruptionBudget').spec!.selector!.matchLabels).toEqual(labels);
   const services = resources.filter(({ kind }) => kind === 'Service');
   for (const { spec } of services) expect(spec!.selector).toEqual(labels);
-  const among = services.find(({ metadata }) => metadata.name === set['serviceName']);
+  const among = services.find(({ metadata }) => metadata.name === String(set.serviceName));
   expect(among!.spec).toMatchObject({ clusterIP: 'None', publishNotReadyAddresses: 'true' });
   const advertised = container.env.find(({ name }) => name === 'LIKENESS_ADVERTISE');
   expect(advertised).toMatchObject({ value: `http://$(POD_NAME).${among!.metadata.name}:8080` });
