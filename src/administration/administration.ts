@@ -30,9 +30,9 @@ export interface AdministrationOptions {
   readonly home?: Home | undefined;
   /** Absent: nothing can be imported or accepted. */
   readonly configurationFolder?: string | undefined;
-  /** Of a node: the configuration that it shares with others, in that folder. */
+  /** Only at a node: the configuration that it shares with others, in that folder. */
   readonly nodeConfiguration?: NodeConfiguration | undefined;
-  /** Of a node: what one of them does for all. */
+  /** Only at a node: the work that one of them does for all. */
   readonly nodes?: AdministeredNodes | undefined;
   /** Goes over to another configuration; default: `likeness.reconfigure`. */
   readonly reconfigure?: Likeness['reconfigure'];
@@ -49,7 +49,7 @@ export interface AdministeredNodes {
   readonly files: FilePlace;
 }
 
-/** What changes the configuration of a running service, and what it does beside requests. */
+/** Changes the configuration of a running service, and does its work beside requests. */
 export function administration(options: AdministrationOptions) {
   const { likeness, audit, dataFolder, configurationFolder, log } = options;
   const { isDrill = false } = options;

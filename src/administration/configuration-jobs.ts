@@ -18,7 +18,7 @@ export interface ConfigurationJob {
   readonly id: string;
   readonly kind: 'export' | 'import';
   readonly status: 'Completed' | 'Failed';
-  /** What happened, for people. */
+  /** How it ended, for people. */
   readonly extendedStatus: string;
   /** For an import: what contradictions would keep apart, and what it could not use, at most `MOST_WARNINGS`. */
   readonly warnings: readonly string[];

@@ -13,7 +13,7 @@ export interface ConfigurationVersion {
   /** ISO 8601. */
   readonly pushed: string;
   readonly by: string;
-  /** Of the files, as `digestOfFiles` has it. */
+  /** Digest of the files, as `digestOfFiles` has it. */
   readonly digest: string;
 }
 

@@ -31,7 +31,7 @@ export interface LearnerOptions {
     'configuration' | 'scheduler' | 'statistics' | 'objectTypes' | 'records' | 'review'
   >;
   readonly place: ProposalStore;
-  /** Of several nodes one learns; default: this process. */
+  /** One of several nodes learns; default: this process. */
   readonly duty?: Duty | undefined;
   readonly proposals: Pick<Proposals, 'accept'>;
   readonly log: { info(message: string): void; warn(message: string): void };
@@ -83,7 +83,7 @@ export class Learner {
     return this.#learning;
   }
 
-  /** What is being learned is given up; nobody waits for that. */
+  /** Gives up what is being learned; nobody waits for that. */
   close(): void {
     clearInterval(this.#timer);
     this.#ending.abort(new Error('the service is being stopped'));
@@ -124,7 +124,7 @@ export class Learner {
     }
   }
 
-  /** What was learned before this process was opened, or by another node. */
+  /** Notices what was learned before this process was opened, or by another node. */
   async #notice(changed: ReadonlyMap<string, number>): Promise<void> {
     const kept = await this.options.place.all();
     for (const [object, { records, time, decisions = NO_DECISIONS }] of kept) {

@@ -6,7 +6,7 @@ import { createMethods, type MethodOptions } from '../matching/methods/create-me
 import type { FieldTexts } from '../matching/normalized-record.js';
 import { lowerPriority } from '../runtime/lower-priority.js';
 
-/** What a thread that learns is given. */
+/** The data that a thread is given which learns. */
 export interface LearningWork extends Pick<TrainOptions, 'object' | 'fields'> {
   readonly methods: MethodOptions;
 }

@@ -13,7 +13,7 @@ import type { ScenarioDefinition } from '../matching/scenario.js';
 /** Who has the configuration reloaded, for the audit log. */
 export type Actor = Pick<AuditEntry, 'by' | 'name' | 'address'>;
 
-/** What changed takes effect at the next start only: nothing was taken over. */
+/** The change takes effect at the next start only: nothing was taken over. */
 export class RestartNeededError extends Error {
   override readonly name = 'RestartNeededError';
 

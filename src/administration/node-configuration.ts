@@ -79,7 +79,7 @@ export class NodeConfiguration {
       const files = await readFolderFiles(this.folder);
       this.#taken = await asked(() => this.versions.push(files, by, this.#taken));
     } catch (error) {
-      // What was not given must not stay here alone.
+      // A file that was not given must not stay here alone.
       this.#taken = 0;
       await this.take().catch(() => undefined);
       if (!(error instanceof NewerConfigurationError)) throw error;
@@ -88,7 +88,7 @@ export class NodeConfiguration {
     }
   }
 
-  /** What the folder has is in use. */
+  /** The files of the folder are in use. */
   applied(): void {
     this.#tried = this.#inUse = this.#taken;
     this.#unapplied = undefined;

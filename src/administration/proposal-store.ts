@@ -1,7 +1,7 @@
 import { change, type Home } from '../home/home.js';
 import { keptProposalSchema, type KeptProposal } from './proposal.js';
 
-/** What was learned of each object, and what became of it: `proposals/<object>.json` of the home. */
+/** Keeps what was learned of each object, and what became of it: `proposals/<object>.json` of the home. */
 export class ProposalStore {
   constructor(private readonly home: Pick<Home, 'list' | 'read' | 'write'>) {}
 

@@ -4,7 +4,7 @@ import type { Trained } from '../learning/train.js';
 
 const share = z.number().min(0).max(1);
 
-/** What was learned of an object, and what became of it: `proposals/<object>.json` of the data folder. */
+/** A scenario learned of an object, and what became of it: `proposals/<object>.json` of the data folder. */
 export const keptProposalSchema = z.strictObject({
   version: z.literal(1),
   object: z.string(),
@@ -68,7 +68,7 @@ export const shownProposalSchema = z
 
 export type ShownProposal = z.output<typeof shownProposalSchema>;
 
-/** What people's decisions taught. */
+/** The effect of people's decisions. */
 export interface Lesson extends Pick<KeptProposal, 'decisions'> {
   readonly reason?: string | undefined;
 }

@@ -14,7 +14,7 @@ export interface SavedScenario {
   readonly definition: ScenarioDefinition | undefined;
   /** Objects whose indexes were built anew. */
   readonly rebuilt: readonly string[];
-  /** What can be used but is probably not meant. */
+  /** Settings that can be used but are probably not meant. */
   readonly warnings: readonly Problem[];
 }
 
@@ -47,7 +47,7 @@ export class ScenarioEditing {
   }
 
   /**
-   * What can be used but is probably not meant.
+   * Looks for settings that can be used but are probably not meant.
    *
    * @throws ConfigurationError with what is wrong, by its place in the scenario
    */

@@ -40,7 +40,7 @@ function nextVersion(
   { by, name }: Actor,
   now: Date,
 ): KeptVersion | undefined {
-  // That there was none before the first is nothing to keep.
+  // There being none before the first is nothing to keep.
   if (versionOf(last?.definition ?? undefined) === versionOf(definition)) return undefined;
   const [number, time] = [(last?.number ?? 0) + 1, now.toISOString()];
   return { number, id, action, time, by, ...(name && { name }), definition: definition ?? null };

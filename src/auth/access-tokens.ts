@@ -126,7 +126,7 @@ function headerPartOf(key: SigningKey): string {
   return Buffer.from(JSON.stringify(headerOf(key))).toString('base64url');
 }
 
-/** What a newer version of the program may have written there is not understood, and so not granted. */
+/** A scope that a newer version of the program may have written is not understood, and so not granted. */
 function narrowed(scope: unknown): Scope[] {
   if (typeof scope !== 'string') throw new InvalidTokenError('scope is not a text');
   return scope.split(' ').filter((word): word is Scope => KNOWN.has(word));

@@ -22,7 +22,7 @@ export const AUDIT_FILE = 'audit.log';
 export const AUDIT_HEAD = 'audit.head';
 export const AUDIT_LOCK = 'audit.lock';
 
-/** What the first line holds as the digest of the one before. */
+/** The first line holds this as the digest of the one before. */
 export const NO_LINE = '0'.repeat(64);
 
 const headSchema = z.strictObject({

@@ -42,16 +42,16 @@ export const AUDIT_ACTIONS = [
   'storeWritable',
 ] as const;
 
-/** What happened, by whom. Ids and names of settings only: never a secret, a token or a value of a record. */
+/** Who did what. Ids and names of settings only: never a secret, a token or a value of a record. */
 export interface AuditEntry {
   readonly action: (typeof AUDIT_ACTIONS)[number];
   /** A client's Id, `command-line` or `server`. */
   readonly by: string;
   /** The client's name. */
   readonly name?: string | undefined;
-  /** That the request came from, as limits count it. */
+  /** The address that the request came from, as limits count it. */
   readonly address?: string | undefined;
-  /** What it was done to: Ids of records, changes, clients, keys or tokens; names of objects; folders. */
+  /** Targets: Ids of records, changes, clients, keys or tokens; names of objects; folders. */
   readonly target?: readonly string[] | undefined;
   /** In words, such as the licence that was given. */
   readonly detail?: string | undefined;

@@ -10,7 +10,7 @@ export interface AuthOptions {
   readonly identityProviders?: readonly IdentityProvider[];
   readonly signIn?: SignIn | undefined;
   readonly limits?: LoginLimits;
-  /** What other nodes over the same database have used up or revoked; absent: there are none. */
+  /** Digests that other nodes over the same database have used up or revoked; absent: there are none. */
   readonly spent?: SpentDigests | undefined;
   /** Asks the database of several nodes for clients and keys that are not known here. */
   readonly newest?: NewestFiles | undefined;

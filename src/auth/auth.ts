@@ -28,7 +28,7 @@ import type { Denylist } from './denylist.js';
 import { denylists } from './denylists.js';
 import { Revocations } from './revocations.js';
 
-/** What a verified token says, remembered so that its signature is checked once. */
+/** The claims of a verified token, remembered so that its signature is checked once. */
 type Verified = Pick<VerifiedToken, 'clientId' | 'scopes'> | { readonly outside: ExternalToken };
 
 const REMEMBERED_TOKENS = 10_000;
@@ -48,7 +48,7 @@ export class Auth {
   readonly audit: AuditLog;
   /** See `SpentDigests.settled`. */
   readonly settled: () => Promise<void> | undefined;
-  /** Of browsers. */
+  /** Sessions of browsers. */
   readonly sessions: Sessions;
   /** Logs people in elsewhere; absent where that is not configured. */
   readonly providerLogin: ProviderLogin | undefined;
@@ -205,7 +205,7 @@ export class Auth {
       throw new RequestError(404, 'NOT_FOUND', `no active client has the Id ${JSON.stringify(clientId)}`);
   }
 
-  /** What a token of this service says; `undefined` where it does not count (any more). */
+  /** The claims of a token of this service; `undefined` where it does not count (any more). */
   inspect(text: string): VerifiedToken | undefined {
     try {
       return this.#verifyOwn(fromPlatformForm(text, this.organisationId));
@@ -248,7 +248,7 @@ export class Auth {
     return this.#remember(digest, { outside }, outside.expires);
   }
 
-  /** What was verified by a key that is gone is forgotten, and what another node may have revoked. */
+  /** Forgets what was verified by a key that is gone, and what another node may have revoked. */
   #followKeys(): void {
     const now = this.#now();
     if (Math.abs(now - this.#ringRead) < KEYS_TRUSTED) return;

@@ -20,7 +20,7 @@ export function bearerToken(authorization: string | undefined): string {
   return token;
 }
 
-/** What a caller is told of a failed verification. */
+/** The words in which a caller is told of a failed verification. */
 export function refusedToken(error: unknown): unknown {
   if (error instanceof InvalidTokenError) return invalidSession();
   if (error instanceof ProviderUnavailableError)

@@ -21,7 +21,7 @@ export const clientSchema = z.strictObject({
   publicKey: z.string().optional(),
   outside: externalIdentitySchema.optional(),
   licence: licenseSchema,
-  /** What it may do; absent in folders of older versions, where a client may do everything. */
+  /** The things it may do; absent in folders of older versions, where a client may do everything. */
   scopes: scopesSchema.optional(),
   /** Objects whose records it may see and change, by name; absent: all. */
   objects: z.array(z.string().min(1).max(80)).min(1).optional(),

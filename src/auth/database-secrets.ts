@@ -3,7 +3,7 @@ import type { NodeDatabase } from '../store/postgres/node-database.js';
 import type { WrappedSecrets } from '../store/wrapped-secrets.js';
 import { SECRET_FILES } from './secret-files.js';
 
-/** What a database holds of secrets that are needed as they are: by name, with what it has. @param schema quoted */
+/** Secrets that are needed as they are, in a database: by name, with what it has. @param schema quoted */
 export async function secretsOfDatabase(query: Query, schema: string): Promise<(readonly [string, string])[]> {
   const rows = await query<{ name: string; content: string }>(
     `select name, content from ${schema}.files where name = any($1)`,

@@ -17,7 +17,7 @@ export interface SpentDigest {
   readonly expires: number;
 }
 
-/** What the file of a list holds that has not expired. */
+/** The entries of a list's file that have not expired. */
 export function readDenylist(path: string, now: number): SpentDigest[] {
   return linesOf(path).flatMap((line) => {
     const spent = parse(line);
@@ -91,7 +91,7 @@ export class Denylist {
     this.#spend?.(digest, expires);
   }
 
-  /** What is added from now on is told to other nodes. */
+  /** Tells other nodes what is added from now on. */
   sharedBy(spend: (digest: string, expires: number) => void): void {
     this.#spend = spend;
   }

@@ -9,7 +9,7 @@ export const DENYLIST_FILES = [
   { file: 'logins.used', kind: 'login' },
 ] as const;
 
-/** What does not count any more, in the data folder. */
+/** The tokens and keys that do not count any more, in the data folder. */
 export interface Denylists {
   /** Tokens. */
   readonly revoked: Denylist;

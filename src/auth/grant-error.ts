@@ -12,7 +12,7 @@ export class GrantError extends Error {
   constructor(
     readonly error: GrantErrorCode,
     description: string,
-    /** What there was too much of, and in how many seconds to come again. */
+    /** The limit that was met, and in how many seconds to come again. */
     readonly tooOften?: { readonly what: 'failedLogins' | 'tokens'; readonly retryAfter: number },
   ) {
     super(description);

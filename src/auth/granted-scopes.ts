@@ -6,7 +6,7 @@ interface Scoped {
 }
 
 /**
- * What the platform's clients ask for by habit. None of it means anything here: it narrows nothing, and adds nothing.
+ * Scopes that the platform's clients ask for by habit. They mean nothing here: they narrow nothing, and add nothing.
  */
 const PLATFORM_SCOPES = new Set([
   'api',
@@ -25,7 +25,7 @@ const PLATFORM_SCOPES = new Set([
 ]);
 
 /**
- * What a token may be used for whose request named scopes (RFC 6749, 3.3): those of ours that it names. Where it names
+ * The scopes of a token whose request named some (RFC 6749, 3.3): those of ours that it names. Where it names
  * none of ours, all that the client has, then and later.
  *
  * @returns `undefined` for all

@@ -39,7 +39,7 @@ export interface Granted {
 }
 
 /**
- * What the introspection endpoint says of a token (RFC 7662): nothing but that it does not count, where it does not.
+ * The introspection endpoint's answer for a token (RFC 7662): nothing but that it does not count, where it does not.
  */
 export interface Introspection {
   active: boolean;
@@ -82,9 +82,9 @@ export interface GrantOptions {
   readonly assertions: Assertions;
   readonly guard: LoginRateLimiter;
   readonly organisationId: string;
-  /** Of the moment. */
+  /** The key that signs at this moment. */
   readonly signatureKey: () => Buffer;
-  /** What a token says; `undefined` where it does not count. */
+  /** The claims of a token; `undefined` where it does not count. */
   readonly inspect: (token: string) => VerifiedToken | undefined;
   readonly now: () => number;
 }
@@ -92,7 +92,7 @@ export interface GrantOptions {
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 /**
- * What the token endpoint gives for what (RFC 6749 and 7523, with the platform's codes). Needs no licence: it carries
+ * The grants of the token endpoint (RFC 6749 and 7523, with the platform's codes). Needs no licence: it carries
  * no records.
  */
 export class Grants {
@@ -104,7 +104,7 @@ export class Grants {
   }
 
   /**
-   * What a token says, for a client that proves who it is: of its own tokens, and of all of them with the scope
+   * The claims of a token, for a client that proves who it is: of its own tokens, and of all of them with the scope
    * `admin`.
    *
    * @throws GrantError
@@ -158,7 +158,7 @@ export class Grants {
     return client;
   }
 
-  /** What fails counts against the address that it comes from. */
+  /** A failure counts against the address that it comes from. */
   #guarded<T>(request: Pick<GrantRequest, 'address'>, attempt: () => T): T {
     try {
       return attempt();

@@ -29,8 +29,8 @@ const PAUSE = 10_000;
 export interface ExternalToken {
   readonly issuer: string;
   /**
-   * What names the client whose licence counts: the first of `client_id` (RFC 9068), `azp` and `sub` that the token
-   * has.
+   * The claim that names the client whose licence counts: the first of `client_id` (RFC 9068), `azp` and `sub` that the
+   * token has.
    */
   readonly subject: string;
   /** Milliseconds since the epoch until which this need not be verified again. */

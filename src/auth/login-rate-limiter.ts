@@ -9,7 +9,7 @@ const TOTAL = 'total';
 export type LoginLimits = Pick<Limits, 'tokensPerMinute' | 'failedLogins' | 'failedLoginsInTotal'>;
 
 /**
- * What guessing at the token endpoint costs, and whom.
+ * The cost of guessing at the token endpoint, and who bears it.
  *
  * A secret has 256 random bits, so nobody guesses one; what is kept small is the work and the noise that trying makes.
  * Failures are counted against the address that they come from, never against the client that they name: whoever knows

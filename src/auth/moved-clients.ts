@@ -93,7 +93,7 @@ function inOrder(list: readonly SpentDigest[]): SpentDigest[] {
   return ordered.map(([digest, expires]) => ({ digest, expires }));
 }
 
-/** Of a log whose head is missing. */
+/** The end of a log whose head is missing. */
 function lastLine(lines: readonly string[]): AuditEnd {
   const last = lines.at(-1);
   return { lines: lines.length, digest: last === undefined ? NO_LINE : digestOfLine(last) };

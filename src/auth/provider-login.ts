@@ -112,7 +112,7 @@ export class ProviderLogin {
   }
 
   /**
-   * What the provider sent the browser back with. Each login can be finished once.
+   * The query with which the provider sent the browser back. Each login can be finished once.
    *
    * @param cookie of the browser that began it
    * @throws ProviderLoginError
@@ -206,7 +206,7 @@ export class ProviderLogin {
     return { ...user, client, scopes };
   }
 
-  /** What the provider says of itself (OpenID Connect Discovery 1.0). */
+  /** The provider's description of itself (OpenID Connect Discovery 1.0). */
   async #known(): Promise<Provider> {
     const now = this.now();
     if (now < this.#usable.pausedUntil) throw new ProviderLoginError('unavailable', 'asked in vain a moment ago');

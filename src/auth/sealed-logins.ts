@@ -15,7 +15,7 @@ const TYPE = 'provider-login+jwt';
 
 const begunSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
-/** What is needed to finish a login at the provider. */
+/** All that finishing a login at the provider needs. */
 export type BegunLogin = z.output<typeof begunSchema>;
 
 /** A login that the browser's cookie holds. */

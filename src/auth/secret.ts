@@ -11,8 +11,8 @@ export function newClientSecret(): string {
 }
 
 /**
- * What is stored of a secret: `sha256:` and 64 hexadecimal digits. A slow hash would add nothing: secrets are made here
- * with 256 random bits, never chosen by people, so there is no dictionary to try.
+ * The stored form of a secret: `sha256:` and 64 hexadecimal digits. A slow hash would add nothing: secrets are made
+ * here with 256 random bits, never chosen by people, so there is no dictionary to try.
  */
 export function digestSecret(secret: string): string {
   return `sha256:${createHash('sha256').update(secret).digest('hex')}`;

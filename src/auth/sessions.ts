@@ -12,12 +12,12 @@ const MOST_SESSIONS = 1_000;
 const MOST_OF_A_CLIENT = 100;
 const SECRET_BYTES = 32;
 
-/** What a browser is logged in as. */
+/** The client and the person as which a browser is logged in. */
 export interface Session {
   readonly clientId: string;
   /** To be sent with every change: a page of another origin cannot read it. */
   readonly csrfToken: string;
-  /** Of the person who has logged in through an identity provider. */
+  /** The person who has logged in through an identity provider. */
   readonly name?: string;
   /** An access token, which never leaves the service: keys, revocation and licence count as for any other. */
   readonly token: string;

@@ -10,9 +10,9 @@ import type { NewestFiles } from './newest-files.js';
 import { WrappedSecretError, wrappedSecrets, type WrappedSecrets } from '../store/wrapped-secrets.js';
 import { KEY_FILE } from './signing-keys.js';
 
-/** What webhooks are signed with. */
+/** The secrets that sign webhooks. */
 export const WEBHOOK_SECRETS_FILE = 'webhooks.secrets';
-/** What all nodes over one database have alike. */
+/** The secrets that all nodes over one database have alike. */
 export const SHARED_FILES: readonly string[] = [CLIENTS_FILE, KEY_FILE, WEBHOOK_SECRETS_FILE];
 /** Milliseconds between two looks for what is not known here, and for which one of them is waited for. */
 const LOOKS_APART_MS = 50;
@@ -127,7 +127,7 @@ export class SharedFiles implements NewestFiles {
         }
         replaceFileSync(join(this.folder, name), content);
       }
-      // What was left is asked for again.
+      // Asks again for what was left.
       if (fault === undefined) this.#version = Math.max(this.#version, Number(version));
     }
     if (fault !== undefined) throw fault;

@@ -81,7 +81,7 @@ export function signingKey(dataFolder: string): KeyObject {
 }
 
 export interface Rotation {
-  /** Of the new key. */
+  /** Id of the new key. */
   readonly kid: string;
   /** Keys that still verify. */
   readonly verifying: number;

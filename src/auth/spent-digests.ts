@@ -9,7 +9,7 @@ import { GrantError } from './grant-error.js';
 const REMOVAL_MS = 600_000;
 
 /**
- * What was used or revoked at any node of one database. A digest is spent once: of two nodes that are sent the same
+ * Digests used or revoked at any node of one database. A digest is spent once: of two nodes that are sent the same
  * assertion, one is told that the other was quicker.
  */
 export class SpentDigests {

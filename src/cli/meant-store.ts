@@ -32,7 +32,7 @@ export async function openMeant(
   return openDatabase(store, configuration, { ...options, users: await usersOf(store) });
 }
 
-/** Of a store that is there. */
+/** Opens a store that is there. */
 export async function withLikeness<T>(
   choice: StoreChoice,
   configuration: Configuration,

@@ -28,7 +28,7 @@ const token: Input<string | undefined> = new Option(
   'access token for --url (or LIKENESS_TOKEN); `likeness token` prints one',
 );
 export const serviceAddress = { url, token };
-/** Of commands that work on a data folder, on a database or with a running service. */
+/** Commands that work on a data folder, on a database or with a running service have these. */
 export const serviceOptions = { ...dataOption, ...storeOption, ...configOption, ...serviceAddress };
 
 export const objectOption = { object: required('--object <type>', 'object type, e.g. Contact') };
@@ -37,7 +37,7 @@ const guessedObject: Input<string | undefined> = new Option(
   '--object <type>',
   'object type, e.g. Contact (of a file, by default: by the columns)',
 );
-/** Of commands that read a file. */
+/** Commands that read a file have this. */
 export const guessedObjectOption = { object: guessedObject };
 
 const map: Input<string[]> = new Option(

@@ -153,7 +153,7 @@ export class RemoteService {
     return this.#call('GET', `scenarios/definitions/${encodeURIComponent(id)}/versions`, undefined);
   }
 
-  /** Of what is in use now; `null`: there is none. */
+  /** The version in use now; `null`: there is none. */
   async scenarioVersion(id: string): Promise<string | null> {
     type All = { scenarios: { version: string; scenario: { id: string } }[] };
     const { scenarios } = await this.#call<All>('GET', 'scenarios/definitions', undefined);

@@ -6,7 +6,7 @@ import { SharedFiles } from '../auth/shared-files.js';
 import { audit, COMMAND_LINE, type WriteDown } from './audit.js';
 import { dataOption, storeOption } from './options.js';
 
-/** Of commands about clients and keys, which nodes over one database share. */
+/** For commands about clients and keys, which nodes over one database share. */
 export const sharedDataOptions = { ...dataOption, ...storeOption };
 
 /**

@@ -11,6 +11,6 @@ export interface IdentifyingValues {
   readonly names: readonly (readonly string[])[];
   /** Every text that the record holds or held, by field. */
   readonly texts: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What match methods make of them, as learned models hold values. */
+  /** The normal forms of match methods, as learned models hold values. */
   readonly normal: ReadonlySet<string>;
 }

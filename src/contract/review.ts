@@ -69,7 +69,7 @@ export interface JudgedVersion {
   readonly isCurrent: boolean;
 }
 
-/** What people's decisions about an object's records say of pairs. */
+/** Counts of people's decisions about an object's pairs. */
 export interface Judgements {
   /** How many hold. */
   readonly decisions: number;
@@ -87,7 +87,7 @@ export interface Review {
   /** Newest first. */
   decisions(query: DecisionsQuery): DecisionsPage;
   counts(query: DecisionCountsQuery): Promise<DecisionCounts>;
-  /** What is learned from: decisions that hold, newest first, no more than teach. */
+  /** Learning rests on these: decisions that hold, newest first, no more than teach. */
   judgements(objectType: string): Judgements;
   /** Id of the newest decision about any object; `''`: there is none. */
   newest(): string;

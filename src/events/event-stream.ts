@@ -67,7 +67,7 @@ export async function* eventStream(options: StreamOptions): AsyncGenerator<strin
       }
       text += jobs.changed();
     }
-    // What was passed over is not read again by a reader that comes back.
+    // A reader that comes back does not read again what was passed over.
     if (text === '' && Math.abs(now - said) >= options.heartbeat) text = `id: ${positionText(position)}\n:\n\n`;
     if (text !== '') {
       said = now;

@@ -68,7 +68,7 @@ export class DatabaseFiles implements FilePlace {
     this.#uploads = `${database.schema}.uploads`;
     this.#parts = new DatabaseParts(database);
     this.#scratch = join(folder, 'files-on-their-way');
-    // Of the time before the node had a database: nobody sees them any more.
+    // These files are from the time before the node had a database: nobody sees them any more.
     this.#left = new FileFolder(folder);
   }
 
@@ -129,7 +129,7 @@ export class DatabaseFiles implements FilePlace {
       end: async () => {
         clearInterval(signs);
         await rm(folder, { recursive: true, force: true });
-        // What cannot be removed counts no more a minute later.
+        // A file that cannot be removed counts no more a minute later.
         if (!isKept)
           await this.database.query(`delete from ${this.#uploads} where id = $1`, [id]).catch(() => undefined);
       },

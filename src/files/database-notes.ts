@@ -7,8 +7,8 @@ import { countsAt, keptCounts } from './folder-notes.js';
 import { rejectColumns } from './reject-file.js';
 
 /**
- * What an import counts and rejects, in the database: the lines of a batch are one part, so that a batch is noted in
- * one statement, and again in the same place.
+ * Keeps what an import counts and rejects in the database: the lines of a batch are one part, so that a batch is noted
+ * in one statement, and again in the same place.
  */
 export class DatabaseNotes implements ImportNotes {
   constructor(

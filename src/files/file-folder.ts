@@ -176,7 +176,7 @@ export class FileFolder implements FilePlace {
     await this.#changing;
   }
 
-  /** What was kept; folders that are not whole are removed. */
+  /** Loads the files that were kept; folders that are not whole are removed. */
   #load(): Promise<void> {
     this.#known ??= (async () => {
       for (const name of (await readdir(this.#path).catch(() => [])).sort()) {

@@ -106,9 +106,9 @@ export const keptFileSchema = z.strictObject({
   userId: z.string().nullable(),
   objects: z.array(z.string()).nullable(),
   extension: z.string().regex(/^\.[a-z]{2,6}(?:\.gz)?$/),
-  /** Of the log: what is to be shown before the work begins, or its end is told. */
+  /** Position of the log: shown before the work begins, or before its end is told. */
   position: z.int().default(0),
-  /** Of an import that has begun: how often the same one had been completed before. */
+  /** How often the same import had been completed before this one began. */
   completed: z.int().nullable().default(null),
 });
 export type KeptFile = z.output<typeof keptFileSchema>;

@@ -6,7 +6,7 @@ import type { Reject } from '../batch/import/file-messages.js';
 /** How far the work on a file is. */
 export interface Told {
   readonly progress: NonNullable<ShownFile['progress']>;
-  /** Of an import or its trial, so far. */
+  /** Counts of an import or its trial, so far. */
   readonly counts?: Counts | undefined;
   /** Why it does not go on at the moment. */
   readonly waitsFor?: string;
@@ -30,7 +30,7 @@ export interface NextFile {
 /** A file on its way, and its place. */
 export interface ArrivingFile {
   readonly id: string;
-  /** Of this process: where its content is to be written. */
+  /** Folder of this process, to write the content to. */
   readonly path: string;
   /** @throws RequestError 409 as soon as it is known here that somebody has removed it */
   check(): void;
@@ -57,7 +57,7 @@ export interface LocalInput {
   release(): Promise<void>;
 }
 
-/** What comes of one batch of an import. */
+/** The result of one batch of an import. */
 export interface BatchNote {
   /** Number of the last row of the batch before, and of this one. */
   readonly from: number;
@@ -69,7 +69,7 @@ export interface BatchNote {
   readonly counts?: { readonly after: Counts; readonly before: Counts } | undefined;
 }
 
-/** What an import counts and rejects, kept before its rows are committed: these may be committed, or not. */
+/** Keeps what an import counts and rejects before its rows are committed: these may be committed, or not. */
 export interface ImportNotes {
   /** Takes a run up again where so many rows are done. @returns its counts then */
   begin(done: number): Promise<Counts>;
@@ -108,7 +108,7 @@ export interface FilePlace {
   /** The file's content as a file of this process. */
   input(file: KeptFile): Promise<LocalInput>;
 
-  /** What waits to be worked on by this process, or is worked on, in order; nothing where another one does that. */
+  /** Files that wait for this process, or are worked on, in order; nothing where another one does that. */
   pending(): Promise<Pick<KeptFile, 'id' | 'status'>[]>;
   /** Position of the log that is to be shown before the work on a file begins. */
   position(): Promise<number>;

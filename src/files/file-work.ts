@@ -78,7 +78,7 @@ export class FileWork {
       if (file === undefined) return;
       running.isBegun = true;
       try {
-        // What whoever asked for it has seen, and what another process has done of it.
+        // Waits until the view shows what whoever asked has seen, and what another process has done of it.
         await likeness.visible.waitFor(Math.max(file.position, await place.position()), signal);
         const outcome = await workOn(file, { ...this.options, patience, signal });
         await this.#end(id, { ...outcome, status: 'completed' });

@@ -64,7 +64,7 @@ export class Files {
     this.#timer = setInterval(() => void this.expire().catch((error: unknown) => this.#warn(error)), LOOK_MS).unref();
   }
 
-  /** What runs goes on at the next start. */
+  /** A job that runs goes on at the next start. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#work.close();
@@ -230,7 +230,7 @@ export class Files {
     return placed;
   }
 
-  /** Of a file that nobody works on. @throws RequestError 404, 409 */
+  /** Changes a file that nobody works on. @throws RequestError 404, 409 */
   async #change({ id }: KeptFile, change: () => Partial<KeptFile>): Promise<ShownFile> {
     const file = await this.options.place.change(id, (now) => {
       if (isPending(now)) throw busy(id);

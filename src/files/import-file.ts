@@ -61,7 +61,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
         await likeness.importBatch(task.objectType, [], { check: false, checkpoint }, caller);
         return counts;
       } catch (error) {
-        // What the process before had begun was committed after all: on from there.
+        // The process before had committed what it had begun after all: on from there.
         const isFurther = likeness.checkpoint(run) > done || likeness.checkpoint(completed) > times;
         if (!(error instanceof CheckpointMovedError && isFurther)) throw error;
       }

@@ -3,7 +3,7 @@ import type { Told } from './file-place.js';
 
 const LONGEST_NAME = 200;
 
-/** What its sender sees of a file. @param visible position of the log that this process shows */
+/** A file as its sender sees it. @param visible position of the log that this process shows */
 export function shownFile(kept: KeptFile, told: Told | undefined, visible: number): ShownFile {
   const { id, name, size, sha256, created, expires, task, inspection, cleaned, results } = kept;
   // The end is shown where what was imported is.

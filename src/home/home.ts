@@ -18,7 +18,7 @@ export interface Condition {
   readonly lease?: Lease | undefined;
 }
 
-/** What one of several processes does for all of them, for as long as it holds the lease. */
+/** Work that one of several processes does for all of them, for as long as it holds the lease. */
 export interface Lease extends Duty {
   /** Takes it or renews it, unless another process holds it. */
   take(): Promise<void>;

@@ -21,11 +21,11 @@ export interface AppParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly admission: AdmissionControl;
-  /** Of a worker that only follows: where it passes on what only the one that writes can answer. */
+  /** Only at a worker that follows: where it passes on what only the one that writes can answer. */
   readonly forwarding?: Forwarding | undefined;
-  /** Of one of several nodes: passes on what another one decides. */
+  /** Only at one of several nodes: passes on what another one decides. */
   readonly deciding?: DeciderForwarding | undefined;
-  /** Of the worker that writes: the others. */
+  /** Only at the worker that writes: the others. */
   readonly followers?: Pick<LogServer, 'caughtUp' | 'metrics' | 'configure'> | undefined;
   /** How it is; default: by the parts above, and nobody is told of changes. */
   readonly states?: ServiceStates | undefined;

@@ -131,7 +131,7 @@ export class Metrics {
     });
   }
 
-  /** Of a node over a database. */
+  /** Counts of a node over a database. */
   configuration(node: {
     readonly version: number;
     readonly unapplied: { readonly version: number } | undefined;
@@ -216,7 +216,7 @@ export class Metrics {
     return isFirst;
   }
 
-  /** Of a log that other nodes append to as well. */
+  /** Counts of a log that other nodes append to as well. */
   #sharedLog(visible: Observed['visible']): void {
     const histogram = (name: string, help: string, buckets: number[]) =>
       new Histogram({ name, help, buckets, registers: [this.registry] });

@@ -32,7 +32,7 @@ import type { DeciderForwarding } from './server/forward-to-decider.js';
 import { closeLingering } from './server/lingering-close.js';
 import { isPassedOn } from './server/peer.js';
 
-/** Of an endpoint that a repeat of a request does no harm to. */
+/** Endpoints that take it do no harm where a request is repeated. */
 const KEY_HEADER = 'Idempotency-Key';
 /** Milliseconds in which a node that is asked to decide may begin to. */
 const MOVING_MS = 200;
@@ -105,7 +105,7 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
   };
 }
 
-/** Of several nodes one decides; the others pass on what their clients ask for. */
+/** One of several nodes decides; the others pass on what their clients ask for. */
 function decidedByOne(
   context: AppContext,
   deciding: DeciderForwarding,

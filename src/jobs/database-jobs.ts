@@ -35,7 +35,7 @@ export class DatabaseJobs implements SharedJobPlace {
   #news: { readonly id: string; readonly progress: JobProgress } | undefined;
   #newsTimer: NodeJS.Timeout | undefined;
   #watch: Watch | undefined;
-  /** What was put or removed last. */
+  /** The entry that was put or removed last. */
   #last: Promise<unknown> = Promise.resolve();
 
   /**
@@ -234,7 +234,7 @@ export class DatabaseJobs implements SharedJobPlace {
   }
 
   removeStrays(): void {
-    // What was on its way when the process ended; parts and merges go with their job.
+    // Removes work that was on its way when the process ended; parts and merges go with their job.
     rmSync(this.folder, { recursive: true, force: true });
   }
 

@@ -13,7 +13,7 @@ export interface RowGroup {
 }
 
 export interface Decided {
-  /** What people have decided about two rows. */
+  /** The decisions of people about two rows. */
   readonly areDifferent: (one: number, two: number) => boolean;
   /** Whether anything is decided about a row. */
   readonly has: (row: number) => boolean;

@@ -13,7 +13,7 @@ const MOST_WAITING = 32;
 /** The scenarios do not fit the records: trying again is of no use. */
 export class JobRefused extends Error {}
 
-/** What the job works on has changed under it: it begins anew. */
+/** The records that the job works on have changed under it: it begins anew. */
 export class JobInterrupted extends Error {}
 
 /**

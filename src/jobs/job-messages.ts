@@ -6,7 +6,7 @@ import type { WorkPlace } from './sharing/shared-join.js';
 /** Pairs that a job keeps. */
 export const MOST_PAIRS = 10_000_000;
 
-/** What the thread of a job is given when it starts. */
+/** The data that the thread of a job is given when it starts. */
 export interface JobWork {
   readonly scenarios: readonly PortableScenario[];
   readonly methods: MethodOptions;
@@ -35,7 +35,7 @@ export type FromJob =
   | { readonly kind: 'taken' }
   | { readonly kind: 'compared'; readonly rows: number; readonly pairs: number }
   | { readonly kind: 'grouped'; readonly result: JobResult }
-  /** What was shared with other nodes is no more: it begins anew, or was cancelled. */
+  /** The work shared with other nodes is gone: it begins anew, or was cancelled. */
   | { readonly kind: 'gone' }
   /** There is no use in trying again. */
   | { readonly kind: 'refused'; readonly reason: string };

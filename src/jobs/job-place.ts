@@ -42,7 +42,7 @@ export interface JobPlace {
   settled(): Promise<void>;
 }
 
-/** Of several nodes, one of which runs the jobs of all. */
+/** One of several nodes runs the jobs of all. */
 export interface SharedJobPlace extends JobPlace {
   /** Whether that is this process. */
   readonly isOurs: boolean;

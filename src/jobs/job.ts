@@ -32,7 +32,7 @@ export const keptJobSchema = z.strictObject({
   objects: z.array(z.string()).nullable(),
   /** Who asked for it; `server`: the schedule. */
   clientId: z.string(),
-  /** Of several nodes: the log's position that whoever asked had seen; once it has ended, that its end was seen at. */
+  /** The position that whoever asked had seen, where there are several nodes; once it has ended, that of its end. */
   position: z.int().min(0).default(0),
   /** ISO 8601. */
   created: z.string(),
@@ -104,7 +104,7 @@ export function shownJob(job: KeptJob, progress: JobProgress | undefined): Shown
   return { ...asked, ...become, records, pairs, groups, merged };
 }
 
-/** What a job is asked to do, and by whom. */
+/** The request for a job, and who made it. */
 export type AskedJob = Pick<
   KeptJob,
   | 'objectType'

@@ -54,7 +54,7 @@ export class Jobs {
     else shared.follow((jobs) => this.#follow(jobs, shared), this.#warn);
   }
 
-  /** What another process, or an earlier one, was running begins anew. */
+  /** A job that another process, or an earlier one, was running begins anew. */
   #takeUp(): void {
     for (const job of this.#jobs.values())
       if (job.status === 'running' && job.id !== this.#running?.id)
@@ -62,7 +62,7 @@ export class Jobs {
     this.#begin();
   }
 
-  /** What has happened to jobs at all nodes. */
+  /** Follows what happens to jobs at all nodes. */
   #follow(jobs: readonly KeptJob[], shared: SharedJobPlace): void {
     const { isOurs } = shared;
     const running = this.#running && this.#jobs.get(this.#running.id);
@@ -167,7 +167,7 @@ export class Jobs {
     return this.#shown(cancelled);
   }
 
-  /** What runs is given up, and begins anew at the next start. */
+  /** Gives up what runs; it begins anew at the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#running?.abort.abort(new Error('the service is being stopped'));
@@ -218,7 +218,7 @@ export class Jobs {
     }
     try {
       running.abort.signal.throwIfAborted();
-      // What whoever asked for it has seen is compared.
+      // Waits until the view shows all that whoever asked for it has seen.
       await this.options.likeness.visible.waitFor(queued.position, running.abort.signal);
       const parts = this.#parts(running);
       const done = await (queued.undoes === null
@@ -241,7 +241,7 @@ export class Jobs {
     }
   }
 
-  /** What cannot be removed stays: the next attempt replaces it. */
+  /** A file that cannot be removed stays: the next attempt replaces it. */
   #removeGroups(id: string): Promise<void> {
     return this.options.place.removeGroups(id).catch(() => undefined);
   }

@@ -1,7 +1,7 @@
 import type { JudgedSet } from '../contract/grouping.js';
 import type { Decided } from './find-groups.js';
 
-/** What people have decided, by rows: of two rows the newest decision counts. */
+/** The decisions of people, by rows: of two rows the newest decision counts. */
 export class JudgedRows implements Decided {
   /** Row to the decisions about it, newest first. */
   readonly #byRow = new Map<number, number[]>();

@@ -40,7 +40,7 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
   const { id, objectType, autoMerge } = job;
   if (autoMerge === null) return 0;
   const log = place.merges(id);
-  // What an earlier attempt has merged is merged, and in no group any more.
+  // Records that an earlier attempt has merged are merged, and in no group any more.
   let merged = await mergesInForce(likeness, await log.all(), id);
   for await (const { number, group } of place.groups(id, result.places)) {
     signal.throwIfAborted();

@@ -10,7 +10,7 @@ const SERVER = 'server';
 export interface ScheduledJobsOptions {
   readonly likeness: Pick<Likeness, 'configuration'>;
   readonly jobs: Pick<Jobs, 'submit' | 'pending' | 'lastOverAll'>;
-  /** Of several nodes one starts jobs; default: this process. */
+  /** One of several nodes starts jobs; default: this process. */
   readonly duty?: Duty | undefined;
   readonly log?: { info(message: string): void; warn(message: string): void };
   readonly now?: () => Date;

@@ -3,7 +3,7 @@ import { Posteriors } from './expectation-maximisation.js';
 import type { JudgedSample } from './judged-pairs.js';
 import { modelOf, type Parameters } from './parameters.js';
 
-/** What people's answers say of a model: how far its prior and the weights of its fields were off. */
+/** The lesson of people's answers about a model: how far its prior and the weights of its fields were off. */
 export interface Correction {
   /** Thousandths of a bit, added to the prior. */
   readonly bits: number;
@@ -189,7 +189,7 @@ class Answers {
   }
 }
 
-/** Of how many answers a model was right, at a threshold of one half. */
+/** Counts the answers that a model was right about, at a threshold of one half. */
 export function foreseenOf(parameters: Parameters, { pairs, isSame }: JudgedSample): number {
   const posteriors = new Posteriors(parameters, { ...pairs, rowEnds: new Int32Array(0), possible: 1 });
   return isSame.filter((same, pair) => posteriors.of(pair) >= 0.5 === same).length;

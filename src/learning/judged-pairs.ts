@@ -2,7 +2,7 @@ import { compareLevels, type FoundPairs } from './sample.js';
 import type { Table } from './table.js';
 import type { ScoreModel } from '../matching/model.js';
 
-/** What a person said of two rows, numbered from 0. */
+/** A person's answer about two rows, numbered from 0. */
 export interface JudgedRows {
   readonly a: number;
   readonly b: number;

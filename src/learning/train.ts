@@ -61,7 +61,7 @@ export interface TrainOptions {
    * than not.
    */
   readonly precision?: number;
-  /** What people said of pairs of rows: the model is re-estimated by it. */
+  /** The answers of people about pairs of rows: they re-estimate the model. */
   readonly judged?: readonly JudgedRows[] | undefined;
   /** Contradictions between the rows: whether it does so of one person's rows too is found out. */
   readonly contradictions?: RowContradictions | undefined;
@@ -92,10 +92,10 @@ export interface Trained {
   };
 }
 
-/** What answers taught. */
+/** The lesson of answers. */
 export interface LearnedAnswers {
   readonly pairs: number;
-  /** Of these, the pairs that the model without them was right about, at its threshold. */
+  /** The pairs among these that the model without them was right about, at its threshold. */
   readonly foreseen: number;
   /** Whether the weights were corrected by them: they are not where the answers bear the model out. */
   readonly isCorrected: boolean;

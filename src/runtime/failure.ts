@@ -3,7 +3,7 @@ export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }
 
-/** What was asked for is right and cannot be done. */
+/** The request is understood, and cannot be done. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }
@@ -18,7 +18,7 @@ const systemErrors: ReadonlyMap<string, string> = new Map([
   ['EROFS', 'the file system is read-only'],
 ]);
 
-/** What the code of a system error means, in words; `undefined` for other errors. */
+/** The meaning of a system error's code, in words; `undefined` for other errors. */
 export function meaningOf(error: unknown): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined ? undefined : systemErrors.get(code);

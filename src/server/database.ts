@@ -11,9 +11,9 @@ import { note } from '../runtime/notes.js';
 export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'users'> {
   /** Milliseconds since the epoch; default: by the database's clock, as it is now. */
   readonly now?: () => number;
-  /** Of a node: keeps its indexes for its next start. */
+  /** Absent unless this is a node: keeps its indexes for its next start. */
   readonly folder?: string;
-  /** Of this process: the store uses its feed and its connections. */
+  /** Belongs to this process: the store uses its feed and its connections. */
   readonly database?: NodeDatabase;
   /** Is told what operators are to know of the connection to the database. */
   readonly trouble?: (message: string) => void;
@@ -58,7 +58,7 @@ async function clockOf(url: string): Promise<() => number> {
   return database.clock.now;
 }
 
-/** What nodes share beside the records. @throws Failure as `openDatabase` */
+/** The things that nodes share beside the records. @throws Failure as `openDatabase` */
 export async function openNodeDatabase(url: string, options: NodeDatabaseOptions = {}): Promise<NodeDatabase> {
   const { NodeDatabase } = await import('../store/postgres/node-database.js');
   const database = await usable(NodeDatabase.open(url, options));

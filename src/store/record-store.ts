@@ -28,7 +28,7 @@ export interface VisibleCommits {
   readonly diverged?: Promise<DivergedError> | undefined;
   /** Observes the log of a store that others append to, too. At most one observer. */
   observe?(observer: LogObserver): void;
-  /** Of a store whose log others append to, too. */
+  /** Only of a store whose log others append to, too. */
   readonly decider?: Decider | undefined;
 }
 

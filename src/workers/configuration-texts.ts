@@ -9,7 +9,7 @@ import { fileNames } from '../config/schemas.js';
 /** The files of a configuration folder as they were when the writer took them over, by their names in it. */
 export type ConfigurationTexts = Readonly<Record<string, string>>;
 
-/** Of settings: what names further files. The writer's own settings are used for all of them. */
+/** Settings that name further files. The writer's own settings are used for all of them. */
 const ELSEWHERE = ['identityProviders', 'signIn', 'tls'];
 
 /** @param folder absent, or not there: nothing is configured */
@@ -28,7 +28,7 @@ export async function readConfigurationTexts(folder: string | undefined): Promis
 }
 
 /**
- * What the writer's configuration was read from, read again: the same, whatever has become of the folder since.
+ * Reads again what the writer's configuration was read from: the same, whatever has become of the folder since.
  *
  * @param settings the writer's
  * @throws ConfigurationError

@@ -15,7 +15,7 @@ type Refused = Extract<ToFollower, { kind: 'refused' }>;
 type Condition = Extract<ToFollower, { kind: 'condition' }>['condition'];
 type Configure = Extract<ToFollower, { kind: 'configure' }>;
 
-/** What a follower keeps up to date. */
+/** The parts that a follower keeps up to date. */
 export interface Followed {
   readonly service: Service;
   readonly store: FollowingStore;
@@ -33,7 +33,7 @@ export class LogClient {
   /** Resolves when the connection to the writer has ended, or what it told could not be done. */
   readonly lost: Promise<Error>;
   readonly welcome: Promise<Welcome>;
-  /** What the folder has lost is kept by the process that writes it. */
+  /** Whether the process that writes the folder keeps what it has lost. */
   isKept = false;
   readonly #lines: LineSocket;
   /** Lines that have come and not been worked on. */
@@ -169,7 +169,7 @@ export class LogClient {
     }
   }
 
-  /** What this process has read, or would read, is not of the writer's log. */
+  /** Ends following: this process has read, or would read, another log than the writer's. */
   #refused({ why, isKept = false }: Refused): void {
     this.isKept = isKept;
     this.#lose(new DivergedError(this.#followed?.store.position ?? 0, why));

@@ -12,7 +12,7 @@ export interface LogServerOptions {
   readonly store: FileStore;
   readonly auth: Pick<Auth, 'revocations'>;
   readonly counts: SharedCounts;
-  /** What the service was opened with, and the folder that it was read from. */
+  /** The configuration that the service was opened with, and the folder that it was read from. */
   readonly configuration: Configuration;
   readonly configurationFolder: string | undefined;
   /** Folder for the sockets, which only the owner may enter. */
@@ -22,7 +22,7 @@ export interface LogServerOptions {
 
 /** Milliseconds after which a follower that has not done what it was told is cut off. */
 const PATIENCE = 10_000;
-/** Of a configuration, for which it may have to build its indexes. */
+/** Milliseconds to take a configuration over, for which it may have to build its indexes. */
 const LONG_PATIENCE = 600_000;
 const METRICS_PATIENCE = 2_000;
 

@@ -11,7 +11,7 @@ export type Condition = FileStore['condition'];
 /** Requests of clients, by client Id. */
 export type Counts = readonly (readonly [client: string, count: number])[];
 
-/** What the writer tells a follower; entries of the log stand between these as lines of their own. */
+/** Messages of the writer to a follower; entries of the log stand between these as lines of their own. */
 export type ToFollower =
   | {
       readonly kind: 'welcome';
@@ -36,7 +36,7 @@ export type ToFollower =
   | { readonly kind: 'configure'; readonly number: number; readonly configuration: ConfigurationTexts }
   | { readonly kind: 'metrics'; readonly number: number };
 
-/** What a follower tells the writer. */
+/** Messages of a follower to the writer. */
 export type ToWriter =
   /** It holds everything up to this position: the log is to be shown from there on. */
   | { readonly kind: 'loaded'; readonly end: LogPosition }

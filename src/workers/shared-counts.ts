@@ -22,7 +22,7 @@ export class SharedCounts extends FixedWindowCounter {
     setTimeout(() => this.#pass(), PASSED_ON_AFTER).unref();
   }
 
-  /** What others have counted. */
+  /** The counts of others. */
   take(counts: Counts, now: number): void {
     for (const [key, count] of counts) for (let i = 0; i < count; i++) super.add(key, now);
   }

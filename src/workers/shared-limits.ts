@@ -1,6 +1,6 @@
 import type { Settings } from '../config/configuration.js';
 
-/** Of the limits, what a process holds at once: each worker takes its share, so that all together hold no more. */
+/** Limits on what a process holds at once: each worker takes its share, so that all together hold no more. */
 const SHARED = ['connections', 'connectionsPerAddress', 'requestsAtOnce', 'bytesAtOnce'] as const;
 
 /** Settings for one of several workers behind one port, to which connections come in turns. */

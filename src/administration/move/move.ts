@@ -4,7 +4,7 @@ import type { ClientsAndKeys } from '../../auth/moved-clients.js';
 import { digestOf, type StateDigest } from '../../store/state-digest.js';
 import type { StoreState } from '../../store/store-state.js';
 
-/** What a move takes along. */
+/** The things that a move takes along. */
 export interface Contents {
   readonly state: StoreState;
   readonly clients: ClientsAndKeys;
@@ -31,7 +31,7 @@ export interface Place {
   record(entry: AuditEntry): Promise<void>;
 }
 
-/** What was moved, as the target has it. */
+/** The things that were moved, as the target has them. */
 export interface Moved extends StateDigest {
   /** Names of the files of clients and keys. */
   readonly files: readonly string[];

@@ -11,7 +11,7 @@ import { digestOf } from './row-mark.js';
 import { RowFinder } from './row-finder.js';
 
 /**
- * What people said of the rows of a file, or of stored records, by their Ids or by the marks of `review.csv`. Answers
+ * The answers of people about rows of a file, or stored records, by Ids or by the marks of `review.csv`. Answers
  * about other rows are told by notes.
  *
  * @throws Failure where no answer is about any of the rows

@@ -10,7 +10,7 @@ export type RowName =
   | { readonly kind: 'mark'; readonly mark: string }
   | { readonly kind: 'id'; readonly id: string; readonly source: string };
 
-/** What a person says of two rows. */
+/** A person's answer about two rows. */
 export interface ReadAnswer {
   readonly isSame: boolean;
   readonly rows: readonly [RowName, RowName];

@@ -9,7 +9,7 @@ export interface NamedRow {
   readonly id: string;
   /** Where it comes from; empty for one file. */
   readonly source: string;
-  /** Of its cells. */
+  /** Computes the digest of its cells. */
   readonly digest: () => string;
 }
 

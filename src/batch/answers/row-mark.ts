@@ -7,7 +7,7 @@ const BYTES = 6;
 /** Digest of a row's cells, in the order of its file: letters. @param file its name, where several are read */
 export function digestOf(cells: readonly string[], file: string): string {
   let filled = cells.length;
-  // Of JSON, whose columns show row by row, a row may lack the last ones.
+  // A row of JSON, whose columns show row by row, may lack the last ones.
   while (filled > 0 && cells[filled - 1] === '') filled -= 1;
   const hash = createHash('sha256').update(JSON.stringify([file, ...cells.slice(0, filled)]));
   return [...hash.digest().subarray(0, BYTES)].map((byte) => LETTERS[byte >> 4]! + LETTERS[byte & 15]!).join('');

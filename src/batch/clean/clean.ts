@@ -73,7 +73,7 @@ const filesOf = (clean: string) => [clean, 'crosswalk.csv', 'pairs.csv', 'review
 /** Rows from which a scenario learned of them finds more than the built-in ones, on every benchmark set. */
 const LEARN_FROM = 100;
 
-/** What became of the rows. */
+/** The fate of the rows. */
 export interface Cleaned {
   readonly rows: number;
   readonly pairs: number;
@@ -95,7 +95,7 @@ export interface Cleaned {
   readonly files: readonly string[];
 }
 
-/** What became of people's decisions. */
+/** The effect of people's decisions. */
 export interface Decided {
   /** Pairs of rows that are the same, or not, by a decision. */
   readonly same: number;
@@ -153,7 +153,7 @@ export async function clean(sources: Sources, options: CleanOptions, configured:
   );
   const { counts, ids, sources: origins } = rows!;
   try {
-    // Of JSON files all columns are known only now.
+    // All columns of JSON files are known only now.
     const columns = outputColumns(sources.files);
     const sourceOf = sourceNames(sources, origins);
     const pass = (asWritten = false) => sourcePass(sources.files, columns, counts, asWritten);
@@ -265,7 +265,7 @@ export async function clean(sources: Sources, options: CleanOptions, configured:
   }
 }
 
-/** What a row's source is called; `undefined` where there is one. */
+/** The name of a row's source; `undefined` where there is one. */
 function sourceNames({ files }: Sources, origins: readonly string[]): ((row: number) => string) | undefined {
   const names = new Map(files.map(({ path, name }) => [path, name]));
   return origins.length === 0 ? undefined : (row) => names.get(origins[row]!) ?? origins[row]!;

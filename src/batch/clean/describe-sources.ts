@@ -3,7 +3,7 @@ import { labelsOf } from '../input/guess/guess-columns.js';
 import { table } from '../output/table.js';
 import type { SourceFile, Sources } from './source-files.js';
 
-/** What the files are taken for: a table of their columns, to be corrected with `--map`. */
+/** Tells how the files are read: a table of their columns, to be corrected with `--map`. */
 export function describeSources({ guessedObject, files, isAuto }: Sources): string[] {
   return [
     ...(guessedObject === undefined ? [] : [describeObject(guessedObject, isAuto)]),

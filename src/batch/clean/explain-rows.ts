@@ -42,7 +42,7 @@ export function rowsExplainer(
 }
 
 /**
- * What speaks most for a pair, and what against it: `Email equal, Phone equal, LastName similar; FirstName differs`.
+ * Says most of what speaks for a pair, and against it: `Email equal, Phone equal, LastName similar; FirstName differs`.
  */
 export function reasonsOf({ scenario, fields }: RowsExplanation): string {
   const said = fields
@@ -51,7 +51,7 @@ export function reasonsOf({ scenario, fields }: RowsExplanation): string {
       const isCompared = searched !== '' && stored !== '';
       return { label, similarity, isCompared, says: matchWeight ?? weight * similarity };
     })
-    // What is made of several fields says little to people beside these.
+    // A field made of several says little to people beside these.
     .filter(({ label, isCompared }) => isCompared && !label.includes('+'));
   const agreeing = said
     .filter(({ says, similarity }) => says > 0 && similarity > 0)

@@ -3,7 +3,7 @@ import type { SourceFile } from './source-files.js';
 /** A column of the files that are written, made of the columns of the files that were read. */
 export interface OutputColumn {
   readonly label: string;
-  /** What rules and values know it by: the field that it alone fills, else its label. */
+  /** The name by which rules and values know it: the field that it alone fills, else its label. */
   readonly key: string;
   /** The field that it fills, alone or with others. */
   readonly field: string | undefined;

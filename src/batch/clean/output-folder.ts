@@ -34,7 +34,7 @@ export async function prepareFolder(folder: string, force: boolean): Promise<voi
     );
 }
 
-/** What could not be done leaves no folder behind. */
+/** A run that could not be done leaves no folder behind. */
 export async function removeIfEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
 }

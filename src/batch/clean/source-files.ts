@@ -12,7 +12,7 @@ import { guessObject, type GuessedObject } from '../input/guess/guess-object.js'
 import { resolveMapping, type MapOption, type Mapping } from '../input/mapping.js';
 import { extensionOf, isWithoutHeader, openInput, type ReadOptions } from '../input/open-input.js';
 
-/** What is said of the files; the rest is guessed. */
+/** The given facts about the files; the rest is guessed. */
 export interface SourceOptions extends ReadOptions {
   readonly files: readonly string[];
   /** Object type name. */

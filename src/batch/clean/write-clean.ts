@@ -27,7 +27,7 @@ export interface CleanFiles {
   readonly scores: Float32Array;
   /** Id of a row of a group. */
   readonly idOf: (row: number) => string;
-  /** What a row's source is called; absent where there is one source. */
+  /** The name of a row's source; absent where there is one source. */
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
@@ -38,7 +38,7 @@ const CHUNK = 1 << 16;
 export class NotHeld extends Error {
   constructor(
     readonly value: string,
-    /** Of which row it is, from 0 on over all files; absent: of the header. */
+    /** Number of its row, from 0 on over all files; absent: the header. */
     readonly row?: number,
   ) {
     super('the encoding cannot hold a value');

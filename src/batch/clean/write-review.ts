@@ -19,7 +19,7 @@ export interface ReviewFile {
   readonly kept: KeptRows;
   readonly explain: (a: number, b: number) => RowsExplanation;
   readonly contradictions: Pick<RowContradictions, 'between'>;
-  /** What people have decided. */
+  /** The decisions of people. */
   readonly decided: DecidedPairs;
   /** Names a row for good. */
   readonly markOf: (row: number) => string;

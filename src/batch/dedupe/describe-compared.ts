@@ -22,7 +22,7 @@ export function shownScenario({ id, threshold, fields, model }: Scenario) {
   };
 }
 
-/** What each field of a learned scenario says, in bits. */
+/** The weight of each field of a learned scenario, in bits. */
 export function learnedFieldsText(scenario: Scenario): string {
   return table(
     ['field', 'method', 'bits when equal', 'bits when different'],
@@ -35,7 +35,7 @@ export function learnedFieldsText(scenario: Scenario): string {
   );
 }
 
-/** What is to be expected at a threshold: that of the highest threshold of the curve which is not above it. */
+/** The quality expected at a threshold: that of the highest threshold of the curve which is not above it. */
 export function expectedAt({ curve }: Trained['report'], scenario: Scenario): ExpectedQuality {
   const threshold = scenario.threshold / 100;
   return curve.findLast((at) => at.threshold <= threshold) ?? curve[0]!;
@@ -65,7 +65,7 @@ export function comparedText({ scenarios, learned }: Prepared): string {
   );
 }
 
-/** What people must know to read the pairs. */
+/** Everything that people must know to read the pairs. */
 export function notesOn({ learned, notLearned }: Pick<Prepared, 'learned' | 'notLearned'>, precision = 0): string[] {
   if (notLearned !== undefined)
     return [
@@ -91,13 +91,13 @@ export function describeNoise({ contradictions }: Pick<Trained['report'], 'contr
     );
 }
 
-/** What is wrong where there are more pairs than rows. */
+/** Says why there are more pairs than rows. */
 export function outnumbered({ pairs, rows }: { readonly pairs: number; readonly rows: number }): string {
   const [many, few] = [pairs, rows].map((count) => count.toLocaleString('en-US'));
   return `${many} pairs among ${few} rows: the fields compared do not tell records apart`;
 }
 
-/** What people's answers taught. */
+/** The effect of people's answers. */
 export function answersText(learned: Pick<Trained['report'], 'answers'> | undefined): string[] {
   if (learned?.answers === undefined) return [];
   const { pairs, foreseen, isCorrected } = learned.answers;

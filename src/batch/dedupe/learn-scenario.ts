@@ -21,7 +21,7 @@ export interface LearnSettings {
   readonly threads?: number | undefined;
   /** Contradictions between the rows. */
   readonly contradictions?: RowContradictions | undefined;
-  /** What people said of pairs of rows. */
+  /** The answers of people about pairs of rows. */
   readonly judged?: readonly JudgedRows[] | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Learned {
   readonly trained: Trained;
   /** By the methods of the index. */
   readonly scenario: Scenario;
-  /** Of all rows: to be asked for pairs, and ended. */
+  /** Holds all rows: to be asked for pairs, and ended. */
   readonly index: RowIndex;
 }
 

@@ -38,7 +38,7 @@ export interface CompareOptions extends InputOptions {
   /** Percent: least expected precision of what is learned. */
   readonly precision?: number | undefined;
   readonly threads?: number | undefined;
-  /** What people said of the rows, once these are read: learned from. */
+  /** The answers of people about the rows, once these are read: learned from. */
   readonly judged?: (() => readonly JudgedRows[]) | undefined;
 }
 

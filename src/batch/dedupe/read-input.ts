@@ -25,7 +25,7 @@ export interface InputOptions extends SaidOfFile {
   readonly records?: StoredRecords | undefined;
   /** The file, where it is open already. */
   readonly ahead?: ReadAhead | undefined;
-  /** Of `--object auto`: what fills its fields. */
+  /** Only of `--object auto`: the columns that fill its fields. */
   readonly auto?: AutoObject | undefined;
   /** Rows of a program, instead of a file. */
   readonly table?: InputTable | undefined;

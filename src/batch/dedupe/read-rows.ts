@@ -33,7 +33,7 @@ export interface DedupeRows {
   readonly unused: Mapping['unused'];
   /** For people: rows in which a quote is never closed. */
   readonly notes?: readonly string[];
-  /** Of a file: its columns, and which of them fill which field. */
+  /** Only of a file: its columns, and which of them fill which field. */
   readonly columns?: readonly string[];
   readonly mapped?: Mapping['fields'];
 }
@@ -112,7 +112,7 @@ function textsOfCells(mapping: Mapping, cells: readonly string[]): FieldTexts {
   return texts;
 }
 
-/** What is compared of a row's values. */
+/** The compared part of a row's values. */
 export function textsOf(values: Readonly<Record<string, unknown>>): FieldTexts {
   const texts: Record<string, string> = {};
   for (const [field, value] of Object.entries(values)) {

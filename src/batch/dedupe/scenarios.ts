@@ -10,7 +10,7 @@ import { Failure } from '../../runtime/failure.js';
 import { readJsonFile } from '../input/read-json-file.js';
 import { note } from '../../runtime/notes.js';
 
-/** What `--scenario` takes instead of a file, for the scenarios of the REST search. */
+/** `--scenario` takes this instead of a file, for the scenarios of the REST search. */
 export const BUILT_IN = 'built-in';
 
 export interface ChosenScenarios {

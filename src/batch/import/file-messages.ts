@@ -20,7 +20,7 @@ export interface InspectedColumn {
   readonly samples: readonly string[];
 }
 
-/** What a file looks like, and what is guessed of it. */
+/** The look of a file, and what is guessed of it. */
 export interface Inspection {
   readonly objectType: string;
   readonly columns: readonly InspectedColumn[];
@@ -40,7 +40,7 @@ interface OfFile {
   readonly maxUnpacked?: number | undefined;
 }
 
-/** What the process of a file is asked to do. */
+/** The task of the process of a file. */
 export type FileTask =
   | (OfFile & {
       readonly kind: 'inspect';
@@ -98,7 +98,7 @@ export type FromFileProcess =
   | { readonly kind: 'progress'; readonly phase: string; readonly done: number; readonly total: number }
   | { readonly kind: 'cleaned'; readonly cleaned: CleanedFile }
   | { readonly kind: 'end' }
-  /** What the file or the request is to blame for. */
+  /** The file or the request is to blame for this. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 export type ToFileProcess = { readonly kind: 'task'; readonly task: FileTask } | { readonly kind: 'next' };

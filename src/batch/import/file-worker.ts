@@ -84,7 +84,7 @@ async function inspect({
     const { options } = guessColumns(type, ahead, [], importRules);
     return { type, fields: resolveMapping(type, columns, options, importRules, false).fields };
   });
-  // Of those that the client is kept to, the one that takes most of the file.
+  // Takes that object, among those that the client is kept to, which takes most of the file.
   const { type, fields } = mappings.reduce((best, one) => (one.fields.length > best.fields.length ? one : best));
   return {
     objectType: type.name,
@@ -150,7 +150,7 @@ async function cleanFile({
   send({ kind: 'cleaned', cleaned: { rows, groups, merged, records, review } });
 }
 
-/** What people have settled, for all columns: those that they did not name are left out. */
+/** The mapping that people have settled, for all columns: those that they did not name are left out. */
 function optionsOf(columns: readonly string[], mapping: readonly ColumnMapping[]): MapOption[] {
   const wrong = mapping.flatMap(({ positions }) => positions).find((position) => position >= columns.length);
   if (wrong !== undefined)

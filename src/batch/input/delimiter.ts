@@ -5,9 +5,9 @@ export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /**
- * What separates the cells of a CSV file: spreadsheets of half the world write semicolons, exports of databases tabs or
- * bars, whatever the file's ending says. The one that stands most often in the header line, outside quotes; a comma
- * where there is none.
+ * The character between the cells of a CSV file: spreadsheets of half the world write semicolons, exports of databases
+ * tabs or bars, whatever the file's ending says. The one that stands most often in the header line, outside quotes; a
+ * comma where there is none.
  *
  * @param text begins with the header line, which may hold quoted line breaks
  */

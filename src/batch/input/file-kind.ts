@@ -1,4 +1,4 @@
-/** What files begin with that are no text, and what to do about it. */
+/** The first bytes of files that are no text, and advice about them. */
 const KINDS: readonly (readonly [begins: readonly number[], advice: string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive or an Excel workbook: unpack it, or name it .xlsx'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'an old Excel workbook (.xls): save it as .xlsx or CSV'],
@@ -8,7 +8,7 @@ const KINDS: readonly (readonly [begins: readonly number[], advice: string])[] =
   [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'an SQLite database: export the table as CSV'],
 ];
 
-/** What a file is that is no text, by its first bytes; `undefined` for a text. */
+/** The kind of a file that is no text, by its first bytes; `undefined` for a text. */
 export function notText(bytes: Buffer): string | undefined {
   const known = KINDS.find(([begins]) => begins.every((byte, i) => bytes[i] === byte));
   if (known !== undefined) return known[1];

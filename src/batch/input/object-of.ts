@@ -17,12 +17,12 @@ export function objectType({ registry }: Configuration, name: string): ObjectTyp
   throw new WrongUse(`--object '${name}': there is no such object type; known are ${known}`);
 }
 
-/** What the rows are. */
+/** The object type of the rows. */
 export interface MeantObject {
   readonly type: ObjectType;
   /** Absent: the file was not opened. */
   readonly ahead?: ReadAhead;
-  /** Of `--object auto`: what fills its fields. */
+  /** Only of `--object auto`: the columns that fill its fields. */
   readonly auto?: AutoObject;
   /** Knows the object. */
   readonly configuration: Configuration;

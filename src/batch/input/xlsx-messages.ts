@@ -1,4 +1,4 @@
-/** What the thread that reads a workbook is given. */
+/** The data that the thread is given which reads a workbook. */
 export interface WorkbookToRead {
   readonly path: string;
   /** Name or number of the sheet; absent: the first one that is not empty. */
@@ -10,7 +10,7 @@ export interface WorkbookToRead {
 /** Rows of a sheet: texts by column. */
 export type SheetRows = readonly (readonly string[])[];
 
-/** What it gives back. */
+/** Its answer. */
 export type WorkbookRead =
   | {
       readonly kind: 'read';

@@ -22,7 +22,7 @@ const DEFLATED = 8;
 export interface ZipEntry {
   readonly name: string;
   readonly isPacked: boolean;
-  /** What is kept of it: exactly its bytes where it is not packed, at the most all behind its header where it is. */
+  /** The bytes kept of it: exactly its own where it is not packed, at the most all behind its header where it is. */
   readonly bytes: Buffer;
   /** As its directory says: of the bytes that it unpacks to. */
   readonly crc: number;
@@ -51,7 +51,7 @@ export function zipEntries(archive: Buffer): ZipEntry[] {
     }
     return entries;
   } catch (error) {
-    // What lies behind the end was to be read.
+    // Bytes behind the end were to be read.
     throw error instanceof RangeError ? damaged() : error;
   }
 }

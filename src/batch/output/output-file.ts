@@ -63,7 +63,7 @@ export class OutputFile {
   }
 
   /**
-   * Of a command's output options those that are given, before the work.
+   * Checks those of a command's output options that are given, before the work.
    *
    * @param inputs what the command reads: no output may take its place
    * @throws WrongUse, or the system's error for what cannot be written

@@ -13,7 +13,7 @@ const MOST_GROUPS = 8;
 /** Pairs that are this many times less likely to match than the threshold asks are still looked at. */
 const NEAR = 8;
 
-/** What a report shows of the pairs, gathered while they go by. */
+/** Gathers what a report shows of the pairs, while they go by. */
 export class PairCollector {
   readonly #duplicates = newPairList();
   readonly #counts = Array.from({ length: 101 }, () => 0);

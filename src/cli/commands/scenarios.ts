@@ -142,7 +142,7 @@ function proposalsText(proposals: readonly ShownProposal[]): string {
   return [list, ...proposals.map(proposalText)].join('\n');
 }
 
-/** What a proposal compares, what people's decisions changed, and what it leaves out. */
+/** Tells what a proposal compares, what people's decisions changed, and what it leaves out. */
 function proposalText({ id, fields, leftOut, reason }: ShownProposal): string {
   const compared = table(
     [id, 'method', 'bits when equal', 'bits when different'],

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** What may follow a command on the command line. */
+/** The words that may follow a command on the command line. */
 export interface CommandWords {
   /** The command's words, the program's name left out: `[]`, `['client', 'add']`. */
   readonly path: readonly string[];

@@ -25,7 +25,7 @@ export interface StoredOptions {
 /** Pairs asked for at once. */
 const PAGE = 1_000;
 
-/** What a job over the stored records found, and wrote. */
+/** The result of a job over the stored records, and where it was written. */
 export interface StoredResult {
   readonly object: string;
   readonly job: string;

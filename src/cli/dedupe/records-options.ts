@@ -1,7 +1,7 @@
 import { optionalArgument, text } from '../command.js';
 import { configOption, readingOptions, guessedObjectOption, mapOption } from '../options.js';
 
-/** Of commands that take the records of a file, or of a data folder instead. */
+/** Commands that take the records of a file, or of a data folder instead, have these. */
 export const recordsFile = {
   file: optionalArgument(
     '[file]',

@@ -116,7 +116,7 @@ function cutter(separator: RegExp): (text: string) => string[] {
 /** A number as people write it. */
 const NUMBER = /[\d()./ \u00A0-]+/g;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-/** What may be base64, of a dozen characters and more. */
+/** A dozen characters and more that may be base64. */
 const BASE64 = /[\w+/-]{12,}={0,2}/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 

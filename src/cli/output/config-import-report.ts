@@ -5,7 +5,7 @@ import type { MappedMethod } from '../../config/import/import-report.js';
 
 const NEARNESS = { same: 'the same', near: 'near', loose: 'the nearest that there is' } as const;
 
-/** What an import did, for people: a line for each part. */
+/** Tells people of an import: a line for each part. */
 export function describeImport(imported: Imported, keptApart: readonly KeptApart[] | null, folder: string): string {
   const { written, used, methods, declared, switchedOff, withoutContradictions, kept, leftOut, notUsed } = imported;
   const apart = keptApart === null ? [describeUncounted(withoutContradictions)] : describeKeptApart(keptApart);

@@ -78,7 +78,7 @@ export async function openDatabaseNode(
     const { ConfigurationVersions } = await import('../../administration/configuration-versions.js');
     const shared = new NodeConfiguration(new ConfigurationVersions(database), join(folder, 'configuration'));
     await shared.begin(async () => {
-      // What no node could start with is not given to any.
+      // A configuration that no node could start with is given to none.
       await configurationOf(configFolder);
       return readFolderFiles(configFolder);
     });
@@ -106,7 +106,7 @@ export async function openDatabaseNode(
     const sending = new PostgresLease(database, 'webhooks');
     const learning = new PostgresLease(database, 'learning');
     const { DatabaseJobs } = await import('../../jobs/database-jobs.js');
-    // What jobs find is large: nothing else waits for it.
+    // The results of jobs are large: nothing else waits for them.
     const beside = await openNodeDatabase(url, { first: database });
     ends.push(() => beside.close());
     const running = new PostgresLease(database, 'jobs');

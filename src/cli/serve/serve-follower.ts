@@ -32,7 +32,7 @@ export async function serveAsFollower(
   tellReady(server.url);
   const lost = await Promise.race([follower.lost, stop.asked]);
   if (lost === undefined) await leave([server], options);
-  // What it has begun it answers, and nothing more.
+  // It answers what it has begun, and nothing more.
   await server.close(lost === undefined ? undefined : 1_000);
   const kept = lost && (await follower.keepBeyond(lost.message));
   if (kept !== undefined) warn(kept);

@@ -5,7 +5,7 @@ export interface Stop {
 }
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-/** What a process that starts others tells them, beside signals that all of them may have been sent. */
+/** A process tells those that it started this, beside signals that all of them may have been sent. */
 export const STOP_MESSAGE = 'stop';
 
 /** Waits for the first SIGTERM or SIGINT; a second one, of either, ends the process at once, as it does everywhere. */

@@ -41,7 +41,7 @@ export async function supervise(workers: number, stop: Stop, warn: (message: str
 }
 
 class Supervisor {
-  /** Of this generation: those that ask for the same share a port, so 0 must stay 0 while it lasts. */
+  /** Ports of this generation: those that ask for the same share one, so 0 must stay 0 while it lasts. */
   #port: number | undefined;
   #portOfLast: number | undefined;
   #sockets = '';

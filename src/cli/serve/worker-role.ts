@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 
-/** What one of several processes behind a port is, as the one that started it says. */
+/** The role of one of several processes behind a port, as the one that started it says. */
 export interface WorkerRole {
   readonly kind: 'writer' | 'follower';
   /** Workers behind the port. */
@@ -13,7 +13,7 @@ export interface WorkerRole {
 
 const VARIABLE = 'LIKENESS_WORKER';
 
-/** Of this process; `undefined` where it serves alone. */
+/** The role of this process; `undefined` where it serves alone. */
 export function workerRole(): WorkerRole | undefined {
   const text = process.env[VARIABLE];
   return cluster.isWorker && text !== undefined ? (JSON.parse(text) as WorkerRole) : undefined;
@@ -23,12 +23,12 @@ export function environmentOf(role: WorkerRole): Record<string, string> {
   return { [VARIABLE]: JSON.stringify(role) };
 }
 
-/** What a worker tells once it serves. */
+/** A worker tells this once it serves. */
 export interface Ready {
   readonly ready: string;
 }
 
-/** What the writer tells when no follower is to be started any more: it ends, and all are to be started anew. */
+/** The writer tells this when no follower is to be started any more: it ends, and all are to be started anew. */
 export interface Over {
   readonly over: true;
 }
@@ -44,7 +44,7 @@ export function tellOver(): void {
   process.send?.({ over: true } satisfies Over);
 }
 
-/** What is heard of the process that started this one keeps it running no longer. */
+/** Listening to the process that started this one keeps it running no longer. */
 export function hearNoMore(): void {
   process.channel?.unref();
 }

@@ -65,7 +65,7 @@ export interface ProposalInfo {
   readonly learned: string;
   readonly records: number;
   readonly threshold: number;
-  /** What people's decisions changed. */
+  /** The change that people's decisions made. */
   readonly reason?: string | undefined;
   readonly expectedMatches: number;
   readonly expectedPrecision: number;

@@ -16,7 +16,7 @@ const deadSchema = z.strictObject({
   event: z.string(),
   change: z.int(),
   attempts: z.int(),
-  /** Of the last attempt, ISO 8601. */
+  /** Time of the last attempt, ISO 8601. */
   time: z.string(),
   reason: z.string(),
 });
@@ -53,7 +53,7 @@ export interface KeptWebhook {
 
 const keptSchema = z.strictObject({ ...backlogSchema.shape, sender: senderSchema.optional() });
 
-/** What the process that sends is asked to do with dead letters. */
+/** Requests about dead letters to the process that sends. */
 const orderSchema = z.strictObject({
   webhook: z.string(),
   action: z.enum(['replay', 'discard']),
@@ -64,7 +64,7 @@ export type Order = z.output<typeof orderSchema> & { readonly name: string };
 
 /**
  * How far each webhook is, as `webhooks/<id>.json` of the home: numbers of changes, no Ids of records and no values.
- * What is sent is read from the history when it is sent. One process sends; the others read it, and ask that one by
+ * An event is read from the history when it is sent. One process sends; the others read it, and ask that one by
  * orders.
  */
 export class Backlogs {

@@ -2,10 +2,10 @@ import type { Webhook } from '../../config/webhooks.js';
 import type { ServiceEvent } from '../../contract/events.js';
 import { signedHeaders } from './signature.js';
 
-/** What became of one attempt. */
+/** The outcome of one attempt. */
 export interface Outcome {
   readonly ok: boolean;
-  /** Of the answer, or what kept it from coming; never what the receiver wrote. */
+  /** Status of the answer, or what kept it from coming; never what the receiver wrote. */
   readonly reason: string;
   /** Milliseconds that the receiver asks to wait. */
   readonly retryAfter?: number | undefined;

@@ -38,7 +38,7 @@ export class WebhookSecrets {
     this.#file = new WatchedFile(this.#path, (text) => this.#parse(text), 'owner');
   }
 
-  /** What events are signed with now, the newest first; made where there is none. */
+  /** The secrets that sign events now, the newest first; made where there is none. */
   of(id: string, now: number): readonly string[] {
     const known = this.#file.read().secrets[id] ?? this.#update(id, (secret) => secret ?? { current: newSecret() });
     const { current, previous } = known;

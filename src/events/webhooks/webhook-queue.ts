@@ -128,7 +128,7 @@ export class WebhookQueue implements SenderState {
     return chosen.length;
   }
 
-  /** What is being sent is given up, and sent again after the next start. */
+  /** Gives up what is being sent; it is sent again after the next start. */
   async close(): Promise<void> {
     this.#stop.abort();
     clearTimeout(this.#timer);

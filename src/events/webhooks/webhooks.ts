@@ -18,13 +18,13 @@ export interface WebhooksOptions {
   readonly dataFolder: string;
   /** Default: the data folder. */
   readonly home?: Home | undefined;
-  /** Of several nodes, one of which sends. */
+  /** One of several nodes sends. */
   readonly nodes?: WebhooksOfNodes | undefined;
   readonly log?: { warn(message: string): void };
 }
 
 export interface WebhooksOfNodes {
-  /** Of sending. */
+  /** The duty to send. */
   readonly lease: Lease;
   /** Gives all nodes the files that work makes in the data folder. */
   readonly share: <T>(work: () => T) => Promise<T>;
@@ -108,7 +108,7 @@ export class Webhooks {
   }
 
   /**
-   * Of several nodes, the one that sends does it within seconds.
+   * Where there are several nodes, the one that sends does it within seconds.
    *
    * @returns how many of them are dead letters
    * @throws RequestError 404
@@ -151,7 +151,7 @@ export class Webhooks {
     if (nodes !== undefined) {
       await nodes.share(() => this.secrets.of(webhook.id, now()));
       const kept = await this.#backlogs.read(webhook.id);
-      // What waits there has not come here yet: it is no event that is gone.
+      // An event that waits there has not come here yet: it is not gone.
       if (kept !== undefined && kept.backlog.position > likeness.events.latest.change) return;
     }
     const queue = new WebhookQueue(webhook, {
@@ -169,7 +169,7 @@ export class Webhooks {
     this.#queues.set(webhook.id, queue);
   }
 
-  /** What was asked for at any node. Done twice, it does nothing the second time. @returns whether nothing is left */
+  /** Does what was asked for at any node; doing it again changes nothing. @returns whether nothing is left */
   #carryOut(): Promise<boolean> {
     const done = this.#carrying.then(() => this.#carryOutAll());
     this.#carrying = done.catch(() => undefined);

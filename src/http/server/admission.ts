@@ -90,7 +90,7 @@ export class AdmissionControl {
     return true;
   }
 
-  /** What comes on the encrypted socket comes on the connection that carries it. */
+  /** A request on the encrypted socket comes on the connection that carries it. */
   secure(carrier: Socket, encrypted: Socket): void {
     const connection = this.#bySocket.get(carrier);
     if (connection === undefined) encrypted.destroy();
@@ -220,7 +220,7 @@ export class AdmissionControl {
     return this.#shed;
   }
 
-  /** What is held for a request; nothing once its client has gone. */
+  /** The bytes held for a request; nothing once its client has gone. */
   #held(request: IncomingMessage): Held | undefined {
     return this.#bySocket.get(request.socket)?.open.get(request);
   }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What the service holds for one request. */
+/** The memory that the service holds for one request. */
 export interface Held {
   /** The client whose it is; until its token has been checked, the address that it comes from. */
   holder: string;
-  /** Of its body, and of its answer once there is one. */
+  /** Bytes of its body, and of its answer once there is one. */
   bytes: number;
   /** The address that a login comes from. */
   login?: string;
@@ -94,7 +94,7 @@ export class Connections {
     return false;
   }
 
-  /** Of those that have a connection without a request. */
+  /** The largest group that has a connection without a request. */
   #largest(): Group | undefined {
     let largest: Group | undefined;
     for (const group of this.#groups.values())

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What `http.createServer` makes its requests and responses of. */
+/** The classes of which `http.createServer` makes its requests and responses. */
 export interface MessageClasses {
   readonly IncomingMessage: typeof IncomingMessage;
   readonly ServerResponse: typeof ServerResponse;

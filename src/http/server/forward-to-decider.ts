@@ -17,7 +17,7 @@ const GRACE_MS = 1_000;
 const MOVED_MS = 200;
 /** Milliseconds for which an answer waits until this node shows what it shows. */
 const SHOW_MS = 5_000;
-/** That the node that was asked does not decide: it has done nothing. RFC 9110, 15.5.20. */
+/** Misdirected: the node that was asked does not decide, and has done nothing. RFC 9110, 15.5.20. */
 const MISDIRECTED = 421;
 
 export type ForwardOutcome = 'answered' | 'moved' | 'unreachable' | 'unknown';

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 /** Where the connection came from whose request is passed on: only processes of one service send it, to each other. */
 export const PEER_HEADER = 'likeness-peer';
 
-/** What of a socket a service looks at. */
+/** The part of a socket that a service looks at. */
 interface Peer {
   readonly remoteAddress: string | undefined;
   readonly localAddress: string | undefined;

@@ -181,7 +181,7 @@ const refuseExpectation: Handler = (request, response) => {
   closeLingering(request);
 };
 
-/** Of nodes it comes when the one that was asked has been started anew: nothing was done. */
+/** A node is asked so when it has been started anew since: nothing was done. */
 const refuseForged: Handler = (request, response) => {
   send(response, misdirected());
   closeLingering(request);
@@ -195,7 +195,7 @@ function faultOfHost({ headers: { host }, httpVersion }: IncomingMessage): strin
   return host.includes(',') ? 'A request must not have more than one Host header' : undefined;
 }
 
-/** What there is no room for is refused before Express sees it. */
+/** Refuses what there is no room for before Express sees it. */
 function serve(app: Handler, admission: AdmissionControl, request: IncomingMessage, response: ServerResponse): void {
   try {
     if (!admission.arrive(request, response)) return;

@@ -69,5 +69,5 @@ export function followKeyPair(server: Server, files: TlsFiles, failed: (error: E
   };
 }
 
-/** What every context has: no version of TLS that RFC 8996 calls off. */
+/** Options of every context: no version of TLS that RFC 8996 calls off. */
 export const SECURE = { minVersion: 'TLSv1.2' } as const;

@@ -5,7 +5,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { closeLingering } from './lingering-close.js';
 import { PEER_HEADER, peerOf } from './peer.js';
 
-/** Of one connection (RFC 9110, 7.6.1): not to be passed on. `Transfer-Encoding` says how the body comes, and stays. */
+/** Headers of one connection only (RFC 9110, 7.6.1). `Transfer-Encoding` stays: it says how the body comes. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect', PEER_HEADER]);
 /** Connections to one process: each carries one request at a time. */
 const MAX_SOCKETS = 256;

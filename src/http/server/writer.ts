@@ -23,7 +23,7 @@ export interface WriterOptions {
 /** Milliseconds that followers get to answer what they have begun. */
 const PATIENCE = 15_000;
 
-/** What the worker that writes has besides: it tells the others its log, and answers what they pass on. */
+/** The worker that writes also tells the others its log, and answers what they pass on. */
 export class Writer {
   readonly followers: LogServer;
   readonly requestCounts = new SharedCounts(...REQUEST_COUNTS);

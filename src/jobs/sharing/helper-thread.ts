@@ -9,7 +9,7 @@ import { PatientDatabase, WorkGone } from './patient-database.js';
 import { ShareList } from './share-list.js';
 import { readWork, rowStretches, sharedTable } from './shared-work.js';
 
-/** What the thread is given with which a node takes part in a job of another one. */
+/** The data of the thread with which a node takes part in a job of another one. */
 export interface HelperWork {
   readonly url: string;
   readonly work: string;

@@ -38,7 +38,7 @@ interface Helping {
 /** The comparing of one job by several nodes: this one's to give, and that of others to take part in. */
 export class JobSharing {
   #watch: Watch | undefined;
-  /** Of this node, and those of others that it is done with, or has failed at. */
+  /** Jobs of this node, and those of others that it is done with, or has failed at. */
   readonly #passed = new Set<string>();
   #helping: Helping | undefined;
   #shares = 0;
@@ -75,7 +75,7 @@ export class JobSharing {
     return { place: { url, work, mostValues, mostRows }, end };
   }
 
-  /** Of jobs of other nodes, that this one has done. */
+  /** Jobs of other nodes that this one has done. */
   get shares(): number {
     return this.#shares;
   }
@@ -86,7 +86,7 @@ export class JobSharing {
     this.#watch = this.database.feed.follow(tableTopic('job_work'), () => this.#look(tell), tell);
   }
 
-  /** What this node had taken others take at once. */
+  /** Others take at once what this node had taken. */
   async close(): Promise<void> {
     await this.#watch?.end();
     if (this.#helping === undefined) return;

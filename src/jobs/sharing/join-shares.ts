@@ -3,7 +3,7 @@ import type { JoinThreads } from '../../index/self-join/join-threads.js';
 import type { SimilarPairs } from '../../index/self-join/similar-pairs.js';
 import type { ShareList, SharePiece } from './share-list.js';
 
-/** What a stretch of values gave, or a part of it. */
+/** The result of a stretch of values, or a part of it. */
 export interface ValuesPiece extends SharePiece {
   readonly pairs: SimilarPairs;
 }

@@ -24,7 +24,7 @@ export interface SharePiece {
  */
 export class ShareList {
   readonly #looks = new Looks();
-  /** What was taken here and is worked at. One whose taker never heard of it is not: others take it. */
+  /** Shares taken and worked at here. One whose taker never heard of it is not: others take it. */
   readonly #inHand = new Set<number>();
 
   constructor(
@@ -111,7 +111,7 @@ export class ShareList {
     this.#inHand.delete(stretch);
   }
 
-  /** What some stretches gave, in their order, as it comes. @throws WorkGone */
+  /** The results of some stretches, in their order, as they come. @throws WorkGone */
   async *results(from: number, to: number): AsyncGenerator<{ readonly stretch: number; readonly piece: SharePiece }> {
     let next = from;
     let last = -1;

@@ -25,7 +25,7 @@ export interface WorkPlace {
 const MOST_ROWS = 4_096;
 /** Rows of a stretch at the least: what the database does for it takes a hundredth of the time. */
 const FEWEST_ROWS = 256;
-/** As far as stretches are large enough there are so many. */
+/** There are so many where stretches are large enough. */
 const STRETCHES = 256;
 
 /**
@@ -87,7 +87,7 @@ class SharedJoin implements Join {
     const to = from + rowStretches(this.index, this.#length);
     const rows = table.order.length;
     this.#threads.joinRows(table, scenarios, this.#length);
-    // What fails here ends the waiting for results.
+    // A failure here ends the waiting for results.
     void this.#shares.work(from, to).catch((error: unknown) => this.database.fail(error as Error));
     for await (const { stretch, piece } of this.#list.results(from, to)) {
       yield new PairColumns(piece as FoundPairs);

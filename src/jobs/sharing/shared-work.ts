@@ -13,7 +13,7 @@ import { WorkGone, type PatientDatabase } from './patient-database.js';
 import { PiecesFile } from './pieces-file.js';
 import type { ShareList } from './share-list.js';
 
-/** What all who take part in a work have to know, besides the index. */
+/** All who take part in a work have to know this, besides the index. */
 export interface WorkContent {
   readonly scenarios: readonly PortableScenario[];
   readonly methods: MethodOptions;

@@ -3,7 +3,7 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { cut, fold } from '../text/fold.js';
 
 /**
- * What tells things apart that are called alike: the model numbers and the other numbers of a text, as titles and
+ * Tells things apart that are called alike: the model numbers and the other numbers of a text, as titles and
  * descriptions of products have them (`5-port` and `8-port`, `KDL-32M4000`). All other words are passed over.
  *
  * Normal form of `modelNumbers`: the words of letters and digits, or of four digits and more, without their hyphens,

@@ -43,7 +43,7 @@ const unitWords = shippedList('street-units');
 const streetStopWords = shippedList('street-stop-words');
 const postBoxes = shippedList('post-boxes');
 
-/** What a word of an address may be, as bits. */
+/** The roles that a word of an address may have, as bits. */
 const UNIT = 1;
 const KIND = 2;
 const DIRECTION = 4;

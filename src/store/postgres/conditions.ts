@@ -4,7 +4,7 @@ interface Condition {
   readonly reject: (error: Error) => void;
 }
 
-/** What somebody waits for, which may be so after any step of the one that they wait for. */
+/** Conditions that somebody waits for: each may come true after any step of the one whose they are. */
 export class Conditions {
   #waiting: Condition[] = [];
 

@@ -32,7 +32,7 @@ export class DatabaseClock {
     const time = await databaseTime(this.query);
     const half = (performance.now() - begun) / 2;
     const difference = Math.round(time + half - this.local());
-    // What the way there and back leaves uncertain moves no clock.
+    // The uncertainty of the way there and back moves no clock.
     if (Math.abs(difference - this.#difference) > half + TOLERANCE) this.#difference = difference;
   }
 

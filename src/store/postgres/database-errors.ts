@@ -3,7 +3,7 @@ import { DivergedError, PositionGoneError, StoreUnavailableError } from '../stor
 import type { Location } from './location.js';
 
 /**
- * What passes: serialisation, deadlock, lock timeout; a server that stops, starts, or has no connection left; a
+ * Errors that pass: serialisation, deadlock, lock timeout; a server that stops, starts, or has no connection left; a
  * connection that breaks. After each of these the same is tried again.
  */
 const PASSING = new Set([
@@ -31,7 +31,7 @@ const SYSTEM = new Set([
   'ENETUNREACH',
   'ENOENT',
 ]);
-/** Of the client library, which gives these no code. */
+/** Messages of the client library, which gives these no code. */
 const BROKEN = [
   ...['connection terminated', 'client has encountered', 'query read timeout', 'timeout expired', 'not queryable'],
   ...['connection error', 'connection ended'],
@@ -71,7 +71,7 @@ export function reasonOf(error: unknown): string {
   return error.errors.map(reasonOf).join(', ');
 }
 
-/** What keeps a database from being used, with its address; other errors as they are. */
+/** Tells what keeps a database from being used, with its address; other errors stay as they are. */
 export function unusable({ shown }: Pick<Location, 'shown'>, error: unknown): unknown {
   if (!isPassing(error) && !isRefusal(error)) return error;
   return new StoreUnavailableError(`the database ${shown} cannot be used: ${reasonOf(error)}`);

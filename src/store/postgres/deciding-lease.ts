@@ -23,7 +23,7 @@ const FIND_PATIENCE = 10_000;
 const NEWS_MS = 2_000;
 
 export interface DecidingLeaseDependencies {
-  /** Of its own: nothing that takes long goes over it. */
+  /** A connection of its own: nothing that takes long goes over it. */
   readonly connection: LogConnection;
   /** The end of the log, as the view shows it. */
   readonly shown: () => LogPosition;
@@ -71,7 +71,7 @@ export class DecidingLease implements Decider {
   /** Why it cannot be had; gone when it is. */
   fault: Error | undefined;
   #known = 0;
-  /** Of this writer, while it has the lease. */
+  /** Epoch of this writer, while it has the lease. */
   #epoch: number | undefined;
   #until = -Infinity;
   /** The view shows all that was committed before: decisions may begin. */
@@ -347,7 +347,7 @@ export class DecidingLease implements Decider {
     this.release();
   }
 
-  /** What has begun is decided and appended; then another one decides. */
+  /** Decides and appends what has begun; then another one decides. */
   #handOver(drainMs = DRAIN_MS): Promise<void> {
     this.#handingOver ??= this.#finish(drainMs).finally(() => {
       this.#handingOver = undefined;

@@ -25,7 +25,7 @@ create table ${schema}.webhook_orders (
 );
 `;
 
-/** What was learned, and what scenarios were before. */
+/** Documents: what was learned, and what scenarios were before. */
 export const learningTables = ({ schema }: Names): string => `
 -- What was learned of each object, and what became of it: JSON, as in a data folder.
 create table ${schema}.proposals (

@@ -6,7 +6,7 @@ const KEPT_MS = 5_000;
 
 /** The connections of a process that nobody uses at the moment: whoever needs one next takes the last one given. */
 export class IdleClients {
-  /** What lets go of each. */
+  /** Clients, each with the function that lets go of it. */
   readonly #idle = new Map<Client, () => void>();
   #isClosed = false;
 

@@ -153,7 +153,7 @@ export class LogConnection {
     if (this.#state.isClosed) throw new Error('connection ended: it was closed');
   }
 
-  /** What was begun is over; a connection in an unknown state is given up. */
+  /** Ends what was begun; a connection in an unknown state is given up. */
   async #afterError(error: unknown, inTransaction: boolean): Promise<void> {
     const client = this.#client;
     if (client === undefined) return;

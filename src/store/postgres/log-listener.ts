@@ -59,7 +59,7 @@ export class LogListener implements Listening {
   #lastSign = 0;
   #hears = false;
   #isTold = false;
-  /** Of the last notification of its own: an earlier one is no answer, and none is waited for. */
+  /** Number of the last notification of its own: an earlier one is no answer, and none is waited for. */
   #trial = 0;
   #isTrying = false;
   #verdict: NodeJS.Timeout | undefined;
@@ -133,7 +133,7 @@ export class LogListener implements Listening {
         await end(client);
         return;
       }
-      // What came before it listened.
+      // Reads what came before it listened.
       tell(undefined);
       changed?.(undefined);
       this.#try();

@@ -171,7 +171,7 @@ export class LogLoop {
     return this.#pending.length > 0 && this.lease.appending !== undefined;
   }
 
-  /** What is known to have come first is read first: what has been decided without it is decided anew. */
+  /** Reads first what is known to have come first: what has been decided without it is decided anew. */
   async #step(): Promise<void> {
     const { state, connection } = this.parts;
     if (!this.#mayAppend || this.behind > 0) {
@@ -260,7 +260,7 @@ export class LogLoop {
     const since = this.#lag.failed();
     if (this.#full.isWhy(error)) {
       this.#pending.unanswered();
-      // What others append goes on to be read.
+      // Goes on reading what others append.
       this.#isDue = true;
       this.#refuseAll(this.#full.fault);
       return;

@@ -18,7 +18,7 @@ import {
 } from './duty-tables.js';
 
 /**
- * What the database holds, version by version. A version that was released never changes: what follows is a new one.
+ * The content of the database, version by version. A released version never changes: what follows is a new one.
  */
 export const MIGRATIONS: readonly ((names: Names) => string)[] = [
   ({ schema, key, channel }) => `
@@ -215,7 +215,7 @@ end $$;
   deciderFunctions,
 ];
 
-/** What is told of two that make the schema at once to the one that was slower. */
+/** The slower one of two that make the schema at once is told this. */
 const MADE_MEANWHILE = new Set(['23505', '42P06', '42P07']);
 const MOST_TRIES = 20;
 

@@ -16,7 +16,7 @@ const ANSWER_MS = 10_000;
 const STANDS_STILL_MS = 6_000;
 
 export interface NodeDatabaseOptions {
-  /** Of this machine: milliseconds since the epoch; only tests set it. */
+  /** The clock of this machine: milliseconds since the epoch; only tests set it. */
   readonly clock?: () => number;
   /** Another one of this process, which is closed last: they have one feed, and the connections that idle. */
   readonly first?: NodeDatabase;
@@ -24,15 +24,15 @@ export interface NodeDatabaseOptions {
   readonly trouble?: (message: string) => void;
 }
 
-/** What nodes share beside the log: small tables, read and written by statements of their own. */
+/** Small tables that nodes share beside the log, read and written by statements of their own. */
 export class NodeDatabase {
   /** Quoted identifier. */
   readonly schema: string;
-  /** That all nodes go by. */
+  /** All nodes go by this clock. */
   readonly clock: DatabaseClock;
   /** By which this database is known among its copies. */
   store!: StoreIdentity;
-  /** What other nodes have changed here. */
+  /** Changes that other nodes have made here. */
   readonly feed: Feed;
   /** Its connections, while it does not use them. */
   readonly idle: IdleClients;

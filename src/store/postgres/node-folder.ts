@@ -7,10 +7,10 @@ import type { Query } from './database-snapshot.js';
 
 /** A state of the log: two databases that agree in it hold the same up to its position. */
 interface LogFingerprint {
-  /** Of the schema, drawn when it was made. */
+  /** Identity of the schema, drawn when it was made. */
   readonly identity: string;
   readonly position: number;
-  /** Of the last commit: it tells a database that was set back, and then went on, from the one that it was. */
+  /** Identity of the last commit: it tells a database that was set back, and then went on, from the one that it was. */
   readonly last: string;
 }
 

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { LogPosition } from '../log-position.js';
 import { continuing, type LogConnection } from './log-connection.js';
 
-/** Of a row: it reported within half a minute. */
+/** A row is of a node that reported within half a minute. */
 export const NODE_ALIVE = `seen > clock_timestamp() - interval '30 seconds'`;
 
 /** The nodes that follow the log, and how far: it is trimmed behind the last one. */

@@ -24,9 +24,9 @@ export interface PostgresStoreOptions extends Pick<FileStoreOptions, 'historyDay
   readonly compactAt?: number;
   /** Milliseconds that the database may be away before commits are refused. Default 5,000. */
   readonly patience?: number;
-  /** Of this node alone: keeps what its next start begins with. */
+  /** A folder of this node alone: keeps what its next start begins with. */
   readonly folder?: string | undefined;
-  /** Of this process, closed later: its feed tells of commits as well. Default: a listener of the store's own. */
+  /** This process closes it; its feed tells of commits, too. Default: a listener of the store's own. */
   readonly database?: NodeDatabase | undefined;
   /** Is told when notifications of commits do not arrive, and when they do again. */
   readonly trouble?: ((message: string) => void) | undefined;

@@ -13,7 +13,7 @@ export class PendingCommits {
   #nextNumber = 1;
   /** Number of the last one that is being sent; 0: none is. */
   #sentTo = 0;
-  /** Of the last one that was sent, and never answered. */
+  /** Number of the last one that was sent, and never answered. */
   #doubtTo = 0;
 
   get length(): number {
@@ -38,12 +38,12 @@ export class PendingCommits {
     return batch;
   }
 
-  /** What was sent just now is in the log, or was not appended. */
+  /** The commits sent just now are in the log, or were not appended. */
   answered(): void {
     this.#sentTo = 0;
   }
 
-  /** What was sent just now, if anything was, gets no answer. */
+  /** The commits sent just now, if any were, get no answer. */
   unanswered(): void {
     this.#doubtTo = Math.max(this.#doubtTo, this.#sentTo);
   }

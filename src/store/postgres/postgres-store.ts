@@ -33,7 +33,7 @@ const ERASURE_MS = 30_000;
 
 export interface PostgresStoreParts {
   readonly state: StoreState;
-  /** Of the log; one for the right to decide; and one beside them, for what takes longer. */
+  /** Connections: of the log; of the right to decide; and one beside them, for what takes longer. */
   readonly connection: LogConnection;
   readonly lease: LogConnection;
   readonly beside: LogConnection;
@@ -91,7 +91,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     this.#keepUp();
   }
 
-  /** Of this node, where it has one. */
+  /** Folder of this node, where it has one. */
   get place(): SnapshotPlace | undefined {
     return this.parts.folder;
   }

@@ -75,7 +75,7 @@ export function autoObject({ table, sample, readings }: ReadAhead, leftOut: read
     ...made.map(({ field }) => ({ name: field, type: 'string' as const })),
   ];
   const type = createRegistry([{ name: NAME, keyPrefix: 'zzr', label: 'Row', fields }]).byName(NAME)!;
-  // What a column is for itself comes last, and so counts where one field is asked for.
+  // A column for itself comes last, and so counts where one field is asked for.
   const guessed = [
     ...made,
     ...own.map(({ name, reading, reason }) => ({ field: name, positions: [reading.position], reason })),

@@ -18,7 +18,7 @@ export async function readAhead(opened: InputTable): Promise<ReadAhead> {
   return { table, sample, readings: readColumns(table.columns, sample) };
 }
 
-/** What `--map` says, and what is guessed of the columns that it does not mention. */
+/** The mapping that `--map` gives, and what is guessed of the columns that it does not mention. */
 export interface GuessedColumns {
   /** For `resolveMapping`. */
   readonly options: readonly MapOption[];

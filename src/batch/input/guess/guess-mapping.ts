@@ -24,7 +24,7 @@ export interface GuessRules {
 
 /** Columns are alternatives where at most this share of their rows fills both. */
 const BOTH_FILLED = 0.02;
-/** What the other columns or the values say against the label. */
+/** The objections of other columns or of the values to the label. */
 const SETTLED: readonly Meaning[] = ['givenName', 'familyName', 'salutation', 'id'];
 const PERSON_NAMES: readonly Meaning[] = ['familyName', 'fullName', 'name', 'company'];
 

@@ -13,10 +13,10 @@ export interface GuessedObject {
 const LEAST_FILLED = 0.2;
 /** Share of given names from which a column of names is one of people. */
 const GIVEN_NAMES = 0.2;
-/** What only one of the two objects of people has. */
+/** Columns that only one of the two objects of people has. */
 const ofLeads: readonly Meaning[] = ['company', 'website', 'industry'];
 const ofContacts: readonly Meaning[] = ['birthdate', 'homePhone', 'department', 'otherPhone'];
-/** What people and companies are reached by; things have names, prices, dates, cities and pages as well. */
+/** People and companies are reached by these; things have names, prices, dates, cities and pages as well. */
 const ofParties: readonly Meaning[] = [
   'company',
   'email',

@@ -1,5 +1,5 @@
 /**
- * What column labels say in the exports of CRM systems, spreadsheets and mail programs, in English and the commoner
+ * The meanings of column labels in exports of CRM systems, spreadsheets and mail programs, in English and the commoner
  * languages of Europe. Each line: `meaning: spelling | spelling`, folded (lower-case ASCII), words in any order.
  */
 const table = `
@@ -35,7 +35,7 @@ id: id | record id | row id | rec id | customer id | customer number | customer 
 source: source | source system | data source | system | origin | herkunft | quelle | quellsystem | fuente | fonte | bron
 `;
 
-/** What a column can be about; `name` is a person's, a company's, or a part of a person's: the other columns say. */
+/** A column's meaning; `name` is a person's, a company's, or a part of a person's: the other columns say. */
 export type Meaning =
   | 'givenName'
   | 'middleName'

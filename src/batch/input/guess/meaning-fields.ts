@@ -55,7 +55,7 @@ export function fieldsFor(type: ObjectType, meaning: Meaning, address: string | 
   return type.fields.filter((field) => field.type === wanted).slice(0, 1);
 }
 
-/** Of the address that a label names only: a delivery address is no place of residence. */
+/** Only the label's own address: a delivery address is no place of residence. */
 function addressFields(type: ObjectType, part: string, address: string | undefined): string[] {
   const kinds = ADDRESSES.filter((kind) => type.field(kind + part) !== undefined);
   if (address !== undefined && kinds.includes(address)) return [address + part];

@@ -3,7 +3,7 @@ import type { Meaning } from './label-table.js';
 import { addressNamedBy, isCode, isUninformative, readLabel } from './read-label.js';
 import { lookOf, type ValueLook } from './read-values.js';
 
-/** What a column is about, and how that is known. */
+/** The meaning of a column, and how it is known. */
 export interface ColumnReading {
   readonly position: number;
   readonly label: string;
@@ -75,7 +75,7 @@ function readColumn(label: string, position: number, sample: Pick<ColumnSample, 
   return of(undefined, 'nothing is known of such a column');
 }
 
-/** What a share of the values looks like, most telling first. */
+/** The look of a share of the values, most telling first. */
 function lookSays(look: ValueLook, share: number): (keyof typeof LOOKS)[] {
   const says: (keyof typeof LOOKS)[] = [];
   if (look.email >= share) says.push('email');

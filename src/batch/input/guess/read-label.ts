@@ -1,10 +1,10 @@
 import { fold, words } from '../../../matching/text/fold.js';
 import { labelSpellings, type Meaning } from './label-table.js';
 
-/** What a label says. */
+/** The meaning of a label. */
 export interface LabelReading {
   readonly meaning: Meaning;
-  /** Of a label with a word that is not understood (`postcode_fake`): only the values can confirm it. */
+  /** The label has a word that is not understood (`postcode_fake`): only the values can confirm it. */
   readonly isDoubtful: boolean;
 }
 

@@ -24,7 +24,7 @@ export interface ValueLook {
   readonly title: number;
   /** One word, or two, of letters only. */
   readonly fewWords: number;
-  /** Of the dates: the year is forty years ago or more; birthdays are, other dates hardly. */
+  /** The share of dates whose year is forty years ago or more; birthdays are, other dates hardly. */
   readonly longAgo: number;
 }
 
