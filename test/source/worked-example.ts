@@ -18,8 +18,8 @@ export class WorkedExample {
    */
   constructor(title: string, begin: RegExp) {
     const root = process.cwd();
-    // What tests import lies in many folders.
-    for (const folder of ['src', 'test', 'data/lists'])
+    // Tests import from many folders.
+    for (const folder of ['src', 'test', 'data/lists', 'package.json'])
       cpSync(join(root, folder), join(this.#copy, folder), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(this.#copy, 'node_modules'));
     afterAll(() => rmSync(this.#copy, { recursive: true }));
