@@ -88,7 +88,7 @@ export const PLACES: readonly RestingPlace[] = [
     name: 'what nodes know of each other',
     documents: [],
     files: [/^lock$/, /\.lock$/, /^identity\.json$/, /^ids\.seen(?:\.new)?$/],
-    tables: ['nodes', 'leases', 'configured_nodes', 'turn', 'migrations'],
+    tables: ['nodes', 'leases', 'decider_wishes', 'configured_nodes', 'migrations'],
     erasedBy: 'none',
     why: 'names, positions and times',
   },
