@@ -3,6 +3,7 @@
  * of the same size: input, search and harmless body take turns, so that a busy machine slows all alike. None may take
  * 50 ms longer than its size explains.
  */
+import { barsTable } from './harness/bars.js';
 import { bench, count, type Extent } from './harness/bench.js';
 import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
 import { SEARCH } from './harness/endpoints.js';
@@ -10,6 +11,7 @@ import type { Table } from './harness/report.js';
 import { startService } from './harness/server.js';
 import { figure, median, timed } from './harness/statistics.js';
 import { hostileInputs, type HostileInput } from './hostile/inputs.js';
+import { uploadsBesideSlowFiles } from './hostile/uploads.js';
 
 /** Milliseconds that an input may take beyond what its size explains. */
 const BAR = 50;
@@ -72,6 +74,8 @@ async function measure(size: number, { rounds }: Extent, judged: boolean): Promi
 await bench('hostile', { sizes: [100_000], queries: 1, rounds: 5, seconds: 1 }, async (extent, small) => {
   const tables: Table[] = [];
   for (const size of extent.sizes) tables.push(await measure(size, extent, !small));
+  const uploads = await uploadsBesideSlowFiles(small ? 500 : 20_000, small ? 3 : 20);
+  tables.push(uploads.table, barsTable(uploads.bars, 1_000));
   return {
     question: 'What does a hostile input cost?',
     tables,

@@ -138,10 +138,11 @@ export async function logCosts(url: string, schema: string): Promise<LogCosts> {
       )
     ).rows.map(({ body }) => body);
     const writer = randomUUID();
-    await client.query(`select from ${schema}.look_decider(0, null, null, $1, 3600000, null, null, true, true)`, [
+    let position = Number(await one<string>(`select position as value from ${schema}.head`));
+    await client.query(`select from ${schema}.look_decider($1, null, null, $2, 3600000, null, null, true, true)`, [
+      position,
       writer,
     ]);
-    let position = Number(await one<string>(`select position as value from ${schema}.head`));
     const append = async (commits: number): Promise<number> => {
       const times: number[] = [];
       for (let i = 0; i < REPEATS; i++) {
