@@ -1,7 +1,7 @@
 /**
  * What each hostile input costs, beside an ordinary search of the same moment and, where it is large, a harmless body
  * of the same size: input, search and harmless body take turns, so that a busy machine slows all alike. None may take
- * 50 ms longer than its size explains.
+ * 50 ms longer than its size explains. And how long a client's small upload takes beside six that send slow files.
  */
 import { barsTable } from './harness/bars.js';
 import { bench, count, type Extent } from './harness/bench.js';
