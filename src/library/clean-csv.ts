@@ -80,7 +80,7 @@ export function cleanCsv(files: string | readonly string[], options: CleanOption
     const { id, source, out } = given;
     const mapped = Object.entries(map).map(([column, field]) => ({ source: column, field }));
     const { result, notes } = await withNotes(async () => {
-      const mayBeAuto = scenarios === undefined && given.survivorship === undefined;
+      const mayBeAuto = mapped.length === 0 && scenarios === undefined && given.survivorship === undefined;
       const asked = { files: paths, object, map: mapped, id, source, mayBeAuto };
       const sources = await openSources(asked, configuration);
       if (out !== undefined) await prepareFolder(out, force);

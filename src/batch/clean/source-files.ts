@@ -59,12 +59,7 @@ function autoOf(
   const [only, more] = opened;
   if (only === undefined || more !== undefined || isWithoutHeader(only.path))
     throw new WrongUse('--object auto is made of the columns of one table: give one file, no JSON and no cards');
-  const { readings, sample } = only.ahead;
-  const known = [...reserved, guessId(readings, sample)?.label];
-  return autoObject(
-    only.ahead,
-    known.filter((column) => column !== undefined),
-  );
+  return autoObject(only.ahead, reserved);
 }
 
 /** Where workbooks and CSV are given together, a sheet is that of the workbooks, a delimiter that of the others. */
@@ -90,7 +85,7 @@ export async function openSources(options: SourceOptions, configuration: Configu
   }
   const guessed = object === undefined ? guessObject(opened[0]!.ahead.readings) : undefined;
   const isOneTable = opened.length === 1 && !isWithoutHeader(opened[0]!.path);
-  const isMade = object === AUTO || (guessed?.hasParties === false && mayBeAuto && map.length === 0 && isOneTable);
+  const isMade = object === AUTO || (guessed?.hasParties === false && mayBeAuto && isOneTable);
   const auto = isMade ? autoOf(opened, [id, source]) : undefined;
   const type = auto?.type ?? objectType(configuration, object ?? guessed!.name);
   const files = opened.map(({ path, name, ahead }): SourceFile => {

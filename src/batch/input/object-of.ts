@@ -2,7 +2,6 @@ import type { Configuration } from '../../config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../../runtime/failure.js';
 import { AUTO, autoObject, withObject, type AutoObject } from './guess/auto-object.js';
-import { guessId } from './guess/guess-id.js';
 import { describeObject } from './guess/describe-guess.js';
 import { readAhead, type ReadAhead } from './guess/guess-columns.js';
 import { guessObject } from './guess/guess-object.js';
@@ -49,10 +48,7 @@ export async function objectOf(
   configuration: Configuration,
 ): Promise<MeantObject> {
   const madeOf = (ahead: ReadAhead): MeantObject => {
-    const auto = autoObject(
-      ahead,
-      [id, source, guessId(ahead.readings, ahead.sample)?.label].filter((each) => each !== undefined),
-    );
+    const auto = autoObject(ahead, [id, source]);
     return { type: auto.type, ahead, auto, configuration: withObject(configuration, auto.type) };
   };
   if (object === AUTO) {

@@ -97,7 +97,7 @@ report.html (what was compared, what to expect of it, what to look at).`,
       const started = performance.now();
       const configuration = await configurationOf(given.config);
       const out = dryRun ? undefined : (given.out ?? usualFolder(files[0]!));
-      const mayBeAuto = given.scenario === undefined && given.survivorship === undefined;
+      const mayBeAuto = map.length === 0 && given.scenario === undefined && given.survivorship === undefined;
       const asked = { ...given, files, mayBeAuto, map: map.map(parseMapOption) };
       const sources = await openSources(asked, configuration);
       if (out !== undefined) await prepareFolder(out, force);

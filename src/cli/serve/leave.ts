@@ -21,8 +21,8 @@ export interface LeaveOptions {
 const NODE_LEAVES = 2;
 
 /**
- * Says that the service is to be sent nothing more, lets another node decide, and gives those who send requests the time
- * to hear of it.
+ * Says that the service is to be sent nothing more, lets another node decide, and gives those who send requests time to
+ * hear of it.
  */
 export async function leave(
   servers: readonly Pick<RunningServer, 'drain'>[],

@@ -67,8 +67,8 @@ export class DeciderForwarding {
 
   /**
    * @returns false where it is for this node to answer
-   * @throws StoreUnavailableError where nobody who decides can be asked; OutcomeUnknownError where it was sent, and what
-   * became of it nobody knows
+   * @throws StoreUnavailableError where nobody who decides can be asked; OutcomeUnknownError where it was sent, and
+   * nobody knows what became of it
    */
   async forward(request: IncomingMessage, response: ServerResponse, passing: Passing): Promise<boolean> {
     const { decider, warn } = this.given;

@@ -51,7 +51,8 @@ function sources(folder: string): string[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return sources(path);
-      return /\.(?:ts|js|json)$/.test(entry.name) ? [path] : [];
+      // Neither the console nor the types that `npm run build` writes shape an index.
+      if (entry.isDirectory()) return entry.name === 'console' ? [] : sources(path);
+      return /(?<!\.d)\.ts$|\.js$|\.json$/.test(entry.name) ? [path] : [];
     });
 }

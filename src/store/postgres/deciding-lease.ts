@@ -10,7 +10,7 @@ const WAITING_LOOK_MS = 100;
 const AFTER_END_MS = 5;
 /** Milliseconds for which it is kept although another one wants it: else more is handed over than decided. */
 const HOLD_MS = 100;
-/** Milliseconds in which what already waits for its decision is decided before it is handed over; by a node that stops. */
+/** Milliseconds in which waiting requests are decided before it is handed over; the latter by a node that stops. */
 const DRAIN_MS = 50;
 const LAST_DRAIN_MS = 1_000;
 /** Milliseconds for which it cannot be asked for, though the log can be read, before commits are refused. */
@@ -258,7 +258,7 @@ export class DecidingLease implements Decider {
     if (this.#waiting === undefined) this.#timer.unref();
   }
 
-  /** It was asked for while it was under way. */
+  /** It was asked for while it was under way: a method, since the checker believes that nothing can have changed. */
   #isDue(): boolean {
     return this.#again;
   }

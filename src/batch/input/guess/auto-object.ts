@@ -8,6 +8,7 @@ import type { MapOption } from '../mapping.js';
 import type { ReadAhead } from './guess-columns.js';
 import type { GuessedField } from './guess-mapping.js';
 import type { ColumnReading } from './read-columns.js';
+import { guessId } from './guess-id.js';
 import { isCode, labelWords } from './read-label.js';
 
 /** `--object auto`: an object that is made of the columns of the file. */
@@ -43,9 +44,10 @@ export interface AutoObject {
  * Numbers within texts (sizes, model numbers), which tell things apart that are called alike, become fields of their
  * own.
  *
- * @param leftOut columns that something else is said of: they fill no field
+ * @param named columns that name the rows or their sources, where they are given: they fill no field
  */
-export function autoObject({ table, sample, readings }: ReadAhead, leftOut: readonly string[]): AutoObject {
+export function autoObject({ table, sample, readings }: ReadAhead, named: readonly (string | undefined)[]): AutoObject {
+  const leftOut = [...named, guessId(readings, sample)?.label];
   const taken = new Set<string>();
   const used = readings.filter(({ label, look }) => !leftOut.includes(label) && look.filled > 0);
   const own = used.map((reading) => {

@@ -3,12 +3,12 @@ import { labelsOf } from './guess-columns.js';
 import type { GuessedField } from './guess-mapping.js';
 import type { GuessedObject } from './guess-object.js';
 
+const NO_PARTIES = 'name neither people nor companies (--object TYPE says otherwise)';
+
 /** Tells what the rows are taken for, to be corrected with `--object`. */
 export function describeObject({ name, reason, hasParties }: GuessedObject, isAuto = false): string {
-  if (isAuto)
-    return 'an object is made of the columns (--object auto), for they name neither people nor companies (--object TYPE says otherwise)';
-  if (!hasParties)
-    return `the rows are taken for ${name}, though the columns name neither people nor companies (--object TYPE says otherwise)`;
+  if (isAuto) return `an object is made of the columns (--object auto), for they ${NO_PARTIES}`;
+  if (!hasParties) return `the rows are taken for ${name}, though the columns ${NO_PARTIES}`;
   return `the rows are taken for ${name}, because ${reason} (--object TYPE says otherwise)`;
 }
 

@@ -40,7 +40,7 @@ export function guessObject(readings: readonly ColumnReading[]): GuessedObject {
     has('givenName') ||
     has('familyName') ||
     (whole !== undefined && (whole.look.givenName >= GIVEN_NAMES || (whole.meaning === 'fullName' && !has('company'))));
-  // A table of names alone is one of companies, if not of people; beside columns of another kind they are names of things.
+  // A table of names alone is one of companies, if not of people; beside columns of no known kind they name things.
   const isOfNames = whole !== undefined && readings.every(({ meaning }) => meaning !== undefined);
   const hasParties = isOfPeople || isOfNames || ofParties.some(has);
   if (!isOfPeople && (has('company') || whole !== undefined))
