@@ -261,10 +261,8 @@ export class DatabaseFiles implements FilePlace {
     return this.#parts.has(id, result, result === REJECTS ? 1 : 0);
   }
 
-  async *open(id: string, result: string): AsyncGenerator<string> {
-    const text = new TextDecoder();
-    for await (const part of this.#parts.read(id, result)) yield text.decode(part, { stream: true });
-    yield text.decode();
+  open(id: string, result: string): AsyncGenerator<Uint8Array> {
+    return this.#parts.read(id, result);
   }
 
   follow(look: () => Promise<void>, trouble: (message: string) => void): void {

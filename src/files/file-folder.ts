@@ -162,8 +162,8 @@ export class FileFolder implements FilePlace {
   }
 
   /** The stream begins when it is read: an error that nobody waits for would end the process. */
-  async *open(id: string, result: string): AsyncGenerator<string> {
-    yield* createReadStream(this.#resultPath(id, result), { encoding: 'utf8' }) as AsyncIterable<string>;
+  async *open(id: string, result: string): AsyncGenerator<Uint8Array> {
+    yield* createReadStream(this.#resultPath(id, result)) as AsyncIterable<Buffer>;
   }
 
   follow(look: () => Promise<void>, trouble: (message: string) => void): void {

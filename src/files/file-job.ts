@@ -2,7 +2,15 @@ import { z } from 'zod';
 
 export const FILE_STATUSES = ['ready', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const FILE_ACTIONS = ['dryRun', 'import', 'clean'] as const;
-export const CLEAN_RESULTS = ['clean.csv', 'crosswalk.csv', 'pairs.csv', 'review.csv', 'report.html'] as const;
+/** Of a workbook `clean.xlsx` is made, of everything else `clean.csv`. */
+export const CLEAN_RESULTS = [
+  'clean.csv',
+  'clean.xlsx',
+  'crosswalk.csv',
+  'pairs.csv',
+  'review.csv',
+  'report.html',
+] as const;
 export const REJECTS = 'rejects.csv';
 
 const mappingSchema = z.array(
@@ -12,8 +20,37 @@ const mappingSchema = z.array(
   }),
 );
 
+/** How people may say that a file is read. */
+const reading = {
+  encoding: z.string().max(40).optional().describe('How the text of the file is read, as `latin1`; detected if absent'),
+  delimiter: z.string().max(3).optional().describe('Of CSV: what stands between cells, or `tab`; found if absent'),
+  sheet: z.string().min(1).max(100).optional().describe('Of a workbook: name or number; the first not empty if absent'),
+  header: z.boolean().optional().describe('Whether the first line of the table names the columns; found if absent'),
+};
+
+/** For an object type: the one that is made of the columns. */
+const AUTO_OBJECT = '`auto`: neither people nor companies; cleaning makes an object of the columns';
+
+export const lookSchema = z.strictObject({
+  objectType: z
+    .string()
+    .min(1)
+    .max(80)
+    .optional()
+    .describe(`API name of the object, or ${AUTO_OBJECT}; guessed if absent`),
+  ...reading,
+});
+/** What a file is looked into for: what is not said is guessed. */
+export type Look = z.output<typeof lookSchema>;
+
 const inspectionSchema = z.strictObject({
-  objectType: z.string().describe('As asked for, or guessed'),
+  objectType: z.string().describe(`As asked for, or guessed; ${AUTO_OBJECT}`),
+  said: z
+    .strictObject(reading)
+    .default({})
+    .describe('How it was said to be read: so it is by a run that says no other'),
+  readAs: z.strictObject(reading).default({}).describe('How it was read: as said, or as found'),
+  sheets: z.array(z.string()).default([]).describe('Names of the sheets of a workbook'),
   columns: z.array(
     z.strictObject({ label: z.string(), samples: z.array(z.string()).describe('Its first values, cut') }),
   ),
@@ -25,15 +62,16 @@ const inspectionSchema = z.strictObject({
 
 export const taskSchema = z.strictObject({
   action: z.enum(FILE_ACTIONS),
-  objectType: z.string().min(1).max(80).describe('API name of the object'),
+  objectType: z
+    .string()
+    .min(1)
+    .max(80)
+    .describe('API name of the object; to clean also `auto`, with an empty `mapping`: all columns are compared'),
   mapping: mappingSchema.max(1_000).describe('Which columns fill which fields; those not named are left out'),
   check: z.boolean().default(true).describe('Look for duplicates row by row: a duplicate is updated, not created'),
   duplicateScore: z.number().min(0).max(100).optional().describe('With `check`: update only from this score on'),
   again: z.boolean().default(false).describe('Import what was imported before'),
-  encoding: z.string().max(40).optional().describe('How the text of the file is read, as `latin1`; detected if absent'),
-  delimiter: z.string().max(3).optional().describe('Of CSV: what stands between cells, or `tab`; found if absent'),
-  sheet: z.string().min(1).max(100).optional().describe('Of a workbook: name or number; the first not empty if absent'),
-  header: z.boolean().optional().describe('Whether the first line of the table names the columns; found if absent'),
+  ...reading,
 });
 export type Task = z.output<typeof taskSchema>;
 
@@ -52,6 +90,11 @@ const cleanedSchema = z.strictObject({
   merged: z.int().describe('Rows that are merged into another one'),
   records: z.int().describe('Rows left'),
   review: z.int().describe('What people should decide'),
+  notMerged: z
+    .strictObject({ why: z.string(), help: z.string().describe('What would help') })
+    .nullable()
+    .default(null)
+    .describe('Why nothing is merged though duplicates were found: all of them are for people to decide about'),
 });
 
 const shown = {

@@ -121,7 +121,7 @@ export interface FilePlace {
   keepResults(id: string): Promise<void>;
   has(id: string, result: string): Promise<boolean>;
   /** A result, piece by piece. */
-  open(id: string, result: string): AsyncIterable<string>;
+  open(id: string, result: string): AsyncIterable<Uint8Array>;
 
   /**
    * @param look is called when something may have changed

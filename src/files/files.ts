@@ -1,6 +1,6 @@
 import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
-import { isPending, type KeptFile, type ShownFile, type Task, type Upload } from './file-job.js';
+import { isPending, type KeptFile, type Look, type ShownFile, type Task, type Upload } from './file-job.js';
 import { noWork } from '../jobs/job-options.js';
 import { extensionOf, type FilePlace, type NextFile, type PlacedFile } from './file-place.js';
 import { FileMemory } from './file-memory.js';
@@ -130,13 +130,15 @@ export class Files {
     }
   }
 
-  /** Guesses anew, for another object. @throws RequestError 400, 404 */
-  async inspect(clientId: string, id: string, objectType: string, gone?: AbortSignal): Promise<ShownFile> {
+  /** Guesses anew: for another object, or read in another way. @throws RequestError 400, 404 */
+  async inspect(clientId: string, id: string, look: Look, gone?: AbortSignal): Promise<ShownFile> {
+    const { objectType, ...reading } = look;
     const { file } = await this.#mine(clientId, id);
     if (isPending(file)) throw busy(id);
     const input = await this.options.place.input(file);
     try {
-      const inspection = await this.#inspected(clientId, input.path, { objectType }, gone);
+      const objects = file.objects ?? undefined;
+      const inspection = await this.#inspected(clientId, input.path, { objectType, objects, reading }, gone);
       return await this.#change(file, () => ({ inspection }));
     } finally {
       await input.release();
@@ -161,7 +163,8 @@ export class Files {
     const { file } = await this.#mine(clientId, id);
     const begun = { counts: null, cleaned: null, completed: null, reason: null, results: [] };
     const { position } = this.options.likeness.visible;
-    return this.#change(file, () => ({ ...begun, task, position, status: 'queued' }));
+    const said = { ...file.inspection?.said, ...task };
+    return this.#change(file, () => ({ ...begun, task: said, position, status: 'queued' }));
   }
 
   /** Ends what waits or runs; what an import has saved stays. @throws RequestError 404 */
@@ -213,7 +216,7 @@ export class Files {
   }
 
   /** @returns a result, piece by piece. @throws RequestError 404 */
-  async result(clientId: string, id: string, name: string): Promise<AsyncIterable<string>> {
+  async result(clientId: string, id: string, name: string): Promise<AsyncIterable<Uint8Array>> {
     const { file } = await this.#mine(clientId, id);
     if (!file.results.includes(name)) throw new RequestError(404, 'NOT_FOUND', `${id} has no such result`);
     return this.options.place.open(id, name);

@@ -34,7 +34,7 @@ interface Read {
 /** The look of a file. @throws FileRefused for one that cannot be read; why `signal` ended it */
 export async function lookInto(
   read: Read,
-  as: Pick<FileTask & { kind: 'inspect' }, 'objectType' | 'objects'>,
+  as: Pick<FileTask & { kind: 'inspect' }, 'objectType' | 'objects' | 'reading'>,
   signal: AbortSignal,
   memory: FileMemory,
 ): Promise<KeptFile['inspection']> {

@@ -32,7 +32,7 @@ export function tableOf(lists: readonly (readonly Row[])[], names: readonly stri
     });
   });
   const columns = [...positions.keys()];
-  return { columns, rows: rowsOf(lists, columns), bytesRead: () => 0, bytesTotal: 0, notes: [] };
+  return { columns, rows: rowsOf(lists, columns), bytesRead: () => 0, bytesTotal: 0, notes: [], readAs: {} };
 }
 
 /** A row's values, in the order of the columns. */

@@ -67,6 +67,26 @@ inBrowser('importing in the console', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 
+  it('reads a file in another way, and cleans what is neither people nor companies', async () => {
+    await show();
+    const { page } = visit;
+    const rows = Array.from({ length: 12 }, (_, i) => `Switch ${i + 1}00;${i * 7 + 3};black\n`);
+    await choose('goods.txt', `Item;Price;Colour\n${rows.join('')}`);
+    await page.getByRole('heading', { name: 'goods.txt' }).waitFor();
+    await page.getByLabel('Between cells').selectOption('comma');
+    await expectText(page, 'Item;Price;Colour');
+    await page.getByLabel('Between cells').selectOption('semicolon');
+    await page.getByText('Item', { exact: true }).waitFor();
+    await expectText(page, 'All columns are compared for themselves');
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Clean the file' }).click();
+    await expectText(page, /Cleaning done/);
+    await page.getByLabel('Object').selectOption('Account');
+    await page.getByRole('button', { name: 'Import', exact: true }).waitFor();
+    expect(await page.getByLabel('Field of Item').count()).toBe(1);
+  });
+
   it('shows an administrator the files of all clients, and removes one', async () => {
     const other = site.served.addClient({ name: `other ${SCRIPT}`, scopes: ['upsert'] });
     const headers = {

@@ -280,7 +280,7 @@ function send(files: Files, content: string | Buffer, limit = 10_000_000): Promi
 }
 
 async function read(files: Files, id: string, result: string): Promise<string> {
-  let text = '';
-  for await (const piece of await files.result(CLIENT, id, result)) text += piece;
-  return text;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of await files.result(CLIENT, id, result)) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
 }

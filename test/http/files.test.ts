@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ShownFile } from '../../src/files/file-job.js';
-import { workbookBomb } from '../batch/input/workbook.js';
+import { workbook, workbookBomb } from '../batch/input/workbook.js';
 import { Documented } from './documented.js';
 import { serve, type Reply, type ServeOptions } from './serve.js';
 
@@ -98,6 +98,95 @@ it('a file is cleaned, and what comes of it is downloaded with formulas guarded'
   expect(service.likeness.statistics().store.records).toBe(0);
   for (const wrong of ['..%2Finput.csv', 'file.json', 'rejects.csv'])
     expect((await service.call('GET', `${PATH}/${id}/results/${wrong}`)).status).toBe(404);
+});
+
+it('what a file is cleaned to has its form: a workbook of a workbook, its encoding, delimiter and line ends of CSV', async () => {
+  const { service, documented, send, run, fileOf } = await served();
+  const resultOf = async (id: string, name: string): Promise<Buffer> => {
+    const { clientId, status } = { clientId: service.client.client_id, status: 200 };
+    const reply = await service.call('GET', `${PATH}/${id}/results/${name}`);
+    expect([reply.status, documented.faults(reply, `${PATH}/{fileId}/results/{result}`, 'get')]).toEqual([status, []]);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of await service.administration.files.result(clientId, id, name)) pieces.push(piece);
+    return Buffer.concat(pieces);
+  };
+  const rows = Array.from({ length: 5 }, () => ['Zoë', 'Müller', 'zoe@example.com']);
+  const table = [['FirstName', 'LastName', 'Email'], ...rows, ['Bert', 'Maas', 'bert@maas.example']];
+
+  const text = table.map((row) => `${row.join(';')}\r\n`).join('');
+  const sent = fileOf(await send('kunden.csv', Buffer.from(text, 'latin1')));
+  const { id, inspection } = sent;
+  expect(inspection).toMatchObject({
+    said: {},
+    readAs: { encoding: 'windows-1252', delimiter: ';', header: true },
+    sheets: [],
+  });
+  await run(id, { action: 'clean', objectType: 'Contact', mapping: inspection!.mapping });
+  const expected = [table[0]!, table[1]!, table[6]!].map((row) => `${row.join(';')}\r\n`).join('');
+  expect((await resultOf(id, 'clean.csv')).equals(Buffer.from(expected, 'latin1'))).toBe(true);
+
+  const book = fileOf(await send('kunden.xlsx', workbook([['Notes']], table)));
+  const looked = await service.post(`${PATH}/${book.id}/inspect`, { sheet: 'S2' });
+  expect(documented.faults(looked, `${PATH}/{fileId}/inspect`, 'post')).toEqual([]);
+  expect(fileOf(looked).inspection).toMatchObject({
+    objectType: 'Contact',
+    said: { sheet: 'S2' },
+    readAs: { sheet: 'S2', header: true },
+    sheets: ['S1', 'S2'],
+    rows: 6,
+  });
+  const task = { action: 'clean', objectType: 'Contact', mapping: fileOf(looked).inspection!.mapping };
+  const done = await run(book.id, task);
+  expect(done.results).toEqual(['clean.xlsx', 'crosswalk.csv', 'pairs.csv', 'review.csv', 'report.html']);
+  const again = fileOf(await send('clean.xlsx', await resultOf(book.id, 'clean.xlsx')));
+  expect(again.inspection!.sheets).toEqual(['S1', 'S2']);
+  const cleaned = fileOf(await service.post(`${PATH}/${again.id}/inspect`, { sheet: '2' })).inspection!;
+  expect([cleaned.rows, cleaned.columns[0]]).toEqual([2, { label: 'FirstName', samples: ['Zoë', 'Bert'] }]);
+});
+
+it('a file of neither people nor companies is not taken for people, and says why nothing of it is merged', async () => {
+  const { service, send, run, fileOf } = await served();
+  const goods = [4, 5, 8, 16, 24].flatMap((ports) =>
+    ['D-Link', 'Netgear', 'Cisco'].map((maker) => `${maker} ${ports}-port switch,${ports * 11}.90,${ports}\n`),
+  );
+  const content = `Title,Price,Ports\n${goods.join('')}`;
+  const { id, inspection } = fileOf(await send('switches.csv', content));
+  expect(inspection).toMatchObject({ objectType: 'auto', mapping: [], rows: 15 });
+  const path = `${PATH}/${id}/run`;
+  expect((await service.post(path, { action: 'import', objectType: 'auto', mapping: [] })).status).toBe(404);
+  const mapping = [{ field: 'Name', positions: [0] }];
+  expect((await service.post(path, { action: 'clean', objectType: 'auto', mapping })).error.message).toMatch(
+    /mapping: expected none/,
+  );
+  const cleaned = await run(id, { action: 'clean', objectType: 'auto', mapping: [] });
+  expect(cleaned).toMatchObject({
+    status: 'completed',
+    cleaned: { rows: 15, merged: 0, records: 15, notMerged: { why: /./, help: /review\.csv/ } },
+  });
+  // Whoever knows better has it guessed for an object.
+  const asked = fileOf(await service.post(`${PATH}/${id}/inspect`, { objectType: 'account' })).inspection!;
+  expect(asked).toMatchObject({ objectType: 'Account', sheets: [] });
+});
+
+it('how a file was said to be read holds for the run: delimiter, header, encoding', async () => {
+  const { service, send, run, fileOf } = await served();
+  const { id } = fileOf(await send('people.txt', 'Doe~john@example.com\nRoe~jane@example.com\n'));
+  const looked = fileOf(
+    await service.post(`${PATH}/${id}/inspect`, { delimiter: '~', header: false, objectType: 'Contact' }),
+  );
+  expect(looked.inspection).toMatchObject({ rows: 2, readAs: { delimiter: '~', header: false } });
+  const mapping = [
+    { field: 'LastName', positions: [0] },
+    { field: 'Email', positions: [1] },
+  ];
+  const done = await run(id, { action: 'import', objectType: 'Contact', mapping });
+  expect(done).toMatchObject({
+    status: 'completed',
+    counts: { read: 2, created: 2 },
+    task: { delimiter: '~', header: false },
+  });
+  for (const wrong of [{ delimiter: 'ab' }, { encoding: 'klingon' }, { sheet: 'S1' }])
+    expect((await service.post(`${PATH}/${id}/inspect`, wrong)).status).toBe(400);
 });
 
 it('a packed file whose bytes show only far down what it is written in is imported as it reads', async () => {

@@ -7,7 +7,7 @@ import { readInput } from '../dedupe/read-input.js';
 import type { DedupeRows } from '../dedupe/read-rows.js';
 import { chooseScenarios, reduceAll } from '../dedupe/scenarios.js';
 import { objectOf } from '../input/object-of.js';
-import type { SaidOfFile } from '../input/open-input.js';
+import type { SaidOfFile } from '../input/layout.js';
 import type { ScoredRecords } from '../report/evaluation-report.js';
 import { readScores } from './read-truth.js';
 

@@ -1,4 +1,4 @@
-import type { SaidOfFile } from '../input/open-input.js';
+import type { SaidOfFile } from '../input/layout.js';
 
 /** A row that was not saved. */
 export interface Reject {
@@ -28,6 +28,11 @@ export interface Inspection {
   /** Rows looked at; all of them where `isWhole`. */
   readonly rows: number;
   readonly isWhole: boolean;
+  /** How the file was said to be read, and how it was. */
+  readonly said: SaidOfFile;
+  readonly readAs: SaidOfFile;
+  /** Names of a workbook's sheets. */
+  readonly sheets: readonly string[];
   /** For people: how the file was read, where that is not plain. */
   readonly notes: readonly string[];
 }
@@ -44,7 +49,8 @@ interface OfFile {
 export type FileTask =
   | (OfFile & {
       readonly kind: 'inspect';
-      /** Absent: guessed. */
+      readonly reading?: SaidOfFile | undefined;
+      /** `auto`: of the columns. Absent: guessed. */
       readonly objectType?: string | undefined;
       /** Names of the objects to guess among; absent: all. */
       readonly objects?: readonly string[] | undefined;
@@ -89,6 +95,8 @@ export interface CleanedFile {
   readonly merged: number;
   readonly records: number;
   readonly review: number;
+  /** Why pairs were found and none is merged, and what would help. */
+  readonly notMerged: { readonly why: string; readonly help: string } | null;
 }
 
 export type FromFileProcess =

@@ -5,6 +5,7 @@ import { objectType } from '../input/object-of.js';
 import { clean } from '../clean/clean.js';
 import { openSources } from '../clean/source-files.js';
 import { describe, Failure, WrongUse } from '../../runtime/failure.js';
+import { AUTO } from '../input/guess/auto-object.js';
 import { guessColumns, labelsOf, readAhead } from '../input/guess/guess-columns.js';
 import { guessObject } from '../input/guess/guess-object.js';
 import { resolveMapping, type MapOption } from '../input/mapping.js';
@@ -68,15 +69,35 @@ async function inspect({
   maxUnpacked,
   objectType: asked,
   objects,
+  reading = {},
 }: FileTask & { kind: 'inspect' }): Promise<Inspection> {
   const configuration = await configurationOf(config ?? '');
-  const opened = await openInput(path, { maxUnpacked });
+  const opened = await openInput(path, { ...reading, maxUnpacked });
   refuseTooManyColumns(opened.columns);
   const ahead = await readAhead(opened);
   const { columns, notes } = ahead.table;
   // Those of JSON show row by row.
   refuseTooManyColumns(columns);
-  const guessed = asked ?? guessObject(ahead.readings).name;
+  const look = {
+    columns: columns.map((label, i) => ({
+      label: label.slice(0, LONGEST_LABEL),
+      samples: (ahead.sample.values[i] ?? [])
+        .filter((value) => value !== '')
+        .slice(0, SAMPLES)
+        .map((value) => value.slice(0, LONGEST_SAMPLE)),
+    })),
+    rows: ahead.sample.rows,
+    isWhole: ahead.sample.isWhole,
+    notes: [...notes, ...ahead.sample.broken.notes('not imported')].map(inWordsOfService),
+    ...{ said: reading, readAs: ahead.table.readAs, sheets: ahead.table.sheet?.names ?? [] },
+  };
+  const { name, hasParties } = guessObject(ahead.readings);
+  const mayBeAuto = asked === undefined && !hasParties && !isWithoutHeader(path);
+  if (asked === AUTO || mayBeAuto) {
+    if (isWithoutHeader(path)) throw new WrongUse('an object is made of the columns of tables, not of JSON or cards');
+    return { ...look, objectType: AUTO, mapping: [] };
+  }
+  const guessed = asked ?? name;
   const isOpen = asked !== undefined || objects === undefined || objects.includes(guessed);
   const names = isOpen ? [guessed] : objects.filter((name) => configuration.registry.byName(name) !== undefined);
   const mappings = (names.length === 0 ? [guessed] : names).map((name) => {
@@ -87,20 +108,15 @@ async function inspect({
   // Takes that object, among those that the client is kept to, which takes most of the file.
   const { type, fields } = mappings.reduce((best, one) => (one.fields.length > best.fields.length ? one : best));
   return {
+    ...look,
     objectType: type.name,
-    columns: columns.map((label, i) => ({
-      label: label.slice(0, LONGEST_LABEL),
-      samples: (ahead.sample.values[i] ?? [])
-        .filter((value) => value !== '')
-        .slice(0, SAMPLES)
-        .map((value) => value.slice(0, LONGEST_SAMPLE)),
-    })),
     mapping: fields.map(({ field, positions }) => ({ field, positions: [...positions] })),
-    rows: ahead.sample.rows,
-    isWhole: ahead.sample.isWhole,
-    notes: [...notes, ...ahead.sample.broken.notes('not imported')].map((note) => note.replaceAll(OWN_NAME, '')),
   };
 }
+
+/** Options of the command line are of no use to whoever sends a file. */
+const COMMANDS_OPTION = /; --[a-z-]+(?: NAME)? says otherwise/g;
+const inWordsOfService = (note: string): string => note.replaceAll(OWN_NAME, '').replaceAll(COMMANDS_OPTION, '');
 
 function refuseTooManyColumns({ length }: readonly string[]): void {
   if (length > MOST_COLUMNS) throw new Failure(`the file has ${length} columns; at most ${MOST_COLUMNS}`);
@@ -143,11 +159,12 @@ async function cleanFile({
   const configuration = await configurationOf(config ?? '');
   const read = { ...reading, maxUnpacked };
   const { table } = await readAhead(await openInput(path, read));
-  const map = optionsOf(table.columns, mapping);
+  const map = asked.objectType === AUTO ? [] : optionsOf(table.columns, mapping);
   const sources = await openSources({ ...read, files: [path], object: asked.objectType, map }, configuration);
-  const { cleaned } = await clean(sources, { out, likeInput: false }, configuration);
+  const { cleaned, notMerged } = await clean(sources, { out }, configuration);
   const { rows, groups, merged, records, review } = cleaned;
-  send({ kind: 'cleaned', cleaned: { rows, groups, merged, records, review } });
+  const why = notMerged === undefined ? null : { why: notMerged.why, help: notMerged.help };
+  send({ kind: 'cleaned', cleaned: { rows, groups, merged, records, review, notMerged: why } });
 }
 
 /** The mapping that people have settled, for all columns: those that they did not name are left out. */

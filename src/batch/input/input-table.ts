@@ -1,4 +1,5 @@
 import type { JudgedEncoding } from './judge-encoding.js';
+import type { SaidOfFile } from './layout.js';
 
 /** One row of an input file. */
 export interface InputRow {
@@ -34,8 +35,9 @@ export interface CsvForm {
 
 /** How the table of a workbook lies in it. */
 export interface SheetForm {
-  /** Position of its sheet. */
+  /** Position of its sheet, and the names of all. */
   readonly at: number;
+  readonly names: readonly string[];
   readonly hasHeader: boolean;
 }
 
@@ -47,6 +49,8 @@ export interface InputTable {
   /** Bytes of the file read so far, for progress. */
   readonly bytesRead: () => number;
   readonly bytesTotal: number;
+  /** How it is read, as people could have said it. */
+  readonly readAs: SaidOfFile;
   /** Set for text files. */
   readonly encoding?: JudgedEncoding;
   /** Set for CSV where the texts of the rows were asked for. */

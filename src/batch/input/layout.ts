@@ -21,6 +21,14 @@ export interface SaidOfTable {
   readonly header?: boolean | undefined;
 }
 
+/** Options by which people say how a file is to be read; the rest is found out. */
+export interface SaidOfFile extends SaidOfTable {
+  /** Name of an encoding. */
+  readonly encoding?: string | undefined;
+  /** Name or number of a workbook's sheet; absent: the first that is not empty. */
+  readonly sheet?: string | undefined;
+}
+
 /** Records looked at, and how far down a header may be. */
 const LOOKED = 40;
 const LOWEST_HEADER = 15;

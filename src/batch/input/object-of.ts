@@ -5,7 +5,8 @@ import { AUTO, autoObject, withObject, type AutoObject } from './guess/auto-obje
 import { describeObject } from './guess/describe-guess.js';
 import { readAhead, type ReadAhead } from './guess/guess-columns.js';
 import { guessObject } from './guess/guess-object.js';
-import { isWithoutHeader, openInput, type SaidOfFile } from './open-input.js';
+import type { SaidOfFile } from './layout.js';
+import { isWithoutHeader, openInput } from './open-input.js';
 import { note } from '../../runtime/notes.js';
 
 /** @throws WrongUse with the known types */

@@ -6,7 +6,7 @@ import { givenDelimiter } from './delimiter.js';
 import { isZip, notText } from './file-kind.js';
 import type { InputTable } from './input-table.js';
 import { judgeEncoding, type JudgedEncoding } from './judge-encoding.js';
-import { layoutOf, type Layout, type SaidOfTable } from './layout.js';
+import { layoutOf, type Layout, type SaidOfFile } from './layout.js';
 import { missingHeader } from './missing-header.js';
 import { openCards } from './read-cards.js';
 import { openCsv } from './read-csv.js';
@@ -17,14 +17,6 @@ const JSON_EXTENSIONS = ['.json', '.ndjson', '.jsonl'];
 /** Ending of business cards. */
 const CARDS = '.vcf';
 const TEXT_EXTENSIONS = ['.csv', '.tsv', '.txt', ...JSON_EXTENSIONS, CARDS];
-
-/** Options by which people say how a file is to be read; the rest is found out. */
-export interface SaidOfFile extends SaidOfTable {
-  /** Name of an encoding. */
-  readonly encoding?: string | undefined;
-  /** Name or number of a workbook's sheet; absent: the first that is not empty. */
-  readonly sheet?: string | undefined;
-}
 
 /** How a file is to be read. */
 export interface ReadOptions extends SaidOfFile {
@@ -69,14 +61,16 @@ export async function openInput(path: string, options: ReadOptions = {}): Promis
   if (extension === '.xlsx') {
     if (!isZip(beginning)) throw new Failure(`${name}: no Excel workbook, whatever its name says${kindOf(beginning)}`);
     const book = await openXlsx(path, name, options);
-    return { ...book, bytesRead: () => size, bytesTotal: size };
+    const { at, names, hasHeader } = book.sheet;
+    const readAs = { sheet: names[at]!, header: hasHeader };
+    return { ...book, readAs, bytesRead: () => size, bytesTotal: size };
   }
   const kind = notText(beginning);
   if (kind !== undefined) throw new Failure(`${name}: this is ${kind}`);
   const encoding = options.judged ?? (await judgeEncoding(() => bytes.chunks(), options.encoding));
   if (encoding.isRefuted) refuseFault(name, encoding);
   const notes = encodingNotes(name, encoding);
-  const shared = { bytesRead: () => bytes.bytesRead, bytesTotal: size, encoding };
+  const shared = { bytesRead: () => bytes.bytesRead, bytesTotal: size, encoding, readAs: { encoding: encoding.name } };
   if (extension === CARDS) return { ...openCards(bytes, name, encoding), notes, ...shared };
   if (isWithoutHeader(path)) return { ...openJson(bytes, name, encoding), notes, ...shared };
   const text = decode(beginning, encoding);
@@ -85,10 +79,11 @@ export async function openInput(path: string, options: ReadOptions = {}): Promis
   const layout = layoutOf(text, said);
   const { columns, rows, head, lineEnd, notes: own } = await openCsv(bytes, name, layout, encoding, options.texts);
   notes.push(...own, ...layoutNotes(name, layout, columns, header));
-  if (options.texts !== true) return { columns, rows, notes, ...shared };
-  const { delimiter, skipped } = layout;
-  const form = { delimiter, lineEnd, above: head.slice(0, skipped), ...(layout.hasHeader && { header: head.at(-1)! }) };
-  return { columns, rows, notes, form, ...shared };
+  const { delimiter, skipped, hasHeader } = layout;
+  const readAs = { ...shared.readAs, delimiter, header: hasHeader };
+  if (options.texts !== true) return { columns, rows, notes, ...shared, readAs };
+  const form = { delimiter, lineEnd, above: head.slice(0, skipped), ...(hasHeader && { header: head.at(-1)! }) };
+  return { columns, rows, notes, form, ...shared, readAs };
 }
 
 function layoutNotes(

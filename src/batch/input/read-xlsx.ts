@@ -63,7 +63,12 @@ export async function openXlsx(
     ...(hasHeader ? [] : [missingHeader(name, columns, header)]),
     ...doubled,
   ];
-  return { columns, notes, sheet: { at, hasHeader }, rows: rowsOf(rows, columns.length, all.length - rows.length) };
+  return {
+    columns,
+    notes,
+    sheet: { at, names, hasHeader },
+    rows: rowsOf(rows, columns.length, all.length - rows.length),
+  };
 }
 
 const firstFilled = (rows: SheetRows): number =>

@@ -8,7 +8,8 @@ import { guessColumns, readAhead } from '../../batch/input/guess/guess-columns.j
 import { guessObject } from '../../batch/input/guess/guess-object.js';
 import type { InputTable } from '../../batch/input/input-table.js';
 import { resolveMapping, type MapOption } from '../../batch/input/mapping.js';
-import { isWithoutHeader, openInput, type SaidOfFile } from '../../batch/input/open-input.js';
+import type { SaidOfFile } from '../../batch/input/layout.js';
+import { isWithoutHeader, openInput } from '../../batch/input/open-input.js';
 import { dayReader } from '../../batch/input/read-day.js';
 import type { RemoteService } from '../remote-service.js';
 import type { FileToImport } from './file-to-import.js';

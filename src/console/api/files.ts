@@ -1,6 +1,6 @@
 import { call } from './call.js';
 import { product } from './service.js';
-import type { ColumnMapping, FileTask, ShownFile, Upload } from './types.js';
+import type { ColumnMapping, FileTask, Look, ShownFile, Upload } from './types.js';
 
 /** Files that are imported or cleaned. */
 
@@ -17,8 +17,7 @@ export const sentFiles = (signal: Until): Promise<readonly ShownFile[]> =>
 
 export const sentFile = (id: string, signal: Until): Promise<ShownFile> => call('GET', of(id), { signal });
 
-export const inspectFile = (id: string, objectType: string): Promise<ShownFile> =>
-  call('POST', `${of(id)}/inspect`, { body: { objectType } });
+export const inspectFile = (id: string, body: Look): Promise<ShownFile> => call('POST', `${of(id)}/inspect`, { body });
 
 export interface Asked {
   readonly action: FileTask['action'];

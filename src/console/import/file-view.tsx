@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { cancelFile, deleteFile, inspectFile, resultAddress, runFile, sentFile } from '../api/files.js';
 import { allows, describe, objects } from '../api/service.js';
-import type { FileTask, ObjectDescription, ObjectInfo, ShownFile } from '../api/types.js';
+import type { FileTask, Look, ObjectDescription, ObjectInfo, ShownFile } from '../api/types.js';
 import { Select } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatBytes, formatTime, formatWhole } from '../state/format.js';
@@ -9,9 +9,13 @@ import { addressOf, go, parameters } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { Columns } from './columns.js';
+import { ReadAs } from './read-as.js';
 import { fieldsByColumn, mappingAsText, mappingIn, mappingOf, type FieldsByColumn } from './mapping.js';
 import { Standing } from './standing.js';
 import { isPending, usePolled } from './use-polled.js';
+
+/** The object that is made of a file's columns. */
+const AUTO = 'auto';
 
 /** One file: what its columns are, what is to be done with it, and what came of it. */
 export function FileView({ id }: { readonly id: string }) {
@@ -20,7 +24,7 @@ export function FileView({ id }: { readonly id: string }) {
     async (signal) => {
       const [all, file] = await Promise.all([objects(), sentFile(id, signal)]);
       const name = file.inspection?.objectType ?? all[0]!.name;
-      return { all, file, type: await describe(name) };
+      return { all, file, type: name === AUTO ? undefined : await describe(name) };
     },
     { keep: true },
   );
@@ -49,7 +53,8 @@ export function FileView({ id }: { readonly id: string }) {
 interface KnownProps {
   readonly all: readonly ObjectInfo[];
   readonly file: ShownFile;
-  readonly type: ObjectDescription;
+  /** Absent: the rows are neither people nor companies. */
+  readonly type: ObjectDescription | undefined;
   readonly reload: () => void;
 }
 
@@ -58,10 +63,11 @@ function Known({ all, file, type, reload }: KnownProps) {
   const [isBusy, setBusy] = useState(false);
   const { inspection } = file;
   const columns = inspection?.columns.length ?? 0;
+  const objectType = type?.name ?? AUTO;
   const typed = parameters.value;
   const mapped = typed.get('map');
   const fields =
-    mapped !== null && typed.get('object') === type.name
+    mapped !== null && typed.get('object') === objectType
       ? mappingIn(mapped, columns)
       : fieldsByColumn(columns, inspection?.mapping ?? []);
   const check = typed.get('check') !== 'no';
@@ -69,7 +75,7 @@ function Known({ all, file, type, reload }: KnownProps) {
   const change = (next: { fields?: FieldsByColumn; check?: boolean; again?: boolean }): void => {
     const map = mappingAsText(next.fields ?? fields);
     const flags = { check: (next.check ?? check) ? '' : 'no', again: (next.again ?? again) ? 'yes' : '' };
-    go(addressOf(['import', file.id], { object: type.name, map, ...flags }), 'replace');
+    go(addressOf(['import', file.id], { object: objectType, map, ...flags }), 'replace');
   };
   const act = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
@@ -79,7 +85,13 @@ function Known({ all, file, type, reload }: KnownProps) {
     reload();
   };
   const run = (action: FileTask['action']): void =>
-    void act(() => runFile(file.id, { action, objectType: type.name, mapping: mappingOf(fields), check, again }));
+    void act(() => runFile(file.id, { action, objectType, mapping: mappingOf(fields), check, again }));
+  const lookAgain = (look: Look): void =>
+    void act(async () => {
+      await inspectFile(file.id, { ...inspection?.said, ...look });
+      // Its columns may be others now.
+      go(addressOf(['import', file.id]), 'replace');
+    });
   const remove = (): void =>
     void act(async () => {
       await deleteFile(file.id);
@@ -110,6 +122,11 @@ function Known({ all, file, type, reload }: KnownProps) {
         </div>
         {pending && <p class="soft small">{texts.import.leave}</p>}
         {file.reason !== null && <ErrorBox error={new Error(file.reason)} />}
+        {file.cleaned?.notMerged && (
+          <p>
+            {texts.import.notMerged(file.cleaned.notMerged.why)} {texts.import.help(file.cleaned.notMerged.help)}
+          </p>
+        )}
         {file.results.length > 0 && <Results file={file} />}
         {inspection?.notes.map((note) => (
           <p class="soft small" key={note}>
@@ -126,36 +143,46 @@ function Known({ all, file, type, reload }: KnownProps) {
             </div>
             <Select
               label={texts.choose}
-              value={type.name}
-              options={all.map(({ name, label }) => [name, label] as const)}
-              onChange={(name) => void act(() => inspectFile(file.id, name))}
+              value={objectType}
+              options={[...all.map(({ name, label }) => [name, label] as const), [AUTO, texts.import.auto] as const]}
+              onChange={(name) => lookAgain({ objectType: name })}
             />
           </div>
+          <ReadAs inspection={inspection} isLocked={isLocked} onChange={(said) => lookAgain({ ...said, objectType })} />
           <Columns inspection={inspection} type={type} fields={fields} onChange={(next) => change({ fields: next })} />
+          {type === undefined && <p class="soft small">{texts.import.autoHint}</p>}
           <div class="stack">
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={check}
-                onChange={({ currentTarget: { checked } }) => change({ check: checked })}
-              />
-              {texts.import.check}
-            </label>
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={again}
-                onChange={({ currentTarget: { checked } }) => change({ again: checked })}
-              />
-              {texts.import.again}
-            </label>
+            {type !== undefined && (
+              <>
+                <label class="check">
+                  <input
+                    type="checkbox"
+                    checked={check}
+                    onChange={({ currentTarget: { checked } }) => change({ check: checked })}
+                  />
+                  {texts.import.check}
+                </label>
+                <label class="check">
+                  <input
+                    type="checkbox"
+                    checked={again}
+                    onChange={({ currentTarget: { checked } }) => change({ again: checked })}
+                  />
+                  {texts.import.again}
+                </label>
+              </>
+            )}
             <div class="row">
-              <button type="button" disabled={isLocked} onClick={() => run('dryRun')}>
-                {texts.import.try}
-              </button>
-              <button class="primary" type="button" disabled={isLocked} onClick={() => run('import')}>
-                {texts.import.start}
-              </button>
+              {type !== undefined && (
+                <>
+                  <button type="button" disabled={isLocked} onClick={() => run('dryRun')}>
+                    {texts.import.try}
+                  </button>
+                  <button class="primary" type="button" disabled={isLocked} onClick={() => run('import')}>
+                    {texts.import.start}
+                  </button>
+                </>
+              )}
               <button type="button" disabled={isLocked} onClick={() => run('clean')}>
                 {texts.import.clean}
               </button>

@@ -33,6 +33,16 @@ export const importing = {
   mapping: 'Columns and fields',
   looked: (rows: string, isWhole: boolean) =>
     `Guessed from ${isWhole ? `all ${rows} rows` : `the first ${rows} rows`}. Correct what was taken wrongly; columns of one field are joined.`,
+  auto: 'Neither people nor companies (cleaning only)',
+  autoHint:
+    'All columns are compared for themselves: choose an object above to import the rows, or where they are people or companies.',
+  notMerged: (why: string) => `Nothing was merged: ${why}.`,
+  help: (help: string) => `What helps: ${help}.`,
+  sheet: 'Sheet',
+  delimiter: 'Between cells',
+  delimiters: { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as Readonly<Record<string, string>>,
+  encoding: 'Encoding',
+  header: 'The first line names the columns',
   column: 'Column',
   samples: 'First values',
   field: 'Field',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   CLEAN_RESULTS,
+  lookSchema,
   REJECTS,
   shownFileSchema,
   taskSchema,
@@ -15,6 +16,7 @@ import { endpoint, type Exchange } from '../endpoint.js';
 import { contentEncoding } from '../request/media-type.js';
 import { readPieces } from '../request/read-pieces.js';
 import { whileConnected } from '../request/while-connected.js';
+import { AUTO } from '../../batch/input/guess/auto-object.js';
 import { HttpError } from '../response/http-error.js';
 import { json, type Answer } from '../response/answer.js';
 import { CLIENT, TIME } from './shared.js';
@@ -30,6 +32,9 @@ const example: ShownFile = {
   task: null,
   inspection: {
     objectType: 'Contact',
+    said: {},
+    readAs: { encoding: 'utf8', delimiter: ',', header: true },
+    sheets: [],
     columns: [
       { label: 'Vorname', samples: ['Jenniffer'] },
       { label: 'Nachname', samples: ['Doe'] },
@@ -76,7 +81,7 @@ async function ownFile(
   { administration, likeness }: AppContext,
 ): Promise<ShownFile> {
   const found = await administration.files.get(client.client_id, params['fileId']!);
-  if (found.task !== null) likeness.objectType(found.task.objectType);
+  if (found.task !== null && found.task.objectType !== AUTO) likeness.objectType(found.task.objectType);
   return found;
 }
 
@@ -138,7 +143,7 @@ export const files = endpoint({
   async handle({ client }, { administration, likeness }) {
     const known = new Set(likeness.objectTypes().map(({ name }) => name));
     const mine = await administration.files.list(client.client_id);
-    return json(mine.filter(({ task }) => task === null || known.has(task.objectType)));
+    return json(mine.filter(({ task }) => task === null || task.objectType === AUTO || known.has(task.objectType)));
   },
 });
 
@@ -163,20 +168,21 @@ export const inspectFile = endpoint({
   method: 'POST',
   path: '{product}/files/{fileId}/inspect',
   route: 'files/{fileId}/inspect',
-  summary: 'Guess anew which columns fill which fields, for another object',
+  summary: 'Look into a file anew: for another object, another sheet, delimiter or encoding, with or without a header',
+  description: 'What is said of how to read it holds for a run as well, where that says nothing else.',
   params,
   body: {
-    schema: z
-      .strictObject({ objectType: z.string().min(1).max(80).describe('API name of the object') })
-      .meta({ id: 'FileInspection' }),
-    example: { objectType: 'Contact' },
+    schema: lookSchema.meta({ id: 'FileInspection' }),
+    example: { objectType: 'Contact', delimiter: ';' },
   },
   responses: { 200: one('The file') },
   errors: [404, 409, 507],
   async handle({ request, params: { fileId }, body, client }, { administration, likeness }) {
-    const { name } = likeness.objectType(body.objectType);
+    const { objectType } = body;
+    const isOfStore = objectType !== undefined && objectType !== AUTO;
+    const look = isOfStore ? { ...body, objectType: likeness.objectType(objectType).name } : body;
     const { files } = administration;
-    return json(await whileConnected(request, (gone) => files.inspect(client.client_id, fileId!, name, gone)));
+    return json(await whileConnected(request, (gone) => files.inspect(client.client_id, fileId!, look, gone)));
   },
 });
 
@@ -190,7 +196,7 @@ export const runFile = endpoint({
   summary: 'Import a file, try that without saving anything, or clean it of duplicates',
   description: `One file after the other is worked on, beside the service; \`GET …/files/<id>\` says how far it is.
 \`import\` saves the rows as upserts do; it goes on after a restart of the service where it stopped. \`dryRun\` counts what an import would create, update and reject: it decides as the import does, and saves nothing. \`clean\` saves nothing: it makes one record of every group of duplicates in the file, as \`likeness clean\` does.
-Rows that are rejected, and what \`clean\` writes, are downloaded from \`results\`.`,
+Rows that are rejected, and what \`clean\` writes, are downloaded from \`results\`: \`clean.csv\` in the form of the file (delimiter, quotes, line ends, encoding), of a workbook \`clean.xlsx\`. Where \`cleaned.notMerged\` says why, nothing was merged, and everything is in \`review.csv\`.`,
   params,
   body: {
     schema: taskSchema.meta({ id: 'FileTask' }),
@@ -199,8 +205,12 @@ Rows that are rejected, and what \`clean\` writes, are downloaded from \`results
   responses: { 202: one('The file, whose work waits for its turn', queued) },
   errors: [404, 409, 507],
   async handle({ params: { fileId }, body, client }, { administration, likeness }) {
-    const { name } = likeness.objectType(body.objectType);
-    return json(await administration.files.run(client.client_id, fileId!, { ...body, objectType: name }), 202);
+    const { action, mapping } = body;
+    const isAuto = action === 'clean' && body.objectType === AUTO;
+    if (isAuto && mapping.length > 0)
+      throw new HttpError(400, 'JSON_PARSER_ERROR', [`mapping: expected none, as '${AUTO}' compares all columns`]);
+    const objectType = isAuto ? AUTO : likeness.objectType(body.objectType).name;
+    return json(await administration.files.run(client.client_id, fileId!, { ...body, objectType }), 202);
   },
 });
 
@@ -239,6 +249,7 @@ export const deleteFile = endpoint({
   },
 });
 
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const resultOf = {
   type: 'text/csv',
   example: 'import_row,import_error,LastName\n2,LastName is required,\n',
@@ -281,13 +292,19 @@ async function download(
 ): Promise<Answer> {
   const { id } = await ownFile(exchange, context);
   const body = await context.administration.files.result(exchange.client.client_id, id, result);
-  const type = result.endsWith('.html') ? 'text/html' : 'text/csv';
   return {
     status: 200,
     body,
-    type: `${type};charset=UTF-8`,
+    type: typeOf(result),
     headers: ['Content-Disposition', `attachment; filename="${result}"`],
   };
+}
+
+/** `clean.csv` is in the encoding of the file. */
+function typeOf(result: string): string {
+  if (result === 'clean.csv') return 'text/csv';
+  if (result.endsWith('.xlsx')) return WORKBOOK;
+  return `${result.endsWith('.html') ? 'text/html' : 'text/csv'};charset=UTF-8`;
 }
 
 const everyones = { tag: 'Administration', scope: 'admin', about: 'all' } as const;

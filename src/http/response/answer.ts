@@ -11,7 +11,7 @@ import { GZIP } from './compression.js';
 export interface Answer {
   readonly status: number;
   /** Absent: no body (204). */
-  readonly body?: string | Buffer | AsyncIterable<string>;
+  readonly body?: string | Buffer | AsyncIterable<string | Uint8Array>;
   readonly type?: string;
   /** Further headers: name, value, name, value ... */
   readonly headers?: readonly string[];
@@ -62,7 +62,7 @@ export function send(response: ServerResponse, answer: Answer, more?: readonly s
 }
 
 /** A failure on the way cuts the connection, so that a client cannot take half an answer for the whole. */
-function stream(response: ServerResponse, body: AsyncIterable<string>, encoding: boolean): void {
+function stream(response: ServerResponse, body: AsyncIterable<string | Uint8Array>, encoding: boolean): void {
   const source = Readable.from(body);
   const sent = encoding ? pipeline(source, createGzip(GZIP), response) : pipeline(source, response);
   sent.catch(() => response.destroy());

@@ -40,6 +40,7 @@ export async function sampleTable(table: InputTable): Promise<{ table: InputTabl
       columns: table.columns,
       bytesTotal: table.bytesTotal,
       notes: table.notes,
+      readAs: table.readAs,
       ...(table.encoding && { encoding: table.encoding }),
       ...(table.sheet !== undefined && { sheet: table.sheet }),
       bytesRead: () => table.bytesRead(),
