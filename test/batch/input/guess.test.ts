@@ -6,6 +6,7 @@ import { guessColumns, labelsOf, readAhead } from '../../../src/batch/input/gues
 import { guessId } from '../../../src/batch/input/guess/guess-id.js';
 import { guessObject } from '../../../src/batch/input/guess/guess-object.js';
 import { openInput } from '../../../src/batch/input/open-input.js';
+import { fold } from '../../../src/matching/text/fold.js';
 import { parseMapOption } from '../../../src/batch/input/mapping.js';
 import { loadConfiguration } from '../../../src/config/load.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
@@ -167,5 +168,70 @@ describe('guessing columns', () => {
     expect((await guess(csv('Vorname,Nachname\n'))).mapped).toEqual(['Nachname=LastName', 'Vorname=FirstName']);
     const wide = Array.from({ length: 10_000 }, (_, i) => `c${i}`);
     expect((await guess(csv(`${wide.join(',')}\n${wide.map(() => 'x').join(',')}\n`))).mapped).toEqual([]);
+  });
+});
+
+describe('labels of other scripts and languages', () => {
+  it.each([
+    [
+      'Contact',
+      '姓,名,メールアドレス,電話番号,住所,生年月日',
+      'LastName FirstName Email Phone MailingStreet Birthdate',
+    ],
+    ['Lead', '氏名,会社名,部署,携帯電話,郵便番号,都道府県', 'Name Company - MobilePhone PostalCode State'],
+    ['Contact', '姓名,手机号码,电子邮箱,城市,性别', 'Name MobilePhone Email MailingCity GenderIdentity'],
+    ['Contact', '聯絡人,電話號碼,郵箱,地址', 'Name Phone Email MailingStreet'],
+    [
+      'Contact',
+      'Фамилия,Имя,Эл. почта,Мобильный телефон,Индекс,Дата рождения',
+      'LastName FirstName Email MobilePhone MailingPostalCode Birthdate',
+    ],
+    ['Contact', 'ПІБ,Телефон,Місто', 'Name Phone MailingCity'],
+    ['Account', 'Название компании,Сайт,Адрес', 'Name Website BillingStreet'],
+    [
+      'Contact',
+      'الاسم الأول,اسم العائلة,البريد الإلكتروني,الجوال,تاريخ الميلاد',
+      'FirstName LastName Email MobilePhone Birthdate',
+    ],
+    [
+      'Contact',
+      'Όνομα,Επώνυμο,Κινητό,Διεύθυνση,Τ.Κ.',
+      'FirstName LastName MobilePhone MailingStreet MailingPostalCode',
+    ],
+    ['Contact', '성명,휴대폰,이메일,주소', 'Name MobilePhone Email MailingStreet'],
+    ['Contact', 'שם פרטי,שם משפחה,טלפון,דוא"ל', 'FirstName LastName Phone Email'],
+    ['Contact', 'Ad,Soyad,Cep Telefonu,E-posta,Doğum Tarihi', 'FirstName LastName MobilePhone Email Birthdate'],
+    ['Contact', 'Prenume,Nume de familie,Adresă,Oraș', 'FirstName LastName MailingStreet MailingCity'],
+    ['Contact', 'Họ và tên,Số điện thoại,Ngày sinh', 'Name Phone Birthdate'],
+  ])('%s: %s', async (object, columns, fields) => {
+    const names = columns.split(',');
+    const quoted = names.map((name) => `"${name.replaceAll('"', '""')}"`).join(',');
+    const guessed = await guess(csv(`${quoted}\n${names.map(() => 'x').join(',')}\n`));
+    const expected = fields.split(' ').flatMap((field, i) => (field === '-' ? [] : [`${names[i]!}=${field}`]));
+    expect(guessed).toMatchObject({ object, mapped: expected.sort() });
+  });
+
+  it('a Latin label is never one of another script spelled in Latin letters', async () => {
+    const { mapped } = await guess(csv(labels('sm,yr,xing,ming,guo,shi,dom,kod,pol')));
+    expect(mapped).toEqual([]);
+  });
+});
+
+describe('whole names that no list knows', () => {
+  const rows = ['Nguyễn Thị Ánh', 'Trần Quốc Bảo', 'Lê Hoàng Phúc', 'Phạm Minh Châu', 'Võ Đức Thịnh', 'Bùi Xuân Hải'];
+  const table = (mail: (name: string) => string, more = '') =>
+    csv(`Name,Email${more && ',Company'}\n${rows.map((name) => `${name},${mail(name)}${more}\n`).join('')}`);
+  const folded = (name: string) => fold(name).split(' ');
+
+  it.each([
+    ['Contact', '', 'mailboxes are named after them'],
+    ['Lead', ',Acme', 'and companies stand beside them'],
+  ])('are taken for people (%s) where %s%s', async (object, more) => {
+    const { object: guessed } = await guess(table((name) => `${folded(name).reverse().join('.')}@mail.example`, more));
+    expect(guessed).toBe(object);
+  });
+
+  it('are taken for companies where the domains are named after them', async () => {
+    expect((await guess(table((name) => `info@${folded(name).join('')}.example`))).object).toBe('Account');
   });
 });

@@ -16,6 +16,8 @@ const GIVEN_NAMES = 0.2;
 /** Columns that only one of the two objects of people has. */
 const ofLeads: readonly Meaning[] = ['company', 'website', 'industry'];
 const ofContacts: readonly Meaning[] = ['birthdate', 'homePhone', 'department', 'otherPhone'];
+/** Only people have these. */
+const ofPeople: readonly Meaning[] = ['birthdate', 'gender', 'homePhone', 'salutation'];
 /** People and companies are reached by these; things have names, prices, dates, cities and pages as well. */
 const ofParties: readonly Meaning[] = [
   'company',
@@ -39,7 +41,8 @@ export function guessObject(readings: readonly ColumnReading[]): GuessedObject {
   const isOfPeople =
     has('givenName') ||
     has('familyName') ||
-    (whole !== undefined && (whole.look.givenName >= GIVEN_NAMES || (whole.meaning === 'fullName' && !has('company'))));
+    (whole !== undefined &&
+      (whole.look.givenName >= GIVEN_NAMES || ofPeople.some(has) || whole.meaning === 'fullName'));
   // A table of names alone is one of companies, if not of people; beside columns of no known kind they name things.
   const isOfNames = whole !== undefined && readings.every(({ meaning }) => meaning !== undefined);
   const hasParties = isOfPeople || isOfNames || ofParties.some(has);

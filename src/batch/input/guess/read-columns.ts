@@ -1,3 +1,4 @@
+import { fold, words } from '../../../matching/text/fold.js';
 import type { ColumnSample } from './column-sample.js';
 import type { Meaning } from './label-table.js';
 import { addressNamedBy, isCode, isUninformative, readLabel } from './read-label.js';
@@ -29,6 +30,10 @@ const FEW_VALUES = 10;
 const LONG_AGO = 0.25;
 const GIVEN_NAMES = 0.3;
 const LEGAL_FORMS = 0.1;
+/** Rows by which mailboxes are looked at, the share named like the row, and the letters of a word that say so. */
+const LOOKED = 2_000;
+const NAMED_MAILBOXES = 0.2;
+const LEAST_LETTERS = 3;
 
 const LOOKS = {
   email: 'values look like e-mail addresses',
@@ -44,7 +49,7 @@ export function readColumns(
   sample: Pick<ColumnSample, 'rows' | 'values'>,
 ): ColumnReading[] {
   const readings = columns.map((label, position) => readColumn(label, position, sample));
-  return settleNames(withFamilyName(readings));
+  return settleNames(withFamilyName(readings), sample);
 }
 
 function readColumn(label: string, position: number, sample: Pick<ColumnSample, 'rows' | 'values'>): ColumnReading {
@@ -105,7 +110,7 @@ function isFamilyLike({ label, look }: ColumnReading): boolean {
 }
 
 /** "Name" is a family name beside "Vorname", a given name beside "Cognome", else a whole name or a company. */
-function settleNames(readings: readonly ColumnReading[]): ColumnReading[] {
+function settleNames(readings: readonly ColumnReading[], sample: Pick<ColumnSample, 'values'>): ColumnReading[] {
   const has = (meaning: Meaning) => readings.some((one) => one.meaning === meaning);
   const [given, family] = [has('givenName'), has('familyName')];
   return readings.map((one) => {
@@ -115,8 +120,28 @@ function settleNames(readings: readonly ColumnReading[]): ColumnReading[] {
       return { ...one, meaning: 'givenName', reason: 'label, beside a last name' };
     if (one.meaning !== 'name' && one.meaning !== 'fullName') return one;
     if (isOfCompanies(one)) return { ...one, meaning: 'company', reason: 'label and values end in legal forms' };
-    return one;
+    if (!readings.some((other) => namesMailboxes(one, other, sample))) return one;
+    return { ...one, meaning: 'fullName', reason: 'label, and mailboxes are named so' };
   });
+}
+
+/**
+ * Whether the names of a column stand before the `@` of another one: people's do, companies' stand behind it. Known by
+ * no list, so that it holds in every language.
+ */
+function namesMailboxes(names: ColumnReading, mails: ColumnReading, { values }: Pick<ColumnSample, 'values'>): boolean {
+  if (mails.meaning !== 'email') return false;
+  const rows = (values[mails.position] ?? []).slice(0, LOOKED).flatMap((mail, row) => {
+    const name = values[names.position]?.[row] ?? '';
+    return mail.includes('@') && name !== '' ? [[words(fold(name)), fold(mail)] as const] : [];
+  });
+  const named = rows.filter(([name, mail]) => {
+    const at = mail.lastIndexOf('@');
+    return name.some(
+      (word) => word.length >= LEAST_LETTERS && mail.slice(0, at).includes(word) && !mail.includes(word, at),
+    );
+  });
+  return rows.length > 0 && named.length >= NAMED_MAILBOXES * rows.length;
 }
 
 function isOfCompanies({ look }: ColumnReading): boolean {

@@ -9,6 +9,7 @@ export interface LabelReading {
 }
 
 const MOST_WORDS = 6;
+const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
 /** Words around a meaning that do not change it: whose value it is, or which of several. */
 const qualifiers = new Set(
@@ -19,7 +20,7 @@ const qualifiers = new Set(
 
 const bySpelling = new Map<string, Meaning>();
 for (const [meaning, spellings] of labelSpellings) {
-  for (const spelling of spellings) for (const key of keysOf(spelling.split(' '))) addOnce(key, meaning);
+  for (const spelling of spellings) for (const key of keysOf(labelWords(spelling))) addOnce(key, meaning);
 }
 
 /** Which address of several a label names, by its first word. */
@@ -30,13 +31,21 @@ const addresses: ReadonlyMap<string, string> = new Map([
   ...entries('Other', 'other'),
 ]);
 
-/** `first_name`, `FirstName`, `FIRST-NAME (1)` as words; a label is no longer than a line. */
+/**
+ * `first_name`, `FirstName`, `FIRST-NAME (1)` as words; a label is no longer than a line. Words of other scripts stay in
+ * them: spelled in Latin letters they would be taken for other words.
+ */
 export function labelWords(label: string): string[] {
   const spaced = label
     .slice(0, 200)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{L})(\p{N})/gu, '$1 $2');
-  return words(fold(spaced));
+  if (!OTHER_SCRIPT.test(spaced)) return words(fold(spaced));
+  const plain = spaced
+    .normalize('NFKD')
+    .replace(/[\p{Mn}'"’]/gu, '')
+    .toLowerCase();
+  return plain.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
 }
 
 /** `undefined` where the label says nothing that is known. */
