@@ -166,4 +166,19 @@ describe('likeness explain', () => {
     expect(await done(args)).toMatch(/Contact Default \(contact-default\): \d+ of 75 needed, duplicate/);
     expect((await cli(['explain', '--object', 'Contact', 'LastName=Smith', '--data', data])).code).toBe(2);
   });
+
+  it('says what speaks against the pair, whatever its score', async () => {
+    const person = (year: number) => [
+      'FirstName=Karl',
+      'LastName=Maas',
+      'Email=maas@x.example',
+      `Birthdate=${year}-03-04`,
+    ];
+    const args = ['explain', '--object', 'Contact', ...person(1950), '--with', ...person(1981), '--data', newFolder()];
+    expect(await done(args)).toMatch(
+      /^score \d+\nspeaks against it \(birthDate\): Birthdate 1950-03-04 \/ 1981-03-04\n/,
+    );
+    const { contradictions } = await json<{ contradictions: object[] }>([...args, '--json']);
+    expect(contradictions).toEqual([{ kind: 'birthDate', field: 'Birthdate', one: '1950-03-04', other: '1981-03-04' }]);
+  });
 });

@@ -34,6 +34,19 @@ inBrowser('searching in the console', () => {
     expect(address.hash).toContain(`LastName=Smith`);
   });
 
+  it('shows above the waterfall what speaks against one person, and nothing where nothing does', async () => {
+    const { page } = (visit = await site.visit());
+    const against = page.getByRole('note');
+    await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
+    await page.getByLabel('Email', { exact: true }).fill('bob@example.com');
+    await page.getByLabel('First Name', { exact: true }).fill('Roberta');
+    await page.getByRole('button', { name: /Robert Smyth/ }).click();
+    await against.getByText('Speaks against one person or company, whatever the score').waitFor();
+    await against.getByText('Two first names: First Name').waitFor();
+    await page.getByLabel('First Name', { exact: true }).fill('Bob');
+    await against.waitFor({ state: 'detached' });
+  });
+
   it('works by keys alone', async () => {
     const { page } = (visit = await site.visit());
     await expectText(page, 'Paste an address');
