@@ -8,9 +8,14 @@ import { nothingSaid } from './nothing-said.js';
 import { firms } from './firms.js';
 import { wholeNames } from './whole-names.js';
 import { writtenLater } from './written-later.js';
+import { passersBy } from './passers-by.js';
+import { strangers } from './strangers.js';
 import { MISSED } from './rows.js';
 
-const all = [relatives, doors, workplaces, foundAgain, nameForms, nothingSaid, firms, wholeNames, writtenLater].flat();
+const all = [
+  ...[relatives, doors, workplaces, foundAgain, nameForms, nothingSaid, firms, wholeNames, writtenLater].flat(),
+  ...[strangers, passersBy].flat(),
+];
 
 it('no other is overwritten, and at most one in twenty of the same is created anew', () => {
   const same = all.filter(({ decide }) => typeof decide === 'number');

@@ -94,6 +94,7 @@ export const accounts = of('Account', {
  */
 export const MISSED: ReadonlySet<string> = new Set([
   'married, mobile and address',
+  'divorced, birth date and mobile the same',
   'renamed, website and number the same',
   'trading as',
   'whole Chinese name',

@@ -1,0 +1,4 @@
+import { passersBy } from './passers-by.js';
+import { decides } from './rows.js';
+
+decides(passersBy);
