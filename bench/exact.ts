@@ -6,7 +6,7 @@ import type { CandidateQuery } from '../src/index/candidate-index.js';
 import type { FieldTexts } from '../src/matching/normalized-record.js';
 import type { Scenario } from '../src/matching/scenario.js';
 import type { Match } from '../src/matching/score-record.js';
-import type { MemoryIndexOptions } from '../src/index/options.js';
+import type { MemoryIndexOptions } from '../src/index/index-options.js';
 import { contactScenarios } from './synthetic/contact-scenarios.js';
 import type { Contacts } from './synthetic/contacts.js';
 import { bench, count, type Extent } from './harness/bench.js';

@@ -1,6 +1,6 @@
 import type { FieldTexts } from '../../src/matching/normalized-record.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
-import type { MemoryIndexOptions } from '../../src/index/options.js';
+import type { MemoryIndexOptions } from '../../src/index/index-options.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { Contacts } from '../synthetic/contacts.js';
 

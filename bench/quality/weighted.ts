@@ -1,5 +1,5 @@
 import { findPairs } from '../../src/batch/dedupe/find-pairs.js';
-import { reduceAll } from '../../src/batch/dedupe/scenarios.js';
+import { reduceAll } from '../../src/batch/dedupe/asked-scenarios.js';
 import type { Configuration } from '../../src/config/configuration.js';
 import { measure, type Measure } from '../../src/evaluation/measure.js';
 import { judge } from '../../src/evaluation/truth.js';

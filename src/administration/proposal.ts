@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scenarioDefinitionSchema } from '../config/schemas.js';
+import { scenarioDefinitionSchema } from '../config/config-schemas.js';
 import type { Trained } from '../learning/train.js';
 
 const share = z.number().min(0).max(1);

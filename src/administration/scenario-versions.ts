@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { versionOf } from '../config/scenario-definition.js';
-import { scenarioDefinitionSchema } from '../config/schemas.js';
+import { scenarioDefinitionSchema } from '../config/config-schemas.js';
 import { NONE, type Document, type Home } from '../home/home.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import type { Actor } from './live-configuration.js';

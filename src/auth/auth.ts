@@ -1,5 +1,5 @@
 import type { AuthOptions } from './auth-options.js';
-import { defaultLimits } from '../config/limits.js';
+import { defaultLimits } from '../config/config-limits.js';
 import { RequestError } from '../contract/request-error.js';
 import { AuditLog } from './audit-log.js';
 import { Assertions } from './jwt-assertions.js';

@@ -1,4 +1,4 @@
-import type { Limits } from '../config/limits.js';
+import type { Limits } from '../config/config-limits.js';
 import { GrantError } from './grant-error.js';
 import { FixedWindowCounter } from './fixed-window-counter.js';
 

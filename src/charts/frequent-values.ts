@@ -1,7 +1,7 @@
 import { axisX, axisY, barX, ruleX } from '@observablehq/plot';
 import type { FrequentValues } from './chart-data.js';
 import { draw, INK, type Chart, type ChartDocument } from './draw.js';
-import { labelMargin, shortLabel } from './labels.js';
+import { labelMargin, shortLabel } from './axis-labels.js';
 
 const MOST_BARS = 20;
 

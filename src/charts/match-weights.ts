@@ -1,7 +1,7 @@
 import { axisX, axisY, barX, ruleX, text, tickX } from '@observablehq/plot';
 import type { FieldWeights } from './chart-data.js';
 import { draw, INK, type Chart, type ChartDocument } from './draw.js';
-import { labelMargin, shortLabel } from './labels.js';
+import { labelMargin, shortLabel } from './axis-labels.js';
 
 /** One bar a field, from what disagreement takes to what full agreement gives; ticks for the levels between. */
 export function matchWeightsChart(document: ChartDocument, weights: readonly FieldWeights[]): Chart {

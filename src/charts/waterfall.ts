@@ -1,7 +1,7 @@
 import { axisX, axisY, barX, link, ruleX, text } from '@observablehq/plot';
 import type { Waterfall } from './chart-data.js';
 import { draw, INK, type Chart, type ChartDocument } from './draw.js';
-import { labelMargin, shortLabel } from './labels.js';
+import { labelMargin, shortLabel } from './axis-labels.js';
 
 interface Bar {
   /** Steps may share a label. */

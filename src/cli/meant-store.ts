@@ -7,7 +7,7 @@ import type { Likeness } from '../contract/likeness.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
 import { createMemoryStore } from '../store/memory-store.js';
-import { audit, COMMAND_LINE, type WriteDown } from './audit.js';
+import { audit, COMMAND_LINE, type WriteDown } from './audit-changes.js';
 import { mustExist, openDataFolder } from '../server/data-folder.js';
 import { ONE_INPUT } from '../batch/dedupe/read-input.js';
 import type { StoredRecords } from '../batch/dedupe/read-records.js';

@@ -9,7 +9,7 @@ import { readFolderFiles, writeFolderFiles } from '../config/folder-files.js';
 import { putScenario } from '../config/put-scenario.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import type { NodeDatabase } from '../store/postgres/node-database.js';
-import { COMMAND_LINE } from './audit.js';
+import { COMMAND_LINE } from './audit-changes.js';
 import { openNodeDatabase } from '../server/database.js';
 import { auditIn, type StoreChoice } from './meant-store.js';
 

@@ -1,6 +1,6 @@
 import type { Settings } from '../config/configuration.js';
-import type { MergeInput, MergeOutput } from '../contract/merging.js';
-import type { DecisionsPage, DecisionsQuery, ReviewInput, ShownDecision } from '../contract/review.js';
+import type { MergeInput, MergeOutput } from '../contract/merge-types.js';
+import type { DecisionsPage, DecisionsQuery, ReviewInput, ShownDecision } from '../contract/review-types.js';
 import type { DeadLetter } from '../events/webhooks/backlogs.js';
 import type { ShownFile, Task } from '../files/file-job.js';
 import type { ShownWebhook } from '../events/webhooks/webhooks.js';

@@ -5,7 +5,7 @@ import type { Field } from '../records/object-type.js';
 import type { FieldValue } from '../records/record.js';
 import { ConditionError } from './condition.js';
 import { relativeSpan, type Span } from './relative-dates.js';
-import type { Comparison, Literal } from './syntax-tree.js';
+import type { Comparison, Literal } from './condition-tree.js';
 
 /** The value that a field is compared with, read in the field's own type. */
 export type Operand =

@@ -1,7 +1,7 @@
 import type { ObjectType } from '../records/object-type.js';
-import { compile } from './compile.js';
+import { compile } from './compile-condition.js';
 import type { Condition } from './condition.js';
-import { parseTree } from './parser.js';
+import { parseTree } from './condition-parser.js';
 
 /**
  * Reads a condition of the filter language: the WHERE fragment of the platform's query language.

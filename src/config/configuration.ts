@@ -6,9 +6,9 @@ import type { ObjectDefinition } from '../records/definition.js';
 import type { FieldValue, FieldValues } from '../records/record.js';
 import type { SurvivorshipRules } from '../survivorship/rules.js';
 import type { JobSchedule } from './job-schedule.js';
-import type { Webhook } from './webhooks.js';
+import type { Webhook } from './webhook-settings.js';
 import type { Scope } from './scope-names.js';
-import type { Limits } from './limits.js';
+import type { Limits } from './config-limits.js';
 
 /** A named condition over a candidate's fields (`filterDeveloperName`). */
 export interface Filter {

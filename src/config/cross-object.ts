@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { ObjectRegistry } from '../records/object-type.js';
 import type { CrossObjectMap } from './configuration.js';
-import { knownField, knownObject } from './names.js';
+import { knownField, knownObject } from './known-names.js';
 import type { ProblemReport } from './problem-report.js';
-import type { crossObjectSchema } from './schemas.js';
+import type { crossObjectSchema } from './config-schemas.js';
 
 /** Cross-object maps with names in declared spellings; one map for each pair of objects and direction. */
 export function resolveCrossObject(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PENDING, pendingFiles, replaceFiles } from './replace-files.js';
-import { fileNames } from './schemas.js';
+import { fileNames } from './config-schemas.js';
 
 /** Contents of the files of a configuration folder, by their paths in it. */
 export type FolderFiles = ReadonlyMap<string, Buffer>;

@@ -5,7 +5,7 @@ import { nameHint } from '../records/nearest-name.js';
 import { PENDING, pendingFiles } from './replace-files.js';
 import { parseStrictJson, decodeUtf8, StrictJsonError } from './strict-json.js';
 import { jsonPath, type Problem } from './problem.js';
-import { configurationSchemas, fileNames, fileSchemas, type FileName } from './schemas.js';
+import { configurationSchemas, fileNames, fileSchemas, type FileName } from './config-schemas.js';
 
 /** Larger than any configuration, small enough to read at once. */
 const MAX_FILE = 16 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ObjectRegistry } from '../records/object-type.js';
-import { knownObject } from './names.js';
+import { knownObject } from './known-names.js';
 import type { ProblemReport } from './problem-report.js';
 
 /** Jobs that the service starts by itself. */

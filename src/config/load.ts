@@ -8,10 +8,10 @@ import type { ObjectRegistry, ObjectType } from '../records/object-type.js';
 import { createRegistry } from '../records/registry.js';
 import type { CompiledFormulaField, Configuration } from './configuration.js';
 import { resolveCrossObject } from './cross-object.js';
-import { resolveFilters } from './filters.js';
+import { resolveFilters } from './resolve-filters.js';
 import { resolveJobSchedule } from './job-schedule.js';
 import { readFolder, type FolderContents } from './folder.js';
-import { compileFormulas } from './formulas.js';
+import { compileFormulas } from './compile-formulas.js';
 import { SingleRecordFormulas } from './single-record-formulas.js';
 import { nameHint } from '../records/nearest-name.js';
 import { ConfigurationError, type Problem } from './problem.js';
@@ -19,7 +19,7 @@ import { ProblemReport } from './problem-report.js';
 import { checkIds, overlay, resolveScenario, type ScenarioParts } from './scenarios.js';
 import { resolveSettings } from './settings.js';
 import { resolveSurvivorship } from './survivorship.js';
-import { resolveWebhooks } from './webhooks.js';
+import { resolveWebhooks } from './webhook-settings.js';
 import { compileUpdates } from './updates.js';
 
 /** A configuration read as far as it goes. It can be used only when there are no problems. */

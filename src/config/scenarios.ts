@@ -8,7 +8,7 @@ import { normaliseId } from '../records/ids.js';
 import type { Field, ObjectRegistry, ObjectType } from '../records/object-type.js';
 import type { SingleRecordFormulas } from './single-record-formulas.js';
 import { nameHint } from '../records/nearest-name.js';
-import { knownField, knownObject } from './names.js';
+import { knownField, knownObject } from './known-names.js';
 import type { ProblemReport } from './problem-report.js';
 
 /** Objects, methods and lists against which scenarios are resolved. */

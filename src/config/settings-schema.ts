@@ -2,7 +2,7 @@ import { isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { jobScheduleSchema } from './job-schedule.js';
 import { signInSchema } from './sign-in.js';
-import { limitsSchema } from './limits.js';
+import { limitsSchema } from './config-limits.js';
 import { parseNetwork } from './ip-network.js';
 import { defaultSettings } from './settings.js';
 

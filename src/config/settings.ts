@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Settings, SignIn } from './configuration.js';
-import { defaultLimits, resolveLimits } from './limits.js';
+import { defaultLimits, resolveLimits } from './config-limits.js';
 import type { WrittenSignIn } from './sign-in.js';
 import type { settingsSchema } from './settings-schema.js';
 

@@ -6,7 +6,7 @@ import { isNumericType } from '../records/field-type.js';
 import { defaultRules, usualGroups } from '../survivorship/default-rules.js';
 import type { FieldGroup, FieldRule, MasterRule, SurvivorshipRules } from '../survivorship/rules.js';
 import { parseRecordCondition } from './conditions.js';
-import { knownField, knownObject } from './names.js';
+import { knownField, knownObject } from './known-names.js';
 import { jsonPath } from './problem.js';
 import type { ProblemReport } from './problem-report.js';
 import type { SingleRecordFormulas } from './single-record-formulas.js';

@@ -3,7 +3,7 @@ import { FormulaSyntaxError } from '../formula/errors.js';
 import type { ObjectRegistry, ObjectType } from '../records/object-type.js';
 import type { CompiledUpdate } from './configuration.js';
 import { parseRecordCondition } from './conditions.js';
-import { compileForType } from './formulas.js';
+import { compileForType } from './compile-formulas.js';
 import type { SingleRecordFormulas } from './single-record-formulas.js';
 import type { ProblemReport } from './problem-report.js';
 

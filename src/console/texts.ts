@@ -1,7 +1,7 @@
-import { overviewMore } from './texts/overview.js';
-import { apiPage } from './texts/api-page.js';
-import { importing } from './texts/importing.js';
-import { scenarios } from './texts/scenarios.js';
+import { overviewMore } from './texts/overview-texts.js';
+import { apiPage } from './texts/api-page-texts.js';
+import { importing } from './texts/import-texts.js';
+import { scenarios } from './texts/scenario-texts.js';
 
 /** Every text of the console, larger areas in a file each: another language is another set of this shape. */
 export const texts = {

@@ -6,14 +6,14 @@ import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { DecisionReason } from '../store/history.js';
 import type { StoreStatistics, VisibleCommits } from '../store/record-store.js';
 import type { Events } from './events.js';
-import type { Merging } from './merging.js';
-import type { Grouping } from './grouping.js';
+import type { Merging } from './merge-types.js';
+import type { Grouping } from './group-types.js';
 import type { IdentifyingValues } from './identifying-values.js';
-import type { RecordQuery, RecordsPage } from './query.js';
+import type { RecordQuery, RecordsPage } from './query-types.js';
 import type { Previewing } from './preview.js';
-import type { Review } from './review.js';
+import type { Review } from './review-types.js';
 import type { SearchInput, SearchOutput, UpsertDataInput, UpsertDataOutput } from './schemas.js';
-import type { SuspectedPairsPage, SuspectedPairsQuery } from './suspected-pairs.js';
+import type { SuspectedPairsPage, SuspectedPairsQuery } from './suspected-pair-types.js';
 
 export type { SuspectedPairsPage, SuspectedPairsQuery };
 

@@ -1,6 +1,6 @@
 import { Decimal as DefaultDecimal } from 'decimal.js';
 import { FormulaError } from './errors.js';
-import { MAX_EXPONENT, MAX_NUMBER_TEXT } from './limits.js';
+import { MAX_EXPONENT, MAX_NUMBER_TEXT } from './formula-limits.js';
 
 /** The platform calculates with 39 significant digits, rounding half away from zero. */
 const PRECISION = 39;

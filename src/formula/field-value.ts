@@ -3,7 +3,7 @@ import type { FieldValue } from '../records/record.js';
 import { inRange, isoDate, isoDateTime, validDay, validTime } from './calendar.js';
 import { Decimal } from './decimal.js';
 import { FormulaError } from './errors.js';
-import { MAX_TEXT_LENGTH } from './limits.js';
+import { MAX_TEXT_LENGTH } from './formula-limits.js';
 import type { ExpressionType, FormulaValue } from './value.js';
 
 /**

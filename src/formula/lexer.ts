@@ -1,6 +1,6 @@
 import * as syntax from '../syntax/tokenizer.js';
 import { FormulaSyntaxError } from './errors.js';
-import { MAX_SOURCE_LENGTH } from './limits.js';
+import { MAX_SOURCE_LENGTH } from './formula-limits.js';
 
 export type Token = syntax.Token<'number' | 'name'>;
 

@@ -1,7 +1,7 @@
 import { FormulaSyntaxError } from './errors.js';
 import { TokenReader } from '../syntax/tokenizer.js';
 import { tokenize, type Token } from './lexer.js';
-import { MAX_NESTING } from './limits.js';
+import { MAX_NESTING } from './formula-limits.js';
 import type { BinaryOperator, SyntaxNode, UnaryOperator } from './syntax-tree.js';
 
 /**

@@ -1,5 +1,5 @@
 import { FormulaError } from './errors.js';
-import { MAX_TEXT_LENGTH, MAX_WORK } from './limits.js';
+import { MAX_TEXT_LENGTH, MAX_WORK } from './formula-limits.js';
 import type { FormulaValue } from './value.js';
 
 /** The values that a formula sees while it is calculated once, and the work it has spent. */

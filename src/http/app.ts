@@ -4,7 +4,7 @@ import type { AppContext, AppParts } from './app-context.js';
 import { bareApp } from './bare-app.js';
 import type { Endpoint } from './endpoint.js';
 import { ENDPOINTS } from './endpoints/index.js';
-import { metrics } from './endpoints/operations.js';
+import { metrics } from './endpoints/operation-endpoints.js';
 import { traceOf, traced } from './request/trace-context.js';
 import { serveNormalizedPath } from './normalized-path.js';
 import { documentationOf } from './openapi/documentation.js';

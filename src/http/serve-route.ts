@@ -11,7 +11,7 @@ import type { RateLimit } from './rate-limit.js';
 import { checkEnvelope } from './request/envelope.js';
 import { parseJson } from './request/json-body.js';
 import { positionHeaders, positionWanted, waitForPosition } from './request/position.js';
-import { parseQuery } from './request/query.js';
+import { parseQuery } from './request/query-parameters.js';
 import { keepBody } from './request/kept-body.js';
 import { readBody, readJsonBody } from './request/request-body.js';
 import { authorizationOf } from './request/session-cookie.js';

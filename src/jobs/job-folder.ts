@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemFiles } from '../store/files.js';
+import { systemFiles } from '../store/store-files.js';
 import { replaceFile } from '../store/replace-file.js';
 import { readGroups } from './group-file.js';
 import type { JobPlace, NumberedGroup } from './job-place.js';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { GroupDetails, GroupStatus, ShownGroup } from '../contract/grouping.js';
+import type { GroupDetails, GroupStatus, ShownGroup } from '../contract/group-types.js';
 import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import type { JobPlace, NumberedGroup } from './job-place.js';

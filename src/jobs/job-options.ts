@@ -1,4 +1,4 @@
-import type { GroupingRequest } from '../contract/grouping.js';
+import type { GroupingRequest } from '../contract/group-types.js';
 import type { Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import type { CarryOutParts, Group } from './carry-out.js';

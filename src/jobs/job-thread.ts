@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PairList } from '../clustering/pair-list.js';
-import type { FoundGroup, JudgedSet } from '../contract/grouping.js';
+import type { FoundGroup, JudgedSet } from '../contract/group-types.js';
 import { RowIndex, type JoinMaker } from '../index/self-join/row-index.js';
 import { unpackScenario } from '../index/threads/portable-scenario.js';
 import { createMethods } from '../matching/methods/create-methods.js';

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../auth/audit-log.js';
 import { userIdOf } from '../auth/identity.js';
-import type { FoundGroup } from '../contract/grouping.js';
+import type { FoundGroup } from '../contract/group-types.js';
 import type { Caller, Likeness } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import type { JobPlace } from './job-place.js';

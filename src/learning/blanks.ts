@@ -1,5 +1,5 @@
 import type { BlankWeights } from '../matching/model.js';
-import type { Table } from './table.js';
+import type { Table } from './row-table.js';
 
 /** Learned parameters of the blanks of one field: shares of pairs of which none, one and both values are blank. */
 export interface BlankParameters {

@@ -2,7 +2,7 @@ import { Posteriors, expectationMaximisation } from './expectation-maximisation.
 import type { BlankParameters } from './blanks.js';
 import { modelOf, type FieldParameters, type Parameters, type NonMatchParameters } from './parameters.js';
 import { samplePairs, type FoundPairs, type PairSample } from './sample.js';
-import type { Table } from './table.js';
+import type { Table } from './row-table.js';
 
 /** Percent: pairs whose posterior is below weigh nothing, even all together. */
 export const LEAST_POSTERIOR = 0.1;

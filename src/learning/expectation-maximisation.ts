@@ -1,7 +1,7 @@
 import { modelOf, excludeMatches, isRemarked, withoutEqual, type Parameters } from './parameters.js';
 import { blankWeight } from '../matching/model.js';
 import type { PairSample } from './sample.js';
-import { priorShares } from './levels.js';
+import { priorShares } from './comparison-levels.js';
 
 const ITERATIONS = 25;
 /** Number of pairs, spread as believed beforehand, that are added to the counts of each field. */

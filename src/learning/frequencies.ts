@@ -1,5 +1,5 @@
 import type { Frequencies } from '../matching/model.js';
-import type { Table } from './table.js';
+import type { Table } from './row-table.js';
 
 /** Values that are listed; those that stand in one record only never are. */
 const MOST_LISTED = 2_000;

@@ -1,4 +1,4 @@
-import type { Table } from './table.js';
+import type { Table } from './row-table.js';
 
 /** Rows whose pairs with all others are looked at. */
 const SAMPLED = 300;

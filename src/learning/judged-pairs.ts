@@ -1,5 +1,5 @@
 import { compareLevels, type FoundPairs } from './sample.js';
-import type { Table } from './table.js';
+import type { Table } from './row-table.js';
 import type { ScoreModel } from '../matching/model.js';
 
 /** A person's answer about two rows, numbered from 0. */

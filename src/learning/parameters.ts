@@ -2,7 +2,7 @@ import type { Similarity } from '../matching/method.js';
 import type { FieldModel, Frequencies, NonMatchModel, ScoreModel } from '../matching/model.js';
 import { blankWeights, type BlankParameters } from './blanks.js';
 import type { Correction } from './correction.js';
-import { adjustedShare, matchWeights } from './levels.js';
+import { adjustedShare, matchWeights } from './comparison-levels.js';
 
 /** Learned parameters of one field: shares by level, from the most similar down; both sides filled. */
 export interface FieldParameters {

@@ -1,6 +1,6 @@
 import { adjustmentOf, adjustedWeight, levelAt, type FieldModel, type ScoreModel } from '../matching/model.js';
 import type { Similarity } from '../matching/method.js';
-import type { Table } from './table.js';
+import type { Table } from './row-table.js';
 
 /** Pairs retrieved for learning: levels and frequency adjustments, flat, one entry for each pair and field. */
 export interface PairSample {

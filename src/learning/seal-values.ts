@@ -1,7 +1,7 @@
 import type { FieldModelDefinition } from '../matching/model-definition.js';
 import type { Frequencies } from '../matching/model.js';
 import { sealWhere } from '../matching/sealed-values.js';
-import type { Table } from './table.js';
+import type { Table } from './row-table.js';
 
 /** A value that so many records hold is nobody's own: the model may show it. */
 const SHARED_BY = 20;

@@ -23,7 +23,7 @@ import { judgedSample, type JudgedRows } from './judged-pairs.js';
 import { questionsOf, type Question } from './questions.js';
 import { frequenciesOf } from './frequencies.js';
 import { sealedFrequencies } from './seal-values.js';
-import { priorShares, levelsOf } from './levels.js';
+import { priorShares, levelsOf } from './comparison-levels.js';
 import {
   LEAST_PAIRS,
   modelOf,
@@ -37,7 +37,7 @@ import { jointAgreement } from './joint-agreement.js';
 import { nonMatchClasses, type NonMatchClass } from './non-match-classes.js';
 import { samplePairs, type FoundPairs } from './sample.js';
 import { assumeMatchRates } from './single-field.js';
-import { Table } from './table.js';
+import { Table } from './row-table.js';
 import { lowerBound, Witnesses } from './witnesses.js';
 
 export interface TrainOptions {

@@ -2,7 +2,7 @@ import { Posteriors } from './expectation-maximisation.js';
 import { isRemarked, type FieldParameters, type Parameters } from './parameters.js';
 import { Random } from './random.js';
 import type { FoundPairs } from './sample.js';
-import type { Table } from './table.js';
+import type { Table } from './row-table.js';
 import { seriesOf } from './series.js';
 import { traceOf } from './trace.js';
 

@@ -7,7 +7,7 @@ import { expectedAt, notesOn } from '../batch/dedupe/describe-compared.js';
 import { loadConfiguration } from '../config/load.js';
 import type { Expected } from './expected.js';
 import { inOptions, LikenessError, told } from './likeness-error.js';
-import { checked, compareOptions, type CompareOptions } from './options.js';
+import { checked, compareOptions, type CompareOptions } from './option-schemas.js';
 import { withNotes } from './with-notes.js';
 
 export interface CleanOptions extends Omit<CompareOptions, 'learn'> {

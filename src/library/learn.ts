@@ -4,7 +4,7 @@ import { readInput } from '../batch/dedupe/read-input.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import type { Expected } from './expected.js';
 import { told } from './likeness-error.js';
-import { checked, compareOptions, resolve, type CompareOptions } from './options.js';
+import { checked, compareOptions, resolve, type CompareOptions } from './option-schemas.js';
 import { tableOf, type Row } from './rows.js';
 import { withNotes } from './with-notes.js';
 

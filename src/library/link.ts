@@ -1,5 +1,5 @@
-import { compareLists, type Comparison } from './compare.js';
-import type { CompareOptions } from './options.js';
+import { compareLists, type Comparison } from './compare-records.js';
+import type { CompareOptions } from './option-schemas.js';
 import type { Row } from './rows.js';
 
 /**

@@ -1,11 +1,11 @@
-import { BUILT_IN, chooseScenarios } from '../batch/dedupe/scenarios.js';
+import { BUILT_IN, chooseScenarios } from '../batch/dedupe/asked-scenarios.js';
 import { readInput } from '../batch/dedupe/read-input.js';
-import { dedupe, type Duplicates } from './dedupe.js';
-import type { Comparison } from './compare.js';
-import { explanationOf, type Explanation } from './explanation.js';
+import { dedupe, type Duplicates } from './dedupe-rows.js';
+import type { Comparison } from './compare-records.js';
+import { explanationOf, type Explanation } from './explained-pair.js';
 import { told } from './likeness-error.js';
 import { link } from './link.js';
-import { checked, matchOptions, resolve, type CompareOptions, type MatchOptions } from './options.js';
+import { checked, matchOptions, resolve, type CompareOptions, type MatchOptions } from './option-schemas.js';
 import { tableOf, type Row } from './rows.js';
 import { withNotes } from './with-notes.js';
 

@@ -13,7 +13,7 @@ import {
   placeholderPhones,
   placeholderStreets,
   placeholderWords,
-} from './lists/placeholders.js';
+} from './lists/placeholder-lists.js';
 import { entriesOf, type UserLists } from './lists/method-lists.js';
 import type { MatchMethod } from './method.js';
 

@@ -1,4 +1,4 @@
-import { withoutControls } from '../charts/labels.js';
+import { withoutControls } from '../charts/axis-labels.js';
 
 /** Markup that is safe to put into a page. Made by `html` alone. */
 export class Html {

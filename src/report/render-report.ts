@@ -6,10 +6,10 @@ import type { Fact, ReportData } from './report-data.js';
 import type { Section } from './section.js';
 import { clusters, quality, scores, weights } from './sections/charts.js';
 import { compared } from './sections/compared.js';
-import { groups } from './sections/groups.js';
+import { groups } from './sections/group-section.js';
 import { leftOut } from './sections/left-out.js';
 import { pairs } from './sections/pairs.js';
-import { countText, cut } from './text.js';
+import { countText, cut } from './report-text.js';
 
 /** In the order in which they are shown. */
 const SECTIONS: readonly Section[] = [compared, weights, scores, quality, clusters, pairs, groups, leftOut];

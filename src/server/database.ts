@@ -1,4 +1,4 @@
-import { answerBoundsOf } from '../config/limits.js';
+import { answerBoundsOf } from '../config/config-limits.js';
 import type { Configuration } from '../config/configuration.js';
 import { IndexSnapshots } from '../service/index-snapshot/index-snapshots.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';

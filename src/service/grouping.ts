@@ -1,4 +1,4 @@
-import type { Grouping } from '../contract/grouping.js';
+import type { Grouping } from '../contract/group-types.js';
 import { groupingWork } from '../usecases/grouping-work.js';
 import { groupDetails, shownGroup } from '../usecases/shown-group.js';
 import type { ServiceParts } from './live-parts.js';

@@ -1,5 +1,5 @@
 import type { MemoryIndex } from '../index/memory-index.js';
-import type { IndexOwner } from '../index/values/compaction.js';
+import type { IndexOwner } from '../index/values/column-compaction.js';
 
 /** Rows in a turn of the event loop: less than a millisecond. */
 const ROWS_AT_ONCE = 64;

@@ -4,11 +4,11 @@ import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { SearchOutput } from '../contract/schemas.js';
 import type { Caller, DryRun, Likeness, SearchAnswer } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
-import type { Grouping } from '../contract/grouping.js';
+import type { Grouping } from '../contract/group-types.js';
 import type { Previewing } from '../contract/preview.js';
-import type { Review } from '../contract/review.js';
+import type { Review } from '../contract/review-types.js';
 import type { Events } from '../contract/events.js';
-import type { Merging } from '../contract/merging.js';
+import type { Merging } from '../contract/merge-types.js';
 import { LimitedMerging } from './limited-merging.js';
 import { LimitedReview } from './limited-review.js';
 

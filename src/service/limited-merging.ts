@@ -1,5 +1,5 @@
 import type { Caller } from '../contract/likeness.js';
-import type { CrosswalkPage, CrosswalkQuery, MergeInput, MergeOutput, Merging } from '../contract/merging.js';
+import type { CrosswalkPage, CrosswalkQuery, MergeInput, MergeOutput, Merging } from '../contract/merge-types.js';
 import type { ObjectLimits } from './limited-review.js';
 
 /** `Merging` for a client that may see and change records of some objects only. */

@@ -8,7 +8,7 @@ import type {
   Review,
   ReviewInput,
   ShownDecision,
-} from '../contract/review.js';
+} from '../contract/review-types.js';
 
 /** How a client is kept to some objects: each throws where another one is named. */
 export interface ObjectLimits {

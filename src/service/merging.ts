@@ -1,5 +1,5 @@
 import type { Caller } from '../contract/likeness.js';
-import type { CrosswalkPage, CrosswalkQuery, MergeInput, MergeOutput, Merging } from '../contract/merging.js';
+import type { CrosswalkPage, CrosswalkQuery, MergeInput, MergeOutput, Merging } from '../contract/merge-types.js';
 import { RequestError } from '../contract/request-error.js';
 import { shorten } from '../contract/unknown-field.js';
 import { readDatetime, timeOf } from '../records/dates.js';

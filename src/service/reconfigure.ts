@@ -2,7 +2,7 @@ import type { Configuration } from '../config/configuration.js';
 import type { MatchMethod } from '../matching/method.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { ObjectType } from '../records/object-type.js';
-import { typeDigest } from './index-snapshot/digest.js';
+import { typeDigest } from './index-snapshot/program-digest.js';
 
 /**
  * A configuration to go on with: of the new one what can change while the service runs (scenarios, filters,

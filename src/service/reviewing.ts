@@ -8,7 +8,7 @@ import type {
   Review,
   ReviewInput,
   ShownDecision,
-} from '../contract/review.js';
+} from '../contract/review-types.js';
 import { countDecisions } from '../usecases/count-decisions.js';
 import { decisionsPage, shownDecision } from '../usecases/decisions-page.js';
 import { decisionsSince, judgementsOf } from '../usecases/judged-versions.js';

@@ -13,7 +13,7 @@ import { Reviewing } from './reviewing.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
 import type { IdentifyingValues } from '../contract/identifying-values.js';
 import { createMethods } from '../matching/methods/create-methods.js';
-import { identifyingValues } from '../usecases/identifying-values.js';
+import { identifyingValues } from '../usecases/find-identifying-values.js';
 import { explain } from '../usecases/explain.js';
 import { Idempotency, REMEMBER_MS } from '../transactions/idempotency.js';
 import { answerDelta } from '../transactions/answer-delta.js';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { copyFolder } from './copy-folder.js';
 import { parseMarkerName } from './truncation-marker.js';
-import { systemFiles, type Files } from './files.js';
+import { systemFiles, type Files } from './store-files.js';
 import { parseFileName } from './format.js';
 import type { FileExtent } from './journal-adapter.js';
 import { StoreDamagedError } from './store-errors.js';

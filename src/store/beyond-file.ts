@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Files, OpenFile } from './files.js';
+import type { Files, OpenFile } from './store-files.js';
 import type { ChangeOutline, RecordChange } from './history.js';
 import type { StoreState } from './store-state.js';
 

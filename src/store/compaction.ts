@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { withFile, type Files } from './files.js';
+import { withFile, type Files } from './store-files.js';
 import { fileName, INDEX_SNAPSHOT, parseFileName, temporaryName, type Format } from './format.js';
 import { writeSnapshot } from './snapshot.js';
 import type { StoreState } from './store-state.js';

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { withFile, type Files } from './files.js';
+import { withFile, type Files } from './store-files.js';
 import type { FileExtent } from './journal-adapter.js';
 
 const CHUNK = 1 << 20;

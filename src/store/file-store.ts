@@ -1,6 +1,6 @@
 import type { Low } from 'lowdb';
 import { copyFolder } from './copy-folder.js';
-import type { Files } from './files.js';
+import type { Files } from './store-files.js';
 import type { FileExtent, JournalAdapter } from './journal-adapter.js';
 import type { FolderLock } from './lock.js';
 import { EmbeddedStore } from './embedded-store.js';

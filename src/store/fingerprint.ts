@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { crc32 } from './checksum.js';
-import { withFile, type Files, type OpenFile } from './files.js';
+import { withFile, type Files, type OpenFile } from './store-files.js';
 import { parseFileName } from './format.js';
 import type { FileExtent } from './journal-adapter.js';
 

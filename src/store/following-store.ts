@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { LoggedCommit } from './commit-log.js';
 import { CommittedView } from './committed-view.js';
 import { commitBehind, eachCommitSince, withoutRun, type JournalCommit } from './journal-entry.js';
-import { systemFiles, type Files, type OpenFile } from './files.js';
+import { systemFiles, type Files, type OpenFile } from './store-files.js';
 import { isContinuation, type StoreFingerprint } from './fingerprint.js';
 import { CURRENT_FORMAT } from './format.js';
 import type { FileExtent } from './journal-adapter.js';

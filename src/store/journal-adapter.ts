@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AnswerBounds } from './remembered-answers.js';
 import { writeGeneration, type CompactionOptions, type NewGeneration } from './compaction.js';
 import { markerName } from './truncation-marker.js';
-import { isDescriptorShortage } from './files.js';
+import { isDescriptorShortage } from './store-files.js';
 import { fileName, parseFileName } from './format.js';
 import { Journal, ReplacedError, replacedFile } from './journal.js';
 import { commitBehind, eachCommitSince, textOfEntry, type JournalCommit } from './journal-entry.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Commit, LoggedCommit } from './commit-log.js';
 import { CommitRanges } from './commit-ranges.js';
-import { withFile, type Files } from './files.js';
+import { withFile, type Files } from './store-files.js';
 import { parseFileName, type Header } from './format.js';
 import { eachLine, type Line } from './lines.js';
 import { nextCommit, type CommitIdentity } from './log-position.js';

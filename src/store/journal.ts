@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeMarker } from './truncation-marker.js';
-import type { Files, OpenFile } from './files.js';
+import type { Files, OpenFile } from './store-files.js';
 import { fileName, headerPayload, parseFileName, type Format, type Header } from './format.js';
 import { encodeLine } from './lines.js';
 

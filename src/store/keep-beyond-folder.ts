@@ -1,5 +1,5 @@
 import { beyondInWords, writeBeyond } from './beyond-file.js';
-import type { Files } from './files.js';
+import type { Files } from './store-files.js';
 import { CURRENT_FORMAT } from './format.js';
 import { identitiesIn } from './journal-entry.js';
 import { isOtherCommit } from './log-position.js';

@@ -1,5 +1,5 @@
 import { crc32 } from './checksum.js';
-import type { OpenFile } from './files.js';
+import type { OpenFile } from './store-files.js';
 
 /**
  * Every line of the store's files is `<checksum> <payload>\n`: eight hexadecimal digits of the CRC-32 of the payload's

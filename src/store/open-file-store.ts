@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Low } from 'lowdb';
 import type { AnswerBounds } from './remembered-answers.js';
-import { systemFiles, type Files } from './files.js';
+import { systemFiles, type Files } from './store-files.js';
 import { CURRENT_FORMAT, type Format } from './format.js';
 import { FileStore } from './file-store.js';
 import { JournalAdapter } from './journal-adapter.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { systemFiles, withFile } from './files.js';
+import { systemFiles, withFile } from './store-files.js';
 import { CURRENT_FORMAT, fileName, parseFileName, temporaryName } from './format.js';
 import { parseMarkerName } from './truncation-marker.js';
 import { Journal } from './journal.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { systemFiles, withFile } from './files.js';
+import { systemFiles, withFile } from './store-files.js';
 
 /** Only the owner may read or write: these files hold keys, digests of secrets and licences. */
 const OWNER_ONLY = 0o600;

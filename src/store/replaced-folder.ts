@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Files } from './files.js';
+import type { Files } from './store-files.js';
 import { parseFileName } from './format.js';
 
 /** Milliseconds in which nobody may change the files of a folder before they count as all there. */

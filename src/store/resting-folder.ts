@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { makeWhole } from './copy-folder.js';
-import { systemFiles, withFile, type Files } from './files.js';
+import { systemFiles, withFile, type Files } from './store-files.js';
 import { CURRENT_FORMAT, fileName } from './format.js';
 import { Journal } from './journal.js';
 import { lockFolder } from './lock.js';

@@ -1,4 +1,4 @@
-import type { Files } from './files.js';
+import type { Files } from './store-files.js';
 
 /** Where a snapshot of what was made from a store is kept for the next start. */
 export interface SnapshotPlace {

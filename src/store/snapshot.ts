@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseId } from '../records/ids.js';
-import type { OpenFile } from './files.js';
+import type { OpenFile } from './store-files.js';
 import { headerPayload, readPayload, type Format } from './format.js';
 import { BlockWriter, changesOf, type ChangeBlock } from './change-block.js';
 import { partsOf, type ContextParts, type ContextTuple } from './history-entry.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { withFile, type Files } from './files.js';
+import { withFile, type Files } from './store-files.js';
 import { encodeLine, eachLine } from './lines.js';
 
 /**

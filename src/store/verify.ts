@@ -1,5 +1,5 @@
 import { idNumber, keyPrefixOf } from '../records/ids.js';
-import { systemFiles, type Files } from './files.js';
+import { systemFiles, type Files } from './store-files.js';
 import { CURRENT_FORMAT, type Format } from './format.js';
 import { CHANGE_COUNTER } from './history.js';
 import { decodeEntry } from './history-entry.js';

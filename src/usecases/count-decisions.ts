@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DecisionCounts, DecisionCountsQuery } from '../contract/review.js';
+import type { DecisionCounts, DecisionCountsQuery } from '../contract/review-types.js';
 import { chosenDecisions } from './decisions-page.js';
 import type { ReviewParts } from './review.js';
 

@@ -1,5 +1,5 @@
 import { RequestError } from '../contract/request-error.js';
-import type { DecisionsPage, DecisionsQuery, ShownDecision } from '../contract/review.js';
+import type { DecisionsPage, DecisionsQuery, ShownDecision } from '../contract/review-types.js';
 import { shorten } from '../contract/unknown-field.js';
 import { readDatetime, timeOf } from '../records/dates.js';
 import { normaliseId } from '../records/ids.js';

@@ -1,5 +1,5 @@
 import type { CrossObjectMap } from '../config/configuration.js';
-import type { GroupingSubject } from '../contract/grouping.js';
+import type { GroupingSubject } from '../contract/group-types.js';
 import { RequestError } from '../contract/request-error.js';
 import { shorten } from '../contract/unknown-field.js';
 import type { FieldTexts } from '../matching/normalized-record.js';

@@ -1,4 +1,4 @@
-import type { GroupingRequest, GroupingWork, JudgedSet } from '../contract/grouping.js';
+import type { GroupingRequest, GroupingWork, JudgedSet } from '../contract/group-types.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { RecordStore } from '../store/record-store.js';
 import { comparedTexts, groupingScope, type GroupingScope } from './grouping-scope.js';

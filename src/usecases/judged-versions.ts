@@ -1,5 +1,5 @@
 import { DecidedPairs } from '../clustering/decided-pairs.js';
-import type { JudgedVersion, Judgements } from '../contract/review.js';
+import type { JudgedVersion, Judgements } from '../contract/review-types.js';
 import type { JudgedRecord, ReviewDecision } from '../store/review-decisions.js';
 import { isAsJudged } from './judgements.js';
 import type { ReviewParts } from './review.js';

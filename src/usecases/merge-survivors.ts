@@ -2,7 +2,7 @@ import type { Configuration } from '../config/configuration.js';
 import { mergedFields } from '../config/survivorship.js';
 import { RecordError } from '../contract/record-error.js';
 import { RequestError } from '../contract/request-error.js';
-import type { SurvivingField } from '../contract/merging.js';
+import type { SurvivingField } from '../contract/merge-types.js';
 import { unknownField } from '../contract/unknown-field.js';
 import { coerce } from '../records/coercion.js';
 import type { ObjectType } from '../records/object-type.js';

@@ -1,7 +1,7 @@
 import type { Configuration } from '../config/configuration.js';
 import { RecordError } from '../contract/record-error.js';
 import { RequestError } from '../contract/request-error.js';
-import type { MergeInput, MergeOutput } from '../contract/merging.js';
+import type { MergeInput, MergeOutput } from '../contract/merge-types.js';
 import { shorten } from '../contract/unknown-field.js';
 import { readDatetime } from '../records/dates.js';
 import { keyPrefixOf, normaliseId } from '../records/ids.js';

@@ -1,6 +1,6 @@
 import type { Configuration } from '../config/configuration.js';
 import { RequestError } from '../contract/request-error.js';
-import type { ReviewInput } from '../contract/review.js';
+import type { ReviewInput } from '../contract/review-types.js';
 import { shorten } from '../contract/unknown-field.js';
 import { keyPrefixOf, normaliseId } from '../records/ids.js';
 import type { ObjectType } from '../records/object-type.js';

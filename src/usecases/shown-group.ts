@@ -1,4 +1,4 @@
-import type { FoundGroup, GroupDetails, GroupStatus, GroupingSubject, ShownGroup } from '../contract/grouping.js';
+import type { FoundGroup, GroupDetails, GroupStatus, GroupingSubject, ShownGroup } from '../contract/group-types.js';
 import { RequestError } from '../contract/request-error.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';

@@ -6,7 +6,7 @@ import { shorten } from '../contract/unknown-field.js';
 import type { TransactionManager } from '../transactions/transaction-manager.js';
 import { RecordError } from '../contract/record-error.js';
 import { RequestError } from '../contract/request-error.js';
-import { MOST_MERGED_REFERENCES } from '../config/limits.js';
+import { MOST_MERGED_REFERENCES } from '../config/config-limits.js';
 import { MOST_MERGED } from './merge.js';
 import { followPairs, returnDecided, returnPairs } from './merged-pairs.js';
 import { noteMerged } from './note-merged.js';

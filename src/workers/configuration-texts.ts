@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Configuration, Settings } from '../config/configuration.js';
 import { loadConfiguration } from '../config/load.js';
 import { PENDING, pendingFiles } from '../config/replace-files.js';
-import { fileNames } from '../config/schemas.js';
+import { fileNames } from '../config/config-schemas.js';
 
 /** The files of a configuration folder as they were when the writer took them over, by their names in it. */
 export type ConfigurationTexts = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { Auth } from '../auth/auth.js';
 import { ClientUsers } from '../auth/client-users.js';
-import { answerBoundsOf } from '../config/limits.js';
+import { answerBoundsOf } from '../config/config-limits.js';
 import type { Configuration } from '../config/configuration.js';
 import { IndexSnapshots } from '../service/index-snapshot/index-snapshots.js';
 import { openLikeness } from '../service/open.js';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { signingKey } from '../../src/auth/signing-keys.js';
-import { createService } from '../../src/library/service.js';
+import { createService } from '../../src/library/open-service.js';
 import { WebhookSecrets } from '../../src/events/webhooks/secrets.js';
 import { cli, done, json, newToken } from '../support/command-line.js';
 import { runProgram, serve } from '../support/program.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { configurationSchemas } from '../../src/config/schemas.js';
+import { configurationSchemas } from '../../src/config/config-schemas.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 
 const sections = new Map(

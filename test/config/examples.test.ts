@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../../src/config/check.js';
 import { loadConfiguration } from '../../src/config/load.js';
-import { configurationSchemas, fileNames } from '../../src/config/schemas.js';
+import { configurationSchemas, fileNames } from '../../src/config/config-schemas.js';
 import type { FieldValue } from '../../src/records/record.js';
 
 const folder = fileURLToPath(new URL('../../data/config-examples', import.meta.url));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldInfo } from '../../src/console/api/types.js';
-import { complete } from '../../src/console/records/completion.js';
+import { complete } from '../../src/console/records/filter-completion.js';
 
 const field = (name: string, type: string, more: Partial<FieldInfo> = {}): FieldInfo => ({
   ...{ name, label: name, type, createable: true, referenceTo: [], sortable: true, picklistValues: [] },

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { ShownScenario } from '../../src/console/scenarios/service.js';
+import type { ShownScenario } from '../../src/console/scenarios/scenario-calls.js';
 import { lead } from '../http/serve.js';
 import { seriousFaults } from './axe.js';
 import { expectText, inBrowser, Site, type Visit } from './browser.js';

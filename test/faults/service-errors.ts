@@ -10,7 +10,7 @@ import { listen } from '../../src/http/server/server.js';
 import type { Likeness } from '../../src/contract/likeness.js';
 import { IndexSnapshots } from '../../src/service/index-snapshot/index-snapshots.js';
 import { openLikeness } from '../../src/service/open.js';
-import type { Files } from '../../src/store/files.js';
+import type { Files } from '../../src/store/store-files.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { FaultyFiles, type Operation } from '../store/faulty-files.js';
 import { Expectations } from './expectations.js';

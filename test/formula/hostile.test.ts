@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FormulaError } from '../../src/formula/errors.js';
-import { MAX_SOURCE_LENGTH, MAX_TEXT_LENGTH } from '../../src/formula/limits.js';
+import { MAX_SOURCE_LENGTH, MAX_TEXT_LENGTH } from '../../src/formula/formula-limits.js';
 import { calculate, compile, type Fields } from './calculate.js';
 
 const long = 'a'.repeat(MAX_TEXT_LENGTH);

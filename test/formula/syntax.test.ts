@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FormulaSyntaxError } from '../../src/formula/errors.js';
-import { MAX_NESTING, MAX_SOURCE_LENGTH } from '../../src/formula/limits.js';
+import { MAX_NESTING, MAX_SOURCE_LENGTH } from '../../src/formula/formula-limits.js';
 import { compile, valueOf, type Fields } from './calculate.js';
 
 const fields: Fields = {

@@ -10,7 +10,7 @@ import { addClient, type ClientCredentials, type NewClient } from '../../src/aut
 import { loadConfiguration } from '../../src/config/load.js';
 import { administration, type Administration } from '../../src/administration/administration.js';
 import type { Configuration, Settings } from '../../src/config/configuration.js';
-import type { Limits } from '../../src/config/limits.js';
+import type { Limits } from '../../src/config/config-limits.js';
 import { createApp } from '../../src/http/app.js';
 import type { PlatformError } from '../../src/http/response/http-error.js';
 import { AdmissionControl } from '../../src/http/server/admission.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
-import type { MemoryIndexOptions } from '../../src/index/options.js';
+import type { MemoryIndexOptions } from '../../src/index/index-options.js';
 import { scenarioOf, idOf } from './cases.js';
 import { letters, near } from './toy-methods.js';
 

@@ -5,7 +5,7 @@ import { contactScenarios } from '../../bench/synthetic/contact-scenarios.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
 import type { CandidateAnswer, CandidateQuery } from '../../src/index/candidate-index.js';
 import type { FieldTexts } from '../../src/matching/normalized-record.js';
-import type { MemoryIndexOptions } from '../../src/index/options.js';
+import type { MemoryIndexOptions } from '../../src/index/index-options.js';
 import { LongSearch } from '../../src/runtime/long-search.js';
 import { drawQuery, drawScenarios, drawValues, idOf } from './cases.js';
 import { shape } from './scan-index.js';

@@ -3,7 +3,7 @@ import { contactScenarios } from '../../bench/synthetic/contact-scenarios.js';
 import type { CandidateAnswer } from '../../src/index/candidate-index.js';
 import type { FieldTexts } from '../../src/matching/normalized-record.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
-import type { MemoryIndexOptions } from '../../src/index/options.js';
+import type { MemoryIndexOptions } from '../../src/index/index-options.js';
 import { LongSearch } from '../../src/runtime/long-search.js';
 import { drawQuery, drawScenarios, drawValues, scenarioOf, idOf } from './cases.js';
 import { RecordedScan, shape } from './scan-index.js';

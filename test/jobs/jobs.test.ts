@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { AuditEntry } from '../../src/auth/audit-log.js';
 import { userIdOf } from '../../src/auth/identity.js';
 import type { Likeness } from '../../src/contract/likeness.js';
-import type { ShownGroup } from '../../src/contract/grouping.js';
+import type { ShownGroup } from '../../src/contract/group-types.js';
 import { eraseFromGroups } from '../../src/jobs/erase-from-groups.js';
 import { JobFolder } from '../../src/jobs/job-folder.js';
 import { JobGroups, type GroupsQuery } from '../../src/jobs/job-groups.js';

@@ -8,12 +8,12 @@ import { expectationMaximisation } from '../../src/learning/expectation-maximisa
 import { standardError } from '../../src/learning/estimate.js';
 import { jointAgreement } from '../../src/learning/joint-agreement.js';
 import { frequenciesOf } from '../../src/learning/frequencies.js';
-import { priorShares, matchWeights, levelsOf } from '../../src/learning/levels.js';
+import { priorShares, matchWeights, levelsOf } from '../../src/learning/comparison-levels.js';
 import { modelOf, type FieldParameters } from '../../src/learning/parameters.js';
 import { Random } from '../../src/learning/random.js';
 import { nonMatchClasses } from '../../src/learning/non-match-classes.js';
 import { samplePairs, type PairSample } from '../../src/learning/sample.js';
-import { Table } from '../../src/learning/table.js';
+import { Table } from '../../src/learning/row-table.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { compareNormalised } from '../../src/matching/score.js';
 import { levelAt, posteriorParts, PARTS, type ScoreModel } from '../../src/matching/model.js';

@@ -5,7 +5,7 @@ import {
   placeholderNumbers,
   placeholderPhones,
   placeholderWords,
-} from '../../src/matching/lists/placeholders.js';
+} from '../../src/matching/lists/placeholder-lists.js';
 import { placeholders } from '../../src/matching/placeholders.js';
 
 /** Plainly: the key is made of every text. */

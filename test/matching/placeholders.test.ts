@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
-import { placeholderWords } from '../../src/matching/lists/placeholders.js';
+import { placeholderWords } from '../../src/matching/lists/placeholder-lists.js';
 import { corrupted } from './conformance.js';
 import { draws } from '../support/draws.js';
 

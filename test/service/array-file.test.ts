@@ -9,7 +9,7 @@ import {
   readArrays,
   writeArrayFile,
 } from '../../src/service/index-snapshot/array-file.js';
-import { systemFiles } from '../../src/store/files.js';
+import { systemFiles } from '../../src/store/store-files.js';
 
 let folder: string;
 beforeAll(async () => {

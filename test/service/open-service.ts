@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
-import type { MemoryIndexOptions } from '../../src/index/options.js';
+import type { MemoryIndexOptions } from '../../src/index/index-options.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../../src/contract/schemas.js';
 import type { Caller, Likeness } from '../../src/contract/likeness.js';

@@ -7,7 +7,7 @@ await example.load(example.paths[2]!);
 
 it('touches one file, its test and one list', () => {
   expect(example.paths).toEqual([
-    'src/http/endpoints/record-count.ts',
+    'src/http/endpoints/record-count-endpoint.ts',
     'src/http/endpoints/index.ts',
     'test/http/record-count.test.ts',
   ]);

@@ -109,7 +109,7 @@ it('serving loads nothing that learns, evaluates or launches', () => {
     loaded.add(file);
     for (const { to, isType, isLazy } of imports.get(file) ?? []) if (!isType && !isLazy) load(to);
   };
-  for (const start of ['cli/main.ts', 'cli/commands/serve.ts']) load(start);
+  for (const start of ['cli/main.ts', 'cli/commands/serve-command.ts']) load(start);
   expect(loaded).toContain('http/app.ts');
   expect([...loaded].filter((file) => NOT_SERVED.includes(file.split('/')[0]!))).toEqual([]);
 });

@@ -50,7 +50,7 @@ const REASONED = new Map([
     String.raw`matching/contradictions/unit.ts /(?:Street|Address).*$/i`,
     'the name of a field, which configuration declares',
   ],
-  [String.raw`matching/person/person-name.ts /\(([^)]*)\)/g`, 'behind a cap of 200 characters'],
+  [String.raw`matching/person/parse-person-name.ts /\(([^)]*)\)/g`, 'behind a cap of 200 characters'],
   [String.raw`matching/contradictions/unit.ts /(\d+)\s*(?:号楼|號樓|栋|棟|座|동)/g`, 'behind a cap of 300 characters'],
   [
     String.raw`matching/contradictions/unit.ts /(\d+)\s*(?:号室|號室|室|房|호실|호)/g`,

@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { backupBeside, restore } from '../../src/store/backup.js';
-import { systemFiles } from '../../src/store/files.js';
+import { systemFiles } from '../../src/store/store-files.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { contact } from './contact.js';
 import { newFolder } from './folders.js';

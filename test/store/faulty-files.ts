@@ -1,4 +1,4 @@
-import { systemFiles, type Files, type OpenFile } from '../../src/store/files.js';
+import { systemFiles, type Files, type OpenFile } from '../../src/store/store-files.js';
 
 export type Operation = 'write' | 'sync' | 'truncate' | 'rename' | 'create' | 'syncFolder' | 'remove';
 

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemFiles } from '../../src/store/files.js';
+import { systemFiles } from '../../src/store/store-files.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 
 const temporary = () => mkdtemp(join(tmpdir(), 'likeness-files-'));

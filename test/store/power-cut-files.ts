@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { systemFiles, type Files, type OpenFile } from '../../src/store/files.js';
+import { systemFiles, type Files, type OpenFile } from '../../src/store/store-files.js';
 
 export class PowerCut extends Error {
   constructor() {

@@ -2,7 +2,7 @@ import { cp, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Change } from '../../src/store/commit-log.js';
-import { systemFiles } from '../../src/store/files.js';
+import { systemFiles } from '../../src/store/store-files.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { pictureOf, restOf } from '../../src/store/replaced-folder.js';
 import { contact } from './contact.js';

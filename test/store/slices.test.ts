@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeId } from '../../src/records/ids.js';
-import type { OpenFile } from '../../src/store/files.js';
+import type { OpenFile } from '../../src/store/store-files.js';
 import { CURRENT_FORMAT } from '../../src/store/format.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { openFileStore } from '../../src/store/open-file-store.js';

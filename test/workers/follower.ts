@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppParts } from '../../src/http/app-context.js';
 import { REQUEST_COUNTS } from '../../src/http/rate-limit.js';
-import { serveFollower } from '../../src/http/server/follower.js';
+import { serveFollower } from '../../src/http/server/serve-from-follower.js';
 import { Writer, type WriterOptions } from '../../src/http/server/writer.js';
 import { openFollower } from '../../src/workers/follower.js';
 import { SharedCounts } from '../../src/workers/shared-counts.js';

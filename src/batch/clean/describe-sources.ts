@@ -1,6 +1,6 @@
 import { describeObject } from '../input/guess/describe-guess.js';
 import { labelsOf } from '../input/guess/guess-columns.js';
-import { table } from '../output/table.js';
+import { table } from '../output/text-table.js';
 import type { SourceFile, Sources } from './source-files.js';
 
 /** Tells how the files are read: a table of their columns, to be corrected with `--map`. */

@@ -1,6 +1,6 @@
 import { expectedAt } from '../dedupe/describe-compared.js';
 import type { Prepared } from '../dedupe/prepare.js';
-import { BUILT_IN, type AskedScenarios } from '../dedupe/scenarios.js';
+import { BUILT_IN, type AskedScenarios } from '../dedupe/asked-scenarios.js';
 import { hasCompoundName } from '../../records/compound.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { Scenario } from '../../matching/scenario.js';

@@ -2,7 +2,7 @@ import { shareWithin, type ExpectedQuality } from '../../learning/expected-quali
 import type { Trained } from '../../learning/train.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { describeLeftOut } from '../input/describe-unused.js';
-import { table } from '../output/table.js';
+import { table } from '../output/text-table.js';
 import { titleOf } from './contradictions-text.js';
 import type { Prepared } from './prepare.js';
 

@@ -1,5 +1,5 @@
 import type { Configuration } from '../../config/configuration.js';
-import { comparisonScenario, sourceNumbers, Table } from '../../learning/table.js';
+import { comparisonScenario, sourceNumbers, Table } from '../../learning/row-table.js';
 import type { JudgedRows } from '../../learning/judged-pairs.js';
 import { recordsWith } from '../../learning/comparisons.js';
 import { LearningError, trainOn, whatToCompare, type Trained } from '../../learning/train.js';

@@ -3,7 +3,7 @@ import { whyTooFewFields } from '../../matching/few-fields.js';
 import type { Configuration } from '../../config/configuration.js';
 import { chooseComparisons, recordsWith } from '../../learning/comparisons.js';
 import type { JudgedRows } from '../../learning/judged-pairs.js';
-import { sourceNumbers } from '../../learning/table.js';
+import { sourceNumbers } from '../../learning/row-table.js';
 import type { Trained } from '../../learning/train.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import { contradictionsOfType } from '../../matching/contradictions/of-type.js';
@@ -19,7 +19,7 @@ import { RowIndex } from '../../index/self-join/row-index.js';
 import { methodOptions } from '../../config/resolve-definitions.js';
 import { contextOf } from '../../usecases/pair-judge.js';
 import type { PairsFor } from '../../matching/reduce-scenario.js';
-import { chooseScenarios, reduceAll, type AskedScenarios } from './scenarios.js';
+import { chooseScenarios, reduceAll, type AskedScenarios } from './asked-scenarios.js';
 
 /** Reads all rows. @param take is given every row's texts in order, instead of keeping them all */
 export type ReadAll = (take?: TakeRow) => Promise<DedupeRows>;

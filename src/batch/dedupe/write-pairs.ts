@@ -2,10 +2,10 @@ import type { DecidedPairs } from '../../clustering/decided-pairs.js';
 import { uncontradictedGroups } from '../../clustering/uncontradicted.js';
 import type { PairColumns } from '../../index/self-join/pair-columns.js';
 import { shownScore } from '../../matching/score.js';
-import { sourceNumbers } from '../../learning/table.js';
+import { sourceNumbers } from '../../learning/row-table.js';
 import { csvCell, csvLine, guard } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
-import { newPairList } from './pair-list.js';
+import { newPairList } from './new-pair-list.js';
 import type { DedupeRows } from './read-rows.js';
 
 /** Writes the pairs as they come, and the groups that they make. @param counted called with the pairs written so far */

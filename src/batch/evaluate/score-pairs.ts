@@ -5,7 +5,7 @@ import type { Scenario } from '../../matching/scenario.js';
 import { findPairs } from '../dedupe/find-pairs.js';
 import { readInput } from '../dedupe/read-input.js';
 import type { DedupeRows } from '../dedupe/read-rows.js';
-import { chooseScenarios, reduceAll } from '../dedupe/scenarios.js';
+import { chooseScenarios, reduceAll } from '../dedupe/asked-scenarios.js';
 import { objectOf } from '../input/object-of.js';
 import type { SaidOfFile } from '../input/layout.js';
 import type { ScoredRecords } from '../report/evaluation-report.js';

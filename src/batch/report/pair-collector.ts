@@ -5,7 +5,7 @@ import { HardestPairs, type SampledPair } from '../../report/hardest-pairs.js';
 import { clusterSizes, loosestGroups, type JoinedGroup } from '../../report/loosest-groups.js';
 import type { ClusterSizes, ScoreHistogram } from '../../charts/chart-data.js';
 import type { Scenario } from '../../matching/scenario.js';
-import { newPairList } from '../dedupe/pair-list.js';
+import { newPairList } from '../dedupe/new-pair-list.js';
 import { progress } from '../../runtime/notes.js';
 
 const MOST_PAIRS = 12;

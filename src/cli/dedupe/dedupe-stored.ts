@@ -1,7 +1,7 @@
 import type { Configuration } from '../../config/configuration.js';
 import type { JobPairsPage } from '../../jobs/job-groups.js';
 import type { ShownJob } from '../../jobs/job.js';
-import { COMMAND_LINE } from '../audit.js';
+import { COMMAND_LINE } from '../audit-changes.js';
 import { objectType } from '../../batch/input/object-of.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { withLikeness } from '../meant-store.js';
@@ -9,7 +9,7 @@ import { ended, withJobs } from '../jobs/run-jobs.js';
 import { csvLine } from '../../batch/output/csv.js';
 import { OutputFile } from '../../batch/output/output-file.js';
 import { remoteService } from '../remote-service.js';
-import { BUILT_IN } from '../../batch/dedupe/scenarios.js';
+import { BUILT_IN } from '../../batch/dedupe/asked-scenarios.js';
 
 export interface StoredOptions {
   readonly object: string | undefined;

@@ -1,5 +1,5 @@
 import type { Explanation } from '../../contract/likeness.js';
-import { table } from '../../batch/output/table.js';
+import { table } from '../../batch/output/text-table.js';
 
 type ExplainedScenario = Explanation['scenarios'][number];
 

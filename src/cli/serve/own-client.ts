@@ -1,7 +1,7 @@
 import { licenseFault } from '../../auth/api-license.js';
 import { addClient, listClients } from '../../auth/client-store.js';
 import { SCOPES } from '../../auth/scopes.js';
-import type { WriteDown } from '../audit.js';
+import type { WriteDown } from '../audit-changes.js';
 
 /**
  * The Id of a client that the command line keeps for itself, with every scope: made once; its secret is thrown away,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { REQUEST_COUNTS } from '../../http/rate-limit.js';
-import { serveFollower } from '../../http/server/follower.js';
+import { serveFollower } from '../../http/server/serve-from-follower.js';
 import { openFollower } from '../../workers/follower.js';
 import { SharedCounts } from '../../workers/shared-counts.js';
 import { Failure } from '../../runtime/failure.js';

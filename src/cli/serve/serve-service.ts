@@ -7,7 +7,7 @@ import { ServerStateAudit } from '../../http/server/audit-server-state.js';
 import { Metrics } from '../../http/metrics.js';
 import { stateMetric } from '../../http/state-metric.js';
 import { Learner } from '../../administration/learner.js';
-import { COMMAND_LINE } from '../audit.js';
+import { COMMAND_LINE } from '../audit-changes.js';
 import { loadDemo } from '../demo/load-demo.js';
 import { leave } from './leave.js';
 import { advertisedUrl, metricsFor, tlsFor, trustedByNodes } from './listen-options.js';
@@ -32,7 +32,7 @@ import { reloadOnSignal } from './reload-on-signal.js';
 import { administration } from '../../administration/administration.js';
 import { openFolderAndStore } from '../../server/data-folder.js';
 import { configurationOf } from '../../config/load.js';
-import type { ServeOptions } from '../commands/serve.js';
+import type { ServeOptions } from '../commands/serve-command.js';
 import { note } from '../../runtime/notes.js';
 
 export interface ServiceOptions extends ServeOptions {

@@ -9,9 +9,9 @@ import { exportSchema, type Exported, type ExportedObject } from './export-schem
 import { importCrossObjects } from './cross-objects.js';
 import { planObjects } from './declare-objects.js';
 import { ImportError, type ImportReport, type MappedMethod, type Used } from './import-report.js';
-import { ScenarioImporter } from './scenarios.js';
+import { ScenarioImporter } from './imported-scenarios.js';
 import { jsonPath } from '../problem.js';
-import type { crossObjectSchema } from '../schemas.js';
+import type { crossObjectSchema } from '../config-schemas.js';
 import { unusedKeys, type NotUsed } from './unused-keys.js';
 
 /** The contents of the folder before the import. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ObjectRegistry } from '../../records/object-type.js';
 import type { Exported, ExportedObject } from './export-schema.js';
 import type { Used } from './import-report.js';
-import type { crossObjectSchema } from '../schemas.js';
+import type { crossObjectSchema } from '../config-schemas.js';
 import type { NotUsed } from './unused-keys.js';
 
 type Maps = z.output<typeof crossObjectSchema>;

@@ -3,7 +3,7 @@ import { EVIDENCE_IN_SEARCH, ON_DUPLICATE } from '../../matching/scenario.js';
 import type { BlankRule } from '../../matching/scenario.js';
 import { objectDefinitionSchema } from '../../records/object-schema.js';
 import { modelSchema } from '../model-schema.js';
-import { contradictionsSchema } from '../schemas.js';
+import { contradictionsSchema } from '../config-schemas.js';
 
 /**
  * The parts of the product's configuration export that are used here. Everything else is kept by the loose objects, so

@@ -9,7 +9,7 @@ import type { ImportReport } from './import-report.js';
 import { parseStrictJson } from '../strict-json.js';
 import { resolveContents } from '../load.js';
 import { ConfigurationError, type Problem } from '../problem.js';
-import type { FileName } from '../schemas.js';
+import type { FileName } from '../config-schemas.js';
 
 export interface Imported extends ImportReport {
   /** Files that were written, relative to the folder. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, send } from '../api/call.js';
 import { Field } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatWhole } from '../state/format.js';
+import { formatWhole } from '../state/number-format.js';
 import { texts } from '../texts.js';
 import { addressFor, curlFor, isTried, pretty, type Operation } from './document.js';
 

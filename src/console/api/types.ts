@@ -7,9 +7,9 @@ export type {
   ShownChange,
   SuspectedPairsPage,
 } from '../../contract/likeness.js';
-export type { GroupDetails, ShownGroup } from '../../contract/grouping.js';
-export type { MergeOutput, SurvivingField } from '../../contract/merging.js';
-export type { DecisionCounts, DecisionsPage, ShownDecision } from '../../contract/review.js';
+export type { GroupDetails, ShownGroup } from '../../contract/group-types.js';
+export type { MergeOutput, SurvivingField } from '../../contract/merge-types.js';
+export type { DecisionCounts, DecisionsPage, ShownDecision } from '../../contract/review-types.js';
 export type { Look, ShownFile, Task as FileTask, Upload } from '../../files/file-job.js';
 export type { ColumnMapping } from '../../batch/import/file-messages.js';
 export type { ShownJob } from '../../jobs/job.js';

@@ -1,5 +1,5 @@
 import type { WaterfallOf, WaterfallRow } from '../search/waterfall-rows.js';
-import { formatSigned } from '../state/format.js';
+import { formatSigned } from '../state/number-format.js';
 import { texts } from '../texts.js';
 
 const WIDTH = 1_000;

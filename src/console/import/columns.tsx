@@ -1,6 +1,6 @@
 import type { ObjectDescription, ShownFile } from '../api/types.js';
 import { texts } from '../texts.js';
-import type { FieldsByColumn } from './mapping.js';
+import type { FieldsByColumn } from './column-fields.js';
 
 interface ColumnsProps {
   readonly inspection: NonNullable<ShownFile['inspection']>;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { sendFile } from '../api/files.js';
+import { sendFile } from '../api/file-calls.js';
 import { ErrorBox } from '../components/states.js';
 import { addressOf, go } from '../state/router.js';
 import { texts } from '../texts.js';

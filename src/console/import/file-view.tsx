@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
-import { cancelFile, deleteFile, inspectFile, resultAddress, runFile, sentFile } from '../api/files.js';
-import { allows, describe, objects } from '../api/service.js';
+import { cancelFile, deleteFile, inspectFile, resultAddress, runFile, sentFile } from '../api/file-calls.js';
+import { allows, describe, objects } from '../api/service-calls.js';
 import type { FileTask, Look, ObjectDescription, ObjectInfo, ShownFile } from '../api/types.js';
 import { Select } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatBytes, formatTime, formatWhole } from '../state/format.js';
+import { formatBytes, formatTime, formatWhole } from '../state/number-format.js';
 import { addressOf, go, parameters } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { Columns } from './columns.js';
 import { ReadAs } from './read-as.js';
-import { fieldsByColumn, mappingAsText, mappingIn, mappingOf, type FieldsByColumn } from './mapping.js';
+import { fieldsByColumn, mappingAsText, mappingIn, mappingOf, type FieldsByColumn } from './column-fields.js';
 import { Standing } from './standing.js';
 import { isPending, usePolled } from './use-polled.js';
 

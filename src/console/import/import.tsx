@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { sentFiles } from '../api/files.js';
-import { allows } from '../api/service.js';
+import { sentFiles } from '../api/file-calls.js';
+import { allows } from '../api/service-calls.js';
 import type { ShownFile } from '../api/types.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
-import { formatBytes, formatTime } from '../state/format.js';
+import { formatBytes, formatTime } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';

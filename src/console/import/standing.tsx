@@ -1,5 +1,5 @@
 import type { ShownFile } from '../api/types.js';
-import { formatWhole } from '../state/format.js';
+import { formatWhole } from '../state/number-format.js';
 import { texts } from '../texts.js';
 
 const STYLE = { ready: '', queued: '', running: 'warn', completed: 'good', failed: 'bad', cancelled: 'bad' } as const;

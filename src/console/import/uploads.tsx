@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { deleteUpload, uploads } from '../api/files.js';
+import { deleteUpload, uploads } from '../api/file-calls.js';
 import type { Upload } from '../api/types.js';
 import { ErrorBox } from '../components/states.js';
-import { formatBytes, formatTime } from '../state/format.js';
+import { formatBytes, formatTime } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { usePolled } from './use-polled.js';

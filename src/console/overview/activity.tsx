@@ -1,6 +1,6 @@
-import { activity, type ActivityDay } from '../api/overview.js';
+import { activity, type ActivityDay } from '../api/overview-calls.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatDay, formatWhole } from '../state/format.js';
+import { formatDay, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 

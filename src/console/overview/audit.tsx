@@ -1,6 +1,6 @@
-import { auditEntries } from '../api/overview.js';
+import { auditEntries } from '../api/overview-calls.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatTime } from '../state/format.js';
+import { formatTime } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 

@@ -1,6 +1,6 @@
-import { health } from '../api/service.js';
+import { health } from '../api/service-calls.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatWhole } from '../state/format.js';
+import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 

@@ -1,8 +1,8 @@
 import { call } from '../api/call.js';
-import { product } from '../api/service.js';
+import { product } from '../api/service-calls.js';
 import type { ShownJob } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatTime, formatWhole } from '../state/format.js';
+import { formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { allows, decideProposal, proposals } from '../api/service.js';
+import { allows, decideProposal, proposals } from '../api/service-calls.js';
 import type { ProposalInfo } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatPercent, formatTime, formatWhole } from '../state/format.js';
+import { formatPercent, formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 

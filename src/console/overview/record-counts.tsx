@@ -1,6 +1,6 @@
-import { allows, objects, query, scenarios, suspectedPairs } from '../api/service.js';
+import { allows, objects, query, scenarios, suspectedPairs } from '../api/service-calls.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatWhole } from '../state/format.js';
+import { formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';

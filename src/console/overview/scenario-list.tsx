@@ -1,4 +1,4 @@
-import { scenarios } from '../api/service.js';
+import { scenarios } from '../api/service-calls.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';

@@ -1,10 +1,10 @@
 import { useRef } from 'preact/hooks';
-import { metrics } from '../api/service.js';
+import { metrics } from '../api/service-calls.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatBytes, formatDecimal, formatDuration, formatWhole } from '../state/format.js';
+import { formatBytes, formatDecimal, formatDuration, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
-import { parseMetrics, quantile, total, type Metrics } from './metrics.js';
+import { parseMetrics, quantile, total, type Metrics } from './read-metrics.js';
 
 const ROUTES = ['search', 'upsert'] as const;
 const REQUESTS = 'likeness_http_requests_total';

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import type { FieldInfo } from '../api/types.js';
 import { texts } from '../texts.js';
-import { complete, type Completion } from './completion.js';
+import { complete, type Completion } from './filter-completion.js';
 
 interface FilterInputProps {
   readonly fields: readonly FieldInfo[];

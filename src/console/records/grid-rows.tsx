@@ -1,5 +1,5 @@
 import type { FieldInfo, ObjectDescription, RecordData } from '../api/types.js';
-import { formatTime, formatValue } from '../state/format.js';
+import { formatTime, formatValue } from '../state/number-format.js';
 import { addressOf, go } from '../state/router.js';
 import { texts } from '../texts.js';
 import { listAddress, sortText, type ListPlace, type Sort } from './list-address.js';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { allows, history, undo } from '../api/service.js';
+import { allows, history, undo } from '../api/service-calls.js';
 import type { ShownChange } from '../api/types.js';
 import { Dialog } from '../components/dialog.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatTime, formatValue } from '../state/format.js';
+import { formatTime, formatValue } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 

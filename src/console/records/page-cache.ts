@@ -1,4 +1,4 @@
-import { query } from '../api/service.js';
+import { query } from '../api/service-calls.js';
 import type { RecordData, RecordPage } from '../api/types.js';
 
 export const PAGE_ROWS = 100;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/call.js';
 import type { FieldInfo, ObjectDescription } from '../api/types.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
-import { formatPercent, formatWhole } from '../state/format.js';
+import { formatPercent, formatWhole } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
 import { addressOf, go } from '../state/router.js';
 import { texts } from '../texts.js';

@@ -1,5 +1,5 @@
 import type { RecordData } from '../api/types.js';
-import { formatValue } from '../state/format.js';
+import { formatValue } from '../state/number-format.js';
 import { texts } from '../texts.js';
 
 /** Name of a record for people: its name, a person's names, or else another value. */

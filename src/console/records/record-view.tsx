@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { allows, describe, objects, readRecord } from '../api/service.js';
+import { allows, describe, objects, readRecord } from '../api/service-calls.js';
 import type { FieldInfo, ObjectDescription, ObjectInfo, RecordData } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { searchAddress } from '../search/state.js';
-import { formatTime, formatValue } from '../state/format.js';
+import { formatTime, formatValue } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { describe, objects, query } from '../api/service.js';
+import { describe, objects, query } from '../api/service-calls.js';
 import type { FieldInfo, ObjectDescription, ObjectInfo, RecordData } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { addressOf } from '../state/router.js';

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { groups, startJob } from '../api/review.js';
-import { describe, readRecord } from '../api/service.js';
+import { groups, startJob } from '../api/review-calls.js';
+import { describe, readRecord } from '../api/service-calls.js';
 import type { FieldInfo, RecordData, ShownGroup } from '../api/types.js';
 import { Field } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { nameOf } from '../records/record-name.js';
-import { formatValue, formatWhole } from '../state/format.js';
+import { formatValue, formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';

@@ -2,7 +2,7 @@ import type { MergeOutput, ObjectDescription, RecordData } from '../api/types.js
 import { nameOf } from '../records/record-name.js';
 import { characterDiff } from '../search/character-diff.js';
 import { marked } from '../search/side-by-side.js';
-import { formatValue, formatWhole } from '../state/format.js';
+import { formatValue, formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { texts } from '../texts.js';
 import { withOrWithout, type Choice } from './choice.js';

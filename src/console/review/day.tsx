@@ -1,6 +1,6 @@
 import { session } from '../api/call.js';
-import { decisionCounts } from '../api/review.js';
-import { formatWhole } from '../state/format.js';
+import { decisionCounts } from '../api/review-calls.js';
+import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 

@@ -1,6 +1,6 @@
 import { session } from '../api/call.js';
-import { decide, lastDecision, revokeDecision } from '../api/review.js';
-import { undo } from '../api/service.js';
+import { decide, lastDecision, revokeDecision } from '../api/review-calls.js';
+import { undo } from '../api/service-calls.js';
 import type { Verdict } from '../api/types.js';
 import type { Choice } from './choice.js';
 import { startOfDay } from './day.js';

@@ -1,7 +1,7 @@
 import type { ObjectInfo } from '../api/types.js';
 import { Field, Select } from '../components/field.js';
 import { texts } from '../texts.js';
-import { AGES, showFilters, type Filters, type Kind } from './filters.js';
+import { AGES, showFilters, type Filters, type Kind } from './review-filters.js';
 
 const KINDS = ['pairs', 'groups'] as const satisfies readonly Kind[];
 

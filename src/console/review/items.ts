@@ -1,8 +1,8 @@
 import { ApiError } from '../api/call.js';
-import { groups } from '../api/review.js';
-import { suspectedPairs } from '../api/service.js';
+import { groups } from '../api/review-calls.js';
+import { suspectedPairs } from '../api/service-calls.js';
 import type { GroupsPage } from '../api/types.js';
-import { timesOf, type Filters } from './filters.js';
+import { timesOf, type Filters } from './review-filters.js';
 
 /** Records that may be one. */
 export interface Item {

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { cancelJob, startJob, undoJob } from '../api/review.js';
-import { allows } from '../api/service.js';
+import { cancelJob, startJob, undoJob } from '../api/review-calls.js';
+import { allows } from '../api/service-calls.js';
 import type { ShownJob } from '../api/types.js';
 import { ErrorBox } from '../components/states.js';
-import { formatTime, formatWhole } from '../state/format.js';
+import { formatTime, formatWhole } from '../state/number-format.js';
 import type { Resource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { isPending } from './use-jobs.js';

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { groupDetails, tryMerge } from '../api/review.js';
-import { allows, describe, explain, readRecord } from '../api/service.js';
+import { groupDetails, tryMerge } from '../api/review-calls.js';
+import { allows, describe, explain, readRecord } from '../api/service-calls.js';
 import type { ObjectDescription, RecordData } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { ApiError } from '../api/call.js';
 import { Explained } from '../search/explained.js';
 import { SpeaksAgainst } from '../search/speaks-against.js';
-import { formatTime, formatValue, formatWhole } from '../state/format.js';
+import { formatTime, formatValue, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { isChosen, NO_CHOICE, type Choice } from './choice.js';

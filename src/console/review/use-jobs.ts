@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { jobs } from '../api/review.js';
-import { allows } from '../api/service.js';
+import { jobs } from '../api/review-calls.js';
+import { allows } from '../api/service-calls.js';
 import type { ShownJob } from '../api/types.js';
 import { useResource, type Resource } from '../state/use-resource.js';
 

@@ -1,4 +1,4 @@
-import type { EditedScenario } from './service.js';
+import type { EditedScenario } from './scenario-calls.js';
 
 /**
  * Unsaved edits of scenarios, in the tab's own storage: they survive a reload and a logout of the session, and go with

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/call.js';
-import { allows, describe, objects } from '../api/service.js';
+import { allows, describe, objects } from '../api/service-calls.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
@@ -10,7 +10,7 @@ import { ModelCharts } from './model-charts.js';
 import { PreviewPanel } from './preview-panel.js';
 import { SaveBar } from './save-bar.js';
 import { ScenarioForm } from './scenario-form.js';
-import { definition, definitions, type EditedScenario, type ScenarioDetails } from './service.js';
+import { definition, definitions, type EditedScenario, type ScenarioDetails } from './scenario-calls.js';
 import { Versions } from './versions.js';
 
 const NOBODY = '';

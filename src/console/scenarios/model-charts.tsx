@@ -1,9 +1,9 @@
 import { Chart } from '../components/chart.js';
 import { Select } from '../components/field.js';
-import { formatWhole } from '../state/format.js';
+import { formatWhole } from '../state/number-format.js';
 import { useState } from 'preact/hooks';
 import { texts } from '../texts.js';
-import type { ShownModel } from './service.js';
+import type { ShownModel } from './scenario-calls.js';
 
 /** Shows a learned model: how much each field tells, and how much less its frequent values do. */
 export function ModelCharts({ model }: { readonly model: ShownModel }) {

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { Waterfall } from '../components/waterfall.js';
 import { waterfallOf } from '../search/waterfall-rows.js';
-import { formatWhole } from '../state/format.js';
+import { formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { texts } from '../texts.js';
-import type { PreviewPair, PreviewPairs } from './service.js';
+import type { PreviewPair, PreviewPairs } from './scenario-calls.js';
 
 interface PairListProps {
   readonly kind: 'gained' | 'lost' | 'moved';

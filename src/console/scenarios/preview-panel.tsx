@@ -3,11 +3,11 @@ import { ApiError } from '../api/call.js';
 import { Chart } from '../components/chart.js';
 import { Select } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatWhole } from '../state/format.js';
+import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { PairList } from './pair-list.js';
-import { previewScenario, type EditedScenario, type Preview } from './service.js';
+import { previewScenario, type EditedScenario, type Preview } from './scenario-calls.js';
 
 /** Milliseconds without a key after which it is asked. */
 const PAUSE = 350;

@@ -10,7 +10,7 @@ import {
   type EditedScenario,
   type Saved,
   type ScenarioDetails,
-} from './service.js';
+} from './scenario-calls.js';
 
 interface SaveBarProps {
   readonly draft: Draft | undefined;

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { allows } from '../api/service.js';
+import { allows } from '../api/service-calls.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { Proposals } from '../overview/proposals.js';
 import { useKeys } from '../state/keys.js';
@@ -7,7 +7,7 @@ import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { ScenarioEditor } from './editor.js';
-import { definitions, type ShownScenario } from './service.js';
+import { definitions, type ShownScenario } from './scenario-calls.js';
 
 /** The part of the address that stands for a scenario that is not there yet. */
 export const NEW = '+';

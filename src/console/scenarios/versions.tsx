@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatTime } from '../state/format.js';
+import { formatTime } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { differences } from './draft.js';
-import { revertScenario, versionsOf, type EditedScenario, type ScenarioVersion } from './service.js';
+import { revertScenario, versionsOf, type EditedScenario, type ScenarioVersion } from './scenario-calls.js';
 
 interface VersionsProps {
   readonly id: string;

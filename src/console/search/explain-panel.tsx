@@ -1,4 +1,4 @@
-import { explain, readRecord } from '../api/service.js';
+import { explain, readRecord } from '../api/service-calls.js';
 import type { ObjectDescription } from '../api/types.js';
 import { Field, typedIn } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Waterfall } from '../components/waterfall.js';
-import { formatWhole } from '../state/format.js';
+import { formatWhole } from '../state/number-format.js';
 import { texts } from '../texts.js';
 import { waterfallOf, type ExplainedScenario } from './waterfall-rows.js';
 

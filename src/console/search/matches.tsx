@@ -1,8 +1,8 @@
-import { search } from '../api/service.js';
+import { search } from '../api/service-calls.js';
 import type { ObjectDescription, ScenarioInfo, SearchResult } from '../api/types.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { nameOf } from '../records/record-name.js';
-import { formatValue, formatWhole } from '../state/format.js';
+import { formatValue, formatWhole } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { describe, objects, scenarios } from '../api/service.js';
+import { describe, objects, scenarios } from '../api/service-calls.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';

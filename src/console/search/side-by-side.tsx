@@ -1,5 +1,5 @@
 import type { ObjectDescription, RecordData } from '../api/types.js';
-import { formatValue } from '../state/format.js';
+import { formatValue } from '../state/number-format.js';
 import { texts } from '../texts.js';
 import { characterDiff, type Segment } from './character-diff.js';
 

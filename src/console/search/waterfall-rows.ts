@@ -1,5 +1,5 @@
 import type { ExplainedField, Explanation } from '../api/types.js';
-import { formatPercent } from '../state/format.js';
+import { formatPercent } from '../state/number-format.js';
 import { texts } from '../texts.js';
 
 export type ExplainedScenario = Explanation['scenarios'][number];

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { session } from '../api/call.js';
-import { allows, product } from '../api/service.js';
+import { allows, product } from '../api/service-calls.js';
 
 /** Milliseconds between two looks while no stream is open. */
 const POLLED = 5_000;

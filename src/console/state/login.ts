@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { ApiError, call, session, SESSION_PATH } from '../api/call.js';
-import { forgetDescriptions } from '../api/service.js';
+import { forgetDescriptions } from '../api/service-calls.js';
 import type { SessionInfo } from '../api/types.js';
 import { texts } from '../texts.js';
 import { BASE, go } from './router.js';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { loginProviders, type LoginProvider } from '../api/overview.js';
+import { loginProviders, type LoginProvider } from '../api/overview-calls.js';
 import { Dialog } from '../components/dialog.js';
 import { Field, typedIn } from '../components/field.js';
 import { ErrorBox } from '../components/states.js';

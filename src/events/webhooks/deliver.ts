@@ -1,4 +1,4 @@
-import type { Webhook } from '../../config/webhooks.js';
+import type { Webhook } from '../../config/webhook-settings.js';
 import type { ServiceEvent } from '../../contract/events.js';
 import { signedHeaders } from './signature.js';
 

@@ -1,4 +1,4 @@
-import type { Webhook } from '../../config/webhooks.js';
+import type { Webhook } from '../../config/webhook-settings.js';
 import type { Events, ServiceEvent } from '../../contract/events.js';
 import { RequestError } from '../../contract/request-error.js';
 import type { Duty } from '../../runtime/duty.js';

@@ -5,7 +5,7 @@ import type { Home, Lease } from '../../home/home.js';
 import { ALWAYS_OURS, type Duty } from '../../runtime/duty.js';
 import { Looks } from '../../runtime/looks.js';
 import type { Following } from '../../runtime/watch.js';
-import type { Webhook } from '../../config/webhooks.js';
+import type { Webhook } from '../../config/webhook-settings.js';
 import { Backlogs, type DeadLetter, type KeptWebhook, type SenderState } from './backlogs.js';
 import { WebhookSecrets } from './secrets.js';
 import { WebhookQueue } from './webhook-queue.js';

@@ -1,12 +1,12 @@
-import { conversionFunctions } from './conversion.js';
-import { dateFunctions } from './date.js';
-import type { FormulaFunction } from './definition.js';
-import { geographyFunctions } from './geography.js';
-import { logicFunctions } from './logic.js';
-import { markupFunctions } from './markup.js';
-import { mathFunctions } from './math.js';
-import { picklistFunctions } from './picklist.js';
-import { textFunctions } from './text.js';
+import { conversionFunctions } from './conversion-functions.js';
+import { dateFunctions } from './date-functions.js';
+import type { FormulaFunction } from './formula-function.js';
+import { geographyFunctions } from './geography-functions.js';
+import { logicFunctions } from './logic-functions.js';
+import { markupFunctions } from './markup-functions.js';
+import { mathFunctions } from './math-functions.js';
+import { picklistFunctions } from './picklist-functions.js';
+import { textFunctions } from './text-functions.js';
 
 /** Every function by its name in capitals. */
 export const functions: ReadonlyMap<string, FormulaFunction> = new Map(

@@ -1,7 +1,7 @@
 import { DAY, inRange } from '../calendar.js';
 import { Decimal, finite } from '../decimal.js';
 import { FormulaError } from '../errors.js';
-import type { Compiled } from '../functions/definition.js';
+import type { Compiled } from '../functions/formula-function.js';
 import { joinText } from '../scope.js';
 import { isText, type ExpressionType, type FormulaValue } from '../value.js';
 import { strict, wrongOperands, type Operands } from './operands.js';

@@ -1,6 +1,6 @@
 import type { Decimal } from '../decimal.js';
-import { equal } from '../equality.js';
-import type { Compiled } from '../functions/definition.js';
+import { equal } from '../formula-equality.js';
+import type { Compiled } from '../functions/formula-function.js';
 import { commonType, isText } from '../value.js';
 import { wrongOperands, type Operands } from './operands.js';
 

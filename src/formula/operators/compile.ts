@@ -1,12 +1,12 @@
 import { FormulaSyntaxError } from '../errors.js';
 import type { Expression } from '../expression.js';
 import type { Decimal } from '../decimal.js';
-import type { Compiled } from '../functions/definition.js';
+import type { Compiled } from '../functions/formula-function.js';
 import type { BinaryOperator, UnaryOperator } from '../syntax-tree.js';
 import { commonType, describeType, type ExpressionType } from '../value.js';
 import { addition, arithmetic, concatenation, subtraction } from './arithmetic.js';
 import { comparison, equality } from './comparison.js';
-import { logical } from './logic.js';
+import { logical } from './logic-operators.js';
 import type { Operands } from './operands.js';
 
 /** Compiles a binary operator. @throws FormulaSyntaxError for operands that it does not take */

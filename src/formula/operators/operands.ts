@@ -1,6 +1,6 @@
 import { FormulaSyntaxError } from '../errors.js';
 import type { Expression } from '../expression.js';
-import type { Compiled } from '../functions/definition.js';
+import type { Compiled } from '../functions/formula-function.js';
 import type { Scope } from '../scope.js';
 import { describeType, isText, type ExpressionType, type FormulaValue } from '../value.js';
 

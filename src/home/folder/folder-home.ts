@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemFiles } from '../../store/files.js';
+import { systemFiles } from '../../store/store-files.js';
 import { replaceFile } from '../../store/replace-file.js';
 import { folderIdentity } from '../../store/folder-identity.js';
 import { tryFileLock } from '../../store/try-file-lock.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SavedScenario } from '../../administration/scenario-editing.js';
 import { VERSION_ACTIONS, type KeptVersion } from '../../administration/scenario-versions.js';
 import { originOf, versionOf } from '../../config/scenario-definition.js';
-import { editedScenarioSchema } from '../../config/schemas.js';
+import { editedScenarioSchema } from '../../config/config-schemas.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 
 /** Frequent values shown of each field of a learned scenario. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Limits } from '../../config/limits.js';
+import type { Limits } from '../../config/config-limits.js';
 import { BusyError, type ShedReason } from '../../transactions/busy-error.js';
 import { dynamicThreshold, Semaphore, type Shortage } from '../../runtime/semaphore.js';
 import { ClientAddresses, countedAddress, type Proxies } from './client-address.js';

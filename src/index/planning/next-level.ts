@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../options.js';
+import type { ResolvedOptions } from '../index-options.js';
 import type { PlannedField } from './planned-field.js';
 import type { QueryScenario } from './query-scenario.js';
 

@@ -1,6 +1,6 @@
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { MemoryIndexImage } from '../memory-index.js';
-import type { MemoryIndexOptions } from '../options.js';
+import type { MemoryIndexOptions } from '../index-options.js';
 import type { PortableScenario } from '../threads/portable-scenario.js';
 import type { JoinTable } from './join-table.js';
 import type { PairArrays } from './pair-columns.js';

@@ -3,7 +3,7 @@ import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { startThread } from '../../runtime/entry-points.js';
 import type { MemoryIndexImage } from '../memory-index.js';
-import type { MemoryIndexOptions } from '../options.js';
+import type { MemoryIndexOptions } from '../index-options.js';
 import { packMethods, packScenario } from '../threads/portable-scenario.js';
 import { CELL_COUNT, CELLS, type FoundPairs, type FoundValues, type JoinWork, type ToJoin } from './join-messages.js';
 import type { ValueStretch } from './join-messages.js';

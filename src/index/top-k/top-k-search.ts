@@ -2,7 +2,7 @@ import type { ScenarioScore } from '../../matching/score.js';
 import type { BitSet } from '../../memory/bit-set.js';
 import type { IndexedField } from '../values/indexed-field.js';
 import { ListPool, lowerBound } from '../../memory/list-pool.js';
-import type { ResolvedOptions } from '../options.js';
+import type { ResolvedOptions } from '../index-options.js';
 import { planNeeded } from '../planning/needed-fields.js';
 import { nextLevel } from '../planning/next-level.js';
 import { planDepths } from '../planning/plan.js';

@@ -1,6 +1,6 @@
 import type { MatchMethod } from '../../matching/method.js';
 import type { Scenario, ScenarioField } from '../../matching/scenario.js';
-import type { ResolvedOptions } from '../options.js';
+import type { ResolvedOptions } from '../index-options.js';
 import { ComparisonBudget } from '../retrieval/comparison-budget.js';
 import { ComposedField } from './composed-field.js';
 import type { IndexedField, IndexedFieldImage } from './indexed-field.js';

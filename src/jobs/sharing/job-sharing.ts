@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../runtime/entry-points.js';
 import type { Watch } from '../../runtime/watch.js';
-import { programDigest } from '../../service/index-snapshot/digest.js';
+import { programDigest } from '../../service/index-snapshot/program-digest.js';
 import type { PostgresLease } from '../../home/postgres/postgres-lease.js';
 import { tableTopic } from '../../store/postgres/feed.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';

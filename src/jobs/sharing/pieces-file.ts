@@ -1,4 +1,4 @@
-import type { OpenFile } from '../../store/files.js';
+import type { OpenFile } from '../../store/store-files.js';
 import { WorkGone, type PatientDatabase } from './patient-database.js';
 
 /** Bytes of a piece: some milliseconds of the network. */

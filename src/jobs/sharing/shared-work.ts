@@ -3,7 +3,7 @@ import type { ValueStretch } from '../../index/self-join/join-messages.js';
 import type { JoinTable } from '../../index/self-join/join-table.js';
 import { tableOfValues } from '../../index/self-join/value-stretches.js';
 import type { MemoryIndex, MemoryIndexImage } from '../../index/memory-index.js';
-import type { MemoryIndexOptions } from '../../index/options.js';
+import type { MemoryIndexOptions } from '../../index/index-options.js';
 import type { PortableScenario } from '../../index/threads/portable-scenario.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';

@@ -1,7 +1,7 @@
 import type { NameLists } from '../methods/names/name.js';
 import type { FieldTexts } from '../normalized-record.js';
 import type { MatchMethod } from '../method.js';
-import type { PersonName } from '../person/person-name.js';
+import type { PersonName } from '../person/parse-person-name.js';
 import type { NameRelation } from '../person/name-relation.js';
 import type { Placeholders } from '../placeholders.js';
 

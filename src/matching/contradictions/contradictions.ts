@@ -1,9 +1,9 @@
 import type { FieldTexts } from '../normalized-record.js';
 import { relateNames } from '../person/name-relation.js';
-import { NAME_FIELDS, readPersonName } from '../person/person-name.js';
+import { NAME_FIELDS, readPersonName } from '../person/parse-person-name.js';
 import type { Scenario } from '../scenario.js';
 import { birthDate } from './birth-date.js';
-import { companyName } from './company-name.js';
+import { companyName } from './company-names.js';
 import {
   type Contradiction,
   type ContradictionContext,
@@ -15,7 +15,7 @@ import {
 } from './contradiction.js';
 import { firstName } from './first-name.js';
 import { generation } from './generation.js';
-import { identifier } from './identifier.js';
+import { identifier } from './identifiers.js';
 import { sex } from './sex.js';
 import { unit } from './unit.js';
 

@@ -1,9 +1,9 @@
 import type { KindField, Pair } from '../contradictions/contradiction.js';
 import type { Contradictions } from '../contradictions/contradictions.js';
 import type { Company } from '../methods/company/company.js';
-import { differInShortWord } from '../contradictions/company-name.js';
+import { differInShortWord } from '../contradictions/company-names.js';
 import { isYearAlone } from '../contradictions/birth-date.js';
-import { identifierOf, isIdentifierName } from '../contradictions/identifier.js';
+import { identifierOf, isIdentifierName } from '../contradictions/identifiers.js';
 import type { Similarity } from '../method.js';
 import type { Scenario } from '../scenario.js';
 import { isHost } from '../methods/website.js';

@@ -1,6 +1,6 @@
 import type { Pair } from '../contradictions/contradiction.js';
 import type { SharedValue } from './agreement.js';
-import { nobodyWords } from '../lists/placeholders.js';
+import { nobodyWords } from '../lists/placeholder-lists.js';
 import { patronymics } from '../lists/nicknames.js';
 import { fold, words } from '../text/fold.js';
 import { isOther, type Agreements, type Grounds, type Kind } from './grounds.js';

@@ -1,6 +1,6 @@
 import type { MethodTraits } from '../method-traits.js';
 import type { MatchMethod } from '../method.js';
-import { compareCompanies, type Strength } from './company/compare.js';
+import { compareCompanies, type Strength } from './company/compare-companies.js';
 import { normaliseCompany, prepareCompany, termsOf, type Company, type CompanyLists } from './company/company.js';
 
 /**

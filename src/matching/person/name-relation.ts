@@ -4,7 +4,7 @@ import { nicknames } from '../lists/nicknames.js';
 import { fold, words } from '../text/fold.js';
 import { isGivenName } from '../lists/given-names.js';
 import { isPairBySex, relateGivenNames, soundOf, type GivenNameRelation } from './given-name.js';
-import type { PersonName } from './person-name.js';
+import type { PersonName } from './parse-person-name.js';
 
 /** As of single words; `unknown` where one of the two has none. */
 export type FirstNameRelation = GivenNameRelation | 'unknown';

@@ -1,13 +1,13 @@
 import type { FieldType, ValueType } from '../definition.js';
-import { boolean } from './boolean.js';
-import { date, datetime } from './date.js';
-import { autoNumber, formula, summary } from './derived.js';
-import { email } from './email.js';
-import type { FieldTypeDefinition, ValueTypeDefinition } from './field-type.js';
-import { numberType } from './number.js';
-import { picklist } from './picklist.js';
-import { reference } from './reference.js';
-import { textType } from './text.js';
+import { boolean } from './boolean-type.js';
+import { date, datetime } from './date-type.js';
+import { autoNumber, formula, summary } from './derived-types.js';
+import { email } from './email-type.js';
+import type { FieldTypeDefinition, ValueTypeDefinition } from './type-definition.js';
+import { numberType } from './number-type.js';
+import { picklist } from './picklist-type.js';
+import { reference } from './reference-type.js';
+import { textType } from './text-type.js';
 
 /** The types of values. */
 export const valueTypes: Readonly<Record<ValueType, ValueTypeDefinition>> = {

@@ -4,7 +4,7 @@ import { qualityCurveChart } from '../../charts/quality-curve.js';
 import { scoreHistogramChart } from '../../charts/score-histogram.js';
 import { html } from '../html.js';
 import { figure, table, type Section } from '../section.js';
-import { countText, percentText } from '../text.js';
+import { countText, percentText } from '../report-text.js';
 
 export const weights: Section = {
   id: 'weights',

@@ -1,7 +1,7 @@
 import { html } from '../html.js';
 import { LIMITS } from '../report-data.js';
 import { more, table, type Section } from '../section.js';
-import { countText, percentText, valueText } from '../text.js';
+import { countText, percentText, valueText } from '../report-text.js';
 
 export const compared: Section = {
   id: 'compared',

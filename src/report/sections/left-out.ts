@@ -1,7 +1,7 @@
 import { html } from '../html.js';
 import { LIMITS } from '../report-data.js';
 import { more, table, type Section } from '../section.js';
-import { countText, valueText } from '../text.js';
+import { countText, valueText } from '../report-text.js';
 
 export const leftOut: Section = {
   id: 'left-out',

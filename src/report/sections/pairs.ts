@@ -3,7 +3,7 @@ import { waterfallChart } from '../../charts/waterfall.js';
 import { html, type Html } from '../html.js';
 import { LIMITS, type PairList, type ReportPair } from '../report-data.js';
 import { figure, more, type Section } from '../section.js';
-import { valueText } from '../text.js';
+import { valueText } from '../report-text.js';
 
 export const pairs: Section = {
   id: 'pairs',

@@ -1,6 +1,6 @@
 import { isBulk, type Bulk } from '../../memory/image.js';
 import { crc32 } from '../../store/checksum.js';
-import type { OpenFile } from '../../store/files.js';
+import type { OpenFile } from '../../store/store-files.js';
 
 /**
  * A file of one JSON document whose typed arrays stand beside it as they are in memory:

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Configuration } from '../../config/configuration.js';
 import { MemoryIndex, type MemoryIndexImage } from '../../index/memory-index.js';
-import type { Files, OpenFile } from '../../store/files.js';
+import type { Files, OpenFile } from '../../store/store-files.js';
 import { INDEX_SNAPSHOT } from '../../store/format.js';
 import type { RecordStore } from '../../store/record-store.js';
 import type { SnapshotPlace } from '../../store/snapshot-place.js';
 import type { ScenarioChoice } from '../../usecases/scenario-choice.js';
 import { ArrayFileError, readArrayFile, readArrays, writeArrayFile } from './array-file.js';
-import { programDigest, typeDigest } from './digest.js';
+import { programDigest, typeDigest } from './program-digest.js';
 
 /** Version of the document in the file. */
 const VERSION = 1;

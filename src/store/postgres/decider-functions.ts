@@ -1,4 +1,4 @@
-import type { Names } from './names.js';
+import type { Names } from './sql-names.js';
 
 /** One writer at a time decides, by a lease in `head`; whoever has another epoch, or none, appends nothing. */
 export const deciderFunctions = ({ schema, channel }: Names): string => `

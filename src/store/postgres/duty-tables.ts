@@ -1,4 +1,4 @@
-import type { Names } from './names.js';
+import type { Names } from './sql-names.js';
 
 /** Who does what for all nodes; how far webhooks are. */
 export const webhookTables = ({ schema }: Names): string => `

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beyondInWords, writeBeyond } from '../beyond-file.js';
-import { systemFiles } from '../files.js';
+import { systemFiles } from '../store-files.js';
 import type { StoreState } from '../store-state.js';
 import { isPassing, pauseBefore } from './database-errors.js';
 import type { DatabaseSnapshots } from './database-snapshot.js';

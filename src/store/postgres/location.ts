@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg';
-import type { Names } from './names.js';
+import type { Names } from './sql-names.js';
 import { hostsOf, hostText, Servers, withPorts, type Host, type SessionKind } from './servers.js';
 
 /** Where a store in PostgreSQL is. */

@@ -1,4 +1,4 @@
-import type { Names } from './names.js';
+import type { Names } from './sql-names.js';
 
 /**
  * Positions with the identity of their commits (`../log-position.ts`): who knows another commit at a position than the

@@ -4,7 +4,7 @@ import { encodeCommit } from '../encoded-commit.js';
 import type { LogFollower } from '../shared-log.js';
 import type { LogObserver } from '../record-store.js';
 import { OvertakenError, StoreUnavailableError } from '../store-errors.js';
-import { Conditions } from './conditions.js';
+import { Conditions } from './database-conditions.js';
 import { codeOf, pauseBefore } from './database-errors.js';
 import { DecidingLease } from './deciding-lease.js';
 import { FullDisk } from './full-disk.js';

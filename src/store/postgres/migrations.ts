@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg';
 import { codeOf } from './database-errors.js';
 import { deciderFunctions } from './decider-functions.js';
 import { appendsAreKept, changesAreKept, logIdentity } from './log-identity.js';
-import type { Names } from './names.js';
-import { birthplaceOfStore, databaseIdentity } from './identity.js';
+import type { Names } from './sql-names.js';
+import { birthplaceOfStore, databaseIdentity } from './database-identity.js';
 import { dropPartTables, partTables } from './part-tables.js';
 import {
   documentTable,

@@ -5,7 +5,7 @@ import { unusable } from './database-errors.js';
 import { durabilityOf, type Durability } from './durability.js';
 import { Feed } from './feed.js';
 import { IdleClients } from './idle-clients.js';
-import { settleIdentity, type StoreIdentity } from './identity.js';
+import { settleIdentity, type StoreIdentity } from './database-identity.js';
 import { locationOf } from './location.js';
 import { LogConnection } from './log-connection.js';
 import { migrate } from './migrations.js';

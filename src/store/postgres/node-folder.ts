@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { systemFiles } from '../files.js';
+import { systemFiles } from '../store-files.js';
 import { INDEX_SNAPSHOT } from '../format.js';
 import type { CommitIdentity, LogPosition } from '../log-position.js';
 import type { SnapshotPlace } from '../snapshot-place.js';

@@ -5,7 +5,7 @@ import { HISTORY_DAYS } from '../open-file-store.js';
 import { DatabaseSnapshots, type Query } from './database-snapshot.js';
 import { isPassing, pauseBefore, unusable } from './database-errors.js';
 import { locationOf } from './location.js';
-import { settleIdentity } from './identity.js';
+import { settleIdentity } from './database-identity.js';
 import { LEASE_MS, LogConnection } from './log-connection.js';
 import { LogListener, notifierOf } from './log-listener.js';
 import { migrate } from './migrations.js';
@@ -13,7 +13,7 @@ import type { NodeDatabase } from './node-database.js';
 import { NodeFolder } from './node-folder.js';
 import { NodeList } from './node-list.js';
 import { PostgresStore } from './postgres-store.js';
-import { replay } from './replay.js';
+import { replay } from './replay-log.js';
 import { MARGIN, SeenIds } from '../seen-ids.js';
 
 export interface PostgresStoreOptions extends Pick<FileStoreOptions, 'historyDays' | 'answerBounds' | 'now'> {

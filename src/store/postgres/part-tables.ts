@@ -1,4 +1,4 @@
-import type { Names } from './names.js';
+import type { Names } from './sql-names.js';
 
 /** Nodes that each index a part of the records. */
 export const partTables = ({ schema }: Names): string => `

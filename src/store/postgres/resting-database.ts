@@ -4,12 +4,12 @@ import type { StoreState } from '../store-state.js';
 import { connect, end } from './connect.js';
 import { unusable } from './database-errors.js';
 import { DatabaseSnapshots, type Query } from './database-snapshot.js';
-import { settleIdentity, type StoreIdentity } from './identity.js';
+import { settleIdentity, type StoreIdentity } from './database-identity.js';
 import { locationOf, type Location } from './location.js';
 import { readLog } from './log-connection.js';
 import { migrate } from './migrations.js';
 import { NODE_ALIVE } from './node-list.js';
-import { replay } from './replay.js';
+import { replay } from './replay-log.js';
 
 /** A store in a database that no node has open: all that is done to it is one transaction. */
 export class RestingDatabase {

@@ -1,4 +1,4 @@
-import type { RecordQuery } from '../../contract/query.js';
+import type { RecordQuery } from '../../contract/query-types.js';
 import { RequestError } from '../../contract/request-error.js';
 import { normaliseId } from '../../records/ids.js';
 import type { StoredRecord } from '../../records/record.js';

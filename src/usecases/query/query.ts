@@ -4,7 +4,7 @@ import { ConditionError, type Condition } from '../../condition/condition.js';
 import { parseRecordCondition } from '../../config/conditions.js';
 import type { Configuration } from '../../config/configuration.js';
 import { SingleRecordFormulas } from '../../config/single-record-formulas.js';
-import type { RecordQuery, RecordsPage } from '../../contract/query.js';
+import type { RecordQuery, RecordsPage } from '../../contract/query-types.js';
 import { RequestError } from '../../contract/request-error.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { storedValue } from '../../records/stored-value.js';

@@ -1,4 +1,4 @@
-import { table } from '../../output/table.js';
+import { table } from '../../output/text-table.js';
 import { labelsOf } from './guess-columns.js';
 import type { GuessedField } from './guess-mapping.js';
 import type { GuessedObject } from './guess-object.js';

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { AUDIT_FILE } from '../../auth/audit-file.js';
+import { verifyAudit, verifyLines, type AuditVerification } from '../../auth/audit-verify.js';
+import { command, commandGroup, text } from '../command.js';
+import { openNodeDatabase } from '../../server/database.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
+import { jsonOption } from '../options.js';
+import { sharedDataOptions } from '../shared-folder-files.js';
+import { show } from '../output/print.js';
+
+/** `likeness audit ...` */
+export const auditCommand = (): Command =>
+  commandGroup(
+    'audit',
+    'the audit log of a data folder, or of all nodes over a database (works beside running servers)',
+    [verifyCommand()],
+  );
+
+const verifyCommand = (): Command =>
+  command(
+    'verify',
+    {
+      description:
+        'check that no line of the audit log was changed, removed, put in or cut off; exit code 1 if one was',
+      inputs: {
+        head: text(
+          '--head <lines:digest>',
+          'what an earlier verification printed and was noted elsewhere: must be in the log',
+        ),
+        ...sharedDataOptions,
+        ...jsonOption,
+      },
+      remarks: `Whoever can write to the data folder, or to the database, can write the whole log anew, with its end.
+To be able to show that too, note the head that this prints somewhere else, and give it back later with --head.`,
+      examples: ['audit verify', 'audit verify --head 12:9f86d081884c7d65...'],
+    },
+    async ({ data, store, json, ...given }) => {
+      if (given.head !== undefined && !/^\d{1,15}:[0-9a-f]{64}$/.test(given.head))
+        throw new WrongUse(`--head '${given.head}': expected what \`audit verify\` prints, such as 12:0f3a...`);
+      if (store === undefined && !existsSync(join(data, AUDIT_FILE)))
+        throw new Failure(`there is no ${join(data, AUDIT_FILE)}`);
+      const { lines, head, faults } = await (store === undefined
+        ? verifyAudit(data, given.head)
+        : verifyIn(store, given.head));
+      const ok = faults.length === 0;
+      show(json, { lines, head, ok, faults }, () =>
+        ok ? `${lines} lines, each follows the one before; head ${head}\n` : `${faults.join('\n')}\n`,
+      );
+      if (!ok) throw new Failure(`the audit log of ${store === undefined ? data : 'the database'} is not whole`);
+    },
+  );
+
+async function verifyIn(store: string, noted: string | undefined): Promise<AuditVerification> {
+  const { auditEnd, auditLines } = await import('../../auth/database-audit.js');
+  const database = await openNodeDatabase(store);
+  try {
+    return await database.transaction(async (query) => {
+      // Lines that come meanwhile wait.
+      const end = await auditEnd(query, database.schema, 'for update');
+      return verifyLines(auditLines(query, database.schema), end, noted);
+    });
+  } finally {
+    await database.close();
+  }
+}

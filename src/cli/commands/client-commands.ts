@@ -1,0 +1,222 @@
+import type { Command } from 'commander';
+import {
+  addClient,
+  listClients,
+  revokeClient,
+  rotateSecret,
+  setLicence,
+  type NewClient,
+} from '../../auth/client-store.js';
+import { licenseFault, licenseUntilSchema, type ApiLicense } from '../../auth/api-license.js';
+import { DEFAULT_SCOPES, SCOPES } from '../../auth/scopes.js';
+import { argument, command, commandGroup, flag, parsedOr, text } from '../command.js';
+import { WrongUse } from '../../runtime/failure.js';
+import { configOption, jsonOption, list, parseDuration } from '../options.js';
+import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
+import { print, printError, show } from '../output/print.js';
+import { table } from '../../batch/output/text-table.js';
+import { objectNames, objectsCommand, scopesCommand, scopesOf, scopeText } from './client-rights-commands.js';
+
+const DAY = 86_400_000;
+
+/** `likeness client ...`: works beside a running server, which follows at once. */
+export const clientCommand = (): Command =>
+  commandGroup(
+    'client',
+    'manage the clients that may call the service, and their API licences (works beside a running server, at once)',
+    [
+      addCommand(),
+      listCommand(),
+      revokeCommand(),
+      licenceCommand(),
+      scopesCommand(),
+      objectsCommand(),
+      rotateCommand(),
+    ],
+  );
+
+const addCommand = (): Command =>
+  command(
+    'add',
+    {
+      description: 'register a client; its secret is shown once',
+      inputs: {
+        name: argument('<name>', 'a name for people'),
+        licence: flag('--no-licence', 'without an API licence: its requests are refused until it has one'),
+        licenceUntil: text('--licence-until <date>', 'a licence that ends with this day, e.g. 2026-12-31'),
+        publicKey: text('--public-key <file>', 'RSA public key (PEM or JWK) for the JWT bearer grant'),
+        issuer: text('--issuer <issuer>', 'known to this outside identity provider ...'),
+        subject: text('--subject <subject>', '... under this name'),
+        scope: list('--scope <scope>', 'what it may do; may be repeated (default: search, upsert, read)'),
+        allScopes: flag('--all-scopes', 'it may do everything'),
+        object: list('--object <type>', 'only records of this object; may be repeated (default: all objects)'),
+        ...sharedDataOptions,
+        ...configOption,
+        ...jsonOption,
+      },
+      examples: [
+        'client add "Web shop"',
+        'client add "Trial" --licence-until 2026-12-31 --json',
+        'client add "Integration" --public-key integration.pem',
+        'client add "Lead forms" --scope search,upsert --object Lead',
+      ],
+    },
+    onSharedFiles(async ({ name, data, json, ...given }, record, now) => {
+      if (given.allScopes === true && given.scope.length > 0)
+        throw new WrongUse('give either --scope or --all-scopes, not both');
+      if (given.licence === false && given.licenceUntil !== undefined)
+        throw new WrongUse('give either --no-licence or --licence-until, not both');
+      const named = given.scope.length === 0 ? DEFAULT_SCOPES : scopesOf(given.scope);
+      const scopes = given.allScopes === true ? SCOPES : named;
+      const client: NewClient = {
+        name,
+        licence: given.licence === false ? { state: 'none' } : validUntil('--licence-until', given.licenceUntil),
+        scopes,
+        objects: await objectNames(given.object, given.config, given.store),
+        publicKeyFile: given.publicKey,
+        outside: outsideName(given),
+      };
+      const credentials = addClient(data, client, now);
+      record({ action: 'clientAdded', target: [credentials.client_id], name, detail: scopeText(scopes) });
+      show(json, credentials, () => credentialsText(credentials));
+      if (json !== true) printError('Keep the secret: it is not shown again.\n');
+    }),
+  );
+
+const listCommand = (): Command =>
+  command(
+    'list',
+    {
+      description: 'list the clients',
+      inputs: { ...sharedDataOptions, ...jsonOption },
+      examples: ['client list', 'client list --json'],
+    },
+    onSharedFiles(({ data, json }, _record, now) => {
+      const clients = listClients(data).map((client) => ({
+        client_id: client.client_id,
+        name: client.name,
+        licence: client.licence,
+        scopes: client.scopes ?? SCOPES,
+        objects: client.objects ?? null,
+        revoked: client.revoked,
+        created: client.created,
+      }));
+      show(json, clients, () =>
+        table(
+          ['client_id', 'name', 'state', 'licence', 'scopes', 'objects', 'created'],
+          clients.map(({ client_id, name, licence, scopes, objects, revoked, created }) => [
+            client_id,
+            name,
+            revoked ? 'revoked' : 'active',
+            licenceText(licence, now()),
+            scopeText(scopes),
+            objects?.join(' ') ?? 'all',
+            created.slice(0, 10),
+          ]),
+        ),
+      );
+    }),
+  );
+
+const revokeCommand = (): Command =>
+  command(
+    'revoke',
+    {
+      description: "take a client's access away at once, tokens already issued included; there is no way back",
+      inputs: { id: argument('<id>', 'client_id'), ...sharedDataOptions },
+      examples: ['client revoke 0123456789abcdef0123456789abcdef'],
+    },
+    onSharedFiles(({ id, data }, record) => {
+      revokeClient(data, id);
+      record({ action: 'clientRevoked', target: [id] });
+      print(`client ${id} is revoked\n`);
+    }),
+  );
+
+const licenceCommand = (): Command =>
+  command(
+    'licence',
+    {
+      description: 'give a client an API licence, limit it or revoke it; counts from the next request on',
+      inputs: {
+        id: argument('<id>', 'client_id'),
+        until: text('--until <date>', 'the licence ends with this day; without it, it does not end'),
+        revoke: flag('--revoke', 'take the licence away'),
+        ...sharedDataOptions,
+      },
+      examples: [
+        'client licence 0123456789abcdef0123456789abcdef --until 2026-12-31',
+        'client licence 0123456789abcdef0123456789abcdef --revoke',
+      ],
+    },
+    onSharedFiles(({ id, until, revoke, data }, record, now) => {
+      if (revoke === true && until !== undefined) throw new WrongUse('give either --until or --revoke, not both');
+      const licence: ApiLicense = revoke === true ? { state: 'revoked' } : validUntil('--until', until);
+      setLicence(data, id, licence);
+      record({ action: 'licenceChanged', target: [id], detail: licenceText(licence, now()) });
+      print(`client ${id}: licence ${licenceText(licence, now())}\n`);
+    }),
+  );
+
+const rotateCommand = (): Command =>
+  command(
+    'rotate',
+    {
+      description: 'give a client a new secret, shown once; the one before goes on counting for a while',
+      inputs: {
+        id: argument('<id>', 'client_id'),
+        overlap: parsedOr(
+          '--overlap <time>',
+          'that the secret before still counts, such as 30m, 24h or 7d',
+          parseDuration,
+          DAY,
+          '24h',
+        ),
+        now: flag(
+          '--now',
+          'the secret before ends now; tokens that were given for it end with `client revoke` or `key rotate --now`',
+        ),
+        ...sharedDataOptions,
+        ...jsonOption,
+      },
+      examples: [
+        'client rotate 0123456789abcdef0123456789abcdef',
+        'client rotate 0123456789abcdef0123456789abcdef --overlap 7d',
+        'client rotate 0123456789abcdef0123456789abcdef --now',
+      ],
+    },
+    onSharedFiles(({ id, data, json, ...given }, record, clock) => {
+      const overlap = given.now === true ? 0 : given.overlap;
+      const now = clock();
+      const credentials = rotateSecret(data, id, overlap, now);
+      const until = new Date(now + overlap).toISOString();
+      record({ action: 'secretRotated', target: [id], detail: `the secret before ends ${until}` });
+      show(json, { ...credentials, previous_secret_until: until }, () => credentialsText(credentials));
+      if (json === true) return;
+      const before = overlap === 0 ? 'counts no longer' : `counts until ${until}`;
+      printError(`Keep the secret: it is not shown again. The one before ${before}.\n`);
+    }),
+  );
+
+function credentialsText({ client_id, client_secret }: ReturnType<typeof addClient>): string {
+  return `client_id      ${client_id}\nclient_secret  ${client_secret}\n`;
+}
+
+function validUntil(option: string, until: string | undefined): ApiLicense {
+  if (until === undefined) return { state: 'valid' };
+  if (!licenseUntilSchema.safeParse(until).success)
+    throw new WrongUse(`${option} '${until}': expected a date such as 2026-12-31`);
+  return { state: 'valid', until };
+}
+
+function outsideName({ issuer, subject }: { issuer: string | undefined; subject: string | undefined }) {
+  if (issuer === undefined && subject === undefined) return undefined;
+  if (issuer === undefined || subject === undefined) throw new WrongUse('--issuer and --subject belong together');
+  return { issuer, subject };
+}
+
+function licenceText(licence: ApiLicense, now: number): string {
+  if (licenseFault(licence, now) === undefined)
+    return licence.until === undefined ? 'valid' : `valid until ${licence.until}`;
+  return licence.state === 'valid' ? `expired ${licence.until ?? ''}` : licence.state;
+}

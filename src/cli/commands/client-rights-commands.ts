@@ -1,0 +1,104 @@
+import type { Command } from 'commander';
+import { listClients, setObjects, setScopes } from '../../auth/client-store.js';
+import { SCOPES, type Scope } from '../../auth/scopes.js';
+import { argument, command, flag } from '../command.js';
+import { objectType } from '../../batch/input/object-of.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
+import { configOption, jsonOption, list } from '../options.js';
+import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
+import { show } from '../output/print.js';
+
+/** @throws WrongUse with the known scopes */
+export function scopesOf(words: readonly string[]): readonly Scope[] {
+  const unknown = words.find((word) => !(SCOPES as readonly string[]).includes(word));
+  if (unknown !== undefined) throw new WrongUse(`'${unknown}' is no scope; known are ${SCOPES.join(', ')}`);
+  return SCOPES.filter((scope) => words.includes(scope));
+}
+
+export function scopeText(scopes: readonly Scope[]): string {
+  return scopes.length === SCOPES.length ? 'all' : scopes.join(' ');
+}
+
+/**
+ * The names of objects as they are configured; `undefined` for none given.
+ *
+ * @throws WrongUse with the known objects
+ */
+export async function objectNames(
+  names: readonly string[],
+  config: string,
+  store: string | undefined,
+): Promise<readonly string[] | undefined> {
+  if (names.length === 0) return undefined;
+  const configuration = await configurationMeant({ config, store });
+  return [...new Set(names.map((name) => objectType(configuration, name).name))];
+}
+
+export const scopesCommand = (): Command =>
+  command(
+    'scopes',
+    {
+      description: 'show or change what a client may do; counts from the next request on',
+      inputs: {
+        id: argument('<id>', 'client_id'),
+        set: list('--set <scope>', 'these and no others; may be repeated'),
+        add: list('--add <scope>', 'these too'),
+        remove: list('--remove <scope>', 'these no longer'),
+        ...sharedDataOptions,
+        ...jsonOption,
+      },
+      remarks: `Scopes: ${SCOPES.join(' ')}`,
+      examples: [
+        'client scopes 0123456789abcdef0123456789abcdef',
+        'client scopes 0123456789abcdef0123456789abcdef --add history,undo --remove read',
+      ],
+    },
+    onSharedFiles(({ id, data, json, ...given }, record) => {
+      const [set, add, remove] = [scopesOf(given.set), scopesOf(given.add), scopesOf(given.remove)];
+      if (set.length > 0 && add.length + remove.length > 0)
+        throw new WrongUse('give either --set, or --add and --remove');
+      const isChange = set.length + add.length + remove.length > 0;
+      const changed = (has: readonly Scope[]) =>
+        set.length > 0 ? set : [...has, ...add].filter((scope) => !remove.includes(scope));
+      const scopes = isChange ? setScopes(data, id, changed) : (clientOf(data, id).scopes ?? SCOPES);
+      if (isChange) record({ action: 'scopesChanged', target: [id], detail: scopeText(scopes) });
+      show(json, scopes, () => `${scopes.join(' ')}\n`);
+    }),
+  );
+
+export const objectsCommand = (): Command =>
+  command(
+    'objects',
+    {
+      description: 'show or change which objects a client may see and change; counts from the next request on',
+      inputs: {
+        id: argument('<id>', 'client_id'),
+        set: list('--set <type>', 'records of these objects and no others; may be repeated'),
+        all: flag('--all', 'records of all objects'),
+        ...sharedDataOptions,
+        ...configOption,
+        ...jsonOption,
+      },
+      examples: [
+        'client objects 0123456789abcdef0123456789abcdef --set Lead,Contact',
+        'client objects 0123456789abcdef0123456789abcdef --all',
+      ],
+    },
+    onSharedFiles(async ({ id, all, data, config, json, ...given }, record) => {
+      const set = await objectNames(given.set, config, given.store);
+      if (all === true && set !== undefined) throw new WrongUse('give either --set or --all, not both');
+      if (all === true || set !== undefined) {
+        setObjects(data, id, set);
+        record({ action: 'objectsChanged', target: [id], detail: set?.join(' ') ?? 'all' });
+      }
+      const objects = clientOf(data, id).objects ?? null;
+      show(json, objects, () => `${objects?.join(' ') ?? 'all'}\n`);
+    }),
+  );
+
+function clientOf(data: string, id: string) {
+  const client = listClients(data).find((one) => one.client_id === id);
+  if (client === undefined) throw new Failure(`no client has the Id '${id}'; \`client list\` shows them`);
+  return client;
+}

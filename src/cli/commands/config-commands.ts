@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { checkConfiguration } from '../../config/check.js';
+import { importConfiguration, type Imported } from '../../config/import/import-configuration.js';
+import { describeProblems, type Problem } from '../../config/problem.js';
+import type { KeptApart } from '../../contract/preview.js';
+import { configurationSchemas, type FileName } from '../../config/config-schemas.js';
+import { argument, command, commandGroup, flag } from '../command.js';
+import { configurationOf } from '../../config/load.js';
+import { pullCommand, pushCommand, versionsCommand } from './config-sharing-commands.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
+import { readJsonFile } from '../../batch/input/read-json-file.js';
+import { withLikeness, type StoreChoice } from '../meant-store.js';
+import { configOption, dataOption, jsonOption, serviceAddress, storeOption } from '../options.js';
+import { describeImport } from '../output/config-import-report.js';
+import { print, show } from '../output/print.js';
+import { remoteService } from '../remote-service.js';
+import { note } from '../../runtime/notes.js';
+
+/** `likeness config ...` */
+export const configCommand = (): Command =>
+  commandGroup('config', 'check, share, reload and import the configuration, and show the schemas of its files', [
+    importCommand(),
+    checkCommand(),
+    reloadCommand(),
+    pushCommand(),
+    pullCommand(),
+    versionsCommand(),
+    schemaCommand(),
+  ]);
+
+const importCommand = (): Command =>
+  command(
+    'import',
+    {
+      description:
+        "import the product's configuration export into the configuration folder: the built-in scenarios of its objects are switched off, and what cannot be taken over whole is left out (exit code 1)",
+      inputs: {
+        file: argument('<file>', 'the export (JSON)'),
+        allowPartial: flag('--allow-partial', 'accept that something was left out: exit code 0'),
+        ...dataOption,
+        ...storeOption,
+        ...configOption,
+        ...jsonOption,
+      },
+      examples: [
+        'config import export.json',
+        'config import export.json --config /etc/likeness --json',
+        'config import export.json --allow-partial',
+      ],
+    },
+    async ({ file, allowPartial, config, json, ...choice }) => {
+      const imported = await importConfiguration(config, await readJsonFile(file));
+      const keptApart = await keptApartIn(choice, config, imported);
+      show(json, { ...imported, keptApart }, () => describeImport(imported, keptApart, config));
+      const { length } = imported.leftOut;
+      if (length > 0 && allowPartial !== true)
+        throw new Failure(
+          `${length} part${length > 1 ? 's' : ''} of the export could not be taken over; the built-in scenarios of its objects are off all the same (--allow-partial accepts this)`,
+        );
+    },
+  );
+
+/** The count over all stored records; `null` where there is nothing to count in, or it is in use. */
+async function keptApartIn(
+  choice: StoreChoice,
+  config: string,
+  { withoutContradictions }: Imported,
+): Promise<KeptApart[] | null> {
+  if (withoutContradictions.length === 0) return [];
+  if (choice.store === undefined && !existsSync(choice.data)) return null;
+  try {
+    return await withLikeness(choice, await configurationOf(config), (likeness) =>
+      likeness.previewing.keptApart(withoutContradictions, new AbortController().signal, Infinity),
+    );
+  } catch (error) {
+    // The configuration is imported all the same.
+    if (!(error instanceof Failure)) throw error;
+    note(`how many stored pairs contradictions would keep apart was not counted: ${error.message}`);
+    return null;
+  }
+}
+
+const checkCommand = (): Command =>
+  command(
+    'check',
+    {
+      description: 'check everything in the configuration folder; exit code 1 when it cannot be used',
+      inputs: { ...configOption, ...jsonOption },
+      examples: ['config check', 'config check --config /etc/likeness --json'],
+    },
+    async ({ config, json }) => {
+      if (!existsSync(config)) throw new Failure(`there is no configuration folder ${config}`);
+      const { configuration, problems, warnings } = await checkConfiguration(config);
+      show(json, { problems, warnings }, () => {
+        const found = problemsText('problems', problems) + problemsText('warnings', warnings);
+        if (configuration === undefined) return found;
+        const { registry, scenarios, filters } = configuration;
+        return `${found}${config} can be used: ${registry.types.length} objects, ${scenarios.length} scenarios, ${filters.size} filters (built-ins included)\n`;
+      });
+      if (configuration === undefined)
+        throw new Failure(`${config} cannot be used: ${problems.length} problem${problems.length > 1 ? 's' : ''}`);
+    },
+  );
+
+const reloadCommand = (): Command =>
+  command(
+    'reload',
+    {
+      description:
+        'have a running service read its configuration folder again: scenarios, filters, cross-object maps, survivorship rules and lists, while requests go on; a fault, or a change of objects or settings, which needs a restart, changes nothing',
+      inputs: { ...serviceAddress, ...configOption, ...jsonOption },
+      examples: ['config reload --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    },
+    async ({ config, json, ...given }) => {
+      const service = remoteService(given, (await configurationOf(config)).settings);
+      if (service === undefined)
+        throw new WrongUse(
+          'give the address of the running service: --url ADDRESS; a SIGHUP to its process does the same',
+        );
+      const reloaded = await service.reloadConfiguration();
+      const { rebuilt } = reloaded;
+      const built =
+        rebuilt.length === 0 ? 'no index had to be built anew' : `indexes built anew: ${rebuilt.join(', ')}`;
+      show(json, reloaded, () => `the configuration is in use; ${built}\n`);
+    },
+  );
+
+const schemaCommand = (): Command =>
+  command(
+    'schema',
+    {
+      description: 'print the JSON Schema of a configuration file',
+      inputs: { name: argument('<name>', Object.keys(configurationSchemas()).join(', ')) },
+      examples: ['config schema scenarios.json'],
+    },
+    ({ name }) => {
+      const schemas = configurationSchemas();
+      if (!Object.hasOwn(schemas, name))
+        throw new WrongUse(`'${name}' is no configuration file; expected one of ${Object.keys(schemas).join(', ')}`);
+      print(`${JSON.stringify(schemas[name as FileName], null, 2)}\n`);
+    },
+  );
+
+function problemsText(title: string, problems: readonly Problem[]): string {
+  return problems.length === 0 ? '' : `${title}:\n${describeProblems(problems)}\n`;
+}

@@ -1,0 +1,130 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { ConfigurationVersions } from '../../administration/configuration-versions.js';
+import { auditLine } from '../../auth/audit-log.js';
+import { checkConfiguration } from '../../config/check.js';
+import { digestOfFiles, readFolderFiles, writeFolderFiles } from '../../config/folder-files.js';
+import { describeProblems } from '../../config/problem.js';
+import type { NodeDatabase } from '../../store/postgres/node-database.js';
+import { COMMAND_LINE } from '../audit-changes.js';
+import { command, flag, parsed } from '../command.js';
+import { openNodeDatabase } from '../../server/database.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
+import { configOption, jsonOption, parseCount, storeOption } from '../options.js';
+import { show } from '../output/print.js';
+import { table } from '../../batch/output/text-table.js';
+
+/** Names the version that a folder was pulled from, in the folder. */
+const PULLED = '.version';
+
+const inputs = { ...storeOption, ...configOption, ...jsonOption };
+
+export const pushCommand = (): Command =>
+  command(
+    'push',
+    {
+      description: 'make a checked configuration folder the newest version in the database, which all nodes go over to',
+      inputs: { over: flag('--over', 'also over a version that the folder was not made from'), ...inputs },
+      examples: ['config push --store postgres://likeness:secret@db/likeness --config config'],
+    },
+    ({ over, store, config, json }) =>
+      withVersions(store, async (versions, database) => {
+        if (!existsSync(config)) throw new Failure(`there is no configuration folder ${config}`);
+        const { configuration, problems } = await checkConfiguration(config);
+        if (configuration === undefined) throw new Failure(`${config} cannot be used: ${describeProblems(problems)}`);
+        const files = await readFolderFiles(config);
+        const newest = await versions.newest();
+        const version = await versions
+          .push(files, COMMAND_LINE, over === true ? newest : pulledFrom(config))
+          .catch(refuse);
+        writeFileSync(join(config, PULLED), `${version}\n`);
+        if (version > newest) await audited(database, version);
+        show(json, { version, isNew: version > newest, files: [...files.keys()] }, () =>
+          version > newest ? `version ${version} is the newest\n` : `the newest version, ${version}, is the same\n`,
+        );
+      }),
+  );
+
+export const pullCommand = (): Command =>
+  command(
+    'pull',
+    {
+      description: 'write a version of the configuration in the database into the configuration folder',
+      inputs: {
+        version: parsed('--version <n>', 'this one (default: the newest)', parseCount),
+        over: flag('--over', 'also over files that are no version'),
+        ...inputs,
+      },
+      examples: ['config pull --store postgres://likeness:secret@db/likeness --config config'],
+    },
+    ({ version: asked, over, store, config, json }) =>
+      withVersions(store, async (versions) => {
+        const all = await versions.list();
+        const wanted = asked === undefined ? all[0] : all.find(({ version }) => version === asked);
+        if (wanted === undefined)
+          throw new Failure(
+            asked === undefined ? 'the database has no configuration yet' : `the database has no version ${asked}`,
+          );
+        const held = await readFolderFiles(config);
+        const isVersion = held.size === 0 || all.some(({ digest }) => digest === digestOfFiles(held));
+        if (!isVersion && over !== true)
+          throw new Failure(`${config} holds files that are no version: push them, or overwrite them with --over`);
+        const files = await versions.files(wanted.version);
+        await writeFolderFiles(config, files);
+        writeFileSync(join(config, PULLED), `${wanted.version}\n`);
+        show(json, { ...wanted, files: [...files.keys()] }, () => `version ${wanted.version} is in ${config}\n`);
+      }),
+  );
+
+export const versionsCommand = (): Command =>
+  command(
+    'versions',
+    {
+      description: 'list the versions of the configuration in the database, newest first',
+      inputs: { ...storeOption, ...jsonOption },
+      examples: ['config versions --store postgres://likeness:secret@db/likeness'],
+    },
+    ({ store, json }) =>
+      withVersions(store, async (versions) => {
+        const all = await versions.list();
+        show(json, all, () =>
+          table(
+            ['version', 'pushed', 'by', 'SHA-256'],
+            all.map(({ version, pushed, by, digest }) => [String(version), pushed, by, digest.slice(0, 16)]),
+          ),
+        );
+      }),
+  );
+
+async function withVersions(
+  store: string | undefined,
+  use: (versions: ConfigurationVersions, database: NodeDatabase) => Promise<void>,
+): Promise<void> {
+  if (store === undefined) throw new WrongUse('give the database: --store postgres://..., or LIKENESS_STORE');
+  const { ConfigurationVersions } = await import('../../administration/configuration-versions.js');
+  const database = await openNodeDatabase(store);
+  try {
+    await use(new ConfigurationVersions(database), database);
+  } finally {
+    await database.close();
+  }
+}
+
+function pulledFrom(folder: string): number {
+  const path = join(folder, PULLED);
+  return existsSync(path) ? Number.parseInt(readFileSync(path, 'utf8'), 10) || 0 : 0;
+}
+
+function refuse(error: unknown): never {
+  if ((error as Error).name !== 'NewerConfigurationError') throw error;
+  throw new Failure(
+    `${(error as Error).message}, which this folder was not made from: \`config pull\` it, or push with --over`,
+  );
+}
+
+async function audited(database: NodeDatabase, version: number): Promise<void> {
+  const { appendAudit } = await import('../../auth/database-audit.js');
+  const entry = { action: 'configurationPushed', by: COMMAND_LINE, target: [String(version)] } as const;
+  await database.transaction((query) => appendAudit(query, database.schema, [auditLine(entry, database.clock.now())]));
+}

@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { Auth } from '../../auth/auth.js';
+import { LOGIN_CODE_MINUTES } from '../../auth/login-codes.js';
+import { command, parsedOr, text } from '../command.js';
+import { WrongUse } from '../../runtime/failure.js';
+import { jsonOption } from '../options.js';
+import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
+import { show } from '../output/print.js';
+import { consoleAddress, ownClientId } from '../serve/own-client.js';
+
+const DEFAULT_ADDRESS = 'http://127.0.0.1:8080';
+
+/** `likeness console`: a one-time address of the console, made beside a running server. */
+export const consoleCommand = (): Command =>
+  command(
+    'console',
+    {
+      description: `print an address that logs a browser into the console, once and within ${LOGIN_CODE_MINUTES} minutes (works beside a running server)`,
+      inputs: {
+        client: text(
+          '--client <id>',
+          "log in as this client; otherwise as the client 'console', which may do everything",
+        ),
+        url: parsedOr('--url <address>', 'where browsers reach the service', addressOf, DEFAULT_ADDRESS),
+        ...sharedDataOptions,
+        ...jsonOption,
+      },
+      examples: ['console', 'console --client 0123456789abcdef0123456789abcdef --url https://likeness.example.com'],
+    },
+    onSharedFiles(({ client, url, data, json }, record, now) => {
+      const auth = new Auth({ dataFolder: data, now });
+      const clientId = client ?? ownClientId(data, 'console', record, now);
+      const address = consoleAddress(url, auth.issueLoginCode(clientId));
+      record({ action: 'loginCodeIssued', target: [clientId] });
+      show(json, { url: address, expires_in: LOGIN_CODE_MINUTES * 60 }, () => `open ${address}\n`);
+    }),
+  );
+
+function addressOf(given: string): string {
+  if (URL.canParse(given) && ['http:', 'https:'].includes(new URL(given).protocol)) return given;
+  throw new WrongUse(`--url: expected an address such as ${DEFAULT_ADDRESS}, got '${given}'`);
+}

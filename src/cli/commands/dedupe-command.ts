@@ -1,0 +1,184 @@
+import type { Command } from 'commander';
+import { DecidedPairs } from '../../clustering/decided-pairs.js';
+import { answersOn, boundPairs } from '../../batch/answers/answers-on-input.js';
+import { readInput } from '../../batch/dedupe/read-input.js';
+import { AUTO_LEARNS_FROM } from '../../batch/input/guess/auto-object.js';
+import { command, flag, parsed, required, text } from '../command.js';
+import { dedupeStored, ownOptions } from '../dedupe/dedupe-stored.js';
+import {
+  answersText,
+  comparedText,
+  expectedAt,
+  notesOn,
+  outnumbered,
+  shownScenario,
+} from '../../batch/dedupe/describe-compared.js';
+import { prepare, type Prepared } from '../../batch/dedupe/prepare.js';
+import { objectOf } from '../../batch/input/object-of.js';
+import { recordsFile, recordsOptions, rowOptions, withMeantStore } from '../dedupe/records-options.js';
+import { BUILT_IN } from '../../batch/dedupe/asked-scenarios.js';
+import { writePairs } from '../../batch/dedupe/write-pairs.js';
+import { WrongUse } from '../../runtime/failure.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
+import { storedRecords } from '../meant-store.js';
+import { sourceNumbers } from '../../learning/row-table.js';
+import { jsonOption, labelsOption, parsePercent, parseThreads, serviceAddress, reportOption } from '../options.js';
+import { OutputFile } from '../../batch/output/output-file.js';
+import { show } from '../output/print.js';
+import { comparisonReport } from '../../batch/report/comparison-report.js';
+import { PairCollector } from '../../batch/report/pair-collector.js';
+import { writeReport } from '../../batch/report/write-report.js';
+import { note, progress } from '../../runtime/notes.js';
+
+/** `likeness dedupe`: every pair of duplicates within a file or a data folder. */
+export const dedupeCommand = (): Command =>
+  command(
+    'dedupe',
+    {
+      description:
+        'find every pair of duplicates in a file (no server, nothing saved), in a data folder or in a running service',
+      inputs: {
+        ...recordsFile,
+        ...rowOptions,
+        ...recordsOptions,
+        ...serviceAddress,
+        scenario: text(
+          '--scenario <file>',
+          'scenarios to use instead of a learned one: one, or an array; `built-in` takes those of the REST search',
+        ),
+        learn: flag('--learn', 'learn, or fail: from however few rows and fields'),
+        threshold: parsed('--threshold <percent>', 'score from which a pair counts', parsePercent),
+        precision: parsed(
+          '--precision <percent>',
+          'raise the learned threshold until this precision is expected',
+          parsePercent,
+        ),
+        ...labelsOption,
+        out: required('--out <file>', 'where the pairs go: id1,id2,score'),
+        clusters: text('--clusters <file>', 'where the groups go: cluster,id'),
+        threads: parsed(
+          '--threads <n>',
+          'threads that index and compare (default: all processors; one for small files)',
+          parseThreads,
+        ),
+        ...reportOption,
+        ...jsonOption,
+      },
+      remarks: `Rows are compared by a scenario learned from the rows themselves, where they are 200 or more and two fields can be
+compared (\`learningRecords\` of the settings); else by the scenarios of the REST search, and a note says why.
+What a data folder (--data) or a running service (--url) stores is compared by a job, as \`jobs start\` does, with the
+scenarios of the REST search; its groups stay, and are listed by \`jobs groups\`. With --learn, --scenario FILE,
+--threshold, --precision, --source, --threads or --report the records of a data folder are compared as the rows of a
+file are, and nothing is kept.
+A pair counts when either row, searched for, finds the other as a duplicate; its score is the higher of the two. Every
+row takes part, however incomplete.
+Two groups of rows become one, the best pairs first, where at least a third of the pairs between them are found; rows
+without a duplicate are in none.`,
+      examples: [
+        'dedupe people.csv --out pairs.csv',
+        'dedupe people.csv --object Contact --id record_id --map given_name=FirstName --map surname=LastName --out pairs.csv',
+        'dedupe both.csv --object Account --id id --source system --out pairs.csv --clusters groups.csv',
+        'dedupe --data data/store --object Contact --out pairs.csv',
+        'dedupe --store postgres://likeness:secret@db/likeness --object Contact --out pairs.csv',
+        'dedupe --url http://127.0.0.1:8080 --token "$TOKEN" --object Contact --out pairs.csv --clusters groups.csv',
+        'dedupe people.csv --object Contact --precision 99 --out pairs.csv',
+        'dedupe people.csv --object Contact --scenario built-in --out pairs.csv',
+        'dedupe people.csv --object Contact --out pairs.csv --report report.html',
+      ],
+    },
+    async (given) => {
+      const started = performance.now();
+      const options = withMeantStore(given);
+      await OutputFile.checkAll(
+        [options.report, options.out, options.clusters],
+        [options.file, options.scenario, options.labels],
+      );
+      const configured = await configurationMeant(options);
+      if (isStored(options)) {
+        const found = await dedupeStored(options, configured);
+        const seconds = secondsSince(started);
+        show(options.json, { ...found, seconds }, () => {
+          const groups = found.clusters === undefined ? '' : ` in ${found.clusters} groups`;
+          return `${found.rows} records compared by ${found.job}: ${found.pairs} pairs of duplicates${groups} (${seconds.toFixed(1)} s)\n`;
+        });
+        return;
+      }
+      const { type, ahead, auto, configuration } = await objectOf(
+        { ...options, mayBeAuto: options.scenario === undefined && options.map.length === 0 },
+        configured,
+      );
+      const records = storedRecords(options, configuration);
+      const input = { ...options, ahead, auto, records, ...(auto && { learnFrom: AUTO_LEARNS_FROM }) };
+      let decided = new DecidedPairs(0, []);
+      const prepared = await prepare({ ...input, judged: () => decided.judged }, configuration, type, async (take) => {
+        const read = await readInput(input, type, { unusedAre: 'not compared', ...(take && { take }) });
+        decided = await answersOn(options.labels, read, input);
+        return read;
+      });
+      const { rows, scenarios, learned, notLearned } = prepared;
+      const notes = notesOn(prepared, options.precision);
+      for (const line of notes) note(line);
+      const collector =
+        options.report === undefined
+          ? undefined
+          : new PairCollector(rows.ids.length, scenarios, sourceNumbers(rows.sources)?.subarray(1));
+      const result = await compare(prepared, options, decided, collector).finally(() => prepared.index.end());
+      if (collector && options.report !== undefined) {
+        const collected = collector.finish();
+        const told = { command: 'dedupe', input, type, rows, scenarios, learned, notes };
+        await writeReport(options.report, await comparisonReport({ ...told, collected }));
+      }
+      const seconds = secondsSince(started);
+      const report = {
+        object: type.name,
+        rows: rows.ids.length,
+        scenarios: scenarios.map(({ id }) => id),
+        ...result,
+        compared: scenarios.map(shownScenario),
+        ...(learned && { expected: expectedAt(learned, scenarios[0]!) }),
+        ...(notLearned !== undefined && { notLearned }),
+        seconds,
+      };
+      if (report.pairs > report.rows) note(outnumbered(report));
+      show(options.json, report, () => {
+        const groups = report.clusters === undefined ? '' : ` in ${report.clusters} groups`;
+        const counts = `${report.rows} rows compared: ${report.pairs} pairs of duplicates${groups} (${seconds.toFixed(1)} s)`;
+        return [counts, ...answersText(learned), comparedText(prepared)].join('\n');
+      });
+    },
+  );
+
+const secondsSince = (started: number): number => Math.round(performance.now() - started) / 1000;
+
+/** Whether a job does it: of what is stored, but where an option asks for a comparison of its own. */
+function isStored(options: Parameters<typeof dedupeStored>[0] & Readonly<Record<string, unknown>>): boolean {
+  const own = ownOptions(options);
+  if (options.url !== undefined) {
+    if (options.data !== undefined || options.store !== undefined)
+      throw new WrongUse('give either --data, --store or --url');
+    if (own.length > 0) throw new WrongUse(`--url has the service compare what it stores: leave ${own.join(', ')} out`);
+    return true;
+  }
+  if (options.token !== undefined) throw new WrongUse('--token is of use only together with --url');
+  return (
+    (options.data !== undefined || options.store !== undefined) &&
+    own.length === 0 &&
+    (options.scenario === undefined || options.scenario === BUILT_IN)
+  );
+}
+
+async function compare(
+  { rows, index, scenarios }: Prepared,
+  files: { readonly out: string; readonly clusters: string | undefined },
+  decided: DecidedPairs,
+  collector: PairCollector | undefined,
+): Promise<{ pairs: number; clusters?: number }> {
+  const bar = progress('comparing', rows.ids.length);
+  let found = 0;
+  const pairs = index.pairs({
+    scenarios: collector?.looked ?? scenarios,
+    progress: (done) => bar.update(done, `${found} pairs`),
+  });
+  const bound = boundPairs(collector?.duplicates(pairs) ?? pairs, decided);
+  return writePairs(rows, bound, { ...files, decided }, (count) => (found = count)).finally(() => bar.stop());
+}

@@ -1,0 +1,102 @@
+import type { Command } from 'commander';
+import { bestPoint, measureAt, thresholdCurve } from '../../evaluation/curve.js';
+import { worstFalseNegatives, worstFalsePositives, type WorstPair } from '../../evaluation/worst.js';
+import { optionalArgument, command, parsed, parsedOr, text } from '../command.js';
+import { rowOptions } from '../dedupe/records-options.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
+import { describePair, measureText, worstText } from '../evaluate/describe-evaluation.js';
+import { scorePairs } from '../../batch/evaluate/score-pairs.js';
+import { readClusters, readLabels } from '../../batch/evaluate/read-truth.js';
+import {
+  configOption,
+  readingOptions,
+  guessedObjectOption,
+  jsonOption,
+  mapOption,
+  parsePercent,
+  reportOption,
+} from '../options.js';
+import { OutputFile } from '../../batch/output/output-file.js';
+import { show } from '../output/print.js';
+import { evaluationReport } from '../../batch/report/evaluation-report.js';
+import { writeReport } from '../../batch/report/write-report.js';
+
+/** `likeness evaluate`: how well pairs agree with what is known of them. */
+export const evaluateCommand = (): Command =>
+  command(
+    'evaluate',
+    {
+      description:
+        'measure pairs of duplicates against labelled pairs or clusters: precision, recall, F1, by threshold',
+      inputs: {
+        file: optionalArgument(
+          '[file]',
+          'the records (.csv, .json, .ndjson, .jsonl): scored by scenarios, or to explain the pairs of --pairs',
+        ),
+        labels: text('--labels <file>', 'the truth: id1,id2 of all true pairs, or id1,id2,is_match of judged pairs'),
+        clusters: text('--clusters <file>', 'the truth: a column of Ids and a column cluster'),
+        pairs: text('--pairs <file>', 'scored pairs id1,id2,score to measure, as dedupe writes them'),
+        ...guessedObjectOption,
+        ...rowOptions,
+        ...mapOption,
+        ...readingOptions,
+        scenario: text('--scenario <file>', 'scenarios to use instead of those of the REST search'),
+        threshold: parsed(
+          '--threshold <percent>',
+          "measure at this threshold (default: each scenario's own; all of --pairs)",
+          parsePercent,
+        ),
+        from: parsedOr('--from <percent>', 'where the threshold curve begins', parsePercent, 60),
+        worst: parsedOr(
+          '--worst <count>',
+          'how many of the worst false positives and false negatives to show',
+          parseWorst,
+          5,
+        ),
+        ...configOption,
+        ...reportOption,
+        ...jsonOption,
+      },
+      examples: [
+        'evaluate people.csv --object Contact --id record_id --labels truth.csv --report report.html',
+        'evaluate --pairs pairs.csv --clusters groups.csv --threshold 85',
+      ],
+    },
+    async ({ labels, clusters, report, json, ...given }) => {
+      if ((labels === undefined) === (clusters === undefined))
+        throw new WrongUse('give the truth: either --labels FILE or --clusters FILE');
+      if (given.file === undefined && given.pairs === undefined)
+        throw new WrongUse('give the records, or --pairs FILE');
+      await OutputFile.checkAll([report], [labels, clusters, given.file, given.pairs, given.scenario]);
+      const truth = labels === undefined ? await readClusters(clusters!) : await readLabels(labels);
+      if (truth.same.size === 0) throw new Failure('the truth holds no pair of duplicates');
+      const scored = await scorePairs(given);
+      const threshold = given.threshold ?? 0;
+      const measure = measureAt(scored.found, truth, threshold);
+      const curve = thresholdCurve(scored.all, truth, Math.ceil(given.from));
+      const scoreOf = (key: string) => scored.all.get(key) ?? Math.floor(scored.explain(key)?.score ?? 0);
+      const described = (pairs: readonly WorstPair[]) =>
+        pairs.map((pair) => describePair(pair, scored.explain(pair.key)));
+      const wrong = worstFalsePositives(scored.found, truth, threshold, given.worst);
+      const missed = worstFalseNegatives(scored.found, truth, threshold, given.worst, scoreOf);
+      const [falsePositives, falseNegatives] = [described(wrong), described(missed)];
+      if (report !== undefined) {
+        const of = (given.file ?? given.pairs)!;
+        const told = { of, measure, curve, threshold: given.threshold, wrong, missed, records: scored.records };
+        await writeReport(report, evaluationReport(told));
+      }
+      show(
+        json,
+        { measure, best: bestPoint(curve), curve, falsePositives, falseNegatives },
+        () =>
+          measureText(measure, curve, truth) +
+          worstText('Worst false positives: found, but different', falsePositives) +
+          worstText('Worst false negatives: the same, but not found', falseNegatives),
+      );
+    },
+  );
+
+function parseWorst(value: string): number {
+  if (/^\d{1,4}$/.test(value)) return Number(value);
+  throw new WrongUse(`--worst '${value}': expected a whole number up to 9999`);
+}

@@ -1,0 +1,108 @@
+import type { Command } from 'commander';
+import type { HistoryPage, ShownChange } from '../../contract/likeness.js';
+import { COMMAND_LINE } from '../audit-changes.js';
+import { argument, command, parsedOr } from '../command.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
+import { auditIn, withService } from '../meant-store.js';
+import { jsonOption, parseCount, serviceOptions } from '../options.js';
+import { show } from '../output/print.js';
+import { table } from '../../batch/output/text-table.js';
+import { note } from '../../runtime/notes.js';
+
+const caller = { clientId: COMMAND_LINE };
+
+/** `likeness history RECORD` */
+export const historyCommand = (): Command =>
+  command(
+    'history',
+    {
+      description: 'the changes of a record, newest first: who, when, by which request, what decided, what changed',
+      inputs: {
+        record: argument('<record>', 'record Id'),
+        pageSize: parsedOr('--page-size <n>', 'changes on a page', parseCount, 50),
+        page: parsedOr('--page <n>', 'which page', parseCount, 1),
+        ...serviceOptions,
+        ...jsonOption,
+      },
+      examples: [
+        'history 0030000000000AfAAI',
+        'history 0030000000000AfAAI --json --url http://127.0.0.1:8080 --token "$TOKEN"',
+      ],
+    },
+    async ({ record, page, pageSize, json, ...given }) => {
+      const paging = { page, pageSize };
+      const history = await withService(given, await configurationMeant(given), {
+        local: (likeness) => likeness.history(record, paging),
+        remote: (service) => service.history<HistoryPage>(record, paging),
+      });
+      show(json, history, () => historyTable(history));
+      const last = Math.ceil(history.totalSize / pageSize);
+      if (json !== true && last > 1) note(`page ${history.page} of ${last}, ${history.totalSize} changes`);
+    },
+  );
+
+/** `likeness undo CHANGE` */
+export const undoCommand = (): Command =>
+  command(
+    'undo',
+    {
+      description: 'take a change back; refused with the reason when later changes stand on it',
+      inputs: {
+        id: argument('<change>', 'change Id, as `likeness history` shows it'),
+        ...serviceOptions,
+        ...jsonOption,
+      },
+      examples: ['undo change-000000000012'],
+    },
+    async ({ id, json, ...given }) => {
+      const change = await withService(given, await configurationMeant(given), {
+        local: async (likeness) => {
+          const undone = await likeness.undo(id, caller);
+          await auditIn(given, { action: 'undone', target: [id, undone.recordId], detail: undone.action });
+          return undone;
+        },
+        remote: (service) => service.undo<ShownChange>(id),
+      });
+      show(json, change, () => `${id} is undone by ${change.id}: ${change.action} of ${change.recordId}\n`);
+    },
+  );
+
+function historyTable({ records }: HistoryPage): string {
+  return table(
+    ['change', 'time', 'who', 'action', 'why', 'field', 'before', 'after'],
+    records.flatMap((change) => {
+      const undone = change.undoneBy === null ? '' : ` (undone by ${change.undoneBy})`;
+      const head = [change.id, change.time, change.clientId, change.action + undone, reasonOf(change)];
+      const fields = Object.entries(change.changes);
+      if (fields.length === 0) return [[...head, '', '', '']];
+      return fields.map(([name, { before, after }], i) => [
+        ...(i === 0 ? head : ['', '', '', '', '']),
+        name,
+        before === null ? '' : String(before),
+        after === null ? '' : String(after),
+      ]);
+    }),
+    60,
+  );
+}
+
+const REASONS = {
+  duplicate: 'duplicate',
+  idSent: 'Id sent',
+  noDuplicate: 'no duplicate',
+  notChecked: 'no duplicate check',
+  belowBar: 'below duplicateScore',
+  contradicted: 'contradicted',
+  noGrounds: 'rests on too little',
+  undo: 'undo',
+  merge: 'merge',
+  repoint: 'what it pointed to was merged',
+} as const;
+
+function reasonOf({ decision, undoes }: ShownChange): string {
+  if (decision === null) return 'asked for';
+  const { reason, score, scenarioName, scenarioId } = decision;
+  if (reason === 'undo') return `undo of ${undoes ?? ''}`;
+  const by = score === undefined ? '' : `: ${scenarioName ?? scenarioId ?? ''} ${score}`;
+  return REASONS[reason] + by;
+}

@@ -1,0 +1,204 @@
+import type { Command } from 'commander';
+import { GROUP_STATUSES } from '../../contract/group-types.js';
+import type { GroupsPage, GroupsQuery } from '../../jobs/job-groups.js';
+import type { ShownJob } from '../../jobs/job.js';
+import { COMMAND_LINE } from '../audit-changes.js';
+import { argument, command, commandGroup, flag, parsed, required, text } from '../command.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
+import { withService } from '../meant-store.js';
+import { ended, withJobs } from '../jobs/run-jobs.js';
+import { jsonOption, list, objectOption, parsePercent, serviceOptions } from '../options.js';
+import { csvLine } from '../../batch/output/csv.js';
+import { OutputFile } from '../../batch/output/output-file.js';
+import { show } from '../output/print.js';
+import { table } from '../../batch/output/text-table.js';
+
+const PAGE = 200;
+
+/** `likeness jobs ...` */
+export const jobsCommand = (): Command =>
+  commandGroup(
+    'jobs',
+    'group all stored records of an object into duplicates, in a running service, a data folder or a database',
+    [
+      startCommand(),
+      listCommand(),
+      endCommand('cancel', 'end a job that waits or runs in the service'),
+      endCommand('undo', 'take back all that a job has merged'),
+      groupsCommand(),
+    ],
+  );
+
+const startCommand = (): Command =>
+  command(
+    'start',
+    {
+      description:
+        'compare all stored records of an object with each other; over a data folder or a database, wait for the end',
+      inputs: {
+        ...objectOption,
+        crossObject: text('--cross-object <type>', 'compare with the records of this object, by the cross-object map'),
+        scenarioId: list('--scenario-id <id>', 'scenarios to compare by (default: those of the REST search)'),
+        filter: text('--filter <name>', 'only records that pass this filter'),
+        autoMerge: parsed(
+          '--auto-merge <percent>',
+          'merge the groups of which every pair scores so much',
+          parsePercent,
+        ),
+        wait: flag('--wait', 'wait until the service has ended it'),
+        ...serviceOptions,
+        ...jsonOption,
+      },
+      examples: [
+        'jobs start --object Contact --url http://127.0.0.1:8080 --token "$TOKEN" --wait',
+        'jobs start --object Lead --data data/store',
+        'jobs start --object Lead --cross-object Contact --data data/store',
+      ],
+    },
+    async ({ object, crossObject, scenarioId, filter, autoMerge, wait, json, ...given }) => {
+      const request = {
+        objectType: object,
+        ...(crossObject !== undefined && { crossObject }),
+        ...(scenarioId.length > 0 && { scenarioIds: scenarioId }),
+        ...(filter !== undefined && { filterDeveloperName: filter }),
+        ...(autoMerge !== undefined && { autoMerge }),
+      };
+      const job = await withService(given, await configurationMeant(given), {
+        local: (likeness) =>
+          withJobs(
+            likeness,
+            given,
+            async (jobs) => {
+              const { id } = await jobs.submit(request, COMMAND_LINE);
+              return ended(() => Promise.resolve(jobs.get(id)));
+            },
+            'run',
+          ),
+        remote: async (service) => {
+          const started = await service.startJob(request);
+          return wait === true ? ended(() => service.job(started.id)) : started;
+        },
+      });
+      show(json, job, () => jobsTable([job]));
+      if (job.status === 'failed') throw new Failure(`${job.id} failed: ${job.reason ?? ''}`);
+    },
+  );
+
+const listCommand = (): Command =>
+  command(
+    'list',
+    {
+      description: 'jobs that wait or run, and the last that have ended, newest first',
+      inputs: { ...serviceOptions, ...jsonOption },
+      examples: ['jobs list --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    },
+    async ({ json, ...given }) => {
+      const all = await withService(given, await configurationMeant(given), {
+        local: (likeness) => withJobs(likeness, given, (jobs) => Promise.resolve(jobs.list())),
+        remote: (service) => service.jobs(),
+      });
+      show(json, all, () => jobsTable(all));
+    },
+  );
+
+const endCommand = (how: 'cancel' | 'undo', description: string): Command =>
+  command(
+    how,
+    {
+      description,
+      inputs: { id: argument('<job>', 'Id of the job'), ...serviceOptions, ...jsonOption },
+      examples: [`jobs ${how} job-000000000001 --url http://127.0.0.1:8080 --token "$TOKEN"`],
+    },
+    async ({ id, json, ...given }) => {
+      const job = await withService(given, await configurationMeant(given), {
+        local: (likeness) =>
+          withJobs(
+            likeness,
+            given,
+            async (jobs) => {
+              if (how === 'cancel') return jobs.cancel(id);
+              const undoing = await jobs.submitUndo(id, COMMAND_LINE);
+              return ended(() => Promise.resolve(jobs.get(undoing.id)));
+            },
+            how === 'undo' ? 'run' : 'look',
+          ),
+        remote: (service) => service.endJob(how, id),
+      });
+      show(json, job, () => jobsTable([job]));
+    },
+  );
+
+const groupsCommand = (): Command =>
+  command(
+    'groups',
+    {
+      description: 'write the groups that a job found as CSV: group,score,status,id,state,is_master',
+      inputs: {
+        object: text('--object <type>', 'of the last completed job of this object'),
+        crossObject: text('--cross-object <type>', 'and of this one: of the last job over the two'),
+        job: text('--job <id>', 'of this job'),
+        status: text('--status <status>', `only ${GROUP_STATUSES.join(', ')}`),
+        out: required('--out <file>', 'where they go'),
+        ...serviceOptions,
+        ...jsonOption,
+      },
+      examples: ['jobs groups --object Contact --status open --out groups.csv'],
+    },
+    async ({ object, crossObject: other, job, status: word, out, json, ...given }) => {
+      if ((object === undefined) === (job === undefined)) throw new WrongUse('give either --object or --job');
+      const status = GROUP_STATUSES.find((each) => each === word);
+      if (word !== undefined && status === undefined)
+        throw new WrongUse(`--status '${word}': expected one of ${GROUP_STATUSES.join(', ')}`);
+      const configuration = await configurationMeant(given);
+      const named = (name: string | undefined) => name && (configuration.registry.byName(name)?.name ?? name);
+      const [objectType, crossObject] = [named(object), named(other)];
+      const query: GroupsQuery = { jobId: job, objectType, crossObject, status, pageSize: PAGE };
+      const count = await withService(given, configuration, {
+        local: (likeness) =>
+          withJobs(likeness, given, (_jobs, groups) => writeGroups(out, query, (each) => groups.page(each))),
+        remote: (service) => writeGroups(out, query, (each) => service.groups(each)),
+      });
+      show(json, { groups: count }, () => `${count} groups written to ${out}\n`);
+    },
+  );
+
+async function writeGroups(
+  out: string,
+  query: GroupsQuery,
+  read: (query: GroupsQuery) => Promise<GroupsPage>,
+): Promise<number> {
+  let count = 0;
+  await OutputFile.write(out, async (output) => {
+    await output.add(csvLine(['group', 'score', 'status', 'id', 'state', 'is_master']));
+    for (let after: string | undefined; ;) {
+      const page = await read({ ...query, jobId: query.jobId, after });
+      for (const { id, score, status, records, masterId } of page.records) {
+        count += 1;
+        for (const record of records)
+          await output.add(
+            csvLine([id, String(score), status, record.id, record.state, String(record.id === masterId)]),
+          );
+      }
+      if (page.next === null) return;
+      after = page.next;
+    }
+  });
+  return count;
+}
+
+function jobsTable(jobs: readonly ShownJob[]): string {
+  return table(
+    ['job', 'object', 'status', 'created', 'by', 'records', 'pairs', 'groups', 'merged', 'reason'],
+    jobs.map((job) => [
+      job.id,
+      job.crossObject === null ? job.objectType : `${job.objectType}, ${job.crossObject}`,
+      job.status,
+      job.created,
+      job.clientId,
+      ...[job.records, job.pairs, job.groups, job.merged].map((number) => String(number ?? '')),
+      job.reason ?? '',
+    ]),
+    60,
+  );
+}

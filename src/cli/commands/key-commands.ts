@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { TOKEN_LIFE } from '../../auth/access-tokens.js';
+import { renewSecretFiles } from '../../auth/secret-files.js';
+import { rotateKey } from '../../auth/signing-keys.js';
+import { SECRET_FILE, wrappedSecrets } from '../../store/wrapped-secrets.js';
+import { command, commandGroup, flag } from '../command.js';
+import { mustExist } from '../../server/data-folder.js';
+import { WrongUse } from '../../runtime/failure.js';
+import { jsonOption } from '../options.js';
+import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
+import { show } from '../output/print.js';
+
+/** `likeness key ...`: works beside a running server, which follows. */
+export const keyCommand = (): Command =>
+  commandGroup('key', 'the key that access tokens are signed with, and how it rests (works beside a running server)', [
+    rotateCommand(),
+    wrapCommand(),
+  ]);
+
+const rotateCommand = (): Command =>
+  command(
+    'rotate',
+    {
+      description: 'sign with a new key from now on; tokens of the key before count until they expire',
+      inputs: {
+        now: flag('--now', 'every token that was given so far is void at once: for a key that others may have seen'),
+        ...sharedDataOptions,
+        ...jsonOption,
+      },
+      examples: ['key rotate', 'key rotate --now'],
+    },
+    onSharedFiles(({ now, data, json }, record, clock) => {
+      const { kid, verifying } = rotateKey(data, now === true ? 0 : TOKEN_LIFE * 1000, clock());
+      const kept = now === true ? 'all tokens before are void' : `${verifying} before still verify`;
+      record({ action: 'keyRotated', target: [kid], detail: kept });
+      show(json, { kid, verifying }, () => `key ${kid} signs from now on; ${kept}\n`);
+    }),
+  );
+
+const wrapCommand = (): Command =>
+  command(
+    'wrap',
+    {
+      description: `wrap the signing keys and the webhooks' secrets by the first line of the file that ${SECRET_FILE} names`,
+      inputs: {
+        off: flag('--off', 'instead: write them as they are, to go on without that file'),
+        ...sharedDataOptions,
+        ...jsonOption,
+      },
+      remarks: `A start of \`likeness serve\` does the same. To replace the secret: put the new one into the first line
+before the one that wraps now, at every node; \`key wrap\`; then take the old line away. With --off, end the servers
+before: one that has the setting wraps them again at its next start.`,
+      examples: ['key wrap', 'key wrap --store postgres://likeness:secret@db/likeness', 'key wrap --off'],
+    },
+    async ({ off = false, ...given }) => {
+      const secrets = wrappedSecrets(off);
+      const { path } = secrets;
+      if (path === undefined) throw new WrongUse(`${SECRET_FILE} is not set: it names the file of the secret`);
+      if (given.store === undefined) mustExist(given.data);
+      const how = off ? 'as they are' : `wrapped by the first line of ${path}`;
+      await onSharedFiles<typeof given>(({ data, json }, record) => {
+        const changed = renewSecretFiles(data, secrets);
+        if (changed.length > 0) record({ action: 'secretsWrapped', target: changed, detail: how });
+        const shown = changed.length > 0 ? `${changed.join(', ')}: from now on ${how}` : `nothing to change: ${how}`;
+        show(json, { changed }, () => `${shown}\n`);
+      })(given);
+    },
+  );

@@ -1,0 +1,242 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { CLIENTS_FILE } from '../../auth/client-store.js';
+import { restOfSecrets, secretFiles, type RestOfSecrets } from '../../auth/secret-files.js';
+import type { Configuration } from '../../config/configuration.js';
+import { backupBeside, restore } from '../../store/backup.js';
+import type { StoreIdentity } from '../../store/postgres/database-identity.js';
+import { SECRET_FILE } from '../../store/wrapped-secrets.js';
+import { applyRepair, planRepair } from '../../store/repair.js';
+import { verify, type Verification } from '../../store/verify.js';
+import { audit } from '../audit-changes.js';
+import { argument, command, flag, optionalArgument, parsedOr } from '../command.js';
+import { openNodeDatabase } from '../../server/database.js';
+import { unlocked } from '../../server/data-folder.js';
+import { renewFolderIdentity } from '../../store/folder-identity.js';
+import { describe, Failure, WrongUse } from '../../runtime/failure.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
+import { needsFolder, withLikeness, type StoreChoice } from '../meant-store.js';
+import { configOption, jsonOption, parseCount } from '../options.js';
+import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
+import { show } from '../output/print.js';
+import { note } from '../../runtime/notes.js';
+
+/**
+ * Goes along with the records: without it every client would have to be registered anew. The signing key stays: tokens
+ * issued before are invalid after a restore.
+ */
+const also = [CLIENTS_FILE];
+
+/** `likeness backup FOLDER` */
+export const backupCommand = (): Command =>
+  command(
+    'backup',
+    {
+      description: 'copy the data folder, and verify the copy; works beside a running server',
+      inputs: { target: argument('<folder>', 'must not exist, or be empty'), ...sharedDataOptions, ...jsonOption },
+      examples: ['backup /backups/likeness-2026-07-01', 'backup /mnt/usb/likeness --data /srv/likeness'],
+    },
+    async ({ target, data, store, json }) => {
+      needsFolder(
+        'backup',
+        { store },
+        'back it up by its own means, such as pg_dump, or `likeness move` it into a folder',
+      );
+      mustExist(data);
+      const verification = await backupBeside(data, target, { also });
+      audit(data, { action: 'backedUp', target: [target] });
+      report(verification, json, `backed up to ${target}`);
+    },
+  );
+
+/** `likeness restore FOLDER` */
+export const restoreCommand = (): Command =>
+  command(
+    'restore',
+    {
+      description: 'put a backup in the place of a data folder that is new or empty; the backup is verified first',
+      inputs: {
+        backup: optionalArgument('[folder]', 'a backup'),
+        newIdentity: flag(
+          '--new-identity',
+          'instead: of a copy that was made by other means, make a store of its own, whose webhook-ids are its own',
+        ),
+        ...sharedDataOptions,
+        ...jsonOption,
+      },
+      remarks: `A folder that is restored by this command, copied by files, or a database restored from a dump, is known
+as another store by itself. A physical copy is not: a base backup, an image of the machine or its disks. Give it
+--new-identity before it is served without --drill, with nothing that has it open.`,
+      examples: [
+        'restore /backups/likeness-2026-07-01 --data /srv/likeness',
+        'restore --new-identity --store postgres://likeness:secret@standby/likeness',
+      ],
+    },
+    async ({ backup, newIdentity = false, data, store, json }) => {
+      if (newIdentity === (backup !== undefined))
+        throw new WrongUse('give the folder of a backup, or --new-identity for a copy that is in its place already');
+      if (backup === undefined) {
+        const { identity, former } = await renewIdentity(data, store);
+        show(json, { identity, former: former ?? null }, () => `from now on the store is ${identity}\n`);
+        return;
+      }
+      needsFolder('restore', { store }, '`likeness move --from FOLDER --to postgres://...` fills a database');
+      mustExist(backup);
+      const verification = await restore(backup, data, { also });
+      audit(data, { action: 'restored', target: [backup] });
+      report(verification, json, `restored to ${data}`);
+    },
+  );
+
+/** `likeness verify`: exit code 1 when anything is wrong. */
+export const verifyCommand = (): Command =>
+  command(
+    'verify',
+    {
+      description:
+        'check every line of the data folder, build the indexes and compare them, the summaries, Ids and the history with the records; of a folder that no server has open (verify a backup of one that has)',
+      inputs: {
+        sample: parsedOr(
+          '--sample <n>',
+          'records of each type whose search is compared with scoring every record',
+          parseCount,
+          10,
+        ),
+        ...sharedDataOptions,
+        ...configOption,
+        ...jsonOption,
+      },
+      examples: ['verify', 'verify --data /backups/likeness-2026-07-01 --sample 100', 'verify --json'],
+    },
+    async ({ sample, data, store, config, json }) => {
+      const configuration = await configurationMeant({ config, store });
+      if (store !== undefined) {
+        await verifyDatabase({ data, store }, configuration, sample, json);
+        return;
+      }
+      mustExist(data);
+      const verification = await verify(data);
+      const disagreements =
+        verification.damages.length > 0
+          ? []
+          : await withLikeness({ data }, configuration, (likeness) => likeness.checkConsistency({ sample }));
+      const secrets = restOfSecrets(secretFiles(data));
+      report({ ...verification, secrets }, json, `verified ${data}`, disagreements);
+      if (json !== true) noteRest(secrets);
+    },
+  );
+
+/**
+ * The checks of a database's pages are PostgreSQL's: the indexes and summaries are compared with the records, and the
+ * server says how well it keeps them.
+ */
+async function verifyDatabase(
+  choice: StoreChoice,
+  configuration: Configuration,
+  sample: number,
+  json: boolean | undefined,
+): Promise<void> {
+  const { lossesOf } = await import('../../store/postgres/durability.js');
+  const database = await openNodeDatabase(choice.store!);
+  const { secretsOfDatabase } = await import('../../auth/database-secrets.js');
+  const query: typeof database.query = (text, values) => database.query(text, values);
+  const [durability, resting] = await Promise.all([
+    database.durability(),
+    secretsOfDatabase(query, database.schema),
+  ]).finally(() => database.close());
+  const secrets = restOfSecrets(resting);
+  const { notificationsOf, UNHEARD } = await import('../../store/postgres/log-listener.js');
+  const notifications = await notificationsOf(choice.store!);
+  const { onCrash, onPromotion } = lossesOf(durability);
+  const { records, disagreements } = await withLikeness(choice, configuration, async (likeness) => ({
+    records: likeness.statistics().store.records,
+    disagreements: await likeness.checkConsistency({ sample }),
+  }));
+  const ok = disagreements.length === 0;
+  const found = {
+    records,
+    ok,
+    disagreements,
+    durability: { ...durability, onCrash, onPromotion },
+    secrets,
+    notifications,
+  };
+  show(json, found, () =>
+    ok
+      ? `verified the database: ${records} records, all agree\n${onCrash}\n${onPromotion}\n`
+      : `${disagreements.join('\n')}\n`,
+  );
+  if (json !== true) noteRest(secrets);
+  if (json !== true && notifications === 'lost') note(UNHEARD);
+  if (!ok) throw new Failure(`${disagreements.length} found wrong`);
+}
+
+/** `likeness repair [--apply]` */
+export const repairCommand = (): Command =>
+  command(
+    'repair',
+    {
+      description: 'show what a repair of a damaged data folder would keep and lose; do it with --apply',
+      inputs: {
+        apply: flag('--apply', 'do it: the old files are moved aside, never deleted'),
+        ...sharedDataOptions,
+        ...jsonOption,
+      },
+      examples: ['repair', 'repair --apply --data /srv/likeness'],
+    },
+    async ({ apply = false, data, store, json }) => {
+      needsFolder('repair', { store }, 'a database is restored by its own means');
+      mustExist(data);
+      const { damages, ...plan } = await unlocked(data, () => (apply ? applyRepair(data) : planRepair(data)));
+      if (apply && plan.isNeeded) audit(data, { action: 'repaired' });
+      show(json, { ...plan, damages: damages.map(({ message }) => message), isApplied: apply }, () =>
+        plan.isNeeded ? plan.steps.map((step) => `${step}\n`).join('') : `${data} is whole: nothing to repair\n`,
+      );
+      if (json !== true && plan.isNeeded)
+        note(apply ? 'done' : 'nothing was changed: run it again with --apply to do this');
+    },
+  );
+
+async function renewIdentity(data: string, url: string | undefined): Promise<Partial<StoreIdentity>> {
+  if (url === undefined) {
+    mustExist(data);
+    const renewed = await unlocked(data, () => renewFolderIdentity(data));
+    audit(data, { action: 'restored' });
+    return renewed;
+  }
+  const { withRestingDatabase } = await import('../../store/postgres/resting-database.js');
+  const renewed = await withRestingDatabase(url, 'source', (database) => database.renewIdentity()).catch(
+    (error: unknown) => {
+      throw new Failure(`--store: ${describe(error)}`);
+    },
+  );
+  await onSharedFiles((_values, record) => record({ action: 'restored' }))({ data, store: url });
+  return renewed;
+}
+
+function noteRest(secrets: RestOfSecrets): void {
+  for (const [name, rest] of Object.entries(secrets))
+    note(rest === 'wrapped' ? `${name} rests wrapped` : `${name} rests in plain: ${SECRET_FILE} wraps it`);
+}
+
+function mustExist(folder: string): void {
+  if (!existsSync(folder)) throw new Failure(`there is no folder ${folder}`);
+}
+
+/** @throws Failure when anything is wrong */
+function report(
+  { damages, faults, tornTail, ...figures }: Verification & { readonly secrets?: RestOfSecrets },
+  json: boolean | undefined,
+  done: string,
+  disagreements: readonly string[] = [],
+): void {
+  const damaged = damages.map(({ message }) => message);
+  const wrong = [...damaged, ...faults, ...disagreements];
+  const ok = wrong.length === 0;
+  show(json, { ...figures, ok, damages: damaged, faults, disagreements, tornTail }, () =>
+    ok ? `${done}: ${figures.records} records, ${figures.sequence} transactions, all agree\n` : `${wrong.join('\n')}\n`,
+  );
+  if (json !== true && tornTail !== undefined)
+    note(`${tornTail.file} ends in ${tornTail.bytes} bytes of a write that never ended: the next start cuts them off`);
+  if (!ok) throw new Failure(`${wrong.length} found wrong${damages.length > 0 ? '; see: likeness repair' : ''}`);
+}

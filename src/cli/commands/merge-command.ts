@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import type { MergeOutput } from '../../contract/merge-types.js';
+import { COMMAND_LINE } from '../audit-changes.js';
+import { argumentList, command, text, texts } from '../command.js';
+import { objectType } from '../../batch/input/object-of.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
+import { auditIn, withService } from '../meant-store.js';
+import { jsonOption, objectOption, parseAssignments, serviceOptions } from '../options.js';
+import { show } from '../output/print.js';
+import { table } from '../../batch/output/text-table.js';
+
+/** `likeness merge RECORD...` */
+export const mergeCommand = (): Command =>
+  command(
+    'merge',
+    {
+      description:
+        'make one record of several, by the rules of survivorship.json; `likeness undo` takes the whole merge back',
+      inputs: {
+        ids: argumentList('<records...>', 'Ids of the records that are one'),
+        ...objectOption,
+        master: text('--master <id>', 'the record that stays; absent: by the rules'),
+        set: texts('--set <values...>', 'Field=Id of the record whose value survives, or Field=value'),
+        ...serviceOptions,
+        ...jsonOption,
+      },
+      examples: [
+        'merge 0030000000000AfAAI 0030000000000AgAAI --object Contact',
+        'merge 0030000000000AfAAI 0030000000000AgAAI --object Contact --set Phone=0030000000000AgAAI Title=Director',
+      ],
+    },
+    async ({ ids, object, master, set, json, ...given }) => {
+      const configuration = await configurationMeant(given);
+      const input = {
+        objectType: objectType(configuration, object).name,
+        ids,
+        ...(master !== undefined && { masterId: master }),
+        ...(set !== undefined && { fields: parseAssignments(set) }),
+      };
+      const merged = await withService(given, configuration, {
+        local: async (likeness) => {
+          const output = await likeness.merging.merge(input, { clientId: COMMAND_LINE });
+          await auditIn(given, { action: 'merged', target: [output.masterId, ...output.mergedIds] });
+          return output;
+        },
+        remote: (service) => service.merge(input),
+      });
+      show(json, merged, () => mergeText(merged));
+    },
+  );
+
+function mergeText({ masterId, masterRule, mergedIds, repointed, changeId, fields }: MergeOutput): string {
+  if (changeId === null) return `${masterId} is what is left already: nothing was to be merged\n`;
+  const rows = fields.map(({ field, value, rule, from }) => [
+    field,
+    value === null ? '' : String(value),
+    rule,
+    from.join(' '),
+  ]);
+  const chosen = rows.length === 0 ? '' : table(['field', 'value', 'rule', 'from'], rows, 60);
+  return `merged ${mergedIds.join(' ')} into ${masterId} (${masterRule}); ${repointed} records point to it instead\n${chosen}to take it back: likeness undo ${changeId}\n`;
+}

@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { FolderPlace } from '../../administration/move/folder-place.js';
+import { move, type Moved, type Place } from '../../administration/move/move.js';
+import { isPostgresUrl } from '../../store/postgres/location.js';
+import { StoreLockedError } from '../../store/store-errors.js';
+import { COMMAND_LINE } from '../audit-changes.js';
+import { command, required } from '../command.js';
+import { inUse, mustExist } from '../../server/data-folder.js';
+import { describe, WrongUse } from '../../runtime/failure.js';
+import { jsonOption } from '../options.js';
+import { show } from '../output/print.js';
+import { note } from '../../runtime/notes.js';
+
+/** `likeness move`: a data folder into a database, or back. */
+export const moveCommand = (): Command =>
+  command(
+    'move',
+    {
+      description:
+        'copy a store from a data folder into a PostgreSQL database, back, or between databases, and compare the two',
+      inputs: {
+        from: required('--from <place>', 'a data folder, or postgres://user:password@host/database; stays as it is'),
+        to: required('--to <place>', 'where there is no store yet: it is there whole afterwards, or not at all'),
+        ...jsonOption,
+      },
+      remarks: `Records, history, suspected pairs, decisions, remembered answers, counters, clients, keys, revocations
+and the audit log go over, and are read again at the target before they count. Positions stay: the log goes on where it
+ended. Nothing may have either place open: stop the server, or all nodes.
+Jobs with their groups, proposals, earlier versions of scenarios, uploaded files and the state of webhooks do not go
+over: they stay where they are. An import that is under way begins anew when its file is sent again, and goes on behind
+the rows that it has saved.`,
+      examples: [
+        'move --from data/store --to postgres://likeness:secret@db/likeness',
+        'move --from postgres://likeness:secret@db/likeness --to data/back',
+        'move --from "postgres://likeness@db/likeness?schema=trial" --to postgres://likeness@db/likeness',
+      ],
+    },
+    async ({ from, to, json }) => {
+      const [fromDatabase, toDatabase] = [from, to].map(isPostgresUrl);
+      if (!fromDatabase && !toDatabase)
+        throw new WrongUse('from a folder into a folder: that is what `likeness backup` and `likeness restore` do');
+      if (!fromDatabase) mustExist(from);
+      const [source, target] = [await placeOf('--from', from), await placeOf('--to', to)];
+      const moved = await move(source, target).catch((error: unknown) => {
+        throw error instanceof StoreLockedError ? inUse(from, error) : error;
+      });
+      for (const place of [source, target])
+        await place
+          .record({ action: 'moved', by: COMMAND_LINE, target: [source.shown, target.shown] })
+          .catch((error: unknown) => note(`the audit log of ${place.shown} could not be written: ${describe(error)}`));
+      show(json, { from: source.shown, to: target.shown, ...moved }, () => movedText(moved, source, target));
+      if (json === true) return;
+      note(`${source.shown} still holds all of it: remove it there once ${target.shown} is in use`);
+      if (!fromDatabase)
+        note(`a node may go on with the rest of the folder: serve --store ${target.shown} --data ${from}`);
+    },
+  );
+
+async function placeOf(option: string, text: string): Promise<Place> {
+  if (!isPostgresUrl(text)) return new FolderPlace(resolve(text));
+  const { DatabasePlace } = await import('../../administration/move/database-place.js');
+  try {
+    return new DatabasePlace(text);
+  } catch (error) {
+    throw new WrongUse(`${option}: ${(error as Error).message}`);
+  }
+}
+
+function movedText(
+  { files, audited, position, sha256, ...counts }: Moved,
+  { shown: from }: Place,
+  { shown: to }: Place,
+): string {
+  const { records, changes, suspectedPairs, reviewDecisions, mergedIds, rememberedAnswers, counters } = counts;
+  const more = [...files, `${audited} lines of the audit log`].join(', ');
+  return (
+    `moved from ${from} to ${to}: ${records} records, ${changes} changes, ${suspectedPairs} suspected pairs, ` +
+    `${reviewDecisions} decisions, ${mergedIds} merged Ids, ${rememberedAnswers} remembered answers, ` +
+    `${counters} counters, ${more}\n` +
+    `read again at the target: the same, at position ${position}, SHA-256 ${sha256}\n`
+  );
+}

@@ -1,0 +1,189 @@
+import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { DecisionsPage, DecisionsQuery, ShownDecision } from '../../contract/review-types.js';
+import { VERDICTS, type Verdict } from '../../store/review-decisions.js';
+import { COMMAND_LINE } from '../audit-changes.js';
+import { argument, argumentList, command, commandGroup, required, text } from '../command.js';
+import { objectType } from '../../batch/input/object-of.js';
+import { WrongUse } from '../../runtime/failure.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
+import { auditIn, withService } from '../meant-store.js';
+import { jsonOption, objectOption, serviceOptions } from '../options.js';
+import { OutputFile } from '../../batch/output/output-file.js';
+import { show } from '../output/print.js';
+import { table } from '../../batch/output/text-table.js';
+import { judgedCsv, labelsCsv, RowIds } from '../review/answer-labels.js';
+import { note } from '../../runtime/notes.js';
+
+const caller = { clientId: COMMAND_LINE };
+const PAGE = 200;
+
+/** `likeness review ...` */
+export const reviewCommand = (): Command =>
+  commandGroup('review', 'decide about records that may be duplicates, and see what was decided', [
+    decideCommand(),
+    listCommand(),
+    revokeCommand(),
+    labelsCommand(),
+  ]);
+
+const decideCommand = (): Command =>
+  command(
+    'decide',
+    {
+      description: 'decide about a suspected pair, or about records of one object; duplicate merges them',
+      inputs: {
+        verdict: argument('<verdict>', VERDICTS.join(', ')),
+        ids: argumentList('<ids...>', 'Ids of the records, or of one suspected pair'),
+        note: text('--note <text>', 'for people'),
+        master: text('--master <id>', 'of duplicate: the record that stays; absent: by the rules'),
+        ...serviceOptions,
+        ...jsonOption,
+      },
+      examples: [
+        'review decide notDuplicate 0030000000000AfAAI 0030000000000AgAAI --note "mother and daughter"',
+        'review decide duplicate pair-000000000012',
+      ],
+    },
+    async ({ verdict, ids, note: words, master, json, ...given }) => {
+      const [first] = ids;
+      const isPair = ids.length === 1 && first!.startsWith('pair-');
+      const input = {
+        verdict: verdictOf(verdict),
+        ...(isPair ? { pairId: first } : { recordIds: ids }),
+        ...(words !== undefined && { note: words }),
+        ...(master !== undefined && { masterId: master }),
+      };
+      const decision = await withService(given, await configurationMeant(given), {
+        local: async (likeness) => {
+          const decided = await likeness.review.decide(input, caller);
+          if (decided.changeId !== null)
+            await auditIn(given, { action: 'merged', target: decided.records.map((record) => record.id) });
+          return decided;
+        },
+        remote: (service) => service.decide(input),
+      });
+      show(json, decision, () => {
+        const undo = decision.changeId === null ? '' : `; to take the merge back: likeness undo ${decision.changeId}`;
+        return `${decision.id}: ${decision.verdict} of ${decision.records.map(({ id }) => id).join(' ')}${undo}\n`;
+      });
+    },
+  );
+
+const listCommand = (): Command =>
+  command(
+    'list',
+    {
+      description: 'what was decided, newest first',
+      inputs: {
+        object: text('--object <type>', 'only about records of this object'),
+        verdict: text('--verdict <verdict>', `only ${VERDICTS.join(', ')}`),
+        record: text('--record <id>', 'only about this record'),
+        before: text('--before <decision>', 'only older ones: the next page'),
+        ...serviceOptions,
+        ...jsonOption,
+      },
+      examples: ['review list --object Contact --verdict later'],
+    },
+    async ({ object, verdict, record, before, json, ...given }) => {
+      const query: DecisionsQuery = {
+        objectType: object,
+        verdict: verdict === undefined ? undefined : verdictOf(verdict),
+        recordId: record,
+        before,
+        pageSize: 50,
+      };
+      const page = await withService(given, await configurationMeant(given), {
+        local: (likeness) => Promise.resolve(likeness.review.decisions(query)),
+        remote: (service) => service.decisions(query),
+      });
+      show(json, page, () =>
+        table(
+          ['decision', 'time', 'who', 'verdict', 'in force', 'records', 'note'],
+          page.records.map((each) => [
+            each.id,
+            each.time,
+            each.clientId,
+            each.verdict,
+            each.inForce ? 'yes' : 'no',
+            each.records.map(({ id }) => id).join(' '),
+            each.note ?? '',
+          ]),
+          60,
+        ),
+      );
+      if (json !== true && page.next !== null) note(`there may be more: --before ${page.next}`);
+    },
+  );
+
+const revokeCommand = (): Command =>
+  command(
+    'revoke',
+    {
+      description: 'take a decision back, as if it had not been made',
+      inputs: { id: argument('<decision>', 'Id of the decision'), ...serviceOptions, ...jsonOption },
+      examples: ['review revoke decision-000000000012'],
+    },
+    async ({ id, json, ...given }) => {
+      const revoked = await withService(given, await configurationMeant(given), {
+        local: (likeness) => likeness.review.revoke(id, caller),
+        remote: (service) => service.revokeDecision(id),
+      });
+      show(json, revoked, () => `${id} is taken back\n`);
+    },
+  );
+
+const labelsCommand = (): Command =>
+  command(
+    'labels',
+    {
+      description: 'write the decisions as labels, with the values as they were judged: what `evaluate` measures by',
+      inputs: {
+        ...objectOption,
+        out: required('--out <dir>', 'folder for records.csv and labels.csv'),
+        ...serviceOptions,
+        ...jsonOption,
+      },
+      remarks: 'Decisions that say later are no labels. A record that was judged with several values is several rows.',
+      examples: [
+        'review labels --object Contact --out judged',
+        'evaluate judged/records.csv --object Contact --id id --labels judged/labels.csv',
+      ],
+    },
+    async ({ object, out, json, ...given }) => {
+      const configuration = await configurationMeant(given);
+      const type = objectType(configuration, object);
+      const decisions = await withService(given, configuration, {
+        local: (likeness) => allDecisions((query) => Promise.resolve(likeness.review.decisions(query)), type.name),
+        remote: (service) => allDecisions((query) => service.decisions(query), type.name),
+      });
+      await mkdir(out, { recursive: true });
+      const rowIds = new RowIds();
+      const rows = judgedCsv(type, decisions, rowIds);
+      const labels = labelsCsv(decisions, rowIds);
+      await OutputFile.write(join(out, 'records.csv'), (output) => output.add(rows.text));
+      await OutputFile.write(join(out, 'labels.csv'), (output) => output.add(labels.text));
+      const counts = { records: rows.count, labels: labels.count };
+      show(json, counts, () => `${counts.labels} judged pairs of ${counts.records} records written to ${out}\n`);
+    },
+  );
+
+async function allDecisions(
+  read: (query: DecisionsQuery) => Promise<DecisionsPage>,
+  objectType: string,
+): Promise<ShownDecision[]> {
+  const all: ShownDecision[] = [];
+  for (let before: string | undefined; ;) {
+    const { records, next } = await read({ objectType, pageSize: PAGE, texts: true, before });
+    all.push(...records);
+    if (next === null) return all;
+    before = next;
+  }
+}
+
+function verdictOf(word: string): Verdict {
+  const verdict = VERDICTS.find((each) => each.toLowerCase() === word.toLowerCase());
+  if (verdict === undefined) throw new WrongUse(`'${word}' is no verdict: expected ${VERDICTS.join(', ')}`);
+  return verdict;
+}

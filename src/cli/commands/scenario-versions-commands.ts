@@ -1,0 +1,68 @@
+import { Argument, type Command } from 'commander';
+import { argument, command, type Input } from '../command.js';
+import { Failure } from '../../runtime/failure.js';
+import { configOption, jsonOption, parseCount, serviceAddress } from '../options.js';
+import { show } from '../output/print.js';
+import { table } from '../../batch/output/text-table.js';
+import type { ScenarioVersion } from '../remote-service.js';
+import { runningService } from '../running-service.js';
+
+const id = argument('<id>', 'Id of the scenario');
+const number: Input<number> = new Argument('<number>', 'of the version, as `scenarios versions` lists it').argParser(
+  parseCount,
+);
+const inputs = { ...serviceAddress, ...configOption, ...jsonOption };
+const WHY = 'versions are kept by it, and an earlier one is in use at once';
+
+/** `likeness scenarios versions` */
+export const versionsCommand = (): Command =>
+  command(
+    'versions',
+    {
+      description: 'list the earlier states of a scenario of a running service, newest first: who saved them, and when',
+      inputs: { id, ...inputs },
+      examples: ['scenarios versions contact-default --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    },
+    async ({ id, json, ...given }) => {
+      const versions = await (await runningService(given, WHY)).scenarioVersions(id);
+      show(json, versions, () => versionsTable(id, versions));
+    },
+  );
+
+/** `likeness scenarios revert` */
+export const revertCommand = (): Command =>
+  command(
+    'revert',
+    {
+      description: 'take up an earlier state of a scenario again: the running service uses it from then on',
+      inputs: { id, number, ...inputs },
+      examples: ['scenarios revert contact-default 3 --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    },
+    async ({ id, number, json, ...given }) => {
+      const service = await runningService(given, WHY);
+      const reverted = await service.revertScenario(id, number, await service.scenarioVersion(id));
+      show(json, reverted, () =>
+        [
+          reverted.saved === null ? `${id} is no more, as in version ${number}` : `${id} is as in version ${number}`,
+          ...reverted.warnings,
+          '',
+        ].join('\n'),
+      );
+    },
+  );
+
+function versionsTable(id: string, versions: readonly ScenarioVersion[]): string {
+  if (versions.length === 0) throw new Failure(`of the scenario '${id}' no earlier state is kept`);
+  return table(
+    ['number', 'time', 'what', 'by', 'threshold', 'fields (method, weight)'],
+    versions.map(({ number, time, action, by, name, scenario }) => [
+      String(number),
+      time,
+      action,
+      name ?? by,
+      scenario === null ? '(none)' : String(scenario.threshold),
+      (scenario?.fields ?? []).map(({ field, method, weight }) => `${field} (${method}, ${weight})`).join(', '),
+    ]),
+    200,
+  );
+}

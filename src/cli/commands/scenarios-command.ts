@@ -1,0 +1,158 @@
+import type { Command } from 'commander';
+import { RequestError } from '../../contract/request-error.js';
+import type { ShownProposal } from '../../administration/proposal.js';
+import { listScenarios } from '../../usecases/scenario-list.js';
+import { COMMAND_LINE } from '../audit-changes.js';
+import { argument, command, flag } from '../command.js';
+import { Failure } from '../../runtime/failure.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
+import { type StoreChoice } from '../meant-store.js';
+import { describeLeftOut } from '../../batch/input/describe-unused.js';
+import { jsonOption, serviceOptions } from '../options.js';
+import { show } from '../output/print.js';
+import { withProposals } from '../proposals-meant.js';
+import { table } from '../../batch/output/text-table.js';
+import { remoteService } from '../remote-service.js';
+import { revertCommand, versionsCommand } from './scenario-versions-commands.js';
+
+/** `likeness scenarios`: people need the Ids for `scenarioIds`. */
+export const scenariosCommand = (): Command =>
+  command(
+    'scenarios',
+    {
+      description:
+        'list the scenarios (Id, name, object, threshold, usage, fields), and learned ones that wait to be accepted',
+      inputs: {
+        all: flag(
+          '--all',
+          'those switched off as well, as scenarios.json takes them: `{ "id": …, "enabled": true }` there switches one on',
+        ),
+        proposals: flag(
+          '--proposals',
+          "only the learned ones that wait, with what is expected of them and, as `reason`, what people's decisions changed",
+        ),
+        ...serviceOptions,
+        ...jsonOption,
+      },
+      examples: [
+        'scenarios',
+        'scenarios --all --json',
+        'scenarios --proposals --json --url http://127.0.0.1:8080 --token "$TOKEN"',
+      ],
+    },
+    async ({ all, proposals, data, store, config, json, ...given }) => {
+      const { scenarios, scenarioDefinitions, settings } = await configurationMeant({ config, store, ...given });
+      const service = remoteService(given, settings);
+      const off = scenarioDefinitions.filter(({ enabled }) => all === true && enabled === false);
+      const active = service === undefined ? listScenarios(scenarios) : await service.scenarios();
+      const waiting = await (service?.proposals() ??
+        withProposals({ data, store, config }, (waiting) => waiting.list()));
+      if (proposals === true) {
+        show(json, waiting, () => proposalsText(waiting));
+        return;
+      }
+      const listed = () =>
+        table(
+          ['id', 'name', 'object', 'threshold', 'usage', 'fields (method, weight)'],
+          [...active, ...off.map((definition) => ({ ...definition, usage: ['(off)'] }))].map((scenario) => [
+            scenario.id,
+            scenario.name,
+            scenario.object,
+            String(scenario.threshold),
+            scenario.usage.join(', '),
+            fieldsText(scenario.fields),
+          ]),
+          200,
+        );
+      show(json, all === true ? scenarioDefinitions : active, () =>
+        waiting.length === 0 ? listed() : `${listed()}\n${proposalsText(waiting)}`,
+      );
+    },
+  )
+    // Without this the list would take the options that stand behind `accept`.
+    .enablePositionalOptions()
+    .addCommand(endCommand('accept'))
+    .addCommand(endCommand('discard'))
+    .addCommand(versionsCommand())
+    .addCommand(revertCommand());
+
+const END_TEXTS = {
+  accept: {
+    description:
+      'write a learned scenario into scenarios.json of the configuration folder; with --url or --store all nodes use it from then on, without a restart',
+    done: (id: string, isLive: boolean) =>
+      isLive
+        ? `${id} is in use\n`
+        : `${id} is written; it takes effect at the next start, or with \`likeness config reload\`\n`,
+  },
+  discard: {
+    description: 'discard a learned scenario until the records have changed by enough to learn again',
+    done: (id: string) => `${id} is discarded\n`,
+  },
+};
+
+function endCommand(how: 'accept' | 'discard'): Command {
+  const { description, done } = END_TEXTS[how];
+  return command(
+    how,
+    {
+      description,
+      inputs: { id: argument('<id>', 'Id of the proposal'), ...serviceOptions, ...jsonOption },
+      examples: [
+        `scenarios ${how} contact-learned`,
+        `scenarios ${how} contact-learned --url http://127.0.0.1:8080 --token "$TOKEN"`,
+      ],
+    },
+    async ({ id, data, store, config, json, ...given }) => {
+      const service = remoteService(given, (await configurationMeant({ config, store, ...given })).settings);
+      const ended =
+        service === undefined ? await endStored(how, id, { data, store, config }) : await service.endProposal(how, id);
+      show(json, ended, () => done(id, service !== undefined || store !== undefined));
+    },
+  );
+}
+
+async function endStored(
+  how: 'accept' | 'discard',
+  id: string,
+  choice: StoreChoice & { readonly config: string },
+): Promise<ShownProposal> {
+  try {
+    return await withProposals(choice, (proposals) => proposals[how](id, { by: COMMAND_LINE }));
+  } catch (error) {
+    throw error instanceof RequestError ? new Failure(error.message) : error;
+  }
+}
+
+function proposalsText(proposals: readonly ShownProposal[]): string {
+  if (proposals.length === 0) return 'no learned scenario waits to be accepted\n';
+  const percent = (share: number) => (share * 100).toFixed(1);
+  const list = table(
+    ['proposal', 'object', 'records', 'learned', 'threshold', 'expected precision %', 'expected recall %'],
+    proposals.map((one) => [
+      one.id,
+      one.object,
+      String(one.records),
+      one.learned,
+      String(one.threshold),
+      percent(one.expectedPrecision),
+      percent(one.expectedRecall),
+    ]),
+  );
+  return [list, ...proposals.map(proposalText)].join('\n');
+}
+
+/** Tells what a proposal compares, what people's decisions changed, and what it leaves out. */
+function proposalText({ id, fields, leftOut, reason }: ShownProposal): string {
+  const compared = table(
+    [id, 'method', 'bits when equal', 'bits when different'],
+    fields.map(({ field, method, equal, different }) => [field, method, equal.toFixed(1), different.toFixed(1)]),
+  );
+  const because = reason === undefined ? [] : [reason];
+  return `${compared}${[...because, ...describeLeftOut(leftOut)].map((line) => `${line}\n`).join('')}`;
+}
+
+/** `Email (email, 30), Phone (phone, 20)` */
+export function fieldsText(fields: readonly { field: string; method: string; weight: number }[]): string {
+  return fields.map(({ field, method, weight }) => `${field} (${method}, ${weight})`).join(', ');
+}

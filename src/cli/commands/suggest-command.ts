@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { profileField, type FieldProfile } from '../../evaluation/profile.js';
+import { suggestScenarios, usualMethod, type Suggestion } from '../../evaluation/suggest.js';
+import { createMethods } from '../../matching/methods/create-methods.js';
+import { command, text } from '../command.js';
+import { readInput } from '../../batch/dedupe/read-input.js';
+import { objectOf } from '../../batch/input/object-of.js';
+import { recordsFile, recordsOptions, withMeantStore } from '../dedupe/records-options.js';
+import { methodOptions } from '../../config/resolve-definitions.js';
+import { Failure } from '../../runtime/failure.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
+import { storedRecords } from '../meant-store.js';
+import { jsonOption } from '../options.js';
+import { OutputFile } from '../../batch/output/output-file.js';
+import { show } from '../output/print.js';
+import { table } from '../../batch/output/text-table.js';
+import { fieldsText } from './scenarios-command.js';
+
+/** `likeness suggest`: scenarios and thresholds that the data itself calls for. */
+export const suggestCommand = (): Command =>
+  command(
+    'suggest',
+    {
+      description: 'propose scenarios and thresholds from how fields are filled and how telling their values are',
+      inputs: {
+        ...recordsFile,
+        ...recordsOptions,
+        out: text('--out <file>', 'write the scenarios, as scenarios.json and `dedupe --scenario` take them'),
+        ...jsonOption,
+      },
+      examples: [
+        'suggest people.csv --object Contact --map given_name=FirstName --out scenarios.json',
+        'suggest --data data/store --object Account',
+      ],
+    },
+    async ({ out, json, ...options }) => {
+      const given = withMeantStore(options);
+      await OutputFile.checkAll([out], [given.file]);
+      const configuration = await configurationMeant(given);
+      const { type, ahead } = await objectOf(given, configuration);
+      const records = storedRecords(given, configuration);
+      const rows = await readInput({ ...given, ahead, records }, type);
+      const methods = createMethods(methodOptions(configuration));
+      const profiles = type.fields.flatMap((field): FieldProfile[] => {
+        const method = rows.fields.has(field.name) ? usualMethod(methods.values(), type.name, field) : undefined;
+        if (method === undefined) return [];
+        const profile = profileField(rows.texts, field.name, method);
+        return profile.filled === 0 ? [] : [profile];
+      });
+      const suggestions = suggestScenarios(type.name, profiles, rows.ids.length, methods.values());
+      const scenarios = suggestions.map(({ scenario }) => scenario);
+      if (out !== undefined) {
+        if (scenarios.length === 0)
+          throw new Failure('there is nothing to suggest: a name and one more field must be filled');
+        await OutputFile.write(out, (output) => output.add(`${JSON.stringify(scenarios, null, 2)}\n`));
+      }
+      show(json, { records: rows.ids.length, fields: profiles.map(shownProfile), suggestions }, () =>
+        suggestionsText(rows.ids.length, profiles, suggestions),
+      );
+    },
+  );
+
+function shownProfile({ method, ...rest }: FieldProfile) {
+  return { ...rest, method: method.name };
+}
+
+function suggestionsText(count: number, profiles: readonly FieldProfile[], suggestions: readonly Suggestion[]): string {
+  const fields = table(
+    ['field', 'method', 'filled %', 'distinct', 'bits', 'commonest', '% of filled'],
+    profiles.map((profile) => [
+      profile.field,
+      profile.method.name,
+      (profile.filled * 100).toFixed(1),
+      String(profile.distinct),
+      profile.bits.toFixed(1),
+      profile.commonest,
+      (profile.commonestShare * 100).toFixed(1),
+    ]),
+  );
+  const head = `${count} records\n\n${fields}\n`;
+  if (suggestions.length === 0)
+    return `${head}nothing to suggest: a name and one more of e-mail, phone, date, website, address must be filled\n`;
+  return (
+    head +
+    table(
+      ['scenario', 'threshold', 'covers %', 'pairs by chance', 'fields (method, weight)'],
+      suggestions.map(({ scenario, byChance, coverage }) => [
+        scenario.id,
+        String(scenario.threshold),
+        (coverage * 100).toFixed(1),
+        byChance < 1 ? 'under 1' : `about ${Math.round(byChance)}`,
+        fieldsText(scenario.fields),
+      ]),
+      200,
+    )
+  );
+}

@@ -1,0 +1,33 @@
+import { Option, type Command } from 'commander';
+import { Auth } from '../../auth/auth.js';
+import { TOKEN_LIFE } from '../../auth/access-tokens.js';
+import { command, required, type Input } from '../command.js';
+import { jsonOption } from '../options.js';
+import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
+import { show } from '../output/print.js';
+
+/** `likeness token`: an access token for a client of this data folder, made beside a running server. */
+export const tokenCommand = (): Command => {
+  const format: Input<'jwt' | 'platform'> = new Option(
+    '--format <format>',
+    "platform: as the platform's own command line wants it (00D...!...)",
+  )
+    .choices(['jwt', 'platform'])
+    .default('jwt');
+  return command(
+    'token',
+    {
+      description: 'print an access token for a client (works beside a running server; lives two hours)',
+      inputs: { client: required('--client <id>', 'client_id'), format, ...sharedDataOptions, ...jsonOption },
+      examples: [
+        'token --client 0123456789abcdef0123456789abcdef',
+        'token --client 0123456789abcdef0123456789abcdef --format platform',
+      ],
+    },
+    onSharedFiles(({ client, format, data, json }, record, now) => {
+      const token = new Auth({ dataFolder: data, now }).issueToken(client, format);
+      record({ action: 'tokenIssued', target: [client] });
+      show(json, { access_token: token, token_type: 'Bearer', expires_in: TOKEN_LIFE }, () => `${token}\n`);
+    }),
+  );
+};

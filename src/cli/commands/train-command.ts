@@ -1,0 +1,112 @@
+import type { Command } from 'commander';
+import type { Trained } from '../../learning/train.js';
+import { answersOn } from '../../batch/answers/answers-on-input.js';
+import { command, parsed, required, text } from '../command.js';
+import type { Scenario } from '../../matching/scenario.js';
+import { shareWithin } from '../../learning/expected-quality.js';
+import { sourceNumbers } from '../../learning/row-table.js';
+import { answersText, learnedFieldsText } from '../../batch/dedupe/describe-compared.js';
+import { learnWithProgress } from '../../batch/dedupe/learn-scenario.js';
+import { readInput } from '../../batch/dedupe/read-input.js';
+import { objectOf } from '../../batch/input/object-of.js';
+import { recordsFile, recordsOptions, withMeantStore } from '../dedupe/records-options.js';
+import { describeLeftOut } from '../../batch/input/describe-unused.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
+import { storedRecords } from '../meant-store.js';
+import { jsonOption, labelsOption, parsePercent, parseSeed, reportOption } from '../options.js';
+import { OutputFile } from '../../batch/output/output-file.js';
+import { show } from '../output/print.js';
+import { table } from '../../batch/output/text-table.js';
+import { comparisonReport } from '../../batch/report/comparison-report.js';
+import { PairCollector } from '../../batch/report/pair-collector.js';
+import { writeReport } from '../../batch/report/write-report.js';
+import { note } from '../../runtime/notes.js';
+
+/** `likeness train`: a probabilistic scenario learned from unlabelled records. */
+export const trainCommand = (): Command =>
+  command(
+    'train',
+    {
+      description: 'learn a probabilistic scenario from records, without labels or with few',
+      inputs: {
+        ...recordsFile,
+        source: text(
+          '--source <column>',
+          'column that says where a row comes from: learn from pairs across sources only',
+        ),
+        ...recordsOptions,
+        precision: parsed(
+          '--precision <percent>',
+          'raise the threshold until this precision is expected',
+          parsePercent,
+        ),
+        seed: parsed(
+          '--seed <number>',
+          'of the random samples: the same seed and records give the same scenario',
+          parseSeed,
+        ),
+        ...labelsOption,
+        out: required('--out <file>', 'where the scenario goes, as scenarios.json and `dedupe --scenario` take it'),
+        ...reportOption,
+        ...jsonOption,
+      },
+      remarks: `The score of such a scenario is 100 x the probability of a match. Everything that it rests on (levels, frequencies of values, how common matches are) is
+frozen in the file: train again to refresh it. To put it in use, copy it into scenarios.json of the configuration folder.`,
+      examples: [
+        'train people.csv --object Contact --map given_name=FirstName --map surname=LastName --out scenario.json',
+        'train --data data/store --object Lead --precision 99 --out scenario.json',
+        'train people.csv --object Contact --out scenario.json --report report.html',
+      ],
+    },
+    async ({ seed, precision, labels, out, report, json, ...options }) => {
+      const given = withMeantStore(options);
+      await OutputFile.checkAll([report, out], [given.file, labels]);
+      const { type, ahead, auto, configuration } = await objectOf(
+        { ...given, mayBeAuto: given.map.length === 0 },
+        await configurationMeant(given),
+      );
+      const input = { ...given, ahead, auto, records: storedRecords(given, configuration) };
+      const rows = await readInput(input, type, { unusedAre: 'not learned from' });
+      const { judged } = await answersOn(labels, rows, given);
+      const { trained, scenario, index } = await learnWithProgress(configuration, type, rows, {
+        seed,
+        precision: precision === undefined ? undefined : precision / 100,
+        judged,
+      });
+      const collector =
+        report === undefined
+          ? undefined
+          : new PairCollector(rows.ids.length, [scenario], sourceNumbers(rows.sources)?.subarray(1));
+      await (collector?.compare(index) ?? Promise.resolve()).finally(() => index.end());
+      for (const line of describeLeftOut(trained.report.leftOut)) note(line);
+      await OutputFile.write(out, (output) => output.add(`${JSON.stringify([trained.scenario], null, 1)}\n`));
+      if (collector && report !== undefined) {
+        const told = { command: 'train', input, type, rows, learned: trained.report };
+        const collected = collector.finish();
+        await writeReport(report, await comparisonReport({ ...told, scenarios: [scenario], collected }));
+      }
+      show(json, { scenario: trained.scenario.id, out, ...trained.report }, () =>
+        trainedText(trained.report, scenario, out),
+      );
+    },
+  );
+
+function trainedText(report: Trained['report'], scenario: Scenario, out: string): string {
+  const curve = table(
+    ['threshold', 'pairs', 'expected precision', 'expected recall'],
+    report.curve.map((at) => [
+      `${at.threshold}${at.threshold === report.chosen.threshold ? ' *' : ''}`,
+      String(at.pairs),
+      at.noGrounds === undefined ? shareWithin(at.precision, at.precisionInterval) : 'not known',
+      shareWithin(at.recall, at.recallInterval),
+    ]),
+  );
+  const { noGrounds } = report.chosen;
+  const doubt = noGrounds === undefined ? '' : `No estimate of the precision: ${noGrounds}.\n`;
+  return (
+    `${doubt}${learnedFieldsText(scenario)}\n${curve}\n${report.records} records learned from, about ${report.expectedMatches} matching pairs expected; ` +
+    `threshold ${report.chosen.threshold} (*). ${answersText(report)
+      .map((line) => `${line}. `)
+      .join('')}Written: ${out}\n`
+  );
+}

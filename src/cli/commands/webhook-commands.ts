@@ -1,0 +1,153 @@
+import type { Command } from 'commander';
+import type { DeadLetter } from '../../events/webhooks/backlogs.js';
+import { WebhookSecrets } from '../../events/webhooks/secrets.js';
+import type { ShownWebhook } from '../../events/webhooks/webhooks.js';
+import { argument, argumentList, command, commandGroup, flag, parsedOr } from '../command.js';
+import { WrongUse } from '../../runtime/failure.js';
+import { configurationMeant } from '../../server/configuration-meant.js';
+import { configOption, jsonOption, parseDuration, serviceAddress } from '../options.js';
+import { show } from '../output/print.js';
+import { table } from '../../batch/output/text-table.js';
+import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
+import { runningService } from '../running-service.js';
+
+const DAY = 86_400_000;
+
+/** `likeness webhooks ...` */
+export const webhooksCommand = (): Command =>
+  commandGroup('webhooks', 'the targets of webhooks.json: how far they are, dead letters, and their secrets', [
+    listCommand(),
+    deadCommand(),
+    reviveCommand('replay', 'send dead letters again'),
+    reviveCommand('discard', 'forget dead letters'),
+    secretCommand(),
+    rotateCommand(),
+  ]);
+
+const id = argument('<webhook>', 'as webhooks.json names it');
+const remoteOptions = { ...serviceAddress, ...configOption, ...jsonOption };
+const letters = argumentList('[events...]', 'Ids of the events; none: all');
+
+const listCommand = (): Command =>
+  command(
+    'list',
+    {
+      description: 'the webhooks of a running service',
+      inputs: remoteOptions,
+      examples: ['webhooks list --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    },
+    async ({ json, ...given }) => {
+      const all = await (await running(given)).webhooks();
+      show(json, all, () => webhooksTable(all));
+    },
+  );
+
+const deadCommand = (): Command =>
+  command(
+    'dead',
+    {
+      description: 'events that a webhook has given up',
+      inputs: { id, ...remoteOptions },
+      examples: ['webhooks dead warehouse --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    },
+    async ({ id, json, ...given }) => {
+      const all = await (await running(given)).deadLetters(id);
+      show(json, all, () => lettersTable(all));
+    },
+  );
+
+const reviveCommand = (action: 'replay' | 'discard', description: string): Command =>
+  command(
+    action,
+    {
+      description,
+      inputs: { id, letters, ...remoteOptions },
+      examples: [`webhooks ${action} warehouse --url http://127.0.0.1:8080 --token "$TOKEN"`],
+    },
+    async ({ id, letters, json, ...given }) => {
+      const events = letters.length === 0 ? undefined : letters;
+      const revived = await (await running(given)).reviveDeadLetters(id, { action, events });
+      show(
+        json,
+        revived,
+        () => `${revived.letters} dead letters ${action === 'replay' ? 'are sent again' : 'are gone'}\n`,
+      );
+    },
+  );
+
+const secretCommand = (): Command =>
+  command(
+    'secret',
+    {
+      description: 'print what a webhook is signed with, for its receiver; made where there is none',
+      inputs: { id, ...configOption, ...sharedDataOptions, ...jsonOption },
+      examples: ['webhooks secret warehouse'],
+    },
+    async ({ id, config, ...given }) => {
+      await known(id, { config, store: given.store });
+      await onSharedFiles<typeof given>(({ data, json }, _record, clock) => {
+        const [secret] = new WebhookSecrets(data).of(id, clock());
+        show(json, { id, secret }, () => `${secret!}\n`);
+      })(given);
+    },
+  );
+
+const rotateCommand = (): Command =>
+  command(
+    'rotate',
+    {
+      description: 'give a webhook a new secret; the one before goes on signing beside it for a while',
+      inputs: {
+        id,
+        overlap: parsedOr(
+          '--overlap <time>',
+          'that the secret before still signs, such as 30m, 24h or 7d',
+          parseDuration,
+          DAY,
+          '24h',
+        ),
+        now: flag('--now', 'the secret before signs no more'),
+        ...configOption,
+        ...sharedDataOptions,
+        ...jsonOption,
+      },
+      examples: ['webhooks rotate warehouse', 'webhooks rotate warehouse --now'],
+    },
+    async ({ id, config, ...given }) => {
+      await known(id, { config, store: given.store });
+      const overlap = given.now === true ? 0 : given.overlap;
+      await onSharedFiles<typeof given>(({ data, json }, record, clock) => {
+        const now = clock();
+        const secret = new WebhookSecrets(data).rotate(id, overlap, now);
+        const until = new Date(now + overlap).toISOString();
+        record({ action: 'secretRotated', target: [`webhook ${id}`], detail: `the secret before ends ${until}` });
+        show(json, { id, secret, previous_secret_until: until }, () => `${secret}\n`);
+      })(given);
+    },
+  );
+
+async function known(id: string, meant: Parameters<typeof configurationMeant>[0]): Promise<void> {
+  const { webhooks } = await configurationMeant(meant);
+  if (webhooks.some((webhook) => webhook.id === id)) return;
+  const names = webhooks.map((webhook) => webhook.id).join(', ') || 'none';
+  throw new WrongUse(`'${id}' is no webhook; webhooks.json names ${names}`);
+}
+
+const running = (given: Parameters<typeof runningService>[0]) => runningService(given, 'it alone sends');
+
+function webhooksTable(all: readonly ShownWebhook[]): string {
+  const rows = all.map((one) => [
+    one.id,
+    one.status,
+    ...[one.delivered, one.failed, one.waiting, one.behind, one.dead].map(String),
+    one.lastFailure?.reason ?? '',
+    one.url,
+  ]);
+  const titles = ['webhook', 'status', 'delivered', 'failed', 'waiting', 'behind', 'dead', 'last failure', 'url'];
+  return rows.length === 0 ? 'no webhooks\n' : table(titles, rows);
+}
+
+function lettersTable(all: readonly Omit<DeadLetter, 'change'>[]): string {
+  const rows = all.map(({ event, attempts, time, reason }) => [event, String(attempts), time, reason]);
+  return rows.length === 0 ? 'no dead letters\n' : table(['event', 'attempts', 'last', 'reason'], rows);
+}

@@ -1,0 +1,95 @@
+import { valueTypes } from '../records/field-types/index.js';
+import type { Field, ObjectType } from '../records/object-type.js';
+import { ConditionError, type Condition } from './condition.js';
+import { compileLike, patternLength } from './like.js';
+import { MAX_PATTERN } from './condition-limits.js';
+import type { ConditionNode, FieldName, Literal, ReadField } from './condition-tree.js';
+import { comparesWith, readOperand, type Operand } from './operand.js';
+
+type Test = (value: ReadField, now: Date) => boolean;
+
+/** Checks a tree against an object type and turns it into closures. @throws ConditionError */
+export function compile(tree: ConditionNode, type: ObjectType): Condition {
+  const fields = new Set<string>();
+  const test = compileNode(tree, (name) => {
+    const field = findField(type, name);
+    fields.add(field.name);
+    return field;
+  });
+  return { fields: [...fields], test };
+}
+
+type Find = (name: FieldName) => Field;
+
+function compileNode(node: ConditionNode, find: Find): Test {
+  switch (node.kind) {
+    case 'and': {
+      const parts = node.parts.map((part) => compileNode(part, find));
+      return (value, now) => parts.every((part) => part(value, now));
+    }
+    case 'or': {
+      const parts = node.parts.map((part) => compileNode(part, find));
+      return (value, now) => parts.some((part) => part(value, now));
+    }
+    case 'not': {
+      const part = compileNode(node.part, find);
+      return (value, now) => !part(value, now);
+    }
+    case 'compare': {
+      const field = find(node.field);
+      if (node.operator !== '=' && node.operator !== '!=')
+        refuseUnordered(field, node.operator, node.literal, node.position);
+      const operand = readOperand(field, node.literal);
+      const { operator } = node;
+      return (value, now) => comparesWith(operator, operand, value(field.name), now);
+    }
+    case 'like':
+      return compileLikeNode(find(node.field), node.literal, node.position);
+    case 'in': {
+      const field = find(node.field);
+      const operands: Operand[] = node.literals.map((literal) => readOperand(field, literal));
+      const { negated } = node;
+      return (value, now) => {
+        const stored = value(field.name);
+        return operands.some((operand) => comparesWith('=', operand, stored, now)) !== negated;
+      };
+    }
+  }
+}
+
+function refuseUnordered(field: Field, operator: string, literal: Literal, position: number): void {
+  if (field.valueType === 'boolean')
+    throw new ConditionError(`${field.name} is true or false: only = and != apply, not ${operator}`, position);
+  // The platform keeps no empty texts: '' is blank too.
+  if (literal.kind === 'null' || (literal.kind === 'text' && literal.text === ''))
+    throw new ConditionError(
+      `${literal.kind === 'null' ? 'null' : 'A blank text'} has no order: only = and != apply to it, not ${operator}`,
+      position,
+    );
+}
+
+function compileLikeNode(field: Field, literal: Literal, position: number): Test {
+  if (!['text', 'picklist'].includes(valueTypes[field.valueType].comparesAs) || field.name === 'Id')
+    throw new ConditionError(`LIKE applies to texts; ${field.name} is of type ${field.valueType}`, position);
+  if (literal.kind !== 'text') throw new ConditionError("LIKE needs a text pattern: 'Acme%'", literal.position);
+  if (patternLength(literal.text, literal.escaped) > MAX_PATTERN)
+    throw new ConditionError(`A LIKE pattern may have at most ${MAX_PATTERN} characters`, literal.position);
+  const like = compileLike(literal.text, literal.escaped);
+  return (value) => {
+    const stored = value(field.name);
+    return typeof stored === 'string' && stored !== '' && like(stored);
+  };
+}
+
+function findField(type: ObjectType, { name, position }: FieldName): Field {
+  const field = type.field(name);
+  if (field !== undefined) return field;
+  if (name.includes('.'))
+    throw new ConditionError(
+      `"${name.slice(0, 80)}": a condition reads fields of ${type.name} only, not of its parents`,
+      position,
+    );
+  const nearest = type.nearestField(name);
+  const hint = nearest === undefined ? '' : `. Did you mean '${nearest}'?`;
+  throw new ConditionError(`No such column '${name.slice(0, 80)}' on entity '${type.name}'${hint}`, position);
+}

@@ -1,0 +1,34 @@
+import * as syntax from '../syntax/tokenizer.js';
+import { ConditionError } from './condition.js';
+import { MAX_SOURCE_LENGTH } from './condition-limits.js';
+
+/** Words are keywords, field names and date literals (`LAST_N_DAYS:30`); numerals are numbers, dates and datetimes. */
+export type Token = syntax.Token<'word' | 'numeral'>;
+
+const lexicon: syntax.Lexicon<'word' | 'numeral'> = {
+  noun: 'condition',
+  longest: MAX_SOURCE_LENGTH,
+  patterns: { word: /[A-Za-z][A-Za-z0-9_.:]*/y, numeral: /[0-9+\-.][A-Za-z0-9_.:+-]*/y },
+  symbols: ['<>', '!=', '<=', '>=', '=', '<', '>', '(', ')', ','],
+  quotes: "'",
+  escapes: { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', "'": "'", '"': '"', '\\': '\\', '%': '%', _: '_' },
+  hasUnicodeEscapes: true,
+  escapeFault:
+    'Unknown escape after \\: expected one of \\\' \\" \\\\ \\n \\r \\t \\b \\f \\% \\_ or \\u and four hexadecimal digits',
+  skip(source, at) {
+    let end = at;
+    while (end < source.length && ' \t\n\r'.includes(source.charAt(end))) end += 1;
+    return end;
+  },
+  describeStray(source, at) {
+    if (source.charAt(at) === '"') return "Texts stand between single quotes ('), not double ones";
+    const shown = String.fromCodePoint(source.codePointAt(at)!);
+    return `Unexpected character ${JSON.stringify(shown)}: expected a field, an operator or a value`;
+  },
+  fault: (message, position) => new ConditionError(message, position),
+};
+
+/** Cuts a condition into tokens. @throws ConditionError */
+export function tokenize(source: string): Token[] {
+  return syntax.tokenize(source, lexicon);
+}

@@ -1,0 +1,86 @@
+import { Decimal, finite, fromDouble, roundAt, wholeNumber, ZERO, type Rounding } from '../decimal.js';
+import { FormulaError } from '../errors.js';
+import { define, defineStrict, expectCount, expectType, type FormulaFunction } from './formula-function.js';
+
+/** A function that the platform calculates in double precision. Blank in, blank out. */
+function double(name: string, calculate: (x: number) => number): FormulaFunction {
+  return defineStrict(`${name}(number)`, ['number'], 'number', (_scope, x) =>
+    fromDouble(calculate(x.toNumber()), name),
+  );
+}
+
+function whole(name: string, direction: (x: Decimal) => Rounding): FormulaFunction {
+  return defineStrict(`${name}(number)`, ['number'], 'number', (_scope, x) => wholeNumber(x, direction(x)));
+}
+
+/** MAX and MIN: blank when one of the numbers is blank. */
+function extreme(name: string, better: (a: Decimal, b: Decimal) => boolean): FormulaFunction {
+  const signature = `${name}(number, number, ...)`;
+  return {
+    signature,
+    compile(call) {
+      expectCount(call, signature, 1, Infinity);
+      call.arguments.forEach((argument, i) => expectType(argument, 'number', signature, i));
+      const runs = call.arguments.map((argument) => argument.run);
+      return {
+        type: 'number',
+        run: (scope) => {
+          let best: Decimal | null = null;
+          for (const run of runs) {
+            const value = run(scope) as Decimal | null;
+            if (value === null) return null;
+            if (best === null || better(value, best)) best = value;
+          }
+          return best;
+        },
+      };
+    },
+  };
+}
+
+/** @throws FormulaError for a zero divisor */
+export function remainder(x: Decimal, divisor: Decimal): Decimal {
+  if (divisor.isZero()) throw new FormulaError('MOD: division by zero');
+  return finite(x.mod(divisor), 'MOD');
+}
+
+/** Mathematical functions. Blank in, blank out, unless noted. */
+export const mathFunctions: Readonly<Record<string, FormulaFunction>> = {
+  ABS: defineStrict('ABS(number)', ['number'], 'number', (_scope, x) => x.abs()),
+  /** Away from zero, unlike MCEILING: -0.4 gives -1. */
+  CEILING: whole('CEILING', () => Decimal.ROUND_UP),
+  /** Towards zero, unlike MFLOOR: -0.4 gives 0. */
+  FLOOR: whole('FLOOR', () => Decimal.ROUND_DOWN),
+  MCEILING: whole('MCEILING', () => Decimal.ROUND_CEIL),
+  MFLOOR: whole('MFLOOR', () => Decimal.ROUND_FLOOR),
+  /** Half away from zero. */
+  ROUND: defineStrict('ROUND(number, num_digits)', ['number', 'number'], 'number', (_scope, x, places) =>
+    roundAt(x, places, Decimal.ROUND_HALF_UP),
+  ),
+  TRUNC: defineStrict('TRUNC(number, num_digits)', ['number', 'number?'], 'number', (_scope, x, places) =>
+    roundAt(x, places ?? ZERO, Decimal.ROUND_DOWN),
+  ),
+  /** Takes the sign of the dividend. */
+  MOD: defineStrict('MOD(number, divisor)', ['number', 'number'], 'number', (_scope, x, divisor) =>
+    remainder(x, divisor),
+  ),
+  MAX: extreme('MAX', (a, b) => a.gt(b)),
+  MIN: extreme('MIN', (a, b) => a.lt(b)),
+  SQRT: double('SQRT', Math.sqrt),
+  EXP: double('EXP', Math.exp),
+  LN: double('LN', Math.log),
+  /** A quotient of natural logarithms, as on the platform: LOG(2) ends in ...98114. */
+  LOG: double('LOG', (x) => Math.log(x) / Math.log(10)),
+  SIN: double('SIN', Math.sin),
+  COS: double('COS', Math.cos),
+  TAN: double('TAN', Math.tan),
+  ASIN: double('ASIN', Math.asin),
+  ACOS: double('ACOS', Math.acos),
+  ATAN: double('ATAN', Math.atan),
+  /** Blank arguments fail, as on the platform. */
+  ATAN2: define('ATAN2(y, x)', ['number', 'number'], 'number', (_scope, y, x) => {
+    if (y === null || x === null) throw new FormulaError('ATAN2 takes no blank number');
+    return fromDouble(Math.atan2(y.toNumber(), x.toNumber()), 'ATAN2');
+  }),
+  PI: define('PI()', [], 'number', () => fromDouble(Math.PI, 'PI')),
+};

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { ShownDecision } from '../../contract/review-types.js';
+import { VERDICTS } from '../../store/review-decisions.js';
+import { callerOf } from '../caller.js';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+import { CLIENT, LEAD, OTHER_LEAD, time, TIME } from './shared.js';
+
+const verdict = z.enum(VERDICTS);
+
+const decisionSchema: z.ZodType<ShownDecision> = z
+  .strictObject({
+    id: z.string(),
+    objectType: z.string(),
+    verdict,
+    records: z.array(
+      z.strictObject({
+        id: z.string(),
+        state: z
+          .enum(['unchanged', 'changed', 'deleted'])
+          .describe('Since the decision, in the fields that were compared'),
+        texts: z
+          .record(z.string(), z.string())
+          .optional()
+          .describe('The compared fields as they were judged, long ones cut; with texts=true'),
+      }),
+    ),
+    clientId: z.string().describe('Who decided'),
+    time: z.string(),
+    note: z.string().nullable(),
+    changeId: z.string().nullable().describe('Of `duplicate`: the change that merged the records; `undo` takes it'),
+    inForce: z.boolean().describe('Whether it still counts: at least two of the records have not changed since'),
+  })
+  .meta({ id: 'ReviewDecision' });
+
+const example: ShownDecision = {
+  id: 'decision-000000000001',
+  objectType: 'Lead',
+  verdict: 'notDuplicate',
+  records: [
+    { id: LEAD, state: 'unchanged' },
+    { id: OTHER_LEAD, state: 'unchanged' },
+  ],
+  clientId: CLIENT,
+  time: TIME,
+  note: 'mother and daughter',
+  changeId: null,
+  inForce: true,
+};
+
+const shared = { tag: 'Duplicates', path: '{product}/decisions', route: 'decisions' } as const;
+
+export const decisions = endpoint({
+  ...shared,
+  id: 'decisions',
+  about: 'object',
+  isRead: true,
+  method: 'GET',
+  scope: 'read',
+  summary: 'What people decided about records that may be duplicates, newest first',
+  description:
+    'A page may hold fewer decisions than asked for, or none, while `next` names another: send it as `before`. The list ends where `next` is null.',
+  query: z.object({
+    objectType: z.string().min(1).max(80).optional().describe('Only decisions about records of this object'),
+    verdict: verdict.optional().describe('Only these'),
+    recordId: z.string().min(1).max(40).optional().describe('Only those about this record'),
+    clientId: z.string().min(1).max(80).optional().describe('Only those of this client'),
+    since: time.optional().describe('ISO 8601: only those made then or later'),
+    before: z.string().min(1).max(40).optional().describe('`next` of the page before'),
+    pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Decisions on a page'),
+    texts: z.enum(['true', 'false']).default('false').describe('With the values as they were judged'),
+  }),
+  responses: {
+    200: {
+      description: 'One page',
+      schema: z
+        .strictObject({ records: z.array(decisionSchema), next: z.string().nullable() })
+        .meta({ id: 'ReviewDecisions' }),
+      example: { records: [example], next: null },
+    },
+  },
+  handle: ({ query }, { likeness }) => json(likeness.review.decisions({ ...query, texts: query.texts === 'true' })),
+});
+
+export const decisionCounts = endpoint({
+  id: 'decisionCounts',
+  about: 'object',
+  tag: 'Duplicates',
+  method: 'GET',
+  path: '{product}/decisionCounts',
+  route: 'decisionCounts',
+  scope: 'read',
+  summary: 'How many decisions there are, by verdict: the progress of a day',
+  query: z.object({
+    objectType: z.string().min(1).max(80).optional().describe('Only decisions about records of this object'),
+    clientId: z.string().min(1).max(80).optional().describe('Only those of this client'),
+    since: time.optional().describe('ISO 8601: only those made then or later'),
+  }),
+  responses: {
+    200: {
+      description: 'The numbers',
+      schema: z
+        .strictObject({ duplicate: z.number().int(), notDuplicate: z.number().int(), later: z.number().int() })
+        .meta({ id: 'DecisionCounts' }),
+      example: { duplicate: 31, notDuplicate: 12, later: 2 },
+    },
+  },
+  handle: async ({ query }, { likeness }) => json(await likeness.review.counts(query)),
+});
+
+export const decide = endpoint({
+  ...shared,
+  id: 'decide',
+  decides: true,
+  about: 'object',
+  method: 'POST',
+  scope: 'review',
+  summary: 'Decide about a suspected pair, or about any records of one object',
+  description: `With \`duplicate\`, the records are merged, as \`POST …/merge\` does it: one change, that \`changeId\` undoes.
+With \`notDuplicate\`, no two of the records are one. Jobs do not propose them together again, and an upsert that sends the values of one never updates another, until one of them changes in a compared field.
+With \`later\`, the suspected pair leaves the list of those that are open.
+A decision about the same records replaces the one before; else the newest about two records counts.`,
+  body: {
+    schema: z
+      .strictObject({
+        verdict: verdict,
+        recordIds: z
+          .array(z.string().max(40), { error: 'expected Ids of records' })
+          .max(50)
+          .optional()
+          .describe('2 to 50 records of one object; or else `pairId`'),
+        pairId: z.string().max(40).optional().describe('A suspected pair'),
+        masterId: z.string().max(40).optional().describe('Of `duplicate`: the record that stays'),
+        fields: z
+          .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+          .optional()
+          .describe('Of `duplicate`: field to the record whose value survives, or to a value'),
+        note: z.string().max(1_000).optional().describe('For people; 1,000 characters at the most'),
+      })
+      .meta({ id: 'Review' }),
+    example: { verdict: 'notDuplicate', recordIds: [LEAD, OTHER_LEAD], note: 'mother and daughter' },
+  },
+  responses: { 200: { description: 'The decision, on disk', schema: decisionSchema, example } },
+  errors: [404, 409],
+  async handle({ body, client }, { likeness }) {
+    const requestId = randomUUID();
+    return json(await likeness.review.decide(body, callerOf(client, requestId)), 200, ['X-Request-Id', requestId]);
+  },
+});
+
+export const revokeDecision = endpoint({
+  ...shared,
+  id: 'revokeDecision',
+  decides: true,
+  about: 'object',
+  method: 'DELETE',
+  path: '{product}/decisions/{decisionId}',
+  route: 'decisions/{decisionId}',
+  scope: 'review',
+  summary: 'Take a decision back, as if it had not been made',
+  description: 'The suspected pairs that it took from the list are listed again.',
+  params: { decisionId: { description: 'Id of the decision' } },
+  responses: { 200: { description: 'The decision that was taken back', schema: decisionSchema, example } },
+  errors: [404],
+  async handle({ params, client }, { likeness }) {
+    const requestId = randomUUID();
+    const revoked = await likeness.review.revoke(params['decisionId']!, callerOf(client, requestId));
+    return json(revoked, 200, ['X-Request-Id', requestId]);
+  },
+});

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { GROUP_STATUSES, type GroupDetails, type ShownGroup } from '../../contract/group-types.js';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+import { explanationExample, explanationSchema } from './explain-endpoint.js';
+import { checkObjects } from './job-endpoints.js';
+import { LEAD, OTHER_LEAD, scoreRange } from './shared.js';
+
+const ids = z.tuple([z.string(), z.string()]);
+const group = {
+  id: z.string(),
+  objectType: z.string(),
+  crossObject: z.string().nullable().describe('The other object whose records are in the group'),
+  score: z.number().describe('The lowest score of the pairs that hold it together'),
+  status: z
+    .enum(GROUP_STATUSES)
+    .describe('What people have decided of all its pairs; `gone`: fewer than two of its records are still stored'),
+  isStale: z.boolean().describe('Whether a record has changed in a compared field since, or has been deleted'),
+  records: z.array(z.strictObject({ id: z.string(), state: z.enum(['unchanged', 'changed', 'deleted']) })),
+  pairs: z.array(z.strictObject({ ids, score: z.number() })).describe('As they were found, best first; 50 at the most'),
+  masterId: z.string().nullable().describe('The record that the survivorship rules merge the others into'),
+};
+const groupSchema: z.ZodType<ShownGroup> = z.strictObject(group).meta({ id: 'DuplicateGroup' });
+const detailsSchema: z.ZodType<GroupDetails> = z
+  .strictObject({
+    ...group,
+    explanations: z
+      .array(z.strictObject({ ids, explanation: explanationSchema }))
+      .describe('The best ten pairs, as they compare now'),
+    merged: z
+      .array(
+        z.strictObject({
+          field: z.string(),
+          value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+          rule: z.string().describe('The survivorship rule that decided'),
+          from: z.array(z.string()).describe('Records that the value comes from'),
+        }),
+      )
+      .nullable()
+      .describe(
+        'The values that survive a merge, of fields in which the records differ; null where they cannot be merged',
+      ),
+  })
+  .meta({ id: 'DuplicateGroupDetails' });
+
+const example: ShownGroup = {
+  id: 'job-000000000001.1',
+  objectType: 'Lead',
+  crossObject: null,
+  score: 96,
+  status: 'open',
+  isStale: false,
+  records: [
+    { id: LEAD, state: 'unchanged' },
+    { id: OTHER_LEAD, state: 'unchanged' },
+  ],
+  pairs: [{ ids: [LEAD, OTHER_LEAD], score: 96 }],
+  masterId: LEAD,
+};
+
+export const groups = endpoint({
+  id: 'groups',
+  about: 'object',
+  tag: 'Duplicates',
+  method: 'GET',
+  path: '{product}/groups',
+  route: 'groups',
+  scope: 'read',
+  summary: 'The groups of duplicates that a job found, best first, with what has become of them',
+  description:
+    'A page may hold fewer groups than asked for, or none, while `next` names another: send it as `after`. The list ends where `next` is null.',
+  query: z.object({
+    jobId: z.string().min(1).max(40).optional().describe('A job; or else `objectType`'),
+    objectType: z.string().min(1).max(80).optional().describe('The last completed job of this object'),
+    crossObject: z.string().min(1).max(80).optional().describe('And this one: the last job over the two'),
+    status: z.enum(GROUP_STATUSES).optional().describe('Only these'),
+    ...scoreRange,
+    after: z.string().min(1).max(40).optional().describe('`next` of the page before'),
+    pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Groups on a page'),
+  }),
+  responses: {
+    200: {
+      description: 'One page',
+      schema: z
+        .strictObject({
+          jobId: z.string(),
+          found: z.number().int().describe('Groups that the job found'),
+          records: z.array(groupSchema),
+          next: z.string().nullable(),
+        })
+        .meta({ id: 'DuplicateGroups' }),
+      example: { jobId: 'job-000000000001', found: 1, records: [example], next: null },
+    },
+  },
+  errors: [404, 409],
+  async handle({ query }, { likeness, administration }) {
+    const objectType = query.objectType === undefined ? undefined : likeness.objectType(query.objectType).name;
+    const crossObject = query.crossObject === undefined ? undefined : likeness.objectType(query.crossObject).name;
+    const job = administration.groups.jobOf({ ...query, objectType, crossObject });
+    checkObjects(likeness, job);
+    return json(await administration.groups.page({ ...query, jobId: job.id, objectType, crossObject }));
+  },
+});
+
+export const groupDetails = endpoint({
+  id: 'group',
+  about: 'object',
+  tag: 'Duplicates',
+  method: 'GET',
+  path: '{product}/groups/{groupId}',
+  route: 'groups/{groupId}',
+  scope: 'read',
+  summary: 'One group, with why its records are alike and what merging them would give',
+  params: { groupId: { description: 'Id of the group' } },
+  responses: {
+    200: {
+      description: 'The group',
+      schema: detailsSchema,
+      example: {
+        ...example,
+        explanations: [{ ids: [LEAD, OTHER_LEAD], explanation: explanationExample }],
+        merged: [{ field: 'LastName', value: 'Doe', rule: 'firstNonBlank', from: [LEAD] }],
+      } satisfies GroupDetails,
+    },
+  },
+  errors: [404, 409],
+  async handle({ params }, { likeness, administration }) {
+    checkObjects(likeness, administration.groups.jobOf({ after: params['groupId']! }));
+    return json(await administration.groups.details(params['groupId']!));
+  },
+});

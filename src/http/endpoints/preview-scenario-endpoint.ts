@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { hasScope } from '../../auth/scopes.js';
+import { versionOf, withModelOf } from '../../config/scenario-definition.js';
+import { editedScenarioSchema } from '../../config/config-schemas.js';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+import { ClientGoneError } from '../response/http-error.js';
+import { explanationExample, explanationSchema } from './explain-endpoint.js';
+import { allowExisting, allowObject, refusingSent } from './scenario-definition-endpoints.js';
+import { LEAD, OTHER_LEAD } from './shared.js';
+import { exampleScenario } from './shown-scenario.js';
+
+const MOST_SAMPLED = 2_000;
+
+const sideSchema = z
+  .strictObject({
+    threshold: z.number().describe('Percent'),
+    pairs: z.number().int().describe('Different pairs at or above it'),
+    recordsWithDuplicate: z.number().int().describe('Records of the sample that have a duplicate'),
+  })
+  .meta({ id: 'PreviewSide' });
+const texts = z.record(z.string(), z.string());
+const explained = (explanationSchema as unknown as z.ZodObject<{ scenarios: z.ZodArray<z.ZodType> }>).shape.scenarios
+  .element;
+const pairsSchema = z
+  .strictObject({
+    count: z.number().int(),
+    pairs: z
+      .array(
+        z.strictObject({
+          ids: z.array(z.string()).length(2).describe('The record of the sample, and the one found'),
+          before: z.number().nullable().describe('Score; null where there is no scenario yet'),
+          after: z.number(),
+          texts: z.array(texts).length(2).optional().describe('What is compared of both, cut; with the scope search'),
+          explanation: z
+            .strictObject({ before: explained.nullable(), after: explained })
+            .optional()
+            .describe('How the scores come about; with the scope search'),
+        }),
+      )
+      .describe('At most ten: those whose score moves most, then those nearest to the threshold'),
+  })
+  .meta({ id: 'PreviewPairs' });
+const counts = z.array(z.number().int()).length(101);
+
+const previewSchema = z
+  .strictObject({
+    objectType: z.string(),
+    version: z.string().nullable().describe('Of the scenario that it is compared with; null: there is none yet'),
+    warnings: z.array(z.string()).describe('What can be used but is probably not meant'),
+    records: z.number().int().describe('Stored records of the object'),
+    searched: z
+      .number()
+      .int()
+      .describe('Records that were searched in: all; where an index of its own is needed, the first 100,000'),
+    sampled: z.number().int().describe('Records of the sample that were searched for'),
+    isComplete: z.boolean().describe('Whether all of the sample was searched for in time, and every pair was found'),
+    before: sideSchema.nullable(),
+    after: sideSchema,
+    gained: pairsSchema,
+    lost: pairsSchema,
+    moved: pairsSchema.describe('Found before and after, by another score'),
+    histogram: z
+      .strictObject({
+        from: z.number().describe('Percent: the lowest score that was looked for'),
+        before: counts.nullable(),
+        after: counts,
+      })
+      .describe('Pairs by whole percent'),
+  })
+  .meta({ id: 'ScenarioPreview' });
+
+const none = { count: 0, pairs: [] };
+const zeros = new Array<number>(101).fill(0);
+
+export const previewScenario = endpoint({
+  id: 'previewScenario',
+  about: 'object',
+  tag: 'Administration',
+  method: 'POST',
+  path: '{product}/scenarios/preview',
+  route: 'scenarios/preview',
+  scope: 'admin',
+  summary: 'What a change of a scenario would find and no longer find, seen on a sample of the stored records',
+  description:
+    'The records of the sample, spread evenly and always the same, are searched for in all records, by the scenario as it is and as it would be, whether it is switched on or not. Nothing is saved. Fields or methods that no active scenario compares need an index of their own, which is built of the first 100,000 records and kept for two minutes. After four seconds of searching the answer holds what was seen by then. It ends with the connection. 503: two previews are under way.',
+  body: {
+    schema: z
+      .strictObject({
+        scenario: editedScenarioSchema,
+        sampleSize: z.number().int().min(1).max(MOST_SAMPLED).default(300).describe('Records that are searched for'),
+      })
+      .meta({ id: 'ScenarioToPreview' }),
+    example: { scenario: exampleScenario, sampleSize: 300 },
+  },
+  responses: {
+    200: {
+      description: 'The difference',
+      schema: previewSchema,
+      example: {
+        objectType: 'Lead',
+        version: null,
+        warnings: [],
+        records: 5_210,
+        searched: 5_210,
+        sampled: 300,
+        isComplete: true,
+        before: null,
+        after: { threshold: 90, pairs: 1, recordsWithDuplicate: 1 },
+        gained: {
+          count: 1,
+          pairs: [
+            {
+              ids: [LEAD, OTHER_LEAD],
+              before: null,
+              after: 100,
+              texts: [{ Email: 'jenniffer@example.com' }, { Email: 'jenniffer@example.com' }],
+              explanation: { before: null, after: explanationExample.scenarios[0]! },
+            },
+          ],
+        },
+        lost: none,
+        moved: none,
+        histogram: { from: 80, before: null, after: zeros.map((_, score) => (score === 100 ? 1 : 0)) },
+      },
+    },
+  },
+  errors: [409],
+  async handle({ body, client, request }, context) {
+    const { likeness, administration } = context;
+    const { scenario, sampleSize } = body;
+    allowObject(context, scenario.object);
+    allowExisting(context, scenario.id);
+    const before = administration.scenarioEditing.all().find(({ id }) => id === scenario.id);
+    const gone = new AbortController();
+    const end = (): void => gone.abort(new ClientGoneError('the client is gone'));
+    request.socket.once('close', end);
+    try {
+      const { warnings, preview } = await refusingSent(async () => {
+        const after = withModelOf(scenario, before);
+        const warnings = administration.scenarioEditing.check(after).map(({ message }) => message);
+        const withValues = hasScope(client, 'search');
+        const asked = { after, before, sampleSize, withValues };
+        return { warnings, preview: await likeness.previewing.preview(asked, gone.signal) };
+      });
+      return json({ version: versionOf(before) ?? null, warnings, ...preview });
+    } finally {
+      request.socket.off('close', end);
+    }
+  },
+});

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { shownProposalSchema } from '../../administration/proposal.js';
+import type { AppContext } from '../app-context.js';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+import { actorOf, refusing } from './reload-configuration-endpoint.js';
+
+const shared = { tag: 'Administration', scope: 'admin' } as const;
+const example = {
+  id: 'lead-learned',
+  name: 'Lead Learned',
+  object: 'Lead',
+  learned: '2026-11-22T07:18:02.643Z',
+  records: 5_210,
+  threshold: 62,
+  reason: '12 decisions: threshold 50 -> 62; 7 of 12 pairs were foreseen',
+  prior: -13.2,
+  fields: [
+    { field: 'LastName', method: 'personName', equal: 8.1, different: -4.9 },
+    { field: 'Email', method: 'email', equal: 12.4, different: -1.2 },
+  ],
+  leftOut: [{ field: 'Fax', reason: 'hardly a row fills it' }],
+  expectedMatches: 318,
+  expectedPrecision: 0.98,
+  expectedRecall: 0.95,
+};
+const chosenBody = {
+  schema: z
+    .strictObject({ id: z.string().min(1).max(255).describe('Id of the proposal') })
+    .meta({ id: 'ChosenProposal' }),
+  example: { id: example.id },
+};
+
+export const proposals = endpoint({
+  id: 'proposals',
+  about: 'object',
+  tag: 'Duplicates',
+  scope: 'search',
+  method: 'GET',
+  path: '{product}/scenarios/proposals',
+  route: 'scenarios/proposals',
+  summary: 'Scenarios that the service has learned and that wait to be accepted or discarded',
+  responses: {
+    200: {
+      description: 'One for each object at the most',
+      schema: z.array(shownProposalSchema).meta({ id: 'ScenarioProposals' }),
+      example: [example],
+    },
+  },
+  async handle(_exchange, { likeness, administration }) {
+    const known = new Set(likeness.objectTypes().map(({ name }) => name));
+    const all = await administration.proposals.list();
+    return json(all.filter(({ object }) => known.has(object)));
+  },
+});
+
+export const acceptProposal = endpoint({
+  ...shared,
+  id: 'acceptProposal',
+  about: 'object',
+  method: 'POST',
+  path: '{product}/scenarios/accept',
+  route: 'scenarios/accept',
+  summary: 'Write a learned scenario into scenarios.json of the configuration folder, and use it',
+  description: 'It is in use when the answer comes; requests go on meanwhile.',
+  body: chosenBody,
+  responses: { 200: { description: 'The scenario, in use', schema: shownProposalSchema, example } },
+  errors: [404, 409],
+  async handle(exchange, context) {
+    await allowProposal(context, exchange.body.id);
+    const accepted = await refusing(() =>
+      context.administration.proposals.accept(exchange.body.id, actorOf(exchange, context)),
+    );
+    return json(accepted);
+  },
+});
+
+export const discardProposal = endpoint({
+  ...shared,
+  id: 'discardProposal',
+  about: 'object',
+  method: 'POST',
+  path: '{product}/scenarios/discard',
+  route: 'scenarios/discard',
+  summary: 'Discard a learned scenario until the records have changed by enough to learn again',
+  body: chosenBody,
+  responses: { 200: { description: 'The scenario that was discarded', schema: shownProposalSchema, example } },
+  errors: [404],
+  async handle(exchange, context) {
+    await allowProposal(context, exchange.body.id);
+    return json(await context.administration.proposals.discard(exchange.body.id, actorOf(exchange, context)));
+  },
+});
+
+/** One that does not exist is refused further down. @throws RequestError 403 where the client may not see its object */
+async function allowProposal({ likeness, administration }: AppContext, id: string): Promise<void> {
+  const found = (await administration.proposals.list()).find((one) => one.id === id);
+  if (found !== undefined) likeness.objectType(found.object);
+}

@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import { hasScope } from '../../auth/scopes.js';
+import { SENT } from '../../administration/scenario-editing.js';
+import type { KeptVersion } from '../../administration/scenario-versions.js';
+import { ConfigurationError } from '../../config/problem.js';
+import { methodOptions } from '../../config/resolve-definitions.js';
+import { editedScenarioSchema } from '../../config/config-schemas.js';
+import { createMethods } from '../../matching/methods/create-methods.js';
+import type { ScenarioDefinition } from '../../matching/scenario.js';
+import type { AppContext } from '../app-context.js';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+import { HttpError } from '../response/http-error.js';
+import { actorOf, refusing } from './reload-configuration-endpoint.js';
+import { CLIENT, TIME } from './shared.js';
+import {
+  example,
+  exampleScenario,
+  modelSchema,
+  savedSchema,
+  shown,
+  shownModel,
+  shownSaved,
+  shownSchema,
+  shownVersion,
+  versionSchema,
+} from './shown-scenario.js';
+
+/** Elements of the error array. */
+const MOST_MESSAGES = 10;
+
+const shared = { tag: 'Administration', route: 'scenarios/definitions/{scenarioId}' } as const;
+const path = '{product}/scenarios/definitions/{scenarioId}';
+const params = { scenarioId: { description: 'Id of the scenario' } };
+const versionBody = z.string().max(40).nullable().describe('Of the scenario that was edited; null: a new one');
+
+export const scenarioDefinitions = endpoint({
+  id: 'scenarioDefinitions',
+  about: 'object',
+  tag: 'Duplicates',
+  method: 'GET',
+  path: '{product}/scenarios/definitions',
+  route: 'scenarios/definitions',
+  scope: 'search',
+  summary: 'All scenarios as they are written, those switched off too, and the match methods that there are',
+  responses: {
+    200: {
+      description: 'All of them, without models',
+      schema: z
+        .strictObject({
+          scenarios: z.array(shownSchema),
+          methods: z.array(
+            z.strictObject({
+              name: z.string(),
+              types: z.array(z.string()).describe('Types of values that it is made for; empty: any'),
+            }),
+          ),
+        })
+        .meta({ id: 'ScenarioDefinitions' }),
+      example: { scenarios: [example], methods: [{ name: 'email', types: ['string'] }] },
+    },
+  },
+  handle(_exchange, context) {
+    const allowed = allowedObjects(context);
+    const all = context.administration.scenarioEditing.all().filter(({ object }) => allowed.has(object));
+    const methods = createMethods(methodOptions(context.likeness.configuration)).values();
+    return json({
+      scenarios: all.map(shown),
+      methods: [...methods].map(({ name, types = [] }) => ({ name, types: [...types] })),
+    });
+  },
+});
+
+export const scenarioDefinition = endpoint({
+  ...shared,
+  id: 'scenarioDefinition',
+  about: 'object',
+  tag: 'Duplicates',
+  method: 'GET',
+  path,
+  scope: 'search',
+  summary: 'One scenario as it is written, and what it has learned',
+  params,
+  responses: {
+    200: {
+      description: 'The scenario',
+      schema: z.strictObject({ ...shownSchema.shape, model: modelSchema.nullable() }).meta({ id: 'ScenarioDetails' }),
+      example: { ...example, model: null },
+    },
+  },
+  errors: [404],
+  handle({ params, client }, context) {
+    const found = findAllowed(context, params['scenarioId']!);
+    return json({ ...shown(found), model: shownModel(found, hasScope(client, 'read')) });
+  },
+});
+
+export const saveScenario = endpoint({
+  ...shared,
+  id: 'saveScenario',
+  about: 'object',
+  method: 'POST',
+  path,
+  scope: 'admin',
+  summary: 'Save a scenario: checked as by config check, kept as a version, and in use when the answer comes',
+  description:
+    'It is written into scenarios.json of the configuration folder; of a built-in scenario what differs. Requests go on meanwhile. A learned scenario keeps its model; fields may be left out of it, none added. 409 VERSION_CONFLICT where it is another one than `version` by now.',
+  params,
+  body: {
+    schema: z.strictObject({ scenario: editedScenarioSchema, version: versionBody }).meta({ id: 'ScenarioToSave' }),
+    example: { scenario: exampleScenario, version: null },
+  },
+  responses: {
+    200: {
+      description: 'Saved and in use',
+      schema: savedSchema,
+      example: { saved: example, rebuilt: [], warnings: [] },
+    },
+  },
+  errors: [409],
+  async handle(exchange, context) {
+    const { body, params } = exchange;
+    if (body.scenario.id !== params['scenarioId'])
+      throw new HttpError(400, 'INVALID_SCENARIO', ['scenario.id: expected the Id in the address']);
+    allowObject(context, body.scenario.object);
+    allowExisting(context, body.scenario.id);
+    const saved = await refusingSent(() =>
+      context.administration.scenarioEditing.save(actorOf(exchange, context), body.scenario, body.version),
+    );
+    return json(shownSaved(saved));
+  },
+});
+
+export const removeScenario = endpoint({
+  ...shared,
+  id: 'removeScenario',
+  about: 'object',
+  method: 'DELETE',
+  path,
+  scope: 'admin',
+  summary: 'Take a scenario away; a changed built-in is as it was shipped again',
+  params,
+  query: z.object({ version: z.string().min(1).max(40).describe('Of the scenario that is to go') }),
+  responses: {
+    200: { description: 'Gone', schema: savedSchema, example: { saved: null, rebuilt: ['Lead'], warnings: [] } },
+  },
+  errors: [404, 409],
+  async handle(exchange, context) {
+    const id = exchange.params['scenarioId']!;
+    findAllowed(context, id);
+    const { version } = exchange.query;
+    const removed = await refusingSent(() =>
+      context.administration.scenarioEditing.remove(actorOf(exchange, context), id, version),
+    );
+    return json(shownSaved(removed));
+  },
+});
+
+export const scenarioVersions = endpoint({
+  id: 'scenarioVersions',
+  about: 'object',
+  tag: 'Administration',
+  method: 'GET',
+  path: `${path}/versions`,
+  route: 'scenarios/definitions/{scenarioId}/versions',
+  scope: 'admin',
+  summary: 'Earlier states of a scenario, newest first: who saved them, and when',
+  params,
+  responses: {
+    200: {
+      description: 'The last 100',
+      schema: z.array(versionSchema).meta({ id: 'ScenarioVersions' }),
+      example: [
+        {
+          number: 2,
+          action: 'saved',
+          time: TIME,
+          by: CLIENT,
+          name: 'console',
+          version: example.version,
+          scenario: exampleScenario,
+        },
+      ],
+    },
+  },
+  async handle({ params }, context) {
+    const id = params['scenarioId']!;
+    allowExisting(context, id);
+    const allowed = allowedObjects(context);
+    const versions = await context.administration.scenarioEditing.versions(id);
+    const isAllowed = ({ definition }: KeptVersion): boolean => definition === null || allowed.has(definition.object);
+    // Who removed a scenario of another object, and when, is nothing to see either.
+    const isOfOthers = !versions.every(isAllowed);
+    return json(versions.filter((one) => isAllowed(one) && !(isOfOthers && one.definition === null)).map(shownVersion));
+  },
+});
+
+export const revertScenario = endpoint({
+  id: 'revertScenario',
+  about: 'object',
+  tag: 'Administration',
+  method: 'POST',
+  path: `${path}/revert`,
+  route: 'scenarios/definitions/{scenarioId}/revert',
+  scope: 'admin',
+  summary: 'Take up an earlier state of a scenario again',
+  params,
+  body: {
+    schema: z
+      .strictObject({ number: z.number().int().min(1).describe('Number of the version'), version: versionBody })
+      .meta({ id: 'ScenarioToRevert' }),
+    example: { number: 1, version: example.version },
+  },
+  responses: {
+    200: { description: 'In use', schema: savedSchema, example: { saved: example, rebuilt: ['Lead'], warnings: [] } },
+  },
+  errors: [404, 409],
+  async handle(exchange, context) {
+    const id = exchange.params['scenarioId']!;
+    allowExisting(context, id);
+    const { number, version } = exchange.body;
+    const earlier = await context.administration.scenarioEditing.versions(id);
+    const taken = earlier.find((one) => one.number === number)?.definition;
+    if (taken) allowObject(context, taken.object);
+    const reverted = await refusingSent(() =>
+      context.administration.scenarioEditing.revert(actorOf(exchange, context), id, number, version),
+    );
+    return json(shownSaved(reverted));
+  },
+});
+
+/** @throws HttpError 400 for what is wrong with the scenario that was sent; else as `refusing` */
+export function refusingSent<T>(work: () => Promise<T>): Promise<T> {
+  return refusing(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ConfigurationError) || error.problems.some(({ file }) => file !== SENT)) throw error;
+      const messages = error.problems.map(({ path, message }) => `${SENT}${path && `.${path}`}: ${message}`);
+      throw new HttpError(400, 'INVALID_SCENARIO', messages.slice(0, MOST_MESSAGES));
+    }
+  });
+}
+
+/** An object that is unknown is refused with all else that is wrong. @throws RequestError 403 */
+export function allowObject({ likeness }: AppContext, object: string): void {
+  if (likeness.configuration.registry.byName(object) !== undefined) likeness.objectType(object);
+}
+
+function allowedObjects({ likeness }: AppContext): ReadonlySet<string> {
+  return new Set(likeness.objectTypes().map(({ name }) => name));
+}
+
+/** @throws RequestError 403 for a scenario of an object that the client has no access to */
+export function allowExisting({ administration, likeness }: AppContext, id: string): void {
+  const existing = administration.scenarioEditing.all().find((one) => one.id === id);
+  if (existing !== undefined) likeness.objectType(existing.object);
+}
+
+function findAllowed(context: AppContext, id: string): ScenarioDefinition {
+  const found = context.administration.scenarioEditing.find(id);
+  context.likeness.objectType(found.object);
+  return found;
+}

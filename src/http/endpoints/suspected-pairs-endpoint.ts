@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { SuspectedPairsPage } from '../../contract/likeness.js';
+import { scenarioScoreSchema } from '../../contract/schemas.js';
+import { contradictionsSchema } from './explain-endpoint.js';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+import { LEAD, OTHER_LEAD, pageOf, paging, scenarioScore, scoreRange, time, TIME } from './shared.js';
+
+const objectTypeSchema = z.string().min(1, { error: 'expected the name of an object' }).max(80);
+
+const pairsSchema: z.ZodType<SuspectedPairsPage> = pageOf(
+  z.strictObject({
+    id: z.string(),
+    objectType: z.string(),
+    createdId: z.string(),
+    matchedId: z.string(),
+    score: z.number(),
+    scenarioScores: z.array(scenarioScoreSchema),
+    time: z.string(),
+    contradictions: contradictionsSchema.optional(),
+  }),
+).meta({ id: 'SuspectedPairs' });
+
+export const suspectedPairs = endpoint({
+  id: 'suspectedPairs',
+  about: 'object',
+  isRead: true,
+  tag: 'Duplicates',
+  method: 'GET',
+  path: '{product}/suspectedPairs',
+  route: 'suspectedPairs',
+  scope: 'read',
+  summary: 'Records that were created although they resembled others, newest first',
+  description: 'With scores or times, the newest 100,000 pairs are looked through.',
+  query: z.object({
+    objectType: objectTypeSchema.optional().describe('Only pairs of this object'),
+    ...scoreRange,
+    since: time.optional().describe('ISO 8601: only pairs found then or later'),
+    until: time.optional().describe('ISO 8601: only pairs found before'),
+    ...paging('Pairs').shape,
+  }),
+  responses: {
+    200: {
+      description: 'One page',
+      schema: pairsSchema,
+      example: {
+        totalSize: 1,
+        page: 1,
+        records: [
+          {
+            id: 'pair-000000000001',
+            objectType: 'Lead',
+            createdId: OTHER_LEAD,
+            matchedId: LEAD,
+            score: 82,
+            scenarioScores: [{ ...scenarioScore, scenarioScore: 82 }],
+            time: TIME,
+            contradictions: [{ kind: 'firstName', field: 'FirstName', one: 'Daniela', other: 'Daniel' }],
+          },
+        ],
+      },
+    },
+  },
+  handle: ({ query }, { likeness }) => json(likeness.suspectedPairs(query)),
+});

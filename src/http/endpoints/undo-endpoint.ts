@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { callerOf } from '../caller.js';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+import { changeExample, changeSchema } from './history-endpoint.js';
+import { lastChange } from './shared.js';
+
+/** No body is read. Sent again, it is refused: the change has been undone. */
+export const undo = endpoint({
+  id: 'undo',
+  decides: true,
+  about: 'object',
+  tag: 'History',
+  method: 'POST',
+  path: '{product}/undo/{changeId}',
+  route: 'undo',
+  scope: 'undo',
+  summary: 'Take a change back; that is a change itself',
+  params: { changeId: { description: 'Id of the change' } },
+  responses: {
+    200: {
+      description: 'The change that undid it',
+      schema: changeSchema,
+      example: {
+        ...changeExample,
+        id: 'change-000000000003',
+        decision: { reason: 'undo' },
+        undoes: lastChange,
+        changes: { Title: { before: 'Director', after: null } },
+      },
+    },
+  },
+  errors: [404, 409],
+  async handle({ params, client }, { likeness }) {
+    const requestId = randomUUID();
+    const undone = await likeness.undo(params['changeId']!, callerOf(client, requestId));
+    return json(undone, 200, ['X-Request-Id', requestId]);
+  },
+});

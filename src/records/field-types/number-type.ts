@@ -1,0 +1,46 @@
+import { Decimal } from 'decimal.js';
+import type { Field } from '../object-type.js';
+import { accepted, glimpse, refused, wrongType, type Coerced } from '../coerced.js';
+import type { ValueTypeDefinition } from './type-definition.js';
+
+/** A type of numbers. @param platformName where it has another */
+export function numberType(platformName?: string): ValueTypeDefinition {
+  return {
+    attributes: ['required', 'default', 'externalId'],
+    coerce,
+    comparesAs: 'number',
+    blank: null,
+    ...(platformName !== undefined && { platformName }),
+  };
+}
+
+/** Longest text read as a number: no number within range needs more, and reading stays cheap. */
+const MAX_TEXT = 64;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
+/** Significant digits that a double always carries through. */
+const SAFE_DIGITS = 15;
+
+/** number, currency, percent: a double of at most 2^53-1 either way. integer: the same without a fraction. -0 is 0. */
+function coerce(field: Field, value: unknown): Coerced {
+  const expected = field.valueType === 'integer' ? 'an integer' : 'a number';
+  const parsed = typeof value === 'string' ? readNumber(value.trim()) : value;
+  if (parsed === null) return accepted(null);
+  if (parsed === 'inexact')
+    return refused('NUMBER_OUTSIDE_VALID_RANGE', field.name, `${glimpse(value)} has more digits than can be kept`);
+  if (typeof parsed !== 'number' || Number.isNaN(parsed)) return wrongType(field.name, expected, value);
+  if (Math.abs(parsed) > Number.MAX_SAFE_INTEGER)
+    return refused('NUMBER_OUTSIDE_VALID_RANGE', field.name, `${glimpse(value)} is beyond ${Number.MAX_SAFE_INTEGER}`);
+  if (field.valueType === 'integer' && !Number.isInteger(parsed)) return wrongType(field.name, expected, value);
+  return accepted(parsed === 0 ? 0 : parsed);
+}
+
+/** `null` for blank text, `undefined` for no number, `inexact` when the nearest double is another number. */
+function readNumber(text: string): number | 'inexact' | null | undefined {
+  if (text === '') return null;
+  if (text.length > MAX_TEXT || !DECIMAL.test(text)) return undefined;
+  const number = Number(text);
+  // Outside the range the caller has a clearer answer than this one.
+  if (Math.abs(number) > Number.MAX_SAFE_INTEGER || (text.length <= SAFE_DIGITS && !/e/i.test(text))) return number;
+  const exact = new Decimal(text);
+  return exact.equals(new Decimal(number)) ? number : 'inexact';
+}

@@ -1,0 +1,38 @@
+import { keyPrefixOf, parseId } from '../ids.js';
+import type { Field } from '../object-type.js';
+import { accepted, glimpse, refused, type Coerced } from '../coerced.js';
+import type { ValueTypeDefinition } from './type-definition.js';
+
+export const reference: ValueTypeDefinition = {
+  attributes: ['referenceTo', 'mustExist', 'required', 'default'],
+  needs: ['referenceTo'],
+  coerce,
+  comparesAs: 'id',
+  blank: null,
+};
+
+/** An Id in either form, of a type that the field may point to. Whether the target is stored is not asked here. */
+function coerce(field: Field, value: unknown): Coerced {
+  if (typeof value !== 'string')
+    return refused(
+      'MALFORMED_ID',
+      field.name,
+      `${glimpse(value)} is no Id (expected 15 or 18 letters and digits as text)`,
+    );
+  const text = value.trim();
+  if (text === '') return accepted(null);
+  const parsed = parseId(text);
+  if (!parsed.ok) {
+    const problem =
+      parsed.reason === 'form'
+        ? 'is no Id (expected 15 or 18 letters and digits)'
+        : 'is no Id: its last three characters do not fit the others';
+    return refused('MALFORMED_ID', field.name, `${glimpse(text)} ${problem}`);
+  }
+  if (field.targetPrefixes.includes(keyPrefixOf(parsed.id))) return accepted(parsed.id);
+  return refused(
+    'FIELD_INTEGRITY_EXCEPTION',
+    field.name,
+    `id value of incorrect type: ${parsed.id} (expected an Id of ${(field.referenceTo ?? []).join(' or ')})`,
+  );
+}
