@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig } from 'vite';
 
@@ -23,8 +23,30 @@ export default defineConfig({
     rolldownOptions: { checks: { bundlerTimings: false } },
     target: ['chrome123', 'firefox128', 'safari17.5'],
   },
-  plugins: [packed()],
+  plugins: [addresses(), packed()],
 });
+
+/**
+ * Of the endpoint objects, whose code is the service's, nothing but their addresses comes into the browser. The service
+ * is built first, into the folder that the console's is in.
+ */
+function addresses() {
+  const name = 'virtual:addresses';
+  let built = '';
+  return {
+    name: 'addresses',
+    configResolved({ root, build }) {
+      built = pathToFileURL(join(resolve(root, build.outDir), '../http/endpoints/index.js')).href;
+    },
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    async load(id) {
+      if (id !== `\0${name}`) return undefined;
+      const { ENDPOINTS } = await import(built);
+      const all = ENDPOINTS.map(({ id, method, path }) => [id, [method, path]]);
+      return `export default ${JSON.stringify(Object.fromEntries(all))}`;
+    },
+  };
+}
 
 function packed() {
   return {

@@ -66,9 +66,17 @@ export type About = 'object' | 'all' | 'nothing';
 /**
  * Everything about one method of one address. Route, checks, documentation and the fuzzer's requests are made from it.
  */
-export interface EndpointOptions<B extends z.ZodType, Q extends z.ZodType, S extends Scope | undefined, A> {
+export interface EndpointOptions<
+  B extends z.ZodType,
+  Q extends z.ZodType,
+  S extends Scope | undefined,
+  A,
+  Id extends string = string,
+  P extends Readonly<Record<string, PathParameter>> = Readonly<Record<string, PathParameter>>,
+  R extends Readonly<Record<number, ResponseOptions>> = Readonly<Record<number, ResponseOptions>>,
+> {
   /** The operation's Id in OpenAPI, unique. */
-  readonly id: string;
+  readonly id: Id;
   readonly tag: (typeof TAGS)[number]['name'];
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** `{product}` stands for the configured `/services/<rest segment>/<product segment>`, other names for `params`. */
@@ -85,12 +93,12 @@ export interface EndpointOptions<B extends z.ZodType, Q extends z.ZodType, S ext
   readonly summary: string;
   /** Default: the summary. */
   readonly description?: string;
-  readonly params?: Readonly<Record<string, PathParameter>>;
+  readonly params?: P;
   readonly query?: Q;
   /** Headers that the endpoint reads, as JSON Schemas with a `description`. */
   readonly headers?: Readonly<Record<string, { readonly description: string } & Record<string, unknown>>>;
   readonly body?: Body<B>;
-  readonly responses: Readonly<Record<number, ResponseOptions>>;
+  readonly responses: R;
   /**
    * Further statuses with the platform's error array. Documented anyway: 405; 400, 401, 403, 500 and 503 with a scope;
    * 400 with a query; 400, 413 and 415 with a JSON body.
@@ -115,12 +123,32 @@ export type Endpoint = Omit<
   'handle' | 'about'
 > & { readonly about: About; readonly handle: (exchange: Exchange, context: AppContext) => Answer | Promise<Answer> };
 
+/** No names at all. */
+// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- nothing is in it
+export type Nothing = Record<never, never>;
+
+/** What a client sends and gets, known to the types alone: `src/client` is made of it. */
+export interface Wire<Id extends string, P, Q, B, Answer> {
+  readonly id: Id;
+  readonly wire?: { readonly params: P; readonly query: Q; readonly body: B; readonly answer: Answer };
+}
+
+/** The body of an answer that is no refusal. */
+type AnswerOf<R> = { [Status in keyof R]: Status extends 200 | 201 | 202 ? BodyOf<R[Status]> : never }[keyof R];
+type BodyOf<O> = O extends { readonly schema: infer S extends z.ZodType } ? z.output<S> : string;
+
 /** Checks one endpoint's types: what its handler gets is what its schemas say. */
 export function endpoint<
+  const Id extends string,
+  const R extends Readonly<Record<number, ResponseOptions>>,
+  const P extends Readonly<Record<string, PathParameter>> = Nothing,
   B extends z.ZodType = z.ZodUndefined,
-  Q extends z.ZodObject = z.ZodObject,
+  Q extends z.ZodObject = z.ZodObject<Nothing>,
   S extends Scope | undefined = undefined,
   A extends 'token' | 'basic' | undefined = undefined,
->(options: EndpointOptions<B, Q, S, A>): Endpoint {
-  return options as unknown as Endpoint;
+>(
+  options: EndpointOptions<B, Q, S, A, Id, P, R>,
+): Endpoint & Wire<Id, Readonly<Record<keyof P, string>>, z.input<Q>, z.input<B>, AnswerOf<R>> {
+  return options as unknown as Endpoint &
+    Wire<Id, Readonly<Record<keyof P, string>>, z.input<Q>, z.input<B>, AnswerOf<R>>;
 }

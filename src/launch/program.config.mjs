@@ -5,13 +5,14 @@ import { ENTRY_POINTS } from '../runtime/entry-points.ts';
 
 const sources = fileURLToPath(new URL('..', import.meta.url));
 
-/** Modules that benches and fault tests put together themselves, to do more with a store than the command line does. */
+/** Modules that benches, fault tests and the build of the console load by themselves. */
 const FOR_HARNESSES = [
   'administration/administration',
   'auth/auth',
   'auth/signing-keys',
   'config/load',
   'http/app',
+  'http/endpoints/index',
   'http/metrics',
   'http/request/request-body',
   'http/response/answer',

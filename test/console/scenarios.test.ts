@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { ShownScenario } from '../../src/console/scenarios/scenario-calls.js';
+import type { ListedDefinition } from '../../src/console/api/types.js';
 import { lead } from '../http/serve.js';
 import { seriousFaults } from './axe.js';
 import { expectText, inBrowser, Site, type Visit } from './browser.js';
@@ -55,7 +55,9 @@ inBrowser('scenarios in the console', () => {
   let site: Site;
   let visit: Visit;
   const read = async (id: string) =>
-    (await site.served.call('GET', `${BASE}/${id}`)).body as unknown as ShownScenario & { readonly errorCode?: string };
+    (await site.served.call('GET', `${BASE}/${id}`)).body as unknown as ListedDefinition & {
+      readonly errorCode?: string;
+    };
   const put = async (scenario: object, version: string | null) =>
     site.served.post(`${BASE}/${(scenario as { id: string }).id}`, { scenario, version });
   beforeAll(async () => {

@@ -42,6 +42,7 @@ const LAYERS = [
   'administration',
   'workers',
   'http',
+  'client',
   'server',
   'library',
   'console',
@@ -114,13 +115,14 @@ it('serving loads nothing that learns, evaluates or launches', () => {
   expect([...loaded].filter((file) => NOT_SERVED.includes(file.split('/')[0]!))).toEqual([]);
 });
 
-it('the console takes nothing of the service into the browser but types and, late, charts', () => {
+it('the console takes nothing into the browser but types, how to write an address and, late, charts', () => {
   const taken = [...imports]
-    .filter(([file]) => file.startsWith('console/'))
+    .filter(([file]) => /^(?:console|client)\//.test(file))
     .flatMap(([file, found]) =>
       found
         .filter(
-          ({ to, isType, isLazy }) => !to.startsWith('console/') && !isType && !(isLazy && to.startsWith('charts/')),
+          ({ to, isType, isLazy }) =>
+            !/^(?:console|client)\//.test(to) && !isType && !(isLazy && to.startsWith('charts/')),
         )
         .map(({ to }) => `${file} -> ${to}`),
     );

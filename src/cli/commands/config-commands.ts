@@ -118,7 +118,7 @@ const reloadCommand = (): Command =>
         throw new WrongUse(
           'give the address of the running service: --url ADDRESS; a SIGHUP to its process does the same',
         );
-      const reloaded = await service.reloadConfiguration();
+      const reloaded = await service.call('reloadConfiguration');
       const { rebuilt } = reloaded;
       const built =
         rebuilt.length === 0 ? 'no index had to be built anew' : `indexes built anew: ${rebuilt.join(', ')}`;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { Explanation, Likeness } from '../../contract/likeness.js';
+import type { Likeness } from '../../contract/likeness.js';
 import { argumentList, command, text, texts } from '../command.js';
 import { objectType } from '../../batch/input/object-of.js';
 import { WrongUse } from '../../runtime/failure.js';
@@ -51,7 +51,7 @@ export const explainCommand = (): Command =>
           ? await withoutRecords(configuration, local)
           : await withService(given, configuration, {
               local,
-              remote: (service) => service.explain<Explanation>(input),
+              remote: (service) => service.call('explain', { body: input }),
             });
       show(json, explanation, () => explanationText(explanation));
     },

@@ -33,7 +33,7 @@ export const historyCommand = (): Command =>
       const paging = { page, pageSize };
       const history = await withService(given, await configurationMeant(given), {
         local: (likeness) => likeness.history(record, paging),
-        remote: (service) => service.history<HistoryPage>(record, paging),
+        remote: (service) => service.call('history', { params: { recordId: record }, query: paging }),
       });
       show(json, history, () => historyTable(history));
       const last = Math.ceil(history.totalSize / pageSize);
@@ -61,7 +61,7 @@ export const undoCommand = (): Command =>
           await auditIn(given, { action: 'undone', target: [id, undone.recordId], detail: undone.action });
           return undone;
         },
-        remote: (service) => service.undo<ShownChange>(id),
+        remote: (service) => service.call('undo', { params: { changeId: id } }),
       });
       show(json, change, () => `${id} is undone by ${change.id}: ${change.action} of ${change.recordId}\n`);
     },

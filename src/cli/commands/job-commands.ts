@@ -76,8 +76,8 @@ const startCommand = (): Command =>
             'run',
           ),
         remote: async (service) => {
-          const started = await service.startJob(request);
-          return wait === true ? ended(() => service.job(started.id)) : started;
+          const started = await service.call('startJob', { body: request });
+          return wait === true ? ended(() => service.call('job', { params: { jobId: started.id } })) : started;
         },
       });
       show(json, job, () => jobsTable([job]));
@@ -96,7 +96,7 @@ const listCommand = (): Command =>
     async ({ json, ...given }) => {
       const all = await withService(given, await configurationMeant(given), {
         local: (likeness) => withJobs(likeness, given, (jobs) => Promise.resolve(jobs.list())),
-        remote: (service) => service.jobs(),
+        remote: (service) => service.call('jobs'),
       });
       show(json, all, () => jobsTable(all));
     },
@@ -123,7 +123,7 @@ const endCommand = (how: 'cancel' | 'undo', description: string): Command =>
             },
             how === 'undo' ? 'run' : 'look',
           ),
-        remote: (service) => service.endJob(how, id),
+        remote: (service) => service.call(how === 'cancel' ? 'cancelJob' : 'undoJob', { params: { jobId: id } }),
       });
       show(json, job, () => jobsTable([job]));
     },
@@ -157,7 +157,7 @@ const groupsCommand = (): Command =>
       const count = await withService(given, configuration, {
         local: (likeness) =>
           withJobs(likeness, given, (_jobs, groups) => writeGroups(out, query, (each) => groups.page(each))),
-        remote: (service) => writeGroups(out, query, (each) => service.groups(each)),
+        remote: (service) => writeGroups(out, query, (each) => service.call('groups', { query: each })),
       });
       show(json, { groups: count }, () => `${count} groups written to ${out}\n`);
     },

@@ -43,7 +43,7 @@ export const mergeCommand = (): Command =>
           await auditIn(given, { action: 'merged', target: [output.masterId, ...output.mergedIds] });
           return output;
         },
-        remote: (service) => service.merge(input),
+        remote: (service) => service.call('merge', { body: input }),
       });
       show(json, merged, () => mergeText(merged));
     },

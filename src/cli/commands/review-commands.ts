@@ -62,7 +62,7 @@ const decideCommand = (): Command =>
             await auditIn(given, { action: 'merged', target: decided.records.map((record) => record.id) });
           return decided;
         },
-        remote: (service) => service.decide(input),
+        remote: (service) => service.call('decide', { body: input }),
       });
       show(json, decision, () => {
         const undo = decision.changeId === null ? '' : `; to take the merge back: likeness undo ${decision.changeId}`;
@@ -96,7 +96,7 @@ const listCommand = (): Command =>
       };
       const page = await withService(given, await configurationMeant(given), {
         local: (likeness) => Promise.resolve(likeness.review.decisions(query)),
-        remote: (service) => service.decisions(query),
+        remote: (service) => service.call('decisions', { query }),
       });
       show(json, page, () =>
         table(
@@ -128,7 +128,7 @@ const revokeCommand = (): Command =>
     async ({ id, json, ...given }) => {
       const revoked = await withService(given, await configurationMeant(given), {
         local: (likeness) => likeness.review.revoke(id, caller),
-        remote: (service) => service.revokeDecision(id),
+        remote: (service) => service.call('revokeDecision', { params: { decisionId: id } }),
       });
       show(json, revoked, () => `${id} is taken back\n`);
     },
@@ -156,7 +156,7 @@ const labelsCommand = (): Command =>
       const type = objectType(configuration, object);
       const decisions = await withService(given, configuration, {
         local: (likeness) => allDecisions((query) => Promise.resolve(likeness.review.decisions(query)), type.name),
-        remote: (service) => allDecisions((query) => service.decisions(query), type.name),
+        remote: (service) => allDecisions((query) => service.call('decisions', { query }), type.name),
       });
       await mkdir(out, { recursive: true });
       const rowIds = new RowIds();

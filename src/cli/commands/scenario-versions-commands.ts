@@ -1,10 +1,10 @@
 import { Argument, type Command } from 'commander';
+import type { Answer } from '../../client/api.js';
 import { argument, command, type Input } from '../command.js';
 import { Failure } from '../../runtime/failure.js';
 import { configOption, jsonOption, parseCount, serviceAddress } from '../options.js';
 import { show } from '../output/print.js';
 import { table } from '../../batch/output/text-table.js';
-import type { ScenarioVersion } from '../remote-service.js';
 import { runningService } from '../running-service.js';
 
 const id = argument('<id>', 'Id of the scenario');
@@ -24,7 +24,9 @@ export const versionsCommand = (): Command =>
       examples: ['scenarios versions contact-default --url http://127.0.0.1:8080 --token "$TOKEN"'],
     },
     async ({ id, json, ...given }) => {
-      const versions = await (await runningService(given, WHY)).scenarioVersions(id);
+      const versions = await (
+        await runningService(given, WHY)
+      ).call('scenarioVersions', { params: { scenarioId: id } });
       show(json, versions, () => versionsTable(id, versions));
     },
   );
@@ -40,7 +42,10 @@ export const revertCommand = (): Command =>
     },
     async ({ id, number, json, ...given }) => {
       const service = await runningService(given, WHY);
-      const reverted = await service.revertScenario(id, number, await service.scenarioVersion(id));
+      const { scenarios } = await service.call('scenarioDefinitions');
+      const version = scenarios.find(({ scenario }) => scenario.id === id)?.version ?? null;
+      const params = { scenarioId: id };
+      const reverted = await service.call('revertScenario', { params, body: { number, version } });
       show(json, reverted, () =>
         [
           reverted.saved === null ? `${id} is no more, as in version ${number}` : `${id} is as in version ${number}`,
@@ -51,7 +56,7 @@ export const revertCommand = (): Command =>
     },
   );
 
-function versionsTable(id: string, versions: readonly ScenarioVersion[]): string {
+function versionsTable(id: string, versions: Answer<'scenarioVersions'>): string {
   if (versions.length === 0) throw new Failure(`of the scenario '${id}' no earlier state is kept`);
   return table(
     ['number', 'time', 'what', 'by', 'threshold', 'fields (method, weight)'],

@@ -44,8 +44,8 @@ export const scenariosCommand = (): Command =>
       const { scenarios, scenarioDefinitions, settings } = await configurationMeant({ config, store, ...given });
       const service = remoteService(given, settings);
       const off = scenarioDefinitions.filter(({ enabled }) => all === true && enabled === false);
-      const active = service === undefined ? listScenarios(scenarios) : await service.scenarios();
-      const waiting = await (service?.proposals() ??
+      const active = service === undefined ? listScenarios(scenarios) : await service.call('scenarios');
+      const waiting = await (service?.call('proposals') ??
         withProposals({ data, store, config }, (waiting) => waiting.list()));
       if (proposals === true) {
         show(json, waiting, () => proposalsText(waiting));
@@ -106,7 +106,9 @@ function endCommand(how: 'accept' | 'discard'): Command {
     async ({ id, data, store, config, json, ...given }) => {
       const service = remoteService(given, (await configurationMeant({ config, store, ...given })).settings);
       const ended =
-        service === undefined ? await endStored(how, id, { data, store, config }) : await service.endProposal(how, id);
+        service === undefined
+          ? await endStored(how, id, { data, store, config })
+          : await service.call(how === 'accept' ? 'acceptProposal' : 'discardProposal', { body: { id } });
       show(json, ended, () => done(id, service !== undefined || store !== undefined));
     },
   );

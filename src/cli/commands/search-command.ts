@@ -48,7 +48,7 @@ export const searchCommand = (): Command =>
           if (answer.incomplete) note('the search was cut short by a guard: records may be missing');
           return answer.output;
         },
-        remote: (service) => service.search(input),
+        remote: (service) => service.call('search', { body: input }),
       });
       show(json, output, () => resultTables(output, type, Object.keys(values)));
     },

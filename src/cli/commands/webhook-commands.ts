@@ -37,7 +37,7 @@ const listCommand = (): Command =>
       examples: ['webhooks list --url http://127.0.0.1:8080 --token "$TOKEN"'],
     },
     async ({ json, ...given }) => {
-      const all = await (await running(given)).webhooks();
+      const all = await (await running(given)).call('webhooks');
       show(json, all, () => webhooksTable(all));
     },
   );
@@ -51,7 +51,7 @@ const deadCommand = (): Command =>
       examples: ['webhooks dead warehouse --url http://127.0.0.1:8080 --token "$TOKEN"'],
     },
     async ({ id, json, ...given }) => {
-      const all = await (await running(given)).deadLetters(id);
+      const all = await (await running(given)).call('deadLetters', { params: { webhookId: id } });
       show(json, all, () => lettersTable(all));
     },
   );
@@ -66,7 +66,12 @@ const reviveCommand = (action: 'replay' | 'discard', description: string): Comma
     },
     async ({ id, letters, json, ...given }) => {
       const events = letters.length === 0 ? undefined : letters;
-      const revived = await (await running(given)).reviveDeadLetters(id, { action, events });
+      const revived = await (
+        await running(given)
+      ).call('reviveDeadLetters', {
+        params: { webhookId: id },
+        body: { action, events },
+      });
       show(
         json,
         revived,

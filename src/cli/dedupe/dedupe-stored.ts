@@ -51,8 +51,10 @@ export async function dedupeStored(options: StoredOptions, configuration: Config
     throw new WrongUse('--url compares by the scenarios of the service: leave --scenario out');
   const service = remoteService(options, configuration.settings);
   if (service !== undefined) {
-    const { id } = await service.startJob({ objectType: object });
-    return write(await ended(() => service.job(id)), options, (after) => service.jobPairs(id, after, PAGE));
+    const { id } = await service.call('startJob', { body: { objectType: object } });
+    return write(await ended(() => service.call('job', { params: { jobId: id } })), options, (after) =>
+      service.call('jobPairs', { params: { jobId: id }, query: { after, pageSize: PAGE } }),
+    );
   }
   const { name } = objectType(configuration, object);
   return withLikeness({ data, store }, configuration, (likeness) =>

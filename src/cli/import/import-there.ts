@@ -24,23 +24,24 @@ export async function importThere(service: RemoteService, file: FileToImport): P
   const { task, rejectsPath } = file;
   const sha256 = await contentDigest(file.path);
   const name = basename(file.path);
-  const left = (await service.files()).find(
+  const left = (await service.call('files')).find(
     (sent) => sent.sha256 === sha256 && sent.name === name && isTakenUp(sent, task),
   );
-  const { id } = left ?? (await service.sendFile(name, await openAsBlob(file.path)));
-  if (left === undefined || !isPending(left)) await service.runFile(id, task);
+  const { id } = left ?? (await service.call('sendFile', { query: { name }, body: await openAsBlob(file.path) }));
+  if (left === undefined || !isPending(left)) await service.call('runFile', { params: { fileId: id }, body: task });
   const ended = await end(service, id, file);
   const { status, counts, reason, results } = ended;
   if (status !== 'completed' || counts === null) {
     // Once it has begun, the service keeps counts and rejected rows, to go on with.
-    if (counts === null) await service.deleteFile(id);
+    if (counts === null) await service.call('deleteFile', { params: { fileId: id } });
     throw new Failure(status === 'failed' && reason !== null ? reason : `the import was ${status} in the service`);
   }
   const reasons = new RejectReasons();
   const hasRejects = results.includes(REJECTS);
   if (rejectsPath !== undefined) await rm(rejectsPath, { force: true });
-  if (hasRejects) await keepRejects(await service.fileResult(id, REJECTS), rejectsPath, reasons);
-  await service.deleteFile(id);
+  if (hasRejects)
+    await keepRejects(await service.stream('fileRejects', { params: { fileId: id } }), rejectsPath, reasons);
+  await service.call('deleteFile', { params: { fileId: id } });
   return {
     counts,
     reasons: reasons.commonest(),
@@ -64,7 +65,7 @@ const inOrder = ({ action, objectType, mapping, check, duplicateScore, again, ..
 async function end(service: RemoteService, id: string, { progress }: FileToImport): Promise<ShownFile> {
   let waitsFor: string | null = null;
   for (let next = FIRST_PAUSE; ; next = Math.min(2 * next, LONGEST_PAUSE)) {
-    const file = await service.file(id);
+    const file = await service.call('file', { params: { fileId: id } });
     if (!isPending(file)) return file;
     if (file.reason !== null && file.reason !== waitsFor) note(`the service waits: ${file.reason}`);
     waitsFor = file.reason;

@@ -61,7 +61,7 @@ const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
 /** All operations in the order of the document. */
 export async function operations(signal: AbortSignal): Promise<readonly Operation[]> {
-  const { paths, components } = await call<OpenApi>('GET', '/openapi.json', { signal });
+  const { paths, components } = (await call('openapi', { signal })) as unknown as OpenApi;
   const schemaOf = (media: Media | undefined): unknown => {
     const name = media?.schema?.$ref?.split('/').at(-1);
     return name === undefined ? media?.schema : components?.schemas?.[name];

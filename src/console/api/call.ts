@@ -1,4 +1,6 @@
 import { signal } from '@preact/signals';
+import addresses from 'virtual:addresses';
+import { addressOf, type Answer, type Arguments, type EndpointId } from '../../client/api.js';
 import { texts } from '../texts.js';
 import type { SessionInfo } from './types.js';
 
@@ -17,48 +19,59 @@ export class ApiError extends Error {
 /** Who is logged in; `null`: nobody; `undefined`: not known yet. */
 export const session = signal<SessionInfo | null | undefined>(undefined);
 
-export const SESSION_PATH = '/services/oauth2/session';
 const LONGEST_MESSAGE = 2_000;
 
 export interface CallOptions {
+  /** A file as it is, or a body of JSON. */
   readonly body?: unknown;
-  /** A file as it is, instead of a body of JSON. */
-  readonly file?: Blob;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * One request with the browser's session. A session that has ended shows the login over the view, which stays as it is.
+ * Asks an endpoint with the browser's session. A session that has ended shows the login over the view, which stays as
+ * it is.
  *
  * @throws ApiError; DOMException `AbortError` where the signal ends it
  */
-export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
-  const response = await send(method, path, options);
+export async function call<Id extends EndpointId>(
+  id: Id,
+  ...[given]: Arguments<Id, Pick<CallOptions, 'signal'>>
+): Promise<Answer<Id>> {
+  const sent: CallOptions & Parameters<typeof addressOf>[2] = given ?? {};
+  const [method, address] = addressOf(addresses[id], settled(), sent);
+  const response = await send(method, address, sent);
   const text = await response.text();
-  if (response.ok) return (text === '' ? undefined : parsed(response, text)) as T;
+  if (response.ok) return (text === '' ? undefined : parsed(response, text)) as Answer<Id>;
   if (response.status === 401 && session.value) session.value = null;
   throw refusal(response, text);
 }
 
+const settled = () => ({
+  product: session.value?.productPath ?? '',
+  version: session.value?.apiVersion ?? 'v60.0',
+});
+
+/** Where the browser downloads a result of a file from. */
+export const resultAddress = (fileId: string, result: string): string =>
+  addressOf(addresses.fileResult, settled(), { params: { fileId, result } })[1];
+
+/** Where changes are streamed from. */
+export const eventsAddress = (): string => addressOf(addresses.events, settled(), {})[1];
+
 /** As `call`, with the answer as it comes, a refusal too. @throws ApiError where the service cannot be reached */
-export async function send(
-  method: string,
-  path: string,
-  { body, file, signal: until }: CallOptions,
-): Promise<Response> {
+export async function send(method: string, path: string, { body, signal: until }: CallOptions): Promise<Response> {
   const headers = new Headers();
   const csrfToken = session.value?.csrfToken;
   if (method !== 'GET' && csrfToken !== undefined) headers.set('X-CSRF-Token', csrfToken);
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
-  if (file !== undefined) headers.set('Content-Type', 'application/octet-stream');
+  const isFile = body instanceof Blob;
+  if (body !== undefined) headers.set('Content-Type', isFile ? 'application/octet-stream' : 'application/json');
   try {
     return await fetch(path, {
       method,
       headers,
       credentials: 'same-origin',
       signal: until ?? null,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(file !== undefined && { body: file }),
+      ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

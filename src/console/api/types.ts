@@ -1,4 +1,4 @@
-import type { Scope } from '../../auth/scopes.js';
+import type { Answer, Given, Sent } from '../../client/api.js';
 
 export type {
   ExplainedField,
@@ -17,16 +17,6 @@ export type { GroupsPage } from '../../jobs/job-groups.js';
 export type { Verdict } from '../../store/review-decisions.js';
 export type { SearchOutput, SearchResult } from '../../contract/schemas.js';
 export type { Scope } from '../../auth/scopes.js';
-
-/** The answer of `GET /services/oauth2/session`. */
-export interface SessionInfo {
-  readonly clientId: string;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly csrfToken: string;
-  readonly productPath: string;
-  readonly apiVersion: string;
-}
 
 /** The part of an object's description that the console uses. */
 export interface ObjectInfo {
@@ -49,47 +39,28 @@ export interface ObjectDescription extends ObjectInfo {
   readonly fields: readonly FieldInfo[];
 }
 
-export interface ScenarioInfo {
-  readonly id: string;
-  readonly name: string;
-  readonly object: string;
-  readonly threshold: number;
-  readonly usage: readonly string[];
-  readonly fields: readonly { readonly field: string; readonly method: string; readonly weight: number }[];
-}
+export type ScenarioInfo = Answer<'scenarios'>[number];
+export type ProposalInfo = Answer<'proposals'>[number];
+export type ActivityDay = Answer<'activity'>[number];
+export type AuditLine = Answer<'auditEntries'>[number];
+export type LoginProvider = Answer<'loginProviders'>[number];
+export type SessionInfo = Answer<'readSession'>;
 
-export interface ProposalInfo {
-  readonly id: string;
-  readonly name: string;
-  readonly object: string;
-  readonly learned: string;
-  readonly records: number;
-  readonly threshold: number;
-  /** The change that people's decisions made. */
-  readonly reason?: string | undefined;
-  readonly expectedMatches: number;
-  readonly expectedPrecision: number;
-  readonly expectedRecall: number;
-  readonly fields: readonly { readonly field: string; readonly method: string }[];
-}
+export type ScenarioDetails = Answer<'scenarioDefinition'>;
+export type ListedDefinition = Answer<'scenarioDefinitions'>['scenarios'][number];
+export type EditedScenario = Given<ListedDefinition['scenario']>;
+export type ScenarioField = EditedScenario['fields'][number];
+export type Usage = EditedScenario['usage'][number];
+export type Blank = NonNullable<ScenarioField['blank']>;
+export type ShownModel = NonNullable<ScenarioDetails['model']>;
+export type Saved = Answer<'saveScenario'>;
+export type ScenarioVersion = Answer<'scenarioVersions'>[number];
+export type Preview = Answer<'previewScenario'>;
+export type PreviewPairs = Preview['gained'];
+export type PreviewPair = PreviewPairs['pairs'][number];
 
 /** A record as the API shows it. */
 export type RecordData = Readonly<Record<string, unknown>>;
 
-export interface RecordPage {
-  /** Records of the object; absent where a condition is given. */
-  readonly totalSize?: number | undefined;
-  /** Records of the object before the page; absent where a condition is given. */
-  readonly position?: number | undefined;
-  /** Share of the records that are sorted so far, where that is not done: the page is empty. */
-  readonly prepared?: number | undefined;
-  readonly records: readonly RecordData[];
-  /** Where the next page begins; `null` at the end. */
-  readonly next: string | null;
-}
-
-export interface Health {
-  readonly status: string;
-  readonly writable: boolean;
-  readonly shed: number;
-}
+export type RecordPage = Answer<'query'>;
+export type RecordQuery = NonNullable<Sent<'query'>['query']>;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { sendFile } from '../api/file-calls.js';
+import { call } from '../api/call.js';
 import { ErrorBox } from '../components/states.js';
 import { addressOf, go } from '../state/router.js';
 import { texts } from '../texts.js';
@@ -17,7 +17,7 @@ export function DropZone({ onSent }: { readonly onSent: () => void }) {
     setSending(file.name);
     setRefused(undefined);
     try {
-      const { id } = await sendFile(file);
+      const { id } = await call('sendFile', { query: { name: file.name }, body: file });
       onSent();
       go(addressOf(['import', id]));
     } catch (error) {

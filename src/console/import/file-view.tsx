@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { cancelFile, deleteFile, inspectFile, resultAddress, runFile, sentFile } from '../api/file-calls.js';
-import { allows, describe, objects } from '../api/service-calls.js';
+import { call, resultAddress } from '../api/call.js';
+import { allows, describe, objects } from '../api/objects.js';
 import type { FileTask, Look, ObjectDescription, ObjectInfo, ShownFile } from '../api/types.js';
 import { Select } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';
@@ -22,7 +22,7 @@ export function FileView({ id }: { readonly id: string }) {
   const shown = useResource(
     id,
     async (signal) => {
-      const [all, file] = await Promise.all([objects(), sentFile(id, signal)]);
+      const [all, file] = await Promise.all([objects(), call('file', { params: { fileId: id }, signal })]);
       const name = file.inspection?.objectType ?? all[0]!.name;
       return { all, file, type: name === AUTO ? undefined : await describe(name) };
     },
@@ -62,6 +62,7 @@ function Known({ all, file, type, reload }: KnownProps) {
   const [refused, setRefused] = useState<Error | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
   const { inspection } = file;
+  const params = { fileId: file.id };
   const columns = inspection?.columns.length ?? 0;
   const objectType = type?.name ?? AUTO;
   const typed = parameters.value;
@@ -85,16 +86,16 @@ function Known({ all, file, type, reload }: KnownProps) {
     reload();
   };
   const run = (action: FileTask['action']): void =>
-    void act(() => runFile(file.id, { action, objectType, mapping: mappingOf(fields), check, again }));
+    void act(() => call('runFile', { params, body: { action, objectType, mapping: mappingOf(fields), check, again } }));
   const lookAgain = (look: Look): void =>
     void act(async () => {
-      await inspectFile(file.id, { ...inspection?.said, ...look });
+      await call('inspectFile', { params, body: { ...inspection?.said, ...look } });
       // Its columns may be others now.
       go(addressOf(['import', file.id]), 'replace');
     });
   const remove = (): void =>
     void act(async () => {
-      await deleteFile(file.id);
+      await call('deleteFile', { params });
       go(addressOf(['import']));
     });
   const pending = isPending(file);
@@ -109,7 +110,7 @@ function Known({ all, file, type, reload }: KnownProps) {
           </span>
           <span class="row">
             {pending && (
-              <button type="button" onClick={() => void act(() => cancelFile(file.id))}>
+              <button type="button" onClick={() => void act(() => call('cancelFile', { params }))}>
                 {texts.import.cancel}
               </button>
             )}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { sentFiles } from '../api/file-calls.js';
-import { allows } from '../api/service-calls.js';
+import { call } from '../api/call.js';
+import { allows } from '../api/objects.js';
 import type { ShownFile } from '../api/types.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { formatBytes, formatTime } from '../state/number-format.js';
@@ -25,7 +25,7 @@ export function Import({ id }: { readonly id?: string | undefined }) {
 
 function AllFiles() {
   const isSender = allows('upsert');
-  const all = useResource(isSender ? 'files' : undefined, sentFiles, { keep: true });
+  const all = useResource(isSender ? 'files' : undefined, (signal) => call('files', { signal }), { keep: true });
   const [round, setRound] = useState(0);
   usePolled(all, all.value?.some(isPending) === true);
   const again = (): void => {

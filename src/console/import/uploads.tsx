@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { deleteUpload, uploads } from '../api/file-calls.js';
+import { call } from '../api/call.js';
 import type { Upload } from '../api/types.js';
 import { ErrorBox } from '../components/states.js';
 import { formatBytes, formatTime } from '../state/number-format.js';
@@ -12,10 +12,10 @@ const UNDER_WAY: ReadonlySet<Upload['status']> = new Set(['arriving', 'queued', 
 /** Files of all clients, which an administrator may remove. @param round asks again when it changes */
 export function Uploads({ round }: { readonly round: number }) {
   const [refused, setRefused] = useState<Error | undefined>(undefined);
-  const all = useResource(`uploads ${round}`, uploads, { keep: true });
+  const all = useResource(`uploads ${round}`, (signal) => call('uploads', { signal }), { keep: true });
   const remove = async (id: string): Promise<void> => {
     setRefused(undefined);
-    await deleteUpload(id).catch((error: unknown) => setRefused(error as Error));
+    await call('deleteUpload', { params: { fileId: id } }).catch((error: unknown) => setRefused(error as Error));
     all.reload();
   };
   const moving = all.value?.some(({ status }) => UNDER_WAY.has(status)) === true;

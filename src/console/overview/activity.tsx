@@ -1,4 +1,5 @@
-import { activity, type ActivityDay } from '../api/overview-calls.js';
+import { call } from '../api/call.js';
+import type { ActivityDay } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatDay, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
@@ -11,9 +12,13 @@ const COLUMNS = ['records', 'created', 'matched', 'suspected', 'merged', 'decide
 
 /** Shows the last weeks: records and duplicates by day, and by object. */
 export function Activity({ round }: { readonly round: number }) {
-  const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => activity(DAYS, signal), {
-    keep: true,
-  });
+  const { value, error, isLoading, reload } = useResource(
+    `${round}`,
+    (signal) => call('activity', { query: { days: DAYS }, signal }),
+    {
+      keep: true,
+    },
+  );
   const today = value?.at(-1)?.objects ?? [];
   const of = (objectType: string, column: (typeof COLUMNS)[number]): number =>
     column === 'records'

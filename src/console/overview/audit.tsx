@@ -1,4 +1,4 @@
-import { auditEntries } from '../api/overview-calls.js';
+import { call } from '../api/call.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatTime } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
@@ -8,9 +8,13 @@ const SHOWN = 10;
 
 /** Who did what lately. */
 export function Audit({ round }: { readonly round: number }) {
-  const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => auditEntries(SHOWN, signal), {
-    keep: true,
-  });
+  const { value, error, isLoading, reload } = useResource(
+    `${round}`,
+    (signal) => call('auditEntries', { query: { pageSize: SHOWN }, signal }),
+    {
+      keep: true,
+    },
+  );
   return (
     <section class="card">
       <h2>{texts.overview.audit}</h2>

@@ -1,4 +1,4 @@
-import { health } from '../api/service-calls.js';
+import { call } from '../api/call.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
@@ -11,7 +11,9 @@ const STATES: Readonly<Record<string, readonly [text: string, style: string]>> =
 };
 
 export function HealthCard({ round }: { readonly round: number }) {
-  const { value, error, isLoading, reload } = useResource(`${round}`, health, { keep: true });
+  const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => call('readyz', { signal }), {
+    keep: true,
+  });
   const [text, style] = STATES[value?.status ?? ''] ?? [value?.status ?? '', 'warn'];
   return (
     <section class="card">

@@ -1,6 +1,4 @@
 import { call } from '../api/call.js';
-import { product } from '../api/service-calls.js';
-import type { ShownJob } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
@@ -10,11 +8,9 @@ const SHOWN = 5;
 
 /** Jobs that run or wait, and the last that have ended. */
 export function JobsCard({ round }: { readonly round: number }) {
-  const { value, error, isLoading, reload } = useResource(
-    `${round}`,
-    (signal) => call<readonly ShownJob[]>('GET', `${product()}/jobs`, { signal }),
-    { keep: true },
-  );
+  const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => call('jobs', { signal }), {
+    keep: true,
+  });
   return (
     <section class="card">
       <h2>{texts.overview.jobs}</h2>

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { allows } from '../api/service-calls.js';
+import { allows } from '../api/objects.js';
 import { useLive } from '../state/live.js';
 import { texts } from '../texts.js';
 import { Activity } from './activity.js';

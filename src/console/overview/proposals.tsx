@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { allows, decideProposal, proposals } from '../api/service-calls.js';
+import { call } from '../api/call.js';
+import { allows } from '../api/objects.js';
 import type { ProposalInfo } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatPercent, formatTime, formatWhole } from '../state/number-format.js';
@@ -8,7 +9,9 @@ import { texts } from '../texts.js';
 
 /** Learned scenarios, to be accepted or discarded by whoever may. */
 export function Proposals({ round, onDecided }: { readonly round: number; readonly onDecided?: () => void }) {
-  const { value, error, isLoading, reload } = useResource(`${round}`, proposals, { keep: true });
+  const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => call('proposals', { signal }), {
+    keep: true,
+  });
   const [said, setSaid] = useState('');
   const [refused, setRefused] = useState<Error | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
@@ -16,7 +19,7 @@ export function Proposals({ round, onDecided }: { readonly round: number; readon
     setBusy(true);
     setRefused(undefined);
     try {
-      await decideProposal(id, decision);
+      await call(decision === 'accept' ? 'acceptProposal' : 'discardProposal', { body: { id } });
       setSaid(decision === 'accept' ? texts.overview.accepted(name) : texts.overview.discarded(name));
       reload();
       onDecided?.();

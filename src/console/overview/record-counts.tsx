@@ -1,4 +1,5 @@
-import { allows, objects, query, scenarios, suspectedPairs } from '../api/service-calls.js';
+import { call } from '../api/call.js';
+import { allows, objects } from '../api/objects.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
@@ -11,10 +12,10 @@ export function RecordCounts({ round }: { readonly round: number }) {
     async (signal) => {
       const all = await objects();
       const pages = await Promise.all(
-        all.map(({ name }) => query({ objectType: name, pageSize: 1, fields: ['Id'] }, signal)),
+        all.map(({ name }) => call('query', { query: { objectType: name, pageSize: 1, fields: 'Id' }, signal })),
       );
-      const pairs = await suspectedPairs({ page: 1, pageSize: 1 }, signal).catch(() => undefined);
-      const active = await scenarios(signal).catch(() => undefined);
+      const pairs = await call('suspectedPairs', { query: { page: 1, pageSize: 1 }, signal }).catch(() => undefined);
+      const active = await call('scenarios', { signal }).catch(() => undefined);
       const rows = all.map((type, i) => ({
         type,
         records: pages[i]!.totalSize ?? 0,

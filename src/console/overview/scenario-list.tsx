@@ -1,10 +1,10 @@
-import { scenarios } from '../api/service-calls.js';
+import { call } from '../api/call.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 
 export function ScenarioList() {
-  const { value, error, isLoading, reload } = useResource('all', scenarios);
+  const { value, error, isLoading, reload } = useResource('all', (signal) => call('scenarios', { signal }));
   return (
     <section class="card">
       <h2>{texts.overview.scenarios}</h2>

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { metrics } from '../api/service-calls.js';
+import { call } from '../api/call.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatBytes, formatDecimal, formatDuration, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
@@ -29,7 +29,7 @@ export function Traffic({ round }: { readonly round: number }) {
   const { value, error, isLoading, reload } = useResource(
     `${round}`,
     async (signal) => {
-      const look = { at: performance.now(), metrics: parseMetrics(await metrics(signal)) };
+      const look = { at: performance.now(), metrics: parseMetrics(await call('metrics', { signal })) };
       looks.current = [...looks.current.slice(-1), look];
       return look;
     },

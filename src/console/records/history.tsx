@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { allows, history, undo } from '../api/service-calls.js';
+import { call } from '../api/call.js';
+import { allows } from '../api/objects.js';
 import type { ShownChange } from '../api/types.js';
 import { Dialog } from '../components/dialog.js';
 import { ErrorBox, Loading } from '../components/states.js';
@@ -9,14 +10,16 @@ import { texts } from '../texts.js';
 
 /** The changes of a record, newest first, each of which can be taken back. */
 export function History({ id, onUndone }: { readonly id: string; readonly onUndone: () => void }) {
-  const changes = useResource(id, (signal) => history(id, signal));
+  const changes = useResource(id, (signal) =>
+    call('history', { params: { recordId: id }, query: { pageSize: 100 }, signal }),
+  );
   const [asked, setAsked] = useState<ShownChange | undefined>(undefined);
   const [error, setError] = useState<Error | undefined>(undefined);
   const takeBack = async (change: ShownChange): Promise<void> => {
     setAsked(undefined);
     setError(undefined);
     try {
-      await undo(change.id);
+      await call('undo', { params: { changeId: change.id } });
       onUndone();
       changes.reload();
     } catch (refused) {

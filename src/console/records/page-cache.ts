@@ -1,5 +1,5 @@
-import { query } from '../api/service-calls.js';
-import type { RecordData, RecordPage } from '../api/types.js';
+import { call } from '../api/call.js';
+import type { RecordData, RecordPage, RecordQuery } from '../api/types.js';
 
 export const PAGE_ROWS = 100;
 /** Pages whose rows are kept; those further away are asked for again when they are scrolled to. */
@@ -67,7 +67,7 @@ export class PageCache {
   async find(id: string): Promise<number | undefined> {
     if (!this.isWhole) return undefined;
     const { objectType, sort: orderBy } = this.listed;
-    const page = await this.#ask({ objectType, orderBy, from: id, pageSize: 1, fields: ['Id'] });
+    const page = await this.#ask({ objectType, orderBy, from: id, pageSize: 1, fields: 'Id' });
     return page.records[0]?.['Id'] === id ? page.position : undefined;
   }
 
@@ -128,9 +128,9 @@ export class PageCache {
   }
 
   /** Asks until the records are sorted. */
-  async #ask(asked: Parameters<typeof query>[0]): Promise<RecordPage> {
+  async #ask(asked: RecordQuery): Promise<RecordPage> {
     for (;;) {
-      const page = await query(asked, this.#aborting.signal);
+      const page = await call('query', { query: asked, signal: this.#aborting.signal });
       const was = this.prepared;
       this.prepared = page.prepared;
       if (page.totalSize !== undefined) this.rows = page.totalSize;

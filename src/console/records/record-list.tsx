@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { describe, objects } from '../api/service-calls.js';
+import { describe, objects } from '../api/objects.js';
 import type { ObjectDescription, ObjectInfo } from '../api/types.js';
 import { Field, Select, typedIn } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';

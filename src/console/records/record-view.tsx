@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { allows, describe, objects, readRecord } from '../api/service-calls.js';
+import { call } from '../api/call.js';
+import { allows, describe, objects } from '../api/objects.js';
 import type { FieldInfo, ObjectDescription, ObjectInfo, RecordData } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { searchAddress } from '../search/state.js';
@@ -17,7 +18,7 @@ export function RecordView({ objectType, id }: { readonly objectType: string; re
     const [all, type, record] = await Promise.all([
       objects(),
       describe(objectType),
-      readRecord(objectType, id, signal),
+      call('readRecord', { params: { objectType, recordId: id }, signal }),
     ]);
     return { all, type, record };
   });

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { describe, objects, query } from '../api/service-calls.js';
+import { call } from '../api/call.js';
+import { describe, objects } from '../api/objects.js';
 import type { FieldInfo, ObjectDescription, ObjectInfo, RecordData } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { addressOf } from '../state/router.js';
@@ -72,7 +73,7 @@ async function firstOf(objectType: string, where: string, signal: AbortSignal): 
   const records: RecordData[] = [];
   let after: string | undefined;
   do {
-    const page = await query({ objectType, where, after, pageSize: SHOWN - records.length }, signal);
+    const page = await call('query', { query: { objectType, where, after, pageSize: SHOWN - records.length }, signal });
     records.push(...page.records);
     after = page.next ?? undefined;
   } while (after !== undefined && records.length < SHOWN);

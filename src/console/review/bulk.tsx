@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { groups, startJob } from '../api/review-calls.js';
-import { describe, readRecord } from '../api/service-calls.js';
+import { call } from '../api/call.js';
+import { describe } from '../api/objects.js';
 import type { FieldInfo, RecordData, ShownGroup } from '../api/types.js';
 import { Field } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';
@@ -39,7 +39,7 @@ export function Bulk({ object, onStarted, onClose }: BulkProps) {
   const start = async (): Promise<void> => {
     setRefused(undefined);
     try {
-      await startJob({ objectType: object, autoMerge: score });
+      await call('startJob', { body: { objectType: object, autoMerge: score } });
       onStarted();
     } catch (error) {
       setRefused(error as Error);
@@ -151,8 +151,8 @@ async function sampleOf(objectType: string, score: number, signal: AbortSignal) 
   const sure: ShownGroup[] = [];
   let after: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const asked = { objectType, status: 'open', minScore: score, after, pageSize: PAGE_SIZE };
-    const { records, next } = await groups(asked, signal);
+    const asked = { objectType, status: 'open' as const, minScore: score, after, pageSize: PAGE_SIZE };
+    const { records, next } = await call('groups', { query: asked, signal });
     sure.push(...records.filter((group) => isSure(group, score)));
     after = next ?? undefined;
     if (after === undefined) break;
@@ -160,7 +160,9 @@ async function sampleOf(objectType: string, score: number, signal: AbortSignal) 
   const type = await describe(objectType);
   const shown = await Promise.all(
     someOf(sure, SAMPLE).map(async (group): Promise<Sampled> => {
-      const records = await Promise.all(group.records.map(({ id }) => readRecord(objectType, id, signal)));
+      const records = await Promise.all(
+        group.records.map(({ id }) => call('readRecord', { params: { objectType, recordId: id }, signal })),
+      );
       const fields = type.fields.filter(
         ({ name, createable, type: kind }) =>
           createable && kind !== 'reference' && records.some((record) => formatValue(record[name]) !== ''),

@@ -1,5 +1,4 @@
-import { session } from '../api/call.js';
-import { decisionCounts } from '../api/review-calls.js';
+import { call, session } from '../api/call.js';
 import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -24,7 +23,7 @@ export function Day({ round, object, left }: DayProps) {
   const clientId = session.value?.clientId ?? '';
   const counts = useResource(
     `${object} ${round}`,
-    (signal) => decisionCounts({ clientId, since: startOfDay(), objectType: object }, signal),
+    (signal) => call('decisionCounts', { query: { clientId, since: startOfDay(), objectType: object }, signal }),
     { keep: true },
   );
   if (counts.value === undefined) return null;

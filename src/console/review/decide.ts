@@ -1,6 +1,4 @@
-import { session } from '../api/call.js';
-import { decide, lastDecision, revokeDecision } from '../api/review-calls.js';
-import { undo } from '../api/service-calls.js';
+import { call, session } from '../api/call.js';
 import type { Verdict } from '../api/types.js';
 import type { Choice } from './choice.js';
 import { startOfDay } from './day.js';
@@ -12,7 +10,7 @@ export async function decideAbout(item: Item, verdict: Verdict, { masterId, fiel
   const recordIds = item.records.filter(({ state }) => state !== 'deleted').map(({ id }) => id);
   const subject =
     item.time === undefined ? { recordIds: recordIds.filter((id) => !without.includes(id)) } : { pairId: item.id };
-  await decide({ verdict, ...survival, ...subject });
+  await call('decide', { body: { verdict, ...survival, ...subject } });
 }
 
 /**
@@ -22,10 +20,11 @@ export async function decideAbout(item: Item, verdict: Verdict, { masterId, fiel
  */
 export async function takeBackLast(objectType: string): Promise<boolean> {
   const clientId = session.value?.clientId ?? '';
-  const last = await lastDecision({ clientId, since: startOfDay(), objectType });
+  const asked = { clientId, since: startOfDay(), objectType, pageSize: 1 };
+  const [last] = (await call('decisions', { query: asked })).records;
   if (last === undefined) return false;
   const isMerged = last.changeId !== null && last.records.some(({ state }) => state === 'deleted');
-  if (isMerged) await undo(last.changeId!);
-  await revokeDecision(last.id);
+  if (isMerged) await call('undo', { params: { changeId: last.changeId! } });
+  await call('revokeDecision', { params: { decisionId: last.id } });
   return true;
 }

@@ -1,6 +1,4 @@
-import { ApiError } from '../api/call.js';
-import { groups } from '../api/review-calls.js';
-import { suspectedPairs } from '../api/service-calls.js';
+import { ApiError, call } from '../api/call.js';
 import type { GroupsPage } from '../api/types.js';
 import { timesOf, type Filters } from './review-filters.js';
 
@@ -34,7 +32,7 @@ export async function openItems(filters: Filters, object: string, signal: AbortS
 async function openPairs({ object, least, age }: Filters, signal: AbortSignal): Promise<Items> {
   const minScore = least === 0 ? undefined : least;
   const query = { page: 1, pageSize: PAGE_SIZE, objectType: object, minScore, ...timesOf(age) };
-  const { totalSize, records } = await suspectedPairs(query, signal);
+  const { totalSize, records } = await call('suspectedPairs', { query, signal });
   const items = records.map(({ id, objectType, score, time, matchedId, createdId }): Item => {
     const ids = [matchedId, createdId];
     return { id, objectType, score, time, records: ids.map((one) => ({ id: one, state: 'unchanged' })) };
@@ -49,7 +47,10 @@ async function openGroups({ least }: Filters, objectType: string, signal: AbortS
   let pages = 0;
   try {
     do {
-      page = await groups({ objectType, status: 'open', minScore, after, pageSize: PAGE_SIZE }, signal);
+      page = await call('groups', {
+        query: { objectType, status: 'open', minScore, after, pageSize: PAGE_SIZE },
+        signal,
+      });
       after = page.next ?? undefined;
     } while (page.records.length === 0 && after !== undefined && ++pages < MOST_PAGES);
   } catch (error) {

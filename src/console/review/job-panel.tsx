@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { cancelJob, startJob, undoJob } from '../api/review-calls.js';
-import { allows } from '../api/service-calls.js';
+import { call } from '../api/call.js';
+import { allows } from '../api/objects.js';
 import type { ShownJob } from '../api/types.js';
 import { ErrorBox } from '../components/states.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
@@ -32,7 +32,11 @@ export function JobPanel({ object, jobs, onBulk }: JobPanelProps) {
       <div class="row spread">
         <h2>{texts.review.jobs}</h2>
         <div class="row">
-          <button type="button" disabled={isBusy} onClick={() => void act(startJob({ objectType: object }))}>
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => void act(call('startJob', { body: { objectType: object } }))}
+          >
             {texts.review.startJob}
           </button>
           <button type="button" disabled={isBusy || !all.some(({ groups }) => groups !== null)} onClick={onBulk}>
@@ -56,12 +60,21 @@ export function JobPanel({ object, jobs, onBulk }: JobPanelProps) {
               />
             )}
             {isPending(job) && (
-              <button type="button" class="small" onClick={() => void act(cancelJob(job.id))}>
+              <button
+                type="button"
+                class="small"
+                onClick={() => void act(call('cancelJob', { params: { jobId: job.id } }))}
+              >
                 {texts.review.cancel}
               </button>
             )}
             {!isPending(job) && job.undoes === null && job.merged > 0 && allows('undo') && (
-              <button type="button" class="small" disabled={isBusy} onClick={() => void act(undoJob(job.id))}>
+              <button
+                type="button"
+                class="small"
+                disabled={isBusy}
+                onClick={() => void act(call('undoJob', { params: { jobId: job.id } }))}
+              >
                 {texts.review.undoJob}
               </button>
             )}

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import { groupDetails, tryMerge } from '../api/review-calls.js';
-import { allows, describe, explain, readRecord } from '../api/service-calls.js';
+import { allows, describe } from '../api/objects.js';
 import type { ObjectDescription, RecordData } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { ApiError } from '../api/call.js';
+import { ApiError, call } from '../api/call.js';
 import { Explained } from '../search/explained.js';
 import { SpeaksAgainst } from '../search/speaks-against.js';
 import { formatTime, formatValue, formatWhole } from '../state/number-format.js';
@@ -33,7 +32,7 @@ export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
   const asked = { objectType: item.objectType, ids, masterId, fields };
   const preview = useResource(
     ids.length > 1 && allows('review') ? JSON.stringify(asked) : undefined,
-    (signal) => tryMerge(asked, signal),
+    (signal) => call('merge', { body: { ...asked, dryRun: true }, signal }),
     { keep: true },
   );
   if (shown.error) return <ErrorBox error={shown.error} retry={shown.reload} />;
@@ -98,7 +97,7 @@ function titleOf({ records }: Item, pair: readonly string[]): string {
 /** Those that are still there. */
 async function recordsOf({ objectType, records }: Item, signal: AbortSignal): Promise<ReadonlyMap<string, RecordData>> {
   const read = records.map(async ({ id }) =>
-    readRecord(objectType, id, signal).then(
+    call('readRecord', { params: { objectType, recordId: id }, signal }).then(
       (record) => [id, record] as const,
       (error: unknown) => {
         if (error instanceof ApiError && error.status === 404) return undefined;
@@ -115,12 +114,12 @@ async function explanationsOf(
   records: ReadonlyMap<string, RecordData>,
   signal: AbortSignal,
 ) {
-  if (item.time === undefined) return (await groupDetails(item.id, signal)).explanations;
+  if (item.time === undefined) return (await call('group', { params: { groupId: item.id }, signal })).explanations;
   const [one, other] = item.records.map(({ id }) => id) as [string, string];
   const created = records.get(other);
   if (!allows('search') || created === undefined || !records.has(one)) return [];
   const question = { objectPrefix: type.keyPrefix, objectData: typedValues(type, created), recordId: one };
-  return [{ ids: [one, other], explanation: await explain(question, signal) }];
+  return [{ ids: [one, other], explanation: await call('explain', { body: question, signal }) }];
 }
 
 /** The values of a record as a search takes them. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { allows, objects } from '../api/service-calls.js';
+import { allows, objects } from '../api/objects.js';
 import type { ObjectInfo, Verdict } from '../api/types.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { formatWhole } from '../state/number-format.js';

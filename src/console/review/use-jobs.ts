@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { jobs } from '../api/review-calls.js';
-import { allows } from '../api/service-calls.js';
+import { call } from '../api/call.js';
+import { allows } from '../api/objects.js';
 import type { ShownJob } from '../api/types.js';
 import { useResource, type Resource } from '../state/use-resource.js';
 
@@ -14,7 +14,7 @@ export function useJobs(object: string, onEnd: () => void): Resource<readonly Sh
   const [round, setRound] = useState(0);
   const found = useResource(
     allows('review') ? `${object} ${round}` : undefined,
-    async (signal) => (await jobs(signal)).filter(({ objectType }) => objectType === object),
+    async (signal) => (await call('jobs', { signal })).filter(({ objectType }) => objectType === object),
     { keep: true },
   );
   const pending = found.value?.filter(isPending).map(({ id }) => id) ?? [];

@@ -1,4 +1,4 @@
-import type { EditedScenario } from './scenario-calls.js';
+import type { EditedScenario } from '../api/types.js';
 
 /**
  * Unsaved edits of scenarios, in the tab's own storage: they survive a reload and a logout of the session, and go with
@@ -53,7 +53,10 @@ function flat(scenario: EditedScenario | null): Map<string, string> {
   if (scenario === null) return found;
   for (const [key, value] of Object.entries(scenario)) {
     if (key === 'fields' || value === undefined) continue;
-    found.set(key, Array.isArray(value) ? value.join(', ') : String(value));
+    found.set(
+      key,
+      Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value),
+    );
   }
   for (const { field, method, weight, blank = 'mismatch' } of scenario.fields)
     found.set(`${field} (${method})`, `${weight}, ${blank}`);

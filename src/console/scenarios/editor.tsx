@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../api/call.js';
-import { allows, describe, objects } from '../api/service-calls.js';
+import { ApiError, call } from '../api/call.js';
+import { allows, describe, objects } from '../api/objects.js';
+import type { EditedScenario, ScenarioDetails } from '../api/types.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
@@ -10,7 +11,6 @@ import { ModelCharts } from './model-charts.js';
 import { PreviewPanel } from './preview-panel.js';
 import { SaveBar } from './save-bar.js';
 import { ScenarioForm } from './scenario-form.js';
-import { definition, definitions, type EditedScenario, type ScenarioDetails } from './scenario-calls.js';
 import { Versions } from './versions.js';
 
 const NOBODY = '';
@@ -19,8 +19,8 @@ const NOBODY = '';
 export function ScenarioEditor({ id }: { readonly id: string | undefined }) {
   const known = useResource(id === undefined ? 'new' : id, async (signal) => {
     const [all, details] = await Promise.all([
-      definitions(signal),
-      id === undefined ? undefined : definition(id, signal),
+      call('scenarioDefinitions', { signal }),
+      id === undefined ? undefined : call('scenarioDefinition', { params: { scenarioId: id }, signal }),
     ]);
     return { methods: all.methods, details };
   });

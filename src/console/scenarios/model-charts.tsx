@@ -3,7 +3,7 @@ import { Select } from '../components/field.js';
 import { formatWhole } from '../state/number-format.js';
 import { useState } from 'preact/hooks';
 import { texts } from '../texts.js';
-import type { ShownModel } from './scenario-calls.js';
+import type { ShownModel } from '../api/types.js';
 
 /** Shows a learned model: how much each field tells, and how much less its frequent values do. */
 export function ModelCharts({ model }: { readonly model: ShownModel }) {

@@ -4,7 +4,7 @@ import { waterfallOf } from '../search/waterfall-rows.js';
 import { formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { texts } from '../texts.js';
-import type { PreviewPair, PreviewPairs } from './scenario-calls.js';
+import type { PreviewPair, PreviewPairs } from '../api/types.js';
 
 interface PairListProps {
   readonly kind: 'gained' | 'lost' | 'moved';
@@ -37,7 +37,7 @@ function Pair({ pair, objectType }: { readonly pair: PreviewPair; readonly objec
   const { ids, before, after, explanation } = pair;
   const [isOpen, setOpen] = useState(false);
   const [side, setSide] = useState<'before' | 'after'>('after');
-  const [one, two] = pair.texts ?? [{}, {}];
+  const [one = {}, two = {}] = pair.texts ?? [];
   const shown = explanation?.[side] ?? explanation?.after;
   return (
     <li>

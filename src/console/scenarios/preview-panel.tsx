@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '../api/call.js';
+import { ApiError, call } from '../api/call.js';
 import { Chart } from '../components/chart.js';
 import { Select } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';
@@ -7,7 +7,7 @@ import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { PairList } from './pair-list.js';
-import { previewScenario, type EditedScenario, type Preview } from './scenario-calls.js';
+import type { EditedScenario, Preview } from '../api/types.js';
 
 /** Milliseconds without a key after which it is asked. */
 const PAUSE = 350;
@@ -76,12 +76,12 @@ export function PreviewPanel({
 
 async function ask(scenario: EditedScenario, size: number, signal: AbortSignal): Promise<Preview> {
   try {
-    return await previewScenario(scenario, size, signal);
+    return await call('previewScenario', { body: { scenario, sampleSize: size }, signal });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 503) throw error;
     // The question before may still be on its way out.
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
-    return previewScenario(scenario, size, signal);
+    return call('previewScenario', { body: { scenario, sampleSize: size }, signal });
   }
 }
 

@@ -1,16 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../api/call.js';
+import { ApiError, call } from '../api/call.js';
+import type { EditedScenario, Saved, ScenarioDetails } from '../api/types.js';
 import { ErrorBox } from '../components/states.js';
 import { texts } from '../texts.js';
 import type { Draft } from './draft.js';
-import {
-  definition,
-  removeScenario,
-  saveScenario,
-  type EditedScenario,
-  type Saved,
-  type ScenarioDetails,
-} from './scenario-calls.js';
 
 interface SaveBarProps {
   readonly draft: Draft | undefined;
@@ -52,10 +45,13 @@ export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, 
   };
   const save = (): void => {
     const scenario = edited.id === '' ? { ...edited, id: idOf(edited.name) } : edited;
-    void run(() => saveScenario(scenario, draft?.version ?? saved?.version ?? null), texts.scenarios.saved);
+    const body = { scenario, version: draft?.version ?? saved?.version ?? null };
+    void run(() => call('saveScenario', { params: { scenarioId: scenario.id }, body }), texts.scenarios.saved);
   };
+  const remove = (version: string) => () =>
+    call('removeScenario', { params: { scenarioId: edited.id }, query: { version } });
   const goOn = async (): Promise<void> => {
-    const now = await definition(edited.id, new AbortController().signal).catch(() => undefined);
+    const now = await call('scenarioDefinition', { params: { scenarioId: edited.id } }).catch(() => undefined);
     fail(undefined);
     onVersion(now?.version ?? null);
   };
@@ -112,9 +108,7 @@ export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, 
           <button
             type="button"
             disabled={isBusy}
-            onClick={() =>
-              isSure ? void run(() => removeScenario(edited.id, saved.version), texts.scenarios.removed) : setSure(true)
-            }
+            onClick={() => (isSure ? void run(remove(saved.version), texts.scenarios.removed) : setSure(true))}
           >
             {saved.origin === 'changed' ? texts.scenarios.reset : texts.scenarios.remove}
             {isSure && ` – ${texts.scenarios.sure}`}

@@ -1,7 +1,7 @@
 import { Field, Select } from '../components/field.js';
 import { formatPercent } from '../state/number-format.js';
 import { texts } from '../texts.js';
-import type { Blank, EditedScenario, ScenarioField, Usage } from './scenario-calls.js';
+import type { Blank, EditedScenario, ScenarioField, Usage } from '../api/types.js';
 
 interface FormProps {
   readonly isNew: boolean;

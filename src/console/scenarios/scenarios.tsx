@@ -1,5 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import { allows } from '../api/service-calls.js';
+import { call } from '../api/call.js';
+import { allows } from '../api/objects.js';
+import type { ListedDefinition } from '../api/types.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { Proposals } from '../overview/proposals.js';
 import { useKeys } from '../state/keys.js';
@@ -7,7 +9,6 @@ import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { ScenarioEditor } from './editor.js';
-import { definitions, type ShownScenario } from './scenario-calls.js';
 
 /** The part of the address that stands for a scenario that is not there yet. */
 export const NEW = '+';
@@ -18,7 +19,7 @@ export function Scenarios({ id }: { readonly id: string | undefined }) {
 }
 
 function ScenarioList() {
-  const { value, error, isLoading, reload } = useResource('all', definitions);
+  const { value, error, isLoading, reload } = useResource('all', (signal) => call('scenarioDefinitions', { signal }));
   useEffect(() => {
     document.title = `${texts.scenarios.title} – ${texts.name}`;
   }, []);
@@ -78,9 +79,9 @@ function ScenarioList() {
   );
 }
 
-const isOn = ({ scenario }: ShownScenario): boolean => scenario.enabled !== false;
+const isOn = ({ scenario }: ListedDefinition): boolean => scenario.enabled !== false;
 
-function byObject(a: ShownScenario, b: ShownScenario): number {
+function byObject(a: ListedDefinition, b: ListedDefinition): number {
   return (
     a.scenario.object.localeCompare(b.scenario.object) ||
     Number(isOn(b)) - Number(isOn(a)) ||
@@ -88,7 +89,7 @@ function byObject(a: ShownScenario, b: ShownScenario): number {
   );
 }
 
-function Row(shown: ShownScenario) {
+function Row(shown: ListedDefinition) {
   const { scenario, origin, isLearned } = shown;
   return (
     <tr class={isOn(shown) ? undefined : 'off'}>

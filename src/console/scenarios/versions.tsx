@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
+import { call } from '../api/call.js';
+import type { EditedScenario, ScenarioVersion } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatTime } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { differences } from './draft.js';
-import { revertScenario, versionsOf, type EditedScenario, type ScenarioVersion } from './scenario-calls.js';
 
 interface VersionsProps {
   readonly id: string;
@@ -16,13 +17,15 @@ interface VersionsProps {
 
 /** Who saved what and when: each state beside what is edited, to be taken up again. */
 export function Versions({ id, edited, version, onReverted }: VersionsProps) {
-  const { value, error, isLoading, reload } = useResource(`${id} ${version ?? ''}`, (signal) => versionsOf(id, signal));
+  const { value, error, isLoading, reload } = useResource(`${id} ${version ?? ''}`, (signal) =>
+    call('scenarioVersions', { params: { scenarioId: id }, signal }),
+  );
   const [opened, setOpened] = useState<number | undefined>(undefined);
   const [refused, setRefused] = useState<Error | undefined>(undefined);
   const revert = async (number: number): Promise<void> => {
     setRefused(undefined);
     try {
-      await revertScenario(id, number, version);
+      await call('revertScenario', { params: { scenarioId: id }, body: { number, version } });
       onReverted();
     } catch (failed) {
       setRefused(failed as Error);

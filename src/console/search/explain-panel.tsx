@@ -1,4 +1,4 @@
-import { explain, readRecord } from '../api/service-calls.js';
+import { call } from '../api/call.js';
 import type { ObjectDescription } from '../api/types.js';
 import { Field, typedIn } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';
@@ -22,7 +22,10 @@ export function ExplainPanel({ type }: { readonly type: ObjectDescription }) {
     key,
     async (signal) => {
       const asked = { objectPrefix: type.keyPrefix, objectData, scenarioIds, recordId: record };
-      const [explanation, stored] = await Promise.all([explain(asked, signal), readRecord(type.name, record, signal)]);
+      const [explanation, stored] = await Promise.all([
+        call('explain', { body: asked, signal }),
+        call('readRecord', { params: { objectType: type.name, recordId: record }, signal }),
+      ]);
       return { explanation, stored };
     },
     { pause: 60, keep: true },

@@ -1,4 +1,4 @@
-import { search } from '../api/service-calls.js';
+import { call } from '../api/call.js';
 import type { ObjectDescription, ScenarioInfo, SearchResult } from '../api/types.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { nameOf } from '../records/record-name.js';
@@ -24,7 +24,9 @@ export function Matches({ type, scenarios }: MatchesProps) {
   const found = useResource(
     key,
     async (signal) =>
-      (await search({ objectPrefix: type.keyPrefix, objectData, scenarioIds }, signal))[type.keyPrefix] ?? [],
+      (await call('search', { body: { objectPrefix: type.keyPrefix, objectData, scenarioIds }, signal }))[
+        type.keyPrefix
+      ] ?? [],
     { pause: TYPING, keep: true },
   );
   const matches = (key === undefined ? undefined : found.value) ?? [];

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { describe, objects, scenarios } from '../api/service-calls.js';
+import { call } from '../api/call.js';
+import { describe, objects } from '../api/objects.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -12,7 +13,7 @@ import { SearchForm } from './search-form.js';
 export function Search() {
   const { object } = question.value;
   const about = useResource(object, async (signal) => {
-    const [all, type, known] = await Promise.all([objects(), describe(object), scenarios(signal)]);
+    const [all, type, known] = await Promise.all([objects(), describe(object), call('scenarios', { signal })]);
     return { all, type, scenarios: known.filter((one) => one.object === type.name) };
   });
   useEffect(() => {

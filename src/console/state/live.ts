@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { session } from '../api/call.js';
-import { allows, product } from '../api/service-calls.js';
+import { eventsAddress } from '../api/call.js';
+import { allows } from '../api/objects.js';
 
 /** Milliseconds between two looks while no stream is open. */
 const POLLED = 5_000;
@@ -54,7 +55,7 @@ export function useLive(): Live {
       gathering ??= setTimeout(look, GATHERED);
     };
     for (const event of ['pointermove', 'keydown'] as const) addEventListener(event, isSeen);
-    const stream = allows('read') ? new EventSource(`${product()}/events`) : undefined;
+    const stream = allows('read') ? new EventSource(eventsAddress()) : undefined;
     const opened = (is: boolean) => (): void => {
       // Look up the events that happened while it was closed.
       if (is && !isOpen) told();

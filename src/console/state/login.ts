@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
-import { ApiError, call, session, SESSION_PATH } from '../api/call.js';
-import { forgetDescriptions } from '../api/service-calls.js';
-import type { SessionInfo } from '../api/types.js';
+import { ApiError, call, session } from '../api/call.js';
+import { forgetDescriptions } from '../api/objects.js';
 import { texts } from '../texts.js';
 import { BASE, go } from './router.js';
 
@@ -20,7 +19,7 @@ export async function enter(): Promise<void> {
   }
   const refusal = texts.login.refusals[new URLSearchParams(location.search).get('login') ?? ''];
   if (location.search !== '') go(location.pathname, 'replace');
-  await call<SessionInfo>('GET', SESSION_PATH).then(
+  await call('readSession').then(
     (info) => {
       session.value = info;
       loginError.value = undefined;
@@ -38,7 +37,7 @@ export type Credentials = { readonly code: string } | { readonly clientId: strin
 /** @returns whether it worked; `loginError` says why not */
 export async function logIn(credentials: Credentials): Promise<boolean> {
   try {
-    const info = await call<SessionInfo>('POST', SESSION_PATH, { body: credentials });
+    const info = await call('openSession', { body: credentials });
     forgetDescriptions();
     session.value = info;
     loginError.value = undefined;
@@ -51,7 +50,7 @@ export async function logIn(credentials: Credentials): Promise<boolean> {
 
 export async function logOut(): Promise<void> {
   try {
-    await call('DELETE', SESSION_PATH);
+    await call('endSession');
   } finally {
     // Nothing of the records stays in the page.
     location.assign(BASE);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { loginProviders, type LoginProvider } from '../api/overview-calls.js';
+import { call } from '../api/call.js';
+import type { LoginProvider } from '../api/types.js';
 import { Dialog } from '../components/dialog.js';
 import { Field, typedIn } from '../components/field.js';
 import { ErrorBox } from '../components/states.js';
@@ -33,7 +34,7 @@ function LoginForm() {
   const [providers, setProviders] = useState<readonly LoginProvider[]>([]);
   useEffect(() => {
     // Without an answer people log in as clients.
-    loginProviders().then(setProviders, () => undefined);
+    call('loginProviders').then(setProviders, () => undefined);
   }, []);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();

@@ -36,7 +36,7 @@ import { deadLetters, reviveDeadLetters, webhooks } from './webhook-endpoints.js
 import { resources, versions } from './version-endpoints.js';
 
 /** All that is served, in the order of the documentation. Routes are tried in this order: the busiest come first. */
-export const ENDPOINTS: readonly Endpoint[] = [
+export const ENDPOINTS = [
   search,
   upsert,
   explain,
@@ -112,4 +112,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   consoleStart,
   consoleAssets,
   consoleView,
-];
+] as const satisfies readonly Endpoint[];
+
+/** Every endpoint with what it takes and answers, for the types of clients. */
+export type Api = (typeof ENDPOINTS)[number];

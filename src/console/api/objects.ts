@@ -1,0 +1,47 @@
+import { call, session } from './call.js';
+import type { ObjectDescription, ObjectInfo, Scope } from './types.js';
+
+export function allows(scope: Scope): boolean {
+  return session.value?.scopes.includes(scope) === true;
+}
+
+const descriptions = new Map<string, Promise<ObjectDescription>>();
+let listed: Promise<readonly ObjectInfo[]> | undefined;
+
+/** Objects and their fields change with a restart only, so they are asked for once. */
+export function objects(): Promise<readonly ObjectInfo[]> {
+  listed ??= call('objects').then(
+    ({ sobjects }) => sobjects as unknown as readonly ObjectInfo[],
+    (error: unknown) => {
+      listed = undefined;
+      throw error;
+    },
+  );
+  return listed;
+}
+
+export function describe(objectType: string): Promise<ObjectDescription> {
+  const known = descriptions.get(objectType);
+  if (known !== undefined) return known;
+  const asked = call('describe', { params: { objectType } }).then((found) =>
+    withLabels(found as unknown as ObjectDescription),
+  );
+  asked.catch(() => descriptions.delete(objectType));
+  descriptions.set(objectType, asked);
+  return asked;
+}
+
+/** A field without a label is called as its name says: `MailingCity` Mailing City. */
+function withLabels(type: ObjectDescription): ObjectDescription {
+  const spaced = (name: string): string => name.replace(/([a-z0-9])(?=[A-Z])/g, '$1 ');
+  const fields = type.fields.map((field) =>
+    field.label === field.name ? { ...field, label: spaced(field.name) } : field,
+  );
+  return { ...type, fields };
+}
+
+/** Another user may see other objects. */
+export function forgetDescriptions(): void {
+  listed = undefined;
+  descriptions.clear();
+}
