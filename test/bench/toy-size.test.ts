@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { isNightly } from '../support/draws.js';
 import type { KeptReport } from '../../bench/harness/bench.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -40,6 +41,9 @@ const cell = (report: KeptReport, table: number, row: string, column: string): s
   return rows.find(([name]) => name === row)![columns.indexOf(column)]!;
 };
 
+// The others run at night, with all benches that are not looked at here: they start services, browsers and peers.
+const longer = isNightly ? it : () => undefined;
+
 it('http: both endpoints and both empty routes answer under load', async () => {
   const report = await small('http', '--size', '500');
   expect(report.tables.map(({ title }) => title.split(',')[0])).toEqual(['Search', 'Search', 'Upsert', 'Both at once']);
@@ -57,13 +61,17 @@ it('exact: all ways of the engine and the oracle agree', async () => {
   expect(new Set(differences)).toEqual(new Set(['0']));
 }, 120_000);
 
-it('peers: one that is not there is skipped in words, the others show recall beside speed', async () => {
-  const report = await small('peers', '--size', '300', '--queries', '30');
-  const [table] = report.tables;
-  expect(table!.columns).toEqual(expect.arrayContaining(['p50 ms', 'recall']));
-  const missing = report.notes.filter((note) => note.startsWith('SKIPPED: PostgreSQL'));
-  expect(table!.rows.length + missing.length).toBe(10);
-}, 120_000);
+longer(
+  'peers: one that is not there is skipped in words, the others show recall beside speed',
+  async () => {
+    const report = await small('peers', '--size', '300', '--queries', '30');
+    const [table] = report.tables;
+    expect(table!.columns).toEqual(expect.arrayContaining(['p50 ms', 'recall']));
+    const missing = report.notes.filter((note) => note.startsWith('SKIPPED: PostgreSQL'));
+    expect(table!.rows.length + missing.length).toBe(10);
+  },
+  120_000,
+);
 
 it('dedupe: finds planted duplicates through the command line', async () => {
   const report = await small('dedupe', '--size', '600');
@@ -72,33 +80,41 @@ it('dedupe: finds planted duplicates through the command line', async () => {
   for (const share of found) expect(share).toBeGreaterThan(0.2);
 }, 120_000);
 
-it('splink: the same files for both, or Likeness alone where there is no Splink, and that is said', async () => {
-  const report = await small('splink', '--size', '600');
-  const [table] = report.tables;
-  const ours = table!.rows.filter(([name]) => name!.endsWith(': likeness'));
-  expect(ours.map(([name]) => name)).toEqual(
-    expect.arrayContaining(
-      ['600 contacts', 'linkage of 600 rows of two sources', '600 contacts, Name only'].map(
-        (task) => `${task}: likeness`,
+longer(
+  'splink: the same files for both, or Likeness alone where there is no Splink, and that is said',
+  async () => {
+    const report = await small('splink', '--size', '600');
+    const [table] = report.tables;
+    const ours = table!.rows.filter(([name]) => name!.endsWith(': likeness'));
+    expect(ours.map(([name]) => name)).toEqual(
+      expect.arrayContaining(
+        ['600 contacts', 'linkage of 600 rows of two sources', '600 contacts, Name only'].map(
+          (task) => `${task}: likeness`,
+        ),
       ),
-    ),
-  );
-  for (const [name] of ours) {
-    expect(Number(cell(report, 0, name!, 'F1'))).toBeGreaterThan(0.3);
-    expect(Number(cell(report, 0, name!, 'best F1'))).toBeGreaterThanOrEqual(Number(cell(report, 0, name!, 'F1')));
-  }
-  const isSkipped = report.notes.some((note) => note.startsWith('SKIPPED: Splink'));
-  expect(table!.rows).toHaveLength(isSkipped ? ours.length : 2 * ours.length);
-}, 240_000);
+    );
+    for (const [name] of ours) {
+      expect(Number(cell(report, 0, name!, 'F1'))).toBeGreaterThan(0.3);
+      expect(Number(cell(report, 0, name!, 'best F1'))).toBeGreaterThanOrEqual(Number(cell(report, 0, name!, 'F1')));
+    }
+    const isSkipped = report.notes.some((note) => note.startsWith('SKIPPED: Splink'));
+    expect(table!.rows).toHaveLength(isSkipped ? ours.length : 2 * ours.length);
+  },
+  240_000,
+);
 
-it('soak: nothing fails under mixed load, and a stop in the midst of it loses nothing', async () => {
-  const report = await small('soak', '--size', '500');
-  const [judged] = report.tables;
-  expect(judged!.rows.map((row) => row.at(-1))).toEqual(judged!.rows.map(() => 'met'));
-  const [answers, , , , , lost] = judged!.rows.map(([, found]) => found);
-  expect(answers).toMatch(/^0 of [1-9]/);
-  expect(lost).toMatch(/^0 of [1-9]/);
-}, 120_000);
+longer(
+  'soak: nothing fails under mixed load, and a stop in the midst of it loses nothing',
+  async () => {
+    const report = await small('soak', '--size', '500');
+    const [judged] = report.tables;
+    expect(judged!.rows.map((row) => row.at(-1))).toEqual(judged!.rows.map(() => 'met'));
+    const [answers, , , , , lost] = judged!.rows.map(([, found]) => found);
+    expect(answers).toMatch(/^0 of [1-9]/);
+    expect(lost).toMatch(/^0 of [1-9]/);
+  },
+  120_000,
+);
 
 it('stalls: steps are counted and told apart while clients write and search and the journal is compacted', async () => {
   const report = await small('stalls', '--size', '500');
@@ -112,24 +128,34 @@ it('stalls: steps are counted and told apart while clients write and search and 
   }
 }, 120_000);
 
-it('jobs: searches are measured alone and beside jobs that find groups', async () => {
-  const report = await small('jobs');
-  const [measured] = report.tables;
-  expect(measured!.title).toMatch(/^2,000 contacts, 16 clients searching, [1-9]\d* jobs that found [1-9][\d,]* groups/);
-  expect(measured!.rows.map(([name]) => name)).toEqual(['requests/s', 'p50 ms', 'p90 ms', 'p99 ms']);
-}, 120_000);
+longer(
+  'jobs: searches are measured alone and beside jobs that find groups',
+  async () => {
+    const report = await small('jobs');
+    const [measured] = report.tables;
+    expect(measured!.title).toMatch(
+      /^2,000 contacts, 16 clients searching, [1-9]\d* jobs that found [1-9][\d,]* groups/,
+    );
+    expect(measured!.rows.map(([name]) => name)).toEqual(['requests/s', 'p50 ms', 'p90 ms', 'p99 ms']);
+  },
+  120_000,
+);
 
-it('console: the bars are judged for everything that is done in a browser, or that there is none is said', async () => {
-  const report = await small('console', '--size', '300');
-  if (report.notes.some((note) => note.startsWith('Skipped: there is no Chromium'))) return;
-  const [bars, work] = report.tables;
-  expect(bars!.rows).toHaveLength(7);
-  for (const [, , , verdict] of bars!.rows) expect(verdict).toMatch(/^(met|MISSED)$/);
-  expect(cell(report, 0, 'first load', 'verdict')).toBe('met');
-  expect(work!.rows.length).toBeGreaterThan(10);
-  // What is all here already is not asked for again: so few records fit into the pages that stay.
-  const asked = work!.rows.filter(([, requests]) => Number(requests) > 0);
-  expect(asked.length).toBeGreaterThan(8);
-  expect(new Set(asked.map(([, , , path]) => path)).size).toBeGreaterThan(2);
-  for (const [, , , , step] of work!.rows) expect(Number(step)).toBeGreaterThan(0);
-}, 240_000);
+longer(
+  'console: the bars are judged for everything that is done in a browser, or that there is none is said',
+  async () => {
+    const report = await small('console', '--size', '300');
+    if (report.notes.some((note) => note.startsWith('Skipped: there is no Chromium'))) return;
+    const [bars, work] = report.tables;
+    expect(bars!.rows).toHaveLength(7);
+    for (const [, , , verdict] of bars!.rows) expect(verdict).toMatch(/^(met|MISSED)$/);
+    expect(cell(report, 0, 'first load', 'verdict')).toBe('met');
+    expect(work!.rows.length).toBeGreaterThan(10);
+    // What is all here already is not asked for again: so few records fit into the pages that stay.
+    const asked = work!.rows.filter(([, requests]) => Number(requests) > 0);
+    expect(asked.length).toBeGreaterThan(8);
+    expect(new Set(asked.map(([, , , path]) => path)).size).toBeGreaterThan(2);
+    for (const [, , , , step] of work!.rows) expect(Number(step)).toBeGreaterThan(0);
+  },
+  240_000,
+);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { done, json, newToken } from '../support/command-line.js';
+import { draws } from '../support/draws.js';
 import { post, serve } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
@@ -23,7 +24,7 @@ const searched = {
   Contact: ['FirstName', 'LastName', 'Phone', 'Email', 'MailingStreet', 'MailingCity', 'MailingPostalCode'],
   Account: ['Name', 'Phone', 'BillingCity'],
 } as const;
-const sample = 250;
+const sample = draws(250);
 
 describe.each(sets)('the records of %s', (set) => {
   const mapping = JSON.parse(readFileSync(new URL(`${set}.json`, mappings), 'utf8')) as Mapping;

@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { newToken } from '../support/command-line.js';
+import { isNightly } from '../support/draws.js';
 import { post, serve, type Served } from '../support/program.js';
 import { newFolder } from '../support/temporary-folder.js';
 import { Receiver } from '../events/receiver.js';
 
-const ROUNDS = 4;
+const ROUNDS = isNightly ? 4 : 2;
 /** Leads saved in a round before the service is killed. */
 const AT_LEAST = 15;
 

@@ -58,6 +58,7 @@ inBrowser('importing in the console', () => {
     const clean = page.getByRole('button', { name: 'Clean the file' });
     await clean.focus();
     await page.keyboard.press('Enter');
+    await expectText(page, /Cleaning/);
     await page.goto(`${site.served.url}/console/import`);
     await expectText(page, '5 rows: 4 merged, 1 records left, 0 to be looked at');
     expect(await seriousFaults(page)).toEqual([]);

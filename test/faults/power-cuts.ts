@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cutAtEveryOperation, liveAll, randomLives } from '../store/power-cut-lives.js';
+import { cutAtOperations, liveAll, randomLives } from '../store/power-cut-lives.js';
 import type { Outcome } from './outcome.js';
 
 /**
@@ -18,7 +18,7 @@ export async function powerCuts(root: string, programs: number, seed: number): P
   let acknowledged = 0;
   if (programs >= WITH_EVERY_OPERATION)
     try {
-      const every = await cutAtEveryOperation(root);
+      const every = await cutAtOperations(root, 1);
       deaths += every.deaths;
       acknowledged += every.acknowledged;
     } catch (error) {

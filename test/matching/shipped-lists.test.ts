@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { shippedList } from '../../src/matching/lists/shipped-list.js';
 
-const sources = fileURLToPath(new URL('../../src/matching', import.meta.url));
+const sources = fileURLToPath(new URL('../../src', import.meta.url));
 const shipped = readdirSync(new URL('../../data/lists', import.meta.url)).map((file) => file.replace(/\.txt$/, ''));
 
 it('every shipped list is read by the sources, and has entries', () => {

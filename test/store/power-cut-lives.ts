@@ -176,12 +176,12 @@ const SURVIVALS: readonly ((turn: number) => number)[] = [
  * One program, cut off at each of its operations on disk, with less or more of what was not synced left. @throws
  * AssertionError as `liveAll`
  */
-export async function cutAtEveryOperation(root: string): Promise<{ deaths: number; acknowledged: number }> {
+export async function cutAtOperations(root: string, step: number): Promise<{ deaths: number; acknowledged: number }> {
   const whole = new PowerCutFiles();
   await live(await empty(root, 'whole'), whole, program, new Allowed());
   let deaths = 0;
   let acknowledged = 0;
-  for (let cutAt = 0; cutAt < whole.operations; cutAt++)
+  for (let cutAt = Math.floor(Math.random() * step); cutAt < whole.operations; cutAt += step)
     for (const [i, survival] of SURVIVALS.entries()) {
       const allowed = new Allowed();
       const folder = await empty(root, `${cutAt}-${i}`);

@@ -1,4 +1,5 @@
-const isNightly = process.env['LIKENESS_TEST_DRAWS'] === 'nightly';
+/** Whether everything is tried that takes long: `npm run test:nightly`. */
+export const isNightly = process.env['LIKENESS_TEST_DRAWS'] === 'nightly';
 
 /**
  * How many random cases a test tries: a fifth of the nightly number, and all of it by `npm run test:nightly`.

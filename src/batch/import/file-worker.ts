@@ -95,7 +95,7 @@ async function inspect({
   const mayBeAuto = asked === undefined && !hasParties && !isWithoutHeader(path);
   if (asked === AUTO || mayBeAuto) {
     if (isWithoutHeader(path)) throw new WrongUse('an object is made of the columns of tables, not of JSON or cards');
-    return { ...look, objectType: AUTO, mapping: [] };
+    return { objectType: AUTO, ...look, mapping: [] };
   }
   const guessed = asked ?? name;
   const isOpen = asked !== undefined || objects === undefined || objects.includes(guessed);
@@ -108,8 +108,8 @@ async function inspect({
   // Takes that object, among those that the client is kept to, which takes most of the file.
   const { type, fields } = mappings.reduce((best, one) => (one.fields.length > best.fields.length ? one : best));
   return {
-    ...look,
     objectType: type.name,
+    ...look,
     mapping: fields.map(({ field, positions }) => ({ field, positions: [...positions] })),
   };
 }

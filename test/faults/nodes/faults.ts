@@ -46,12 +46,12 @@ export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
     mayRefuse: true,
     act: (round) => MIXED[round.number % MIXED.length]!({ ...round, number: Math.floor(round.number / MIXED.length) }),
   }),
-  kills: faultBy(killsInAnyOrder, [100, 10], {
+  kills: faultBy(killsInAnyOrder, [100, 5], {
     fault: 'nodes, connections and the server killed in any order, on top of each other',
     mayCutOff: true,
     mayRefuse: true,
   }),
-  'lost-tail': faultBy(lostTails, [100, 3], {
+  'lost-tail': faultBy(lostTails, [100, 2], {
     fault: 'the database comes back without its last commits: replica promoted, copy or dump put back; or is killed',
     mayCutOff: true,
     mayRefuse: true,

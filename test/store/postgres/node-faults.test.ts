@@ -3,6 +3,7 @@ import { Random } from '../../../bench/synthetic/random.js';
 import { NODE_FAULTS } from '../../faults/nodes/faults.js';
 import { shown } from '../../faults/outcome.js';
 import { newFolder } from '../folders.js';
+import { isNightly } from '../../support/draws.js';
 import { postgresPrograms } from '../../support/postgres-server.js';
 import { postgres } from './postgres.js';
 
@@ -20,7 +21,13 @@ it.skipIf(!isThere).each([
 ])(postgres.title(`%s: %s: nothing lost or doubled; seed ${seed}`), { timeout: 600_000 }, async (name) => {
   const { times, run } = NODE_FAULTS[name]!;
   const random = new Random(seed);
-  const outcome = await run(await newFolder(), times[1], () => random.next(), seed, PATIENCE);
+  const outcome = await run(
+    await newFolder(),
+    isNightly ? 3 * times[1] : times[1],
+    () => random.next(),
+    seed,
+    PATIENCE,
+  );
   expect(outcome.broken, shown(outcome)).toEqual([]);
   expect(outcome.times).toBeGreaterThan(0);
   expect(outcome.acknowledged).toBeGreaterThan(0);
